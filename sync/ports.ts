@@ -1,0 +1,201 @@
+import type { Identity } from './protocol/identity.ts';
+import type { Draft, JsonRow, Notice, Op } from './protocol/op.ts';
+import type { Cursor, FeedState, Shadow, Stored, Tombstone } from './protocol/stored.ts';
+import type { TableName } from './protocol/table.ts';
+
+/** Device wall clock in ms; for display and scheduling only, never for cursors or order (I30). */
+export interface Clock {
+  nowMs(): number;
+}
+
+/** Uniform numbers in [0, 1). */
+export interface Rng {
+  next(): number;
+}
+
+/** One-shot timers. Timers are hints: the engine compares wall time on every wake (D14). */
+export interface Timers {
+  set(run: () => void, delayMs: number): () => void;
+}
+
+/** Structural subset of AbortSignal. */
+export interface CancelSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** One request. `path` starts with `/` and is below the API base (`/api`). */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  readonly timeoutMs: number;
+}
+
+/** What came back, unjudged; `transport/classify.ts` judges. Header names are lower case. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** True for a followed or opaque redirect: an API never redirects, a login page does. */
+  readonly redirected: boolean;
+}
+
+/** Network. Rejects with SyncError `offline`, `timeout` or `cancelled`; any answer at all resolves. */
+export interface Http {
+  send(request: HttpRequest, cancel?: CancelSignal): Promise<HttpResponse>;
+}
+
+/** Which operations a journal transaction reads. */
+export type OpScope =
+  | { readonly open: true }
+  | { readonly lane: string }
+  | { readonly ids: readonly string[] }
+  | { readonly row: { readonly tbl: string; readonly id: string } };
+
+/** Counters of the journal. */
+export interface JournalMeta {
+  readonly lastSeq: number;
+  readonly epoch: number;
+  readonly identity: Identity;
+}
+
+/** Writes of one journal transaction; all or nothing. */
+export interface JournalWrite<T> {
+  readonly put?: readonly Op[] | undefined;
+  /** Coalesced or annihilated before they were ever sent (D5). */
+  readonly remove?: readonly string[] | undefined;
+  readonly notices?: readonly Notice[] | undefined;
+  readonly dropNotices?: readonly string[] | undefined;
+  readonly drafts?: readonly Draft[] | undefined;
+  readonly lastSeq?: number | undefined;
+  readonly result: T;
+}
+
+/**
+ * Precious store (D1), strict durability. `mutate` is one atomic transaction: it reads the ops in scope (by seq),
+ * calls the pure synchronous `decide` once, and stores what it returns. When it resolves the writes are durable.
+ * Throws SyncError `storage-full` or `storage-lost`.
+ */
+export interface JournalStore {
+  mutate<T>(scope: OpScope, decide: (ops: readonly Op[], meta: JournalMeta) => JournalWrite<T>): Promise<T>;
+  read(scope: OpScope): Promise<readonly Op[]>;
+  meta(): Promise<JournalMeta>;
+  /** Increments the epoch and returns it; the caller has just become leader (D15). */
+  claimEpoch(): Promise<number>;
+  notices(): Promise<readonly Notice[]>;
+  drafts(): Promise<readonly Draft[]>;
+  putDraft(draft: Draft): Promise<void>;
+  deleteDraft(key: string): Promise<void>;
+  /** Moves terminal ops older than 30 days or beyond the newest 500 out (D7 `purged`). */
+  purge(nowMs: number): Promise<number>;
+}
+
+/** Key of one cached row. */
+export interface RowRef {
+  readonly tbl: TableName;
+  readonly id: string;
+}
+
+/** What a cache transaction sees of one row. */
+export interface RowSnapshot {
+  readonly row: Stored | undefined;
+  readonly shadow: Shadow | undefined;
+  readonly tombstone: Tombstone | undefined;
+}
+
+/** Writes of one cache transaction; all or nothing (D9: rows, cursor and window together). */
+export interface CacheWrite<T> {
+  readonly putRows?: readonly { readonly tbl: TableName; readonly row: Stored }[] | undefined;
+  readonly deleteRows?: readonly RowRef[] | undefined;
+  readonly putShadows?: readonly Shadow[] | undefined;
+  readonly deleteShadows?: readonly RowRef[] | undefined;
+  readonly putTombstones?: readonly Tombstone[] | undefined;
+  readonly cursor?: Cursor | undefined;
+  readonly feed?: FeedState | undefined;
+  readonly result: T;
+}
+
+/**
+ * Disposable copy of server rows (D1), relaxed durability. `mutate` is one atomic transaction over the named rows:
+ * reads them, calls the pure synchronous `decide` once with a lookup, stores what it returns. A non-null `epoch`
+ * lower than one the cache has already seen refuses the write with SyncError `cancelled` (stale leader, I15).
+ */
+export interface CacheStore {
+  mutate<T>(
+    refs: readonly RowRef[],
+    epoch: number | null,
+    decide: (at: (ref: RowRef) => RowSnapshot) => CacheWrite<T>,
+  ): Promise<T>;
+  get(ref: RowRef): Promise<RowSnapshot>;
+  /** Visible rows of a table whose `column` equals `value`; `column` must be indexed. */
+  where(tbl: TableName, column: string, value: string): Promise<readonly Stored[]>;
+  /** Ids of visible rows with `from < id <= to` in id order; null means unbounded. */
+  ids(tbl: TableName, from: string | null, to: string | null): Promise<readonly string[]>;
+  count(tbl: TableName): Promise<number>;
+  shadows(): Promise<readonly Shadow[]>;
+  cursor(tbl: TableName): Promise<Cursor | undefined>;
+  feeds(): Promise<readonly FeedState[]>;
+  putFeed(feed: FeedState): Promise<void>;
+  /** Removes tombstones older than the given device time. */
+  dropTombstones(beforeMs: number): Promise<void>;
+  /** Drops every row, cursor and feed; the journal is not touched. */
+  clear(): Promise<void>;
+  dump(tbl: TableName): Promise<readonly Stored[]>;
+}
+
+/** Exclusive named lock held across contexts (Web Locks). */
+export interface Locks {
+  /** Queues for the lock, runs `hold` while holding it, releases when it settles. */
+  request(name: string, hold: () => Promise<void>, cancel?: CancelSignal): Promise<void>;
+  /** Number of contexts waiting for the lock. */
+  waiting(name: string): Promise<number>;
+}
+
+/** Best-effort messages to the other contexts of the same identity; may be lost (3b). */
+export interface Bus {
+  post(message: BusMessage): void;
+  listen(receive: (message: BusMessage) => void): () => void;
+}
+
+/** Messages between the contexts of one identity. Untrusted: parse before use. */
+export type BusMessage =
+  | { readonly type: 'appended'; readonly lanes: readonly string[] }
+  | { readonly type: 'status'; readonly status: JsonRow }
+  | { readonly type: 'refresh' }
+  | { readonly type: 'session-restored'; readonly userId: string }
+  | { readonly type: 'focus'; readonly tabId: string; readonly incidentId: string | null }
+  | { readonly type: 'visibility'; readonly tabId: string; readonly visible: boolean }
+  | { readonly type: 'wipe' };
+
+/** What the host knows about page and network; hints only. */
+export interface Lifecycle {
+  isVisible(): boolean;
+  /** `navigator.onLine`: false is trusted, true is not (D14). */
+  isOnLine(): boolean;
+  /** Save-Data or a 2g connection. */
+  isConstrained(): boolean;
+  /** Called on visibilitychange, online, offline, resume and focus. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Structured log without row contents: ids, codes, durations (D23). */
+export interface Log {
+  event(level: 'debug' | 'info' | 'warn' | 'error', code: string, fields?: JsonRow): void;
+}
+
+/** Everything nondeterministic the engine touches; the simulation replaces all of it. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly rng: Rng;
+  readonly timers: Timers;
+  readonly http: Http;
+  readonly journal: JournalStore;
+  readonly cache: CacheStore;
+  readonly locks: Locks;
+  readonly bus: Bus;
+  readonly lifecycle: Lifecycle;
+  readonly log: Log;
+}

@@ -1,0 +1,62 @@
+import type { JsonRow, Op } from './op.ts';
+
+/** Bit flags of `_p`: what is pending on a row (D3). */
+export const pendingFlag = { pending: 1, failed: 2, conflict: 4, deletedLocally: 8, parked: 16 } as const;
+
+/** Metadata the engine keeps beside the server's columns (D3). */
+export interface RowMeta {
+  /** Hash of the canonical JSON of the visible row; equal hash means no write. */
+  readonly _v: string;
+  readonly _p: number;
+  /** Fence: pulls whose request started before it are ignored for this row (D9). `epoch * 2^20 + counter`. */
+  readonly _f: number;
+  /** Reconcile pass that saw it last. */
+  readonly _seen: number;
+}
+
+/** A row in the cache: server columns with pending operations folded in, plus metadata. */
+export type Stored<T extends JsonRow = JsonRow> = T & RowMeta;
+
+/** What the cache needs of an op to fold it; lives in the shadow so that folding is one transaction (D2). */
+export type PendingOp = Pick<Op, 'id' | 'seq' | 'kind' | 'patch' | 'state'>;
+
+/** Server version of a row that has pending operations (D2); deleted when none remain. */
+export interface Shadow {
+  readonly tbl: string;
+  readonly id: string;
+  /** Last server version; null when the server has no such row (yet). */
+  readonly base: JsonRow | null;
+  readonly fence: number;
+  readonly pending: readonly PendingOp[];
+}
+
+/** Remembers a deletion so that an in-flight stale page cannot resurrect the row (D12.5). */
+export interface Tombstone {
+  readonly tbl: string;
+  readonly id: string;
+  readonly fence: number;
+  readonly at: number;
+}
+
+/** Position of a feed; values are the server's own text (B21). */
+export interface Cursor {
+  readonly tbl: string;
+  /** Marker name → last value seen in a committed page. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Bootstrap walk by primary key: last id taken, or `done`. */
+  readonly walk: { readonly afterId: string | null; readonly startedAt: string } | 'done';
+  readonly pulls: number;
+}
+
+/** State of a feed as the screens need it (D13, D23). */
+export interface FeedState {
+  readonly tbl: string;
+  /** `forbidden`: this role may not read it; `skew`: too many malformed rows (D24). */
+  readonly status: 'never' | 'partial' | 'complete' | 'forbidden' | 'skew';
+  /** Server time (ISO text of the `Date` header) of the last successful pull; never later than the truth (I24). */
+  readonly asOf: string | null;
+  readonly lastRows: number;
+  readonly lastError: string | null;
+  readonly badRows: number;
+  readonly badSample: string | null;
+}

@@ -1,0 +1,174 @@
+import type { Draft, JsonRow, Notice, Op } from '../protocol/op.ts';
+
+/** What a screen may claim about a result (ux 4.5, I23): only `complete` may be called "none". */
+export type Completeness = 'never' | 'partial' | 'complete' | 'forbidden' | 'skew';
+
+/** Every read says what it knows and when it knew it. A failed read rejects; it is never an empty list. */
+export interface Read<T> {
+  readonly data: T;
+  readonly state: Completeness;
+  /** Server time (ISO) of the last successful pull of everything the result was computed from. */
+  readonly asOf: string | null;
+}
+
+/** Marks of a row, decoded from `_p`. */
+export interface Marks {
+  readonly pending: boolean;
+  readonly failed: boolean;
+  readonly conflict: boolean;
+  readonly parked: boolean;
+}
+
+/** Person as shown beside things; `name` falls back to the id's first characters when unknown. */
+export interface PersonRef {
+  readonly id: string;
+  readonly name: string;
+  readonly avatar: string | null;
+}
+
+/** Search params of `/incidents`, already decoded; null means no filter. `status` defaults to `open` in the route. */
+export interface IncidentFilter {
+  readonly type: string | null;
+  readonly severity: string | null;
+  readonly status: string | null;
+  /** Person id of `created_by`. */
+  readonly owner: string | null;
+  readonly component: string | null;
+  /** Case-insensitive substring of the title. */
+  readonly search: string;
+}
+
+/** One line of the incident list. */
+export interface IncidentListRow {
+  readonly id: string;
+  /** `INC-<n>`; null until the server assigned it (B19). */
+  readonly number: string | null;
+  readonly title: string;
+  /** Lower case (decisions.md). */
+  readonly severity: string;
+  /** Spec spelling (`technicalDebt`). */
+  readonly type: string;
+  readonly status: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly commander: PersonRef | null;
+  /** People and teams that respond, then commenters; distinct. */
+  readonly responders: readonly PersonRef[];
+  readonly marks: Marks;
+}
+
+/** List plus what the status filter hides (ux need 6): active incidents of other statuses that match the other filters. */
+export interface IncidentList {
+  readonly rows: readonly IncidentListRow[];
+  readonly hidden: { readonly total: number; readonly byStatus: Readonly<Record<string, number>> };
+}
+
+/** One comment in a thread. */
+export interface CommentView {
+  readonly id: string;
+  readonly text: string;
+  /** External author name when it came from another system. */
+  readonly author: PersonRef;
+  readonly isExternal: boolean;
+  readonly createdAt: string;
+  readonly marks: Marks;
+  readonly ops: readonly OpView[];
+}
+
+/** One evidence, payload as stored. */
+export interface EvidenceView {
+  readonly id: string;
+  readonly type: string;
+  readonly description: string;
+  readonly createdAt: string;
+  readonly author: PersonRef;
+  readonly definitionOfDone: boolean;
+  readonly done: boolean;
+  readonly payload: JsonRow;
+  /** Name of the check or component it points at, when known on this device. */
+  readonly subject: {
+    readonly kind: 'check' | 'component';
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  readonly marks: Marks;
+}
+
+/** One node of the hypothesis tree, children in creation order. */
+export interface HypothesisNode {
+  readonly id: string;
+  readonly title: string;
+  /** null when the server has none: shown as Likely "(not set)". */
+  readonly status: string | null;
+  readonly type: 'root' | 'factor' | 'solution';
+  readonly createdAt: string;
+  readonly author: PersonRef;
+  readonly comments: readonly CommentView[];
+  readonly evidences: readonly EvidenceView[];
+  readonly children: readonly HypothesisNode[];
+  readonly marks: Marks;
+  /** Open operations on this row, oldest first. */
+  readonly ops: readonly OpView[];
+}
+
+/** One operation in plain data for outbox lines, marks and the conflict review. */
+export interface OpView {
+  readonly id: string;
+  readonly state: Op['state'];
+  readonly kind: Op['kind'];
+  readonly tbl: string;
+  readonly rowId: string;
+  readonly patch: JsonRow;
+  readonly base: JsonRow;
+  readonly createdAt: number;
+  readonly attempts: number;
+  readonly nextAt: number | null;
+  readonly lastError: Op['lastError'];
+  readonly conflict: Op['conflict'];
+  readonly screen: string;
+}
+
+/** Everything the incident page of the first slice shows. */
+export interface IncidentDetail extends IncidentListRow {
+  readonly description: string;
+  readonly createdBy: PersonRef;
+  readonly communicator: PersonRef | null;
+  readonly acknowledged: string | null;
+  readonly resolved: string | null;
+  readonly closed: string | null;
+  readonly components: readonly { readonly id: string; readonly name: string }[];
+  readonly tree: readonly HypothesisNode[];
+}
+
+/** Result of opening one incident: `missing` only when the local copy is complete (I23), else `unknown`. */
+export type IncidentLookup =
+  | { readonly found: 'yes'; readonly incident: IncidentDetail }
+  | { readonly found: 'missing' }
+  | { readonly found: 'unknown' };
+
+/** Reads of the page, all from IndexedDB through Dexie, so `useLiveQuery` re-runs them when rows change. */
+export interface ReadModel {
+  incidentList(filter: IncidentFilter): Promise<Read<IncidentList>>;
+  incident(id: string): Promise<Read<IncidentLookup>>;
+  people(): Promise<Read<readonly PersonRef[]>>;
+  components(): Promise<Read<readonly { readonly id: string; readonly name: string }[]>>;
+  /** Roles of the person; `state: 'never'` until known. No row once complete means `viewer`. */
+  roles(userId: string): Promise<Read<readonly string[]>>;
+  /** Feature flags by name; unknown names and non-text values are dropped. */
+  properties(): Promise<Read<Readonly<Record<string, string>>>>;
+  outbox(): Promise<readonly OpView[]>;
+  notices(): Promise<readonly Notice[]>;
+  draft(key: string): Promise<Draft | null>;
+  drafts(): Promise<readonly Draft[]>;
+  feeds(): Promise<
+    readonly {
+      readonly tbl: string;
+      readonly status: Completeness;
+      readonly asOf: string | null;
+      readonly badRows: number;
+      readonly lastError: string | null;
+    }[]
+  >;
+  /** Closes the databases (sign-out, identity change). */
+  close(): void;
+}

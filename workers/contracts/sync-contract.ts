@@ -1,0 +1,82 @@
+import type { Result } from '#sync/errors.ts';
+import type { Identity } from '#sync/protocol/identity.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
+
+/** What a screen may ask for. A command becomes one or more operations; it never touches the network itself. */
+export type Command =
+  | {
+      readonly kind: 'comment.add';
+      readonly incidentId: string;
+      readonly hypothesisId: string;
+      /** Markdown; mentions as `@[display](user:id)`. */
+      readonly text: string;
+    }
+  | { readonly kind: 'hypothesis.set-title'; readonly hypothesisId: string; readonly title: string }
+  | { readonly kind: 'hypothesis.set-status'; readonly hypothesisId: string; readonly status: string };
+
+/** Where a command came from: "take me back there" and the outbox line. */
+export interface CommandOrigin {
+  readonly screen: string;
+  readonly appVersion: string;
+}
+
+/** The user's answer to a conflict (D8). `mine` re-sends against the server's present row, `edit` with a new patch. */
+export type ConflictDecision =
+  | { readonly take: 'theirs' }
+  | { readonly take: 'mine' }
+  | { readonly take: 'edit'; readonly patch: JsonRow };
+
+/** One indicator for the whole console (ux 4.6). Times are device ms for `at`, server ISO text for `asOf`. */
+export interface SyncStatus {
+  readonly phase:
+    'starting' | 'live' | 'syncing' | 'offline' | 'unreachable' | 'signed-out' | 'storage-failed';
+  readonly isLeader: boolean;
+  /** Operations on their way (queued, sending, waiting, ambiguous, auth-hold). */
+  readonly waiting: number;
+  /** Operations that need a person: conflict, parked, and unread notices of failed ones. */
+  readonly needsAttention: number;
+  readonly progress: { readonly done: number; readonly total: number } | null;
+  /** Server time of the last successful pull of the hot group; null before the first. */
+  readonly asOf: string | null;
+  /** Why the last pull failed, in plain words; null when it did not. */
+  readonly reason: string | null;
+  readonly updatedAt: number;
+}
+
+/** Input of `start`. */
+export interface StartInput {
+  readonly identity: Identity;
+  /** API base path, e.g. `/api`. */
+  readonly apiBase: string;
+  readonly tabId: string;
+  readonly appVersion: string;
+}
+
+/** The sync worker as the page sees it. Every method resolves with a Result; a rejection is a bug. */
+export interface SyncContract {
+  /** Opens the databases of the identity, refolds, joins the leadership queue. Idempotent per identity. */
+  start(input: StartInput): Promise<Result<null>>;
+  /** Resolves when the operations are durable ("saved on this device"); the visible rows have changed by then. */
+  submit(command: Command, origin: CommandOrigin): Promise<Result<{ readonly opIds: readonly string[] }>>;
+  resolveConflict(opId: string, decision: ConflictDecision): Promise<Result<null>>;
+  /** Sends a waiting or parked op again now. */
+  retry(opId: string): Promise<Result<null>>;
+  /** Drops an unsent, parked or conflicted op and rolls its row back. Its text goes to the drafts. */
+  discard(opId: string): Promise<Result<null>>;
+  dismissNotice(noticeId: string): Promise<Result<null>>;
+  saveDraft(key: string, text: string): Promise<Result<null>>;
+  deleteDraft(key: string): Promise<Result<null>>;
+  /** Pulls everything due now, because the user asked. */
+  refresh(): Promise<Result<null>>;
+  /** Which incident this tab has open (focused reconcile and hot cadence), or null. */
+  focusIncident(incidentId: string | null): Promise<Result<null>>;
+  setVisible(isVisible: boolean): Promise<Result<null>>;
+  /** After a successful sign-in: lifts the auth hold when the user is the one the data belongs to. */
+  sessionRestored(userId: string): Promise<Result<null>>;
+  /** Unsent operations, for the sign-out question. */
+  unsent(): Promise<Result<number>>;
+  /** Deletes the databases of the identity and verifies that they are gone (D22). */
+  wipe(): Promise<Result<null>>;
+  /** Calls back with every change of the status, starting with the present one. */
+  subscribe(listener: (status: SyncStatus) => void): Promise<Result<null>>;
+}
