@@ -1,0 +1,32 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-aria-components/Link';
+import { cx } from './class-names.ts';
+
+export interface TextLinkProps {
+  href: string;
+  children: ReactNode;
+  /** `accent` inside prose, `quiet` where the place says that it is a link (name columns, breadcrumbs). */
+  tone?: 'accent' | 'quiet';
+  isExternal?: boolean;
+  className?: string | undefined;
+}
+
+/** A link in text. Client-side when React Aria's RouterProvider is above it. */
+export function TextLink(props: TextLinkProps): ReactElement {
+  const { href, children, tone = 'accent', isExternal = false, className } = props;
+  return (
+    <Link
+      className={cx(
+        'rounded-[3px] underline-offset-2',
+        tone === 'accent'
+          ? 'text-accent underline decoration-1'
+          : 'text-fg no-underline data-hovered:underline',
+        className,
+      )}
+      href={href}
+      {...(isExternal ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+    >
+      {children}
+    </Link>
+  );
+}

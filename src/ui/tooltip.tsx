@@ -1,0 +1,47 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+
+const TOOLTIP_DELAY_MS = 500;
+
+export interface TooltipProps {
+  /** What the tooltip says. Never the only place of a name. */
+  content: ReactNode;
+  /** One focusable React Aria element (button, link). */
+  children: ReactNode;
+  placement?: 'top' | 'bottom' | 'left' | 'right';
+  delayMs?: number;
+  isOpen?: boolean | undefined;
+  onOpenChange?: ((isOpen: boolean) => void) | undefined;
+  isDisabled?: boolean;
+}
+
+/** Extra words on hover and focus; Escape closes it and the pointer may enter it. */
+export function Tooltip(props: TooltipProps): ReactElement {
+  const {
+    content,
+    children,
+    placement = 'top',
+    delayMs = TOOLTIP_DELAY_MS,
+    isOpen,
+    onOpenChange,
+    isDisabled,
+  } = props;
+  return (
+    <TooltipTrigger
+      closeDelay={120}
+      delay={delayMs}
+      {...(isOpen === undefined ? {} : { isOpen })}
+      {...(onOpenChange === undefined ? {} : { onOpenChange })}
+      {...(isDisabled === undefined ? {} : { isDisabled })}
+    >
+      {children}
+      <AriaTooltip
+        className="overlay-motion z-50 max-w-72 rounded-control bg-overlay px-2 py-1 text-table text-fg shadow-overlay wrap-any"
+        offset={6}
+        placement={placement}
+      >
+        {content}
+      </AriaTooltip>
+    </TooltipTrigger>
+  );
+}
