@@ -1,0 +1,148 @@
+import type { Http, HttpRequest, HttpResponse } from '#sync/ports.ts';
+import { SyncError } from '#sync/errors.ts';
+import type { ModelServer } from './model-server.ts';
+import type { Prng } from './prng.ts';
+import type { Scheduler } from './scheduler.ts';
+
+/** Kinds of trouble on the wire (sync.md 3b). */
+export const networkFaults = [
+  'refuse',
+  'hang-before',
+  'lose-reply',
+  'truncate',
+  'duplicate',
+  'bad-gateway-after-commit',
+  'unavailable',
+  'rate-limited',
+  'deadlock',
+  'login-redirect',
+  'captive-html',
+  'unauthorized',
+  'empty-page',
+] as const;
+export type NetworkFault = (typeof networkFaults)[number];
+
+/** Live settings of the wire; the script turns them. */
+export interface NetworkConditions {
+  isUp: boolean;
+  /** Chance that a request meets a fault at all. */
+  faultRate: number;
+  faults: readonly NetworkFault[];
+  minDelayMs: number;
+  maxDelayMs: number;
+}
+
+/** A write that left a tab, for the single-sender check (I15). */
+export interface InFlight {
+  readonly tabId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+/** Delivers requests of one tab to the model server, with the present conditions. */
+export function createNetwork(
+  scheduler: Scheduler,
+  server: ModelServer,
+  conditions: NetworkConditions,
+  prng: Prng,
+  watch: (request: InFlight, phase: 'sent' | 'ended') => void,
+): (tabId: string, owner: string) => Http {
+  const delay = (): number =>
+    conditions.minDelayMs + prng.int(conditions.maxDelayMs - conditions.minDelayMs + 1);
+  return (tabId, owner) => ({
+    send: (request) =>
+      new Promise<HttpResponse>((resolve, reject) => {
+        const flight: InFlight = {
+          tabId,
+          method: request.method,
+          path: request.path,
+          body: request.body ?? '',
+        };
+        const fault =
+          conditions.isUp && prng.chance(conditions.faultRate) && conditions.faults.length > 0
+            ? prng.pick(conditions.faults)
+            : null;
+        const fail = (kind: 'offline' | 'timeout', afterMs: number): void => {
+          scheduler.schedule(owner, afterMs, () => {
+            watch(flight, 'ended');
+            reject(
+              new SyncError(
+                kind === 'timeout'
+                  ? { kind, message: 'simulated timeout', afterMs: request.timeoutMs }
+                  : { kind, message: 'simulated network failure' },
+              ),
+            );
+          });
+        };
+        const answer = (response: HttpResponse): void => {
+          scheduler.schedule(owner, delay(), () => {
+            watch(flight, 'ended');
+            resolve(response);
+          });
+        };
+        watch(flight, 'sent');
+        if (!conditions.isUp || fault === 'refuse') return fail('offline', delay());
+        if (fault === 'hang-before') return fail('timeout', request.timeoutMs);
+        const early = earlyAnswer(fault);
+        if (early !== null) return answer(early);
+        // The request is on its way: what happens at the server no longer depends on the tab being alive.
+        scheduler.schedule('network', delay(), () => {
+          const response = server.handle(request);
+          if (fault === 'duplicate') answer(server.handle(request));
+          else if (fault === 'lose-reply') fail(prng.chance(0.5) ? 'offline' : 'timeout', delay());
+          else answer(lateAnswer(fault, request, response));
+        });
+      }),
+  });
+}
+
+function plain(status: number, contentType: string, body: string, redirected = false): HttpResponse {
+  return { status, headers: { 'content-type': contentType }, body, redirected };
+}
+
+function postgrestError(status: number, code: string): HttpResponse {
+  return plain(
+    status,
+    'application/json',
+    JSON.stringify({ code, message: 'simulated', details: null, hint: null }),
+  );
+}
+
+function earlyAnswer(fault: NetworkFault | null): HttpResponse | null {
+  switch (fault) {
+    case 'unavailable':
+      return postgrestError(503, 'PGRST001');
+    case 'rate-limited':
+      return {
+        ...plain(429, 'text/plain', 'slow down'),
+        headers: { 'content-type': 'text/plain', 'retry-after': '2' },
+      };
+    case 'deadlock':
+      return postgrestError(500, '40P01');
+    case 'login-redirect':
+      return plain(0, '', '', true);
+    case 'captive-html':
+      return plain(200, 'text/html', '<!doctype html><title>Wi-Fi</title>');
+    case 'unauthorized':
+      return plain(401, 'text/plain', 'Authorization Error');
+    default:
+      return null;
+  }
+}
+
+function lateAnswer(fault: NetworkFault | null, request: HttpRequest, response: HttpResponse): HttpResponse {
+  switch (fault) {
+    case 'truncate':
+      return { ...response, body: response.body.slice(0, Math.floor(response.body.length / 2)) };
+    case 'bad-gateway-after-commit':
+      return plain(502, 'application/json', '{"message":"remote unreachable, could not forward"}');
+    case 'empty-page':
+      // A proxy that answers `200 []` for everything must not erase the console (I14).
+      return request.method === 'GET' && response.status === 200 && response.body.startsWith('[')
+        ? { ...response, body: '[]', headers: { ...response.headers, 'content-range': '*/0' } }
+        : response;
+    default:
+      return response;
+  }
+}

@@ -1,0 +1,195 @@
+import type { Bus, BusMessage, CacheStore, JournalStore, Lifecycle, Locks, Log } from '#sync/ports.ts';
+import type { Prng } from './prng.ts';
+import type { Scheduler } from './scheduler.ts';
+
+/** One store call becomes three steps: before the commit, the commit, after it. A kill may fall between any two. */
+function step<T>(scheduler: Scheduler, owner: string, prng: Prng, act: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    scheduler.schedule(owner, prng.int(4), () => {
+      act().then(
+        (value) => scheduler.schedule(owner, prng.int(4), () => resolve(value)),
+        (error: unknown) => scheduler.schedule(owner, prng.int(4), () => reject(error)),
+      );
+    });
+  });
+}
+
+/** The shared journal as one tab reaches it. */
+export function stepJournal(
+  inner: JournalStore,
+  scheduler: Scheduler,
+  owner: string,
+  prng: Prng,
+): JournalStore {
+  const via = <T>(act: () => Promise<T>): Promise<T> => step(scheduler, owner, prng, act);
+  return {
+    mutate: (scope, decide) => via(() => inner.mutate(scope, decide)),
+    read: (scope) => via(() => inner.read(scope)),
+    meta: () => via(() => inner.meta()),
+    claimEpoch: () => via(() => inner.claimEpoch()),
+    notices: () => via(() => inner.notices()),
+    drafts: () => via(() => inner.drafts()),
+    putDraft: (draft) => via(() => inner.putDraft(draft)),
+    deleteDraft: (key) => via(() => inner.deleteDraft(key)),
+    purge: (nowMs) => via(() => inner.purge(nowMs)),
+  };
+}
+
+/** The shared cache as one tab reaches it. */
+export function stepCache(inner: CacheStore, scheduler: Scheduler, owner: string, prng: Prng): CacheStore {
+  const via = <T>(act: () => Promise<T>): Promise<T> => step(scheduler, owner, prng, act);
+  return {
+    mutate: (refs, epoch, decide) => via(() => inner.mutate(refs, epoch, decide)),
+    get: (ref) => via(() => inner.get(ref)),
+    where: (tbl, column, value) => via(() => inner.where(tbl, column, value)),
+    ids: (tbl, from, to) => via(() => inner.ids(tbl, from, to)),
+    count: (tbl) => via(() => inner.count(tbl)),
+    shadows: () => via(() => inner.shadows()),
+    cursor: (tbl) => via(() => inner.cursor(tbl)),
+    feeds: () => via(() => inner.feeds()),
+    putFeed: (feed) => via(() => inner.putFeed(feed)),
+    dropTombstones: (beforeMs) => via(() => inner.dropTombstones(beforeMs)),
+    clear: () => via(() => inner.clear()),
+    dump: (tbl) => via(() => inner.dump(tbl)),
+  };
+}
+
+interface Waiter {
+  readonly owner: string;
+  readonly grant: () => void;
+}
+
+/** Web Locks of one device: exclusive, first come first served, released when the holder dies. */
+export class LockTable {
+  readonly #holders = new Map<string, string>();
+  readonly #queues = new Map<string, Waiter[]>();
+  readonly #scheduler: Scheduler;
+
+  constructor(scheduler: Scheduler) {
+    this.#scheduler = scheduler;
+  }
+
+  portFor(owner: string): Locks {
+    return {
+      waiting: (name) => Promise.resolve(this.#queues.get(name)?.length ?? 0),
+      request: async (name, hold, cancel) => {
+        await new Promise<void>((resolve) => {
+          const waiter: Waiter = { owner, grant: resolve };
+          this.#queues.set(name, [...(this.#queues.get(name) ?? []), waiter]);
+          cancel?.addEventListener('abort', () => this.#leave(name, waiter));
+          this.#grantNext(name);
+        });
+        try {
+          await hold();
+        } finally {
+          this.#release(name, owner);
+        }
+      },
+    };
+  }
+
+  holder(name: string): string | undefined {
+    return this.#holders.get(name);
+  }
+
+  /** The context is gone: its locks are free, its waiting requests withdrawn. */
+  kill(owner: string): void {
+    for (const [name, queue] of this.#queues) {
+      this.#queues.set(
+        name,
+        queue.filter((waiter) => waiter.owner !== owner),
+      );
+    }
+    for (const [name, holder] of this.#holders) if (holder === owner) this.#release(name, owner);
+  }
+
+  #leave(name: string, waiter: Waiter): void {
+    this.#queues.set(
+      name,
+      (this.#queues.get(name) ?? []).filter((other) => other !== waiter),
+    );
+  }
+
+  #release(name: string, owner: string): void {
+    if (this.#holders.get(name) !== owner) return;
+    this.#holders.delete(name);
+    this.#grantNext(name);
+  }
+
+  #grantNext(name: string): void {
+    if (this.#holders.has(name)) return;
+    const [first, ...rest] = this.#queues.get(name) ?? [];
+    if (first === undefined) return;
+    this.#queues.set(name, rest);
+    this.#holders.set(name, first.owner);
+    this.#scheduler.schedule(first.owner, 0, first.grant);
+  }
+}
+
+/** BroadcastChannel of one device: late, and lossy when the script says so. */
+export class BusHub {
+  readonly #listeners = new Map<string, Set<(message: BusMessage) => void>>();
+  readonly #scheduler: Scheduler;
+  readonly #prng: Prng;
+  lossRate = 0;
+
+  constructor(scheduler: Scheduler, prng: Prng) {
+    this.#scheduler = scheduler;
+    this.#prng = prng;
+  }
+
+  portFor(owner: string): Bus {
+    return {
+      post: (message) => {
+        for (const [other, listeners] of this.#listeners) {
+          if (other === owner || this.#prng.chance(this.lossRate)) continue;
+          for (const receive of listeners) {
+            this.#scheduler.schedule(other, this.#prng.int(20), () => receive(message));
+          }
+        }
+      },
+      listen: (receive) => {
+        const listeners = this.#listeners.get(owner) ?? new Set();
+        this.#listeners.set(owner, listeners.add(receive));
+        return () => listeners.delete(receive);
+      },
+    };
+  }
+
+  kill(owner: string): void {
+    this.#listeners.delete(owner);
+  }
+}
+
+/** Page visibility and network hints of one tab, turned by the script. */
+export class TabLifecycle implements Lifecycle {
+  readonly #listeners = new Set<() => void>();
+  isTabVisible = true;
+  isTabOnLine = true;
+
+  isVisible(): boolean {
+    return this.isTabVisible;
+  }
+  isOnLine(): boolean {
+    return this.isTabOnLine;
+  }
+  isConstrained(): boolean {
+    return false;
+  }
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+  /** Tells the engine that something changed. */
+  announce(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Collects log events; `errors` must stay empty in a healthy run. */
+export class MemoryLog implements Log {
+  readonly events: { readonly level: string; readonly code: string; readonly fields: unknown }[] = [];
+  event(level: 'debug' | 'info' | 'warn' | 'error', code: string, fields?: unknown): void {
+    this.events.push({ level, code, fields });
+  }
+}
