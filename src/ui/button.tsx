@@ -3,6 +3,7 @@ import { useId, useState, type ReactElement, type ReactNode, type Ref } from 're
 import { Button as AriaButton, type PressEvent } from 'react-aria-components/Button';
 import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style.ts';
 import { cx } from './class-names.ts';
+import { defined } from './defined.ts';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 import { Tooltip } from './tooltip.tsx';
@@ -95,7 +96,7 @@ function BaseButton(props: BaseButtonProps): ReactElement {
   const described = cx(rest['aria-describedby'], isBlocked && reasonId);
   const button = (
     <AriaButton
-      {...withoutUndefined(rest)}
+      {...defined(rest)}
       {...(described === '' ? {} : { 'aria-describedby': described })}
       aria-disabled={isBlocked}
       className={className(isBlocked)}
@@ -127,12 +128,4 @@ function PendingFace({ children }: { children: ReactNode }): ReactElement {
       </span>
     </span>
   );
-}
-
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-
-/** React Aria's props are exact-optional; ours allow undefined. */
-function withoutUndefined<T extends object>(value: T): Defined<T> {
-  const kept = Object.entries(value).filter(([, entry]) => entry !== undefined);
-  return Object.fromEntries(kept) as Defined<T>; // as: entries with undefined were just removed
 }

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import { defined } from './defined.ts';
 
 const TOOLTIP_DELAY_MS = 500;
 
@@ -27,13 +28,7 @@ export function Tooltip(props: TooltipProps): ReactElement {
     isDisabled,
   } = props;
   return (
-    <TooltipTrigger
-      closeDelay={120}
-      delay={delayMs}
-      {...(isOpen === undefined ? {} : { isOpen })}
-      {...(onOpenChange === undefined ? {} : { onOpenChange })}
-      {...(isDisabled === undefined ? {} : { isDisabled })}
-    >
+    <TooltipTrigger closeDelay={120} delay={delayMs} {...defined({ isOpen, onOpenChange, isDisabled })}>
       {children}
       <AriaTooltip
         className="overlay-motion z-50 max-w-72 rounded-control bg-overlay px-2 py-1 text-table text-fg shadow-overlay wrap-any"

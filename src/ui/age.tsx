@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react';
+import { instantMs, longAge, shortAge, type Instant } from '../lib/age.ts';
+import { cx } from './class-names.ts';
+import { useMinuteNow } from './minute-clock.ts';
+
+const FULL_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+
+export interface AgeProps {
+  at: Instant | null | undefined;
+  /** Before the age in the accessible name and title, e.g. "Created". */
+  label?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A short age (5m, 2h, 1d, 1mo, 1y) with the full time in its title and accessible name; "–" for no time. */
+export function Age({ at, label, className }: AgeProps): ReactElement {
+  const nowMs = useMinuteNow();
+  const atMs = instantMs(at);
+  if (atMs === undefined) {
+    return (
+      <span className={cx('text-muted', className)}>
+        <span aria-hidden>–</span>
+        <span className="sr-only">{label === undefined ? 'no time' : `${label}: no time`}</span>
+      </span>
+    );
+  }
+  // A record newer than the last tick would otherwise seem to lie in the future.
+  const referenceMs = Math.max(nowMs, atMs);
+  const full = FULL_TIME.format(atMs);
+  const prefix = label === undefined ? '' : `${label} `;
+  return (
+    <time
+      className={cx('tabular whitespace-nowrap', className)}
+      dateTime={new Date(atMs).toISOString()}
+      title={`${prefix}${full}`}
+    >
+      <span aria-hidden>{shortAge(atMs, referenceMs)}</span>
+      <span className="sr-only">{`${prefix}${longAge(atMs, referenceMs)}, ${full}`}</span>
+    </time>
+  );
+}

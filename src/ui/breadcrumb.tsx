@@ -1,0 +1,34 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Icon } from './icon.tsx';
+import { TextLink } from './text-link.tsx';
+
+export interface Crumb {
+  label: string;
+  /** Absent on the current page. */
+  href?: string | undefined;
+}
+
+/** The way from the area to this page. */
+export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }): ReactElement {
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1 text-table">
+        {crumbs.map((crumb, index) => (
+          <li className="flex min-w-0 items-center gap-1" key={`${index} ${crumb.label}`}>
+            {index > 0 && <Icon className="text-muted" icon={ChevronRight} size={14} />}
+            {crumb.href === undefined ? (
+              <span aria-current="page" className="truncate text-fg">
+                {crumb.label}
+              </span>
+            ) : (
+              <TextLink className="truncate py-0.5 text-muted!" href={crumb.href} tone="quiet">
+                {crumb.label}
+              </TextLink>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+export interface EmptyStateProps {
+  icon: LucideIcon;
+  /** One sentence, the product's text where it has one. */
+  title: string;
+  /** What it means or what is hidden. */
+  children?: ReactNode;
+  /** One Button or LinkButton. */
+  action?: ReactNode;
+}
+
+/** Stands where the data would be: an icon, a sentence, an action. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps): ReactElement {
+  return (
+    <div className="flex flex-col items-center justify-center px-6 py-14 text-center">
+      <span className="mb-3 grid size-10 place-items-center rounded-panel border border-line text-muted">
+        <Icon icon={icon} size={18} />
+      </span>
+      <p className="text-body font-medium text-fg">{title}</p>
+      {children !== undefined && <div className="mt-1 max-w-[52ch] text-table text-muted">{children}</div>}
+      {action !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}

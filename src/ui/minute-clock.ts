@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react';
+
+const TICK_MS = 60_000;
+
+type Listener = () => void;
+
+const listeners = new Set<Listener>();
+let nowMs = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function tick(): void {
+  nowMs = Date.now();
+  for (const listener of listeners) listener();
+}
+
+/** A tab that slept must not show old ages until the next tick. */
+function handleVisibility(): void {
+  if (document.visibilityState === 'visible') tick();
+}
+
+function subscribe(listener: Listener): () => void {
+  if (listeners.size === 0) {
+    nowMs = Date.now();
+    timer = setInterval(tick, TICK_MS);
+    document.addEventListener('visibilitychange', handleVisibility);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', handleVisibility);
+  };
+}
+
+/** The time in steps of a minute, from one timer for the whole page. */
+export function useMinuteNow(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => nowMs,
+    () => nowMs,
+  );
+}
