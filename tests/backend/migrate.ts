@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const SQL_DIRECTORY = fileURLToPath(new URL('./sql/', import.meta.url));
+
+/** Any number both sides agree on: two backends that start on one database take turns. */
+const MIGRATION_LOCK = 4_711_023;
+
+interface SqlFile {
+  name: string;
+  sha256: string;
+  text: string;
+}
+
+/**
+ * Brings the database at `url` to the schema of `sql/`, each file once, all in one transaction. `fresh` says that
+ * this call made the tables, so there is nothing in them but the seed rows. A file that changed after it was applied,
+ * or tables somebody else made, is an error: this is a schema to start from, not one with upgrades.
+ */
+export async function migrate(url: string): Promise<{ fresh: boolean }> {
+  const files = await readSqlFiles();
+  return withClient(url, async (client) => {
+    await client.query('begin');
+    try {
+      // A schema named like the user would come first otherwise.
+      await client.query('set local search_path = public');
+      await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+      const applied = await appliedFiles(client);
+      checkApplied(applied, files);
+      for (const file of files) {
+        if (!applied.has(file.name)) await applyFile(client, file);
+      }
+      await client.query('commit');
+      // PostgREST reads the schema once and listens for this.
+      if (applied.size < files.length) await client.query(`notify pgrst, 'reload schema'`);
+      return { fresh: applied.size === 0 };
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+  });
+}
+
+/** Empties the database at `url`: every schema the backend makes goes, with all data. */
+export async function wipeDatabase(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query('drop schema if exists public, identity, holdfast cascade');
+    await client.query('create schema public');
+  });
+}
+
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readSqlFiles(): Promise<SqlFile[]> {
+  const names = (await readdir(SQL_DIRECTORY)).filter((name) => name.endsWith('.sql')).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout with CRLF line ends is the same schema.
+      const text = (await readFile(join(SQL_DIRECTORY, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+async function appliedFiles(client: pg.Client): Promise<Map<string, string>> {
+  const known = await client.query<{ ours: boolean; tables: number }>(
+    `select to_regclass('holdfast.applied_sql') is not null as ours,
+            (select count(*)::int from pg_tables where schemaname = 'public') as tables`,
+  );
+  const { ours, tables } = known.rows[0] ?? { ours: false, tables: 0 };
+  if (!ours) {
+    if (tables > 0) {
+      throw new Error(
+        `The database holds ${tables} tables of something else; give Holdfast an empty database`,
+      );
+    }
+    await client.query('create schema holdfast');
+    await client.query(
+      'create table holdfast.applied_sql (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    );
+  }
+  const rows = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from holdfast.applied_sql',
+  );
+  return new Map(rows.rows.map((row) => [row.name, row.sha256]));
+}
+
+function checkApplied(applied: Map<string, string>, files: SqlFile[]): void {
+  const current = new Map(files.map((file) => [file.name, file.sha256]));
+  for (const [name, sha256] of applied) {
+    if (current.get(name) !== sha256) {
+      throw new Error(
+        `The database was made with another version of ${name}; start with --fresh to make it anew (its data is lost)`,
+      );
+    }
+  }
+}
+
+async function applyFile(client: pg.Client, file: SqlFile): Promise<void> {
+  try {
+    await client.query(file.text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file.name}: ${reason}`, { cause: error });
+  }
+  await client.query('insert into holdfast.applied_sql (name, sha256) values ($1, $2)', [
+    file.name,
+    file.sha256,
+  ]);
+}
