@@ -50,7 +50,7 @@ export function createMessageLog(now: () => number = Date.now): MessageLog {
     },
     clear: () => set({ messages: [], unreadCount: 0 }),
     markRead: () => set({ ...state, unreadCount: 0 }),
-    subscribe(listener) {
+    subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

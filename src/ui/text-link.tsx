@@ -8,12 +8,14 @@ export interface TextLinkProps {
   /** `accent` inside prose, `quiet` where the place says that it is a link (name columns, breadcrumbs). */
   tone?: 'accent' | 'quiet';
   isExternal?: boolean;
+  /** The link of a table row: reached through the row, so it is no tab stop of its own. */
+  isRowLink?: boolean;
   className?: string | undefined;
 }
 
 /** A link in text. Client-side when React Aria's RouterProvider is above it. */
 export function TextLink(props: TextLinkProps): ReactElement {
-  const { href, children, tone = 'accent', isExternal = false, className } = props;
+  const { href, children, tone = 'accent', isExternal = false, isRowLink = false, className } = props;
   return (
     <Link
       className={cx(
@@ -24,6 +26,7 @@ export function TextLink(props: TextLinkProps): ReactElement {
         className,
       )}
       href={href}
+      {...(isRowLink ? { 'data-row-link': true, excludeFromTabOrder: true } : {})}
       {...(isExternal ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     >
       {children}

@@ -32,7 +32,7 @@ function setOpenCount(next: number): void {
 
 /** How many toasts are open, also those behind "+N". */
 export const toastCount = {
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     countListeners.add(listener);
     return () => countListeners.delete(listener);
   },

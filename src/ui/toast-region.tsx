@@ -23,49 +23,51 @@ import { useIsPageHidden } from './page-hidden.ts';
 
 /** Once per page. Top right, newest first, at most three; F6 reaches it; hover, focus and a hidden tab stop the clock. */
 export function ToastRegion(): ReactElement {
-  const [isPointerInside, setPointerInside] = useState(false);
-  const [isFocusInside, setFocusInside] = useState(false);
-  const isPageHidden = useIsPageHidden();
-  const count = useSyncExternalStore(toastCount.subscribe, toastCount.getSnapshot);
-  const isPaused = isPointerInside || isFocusInside || isPageHidden;
   return (
     <AriaToastRegion
       aria-label="Messages"
       className="fixed end-4 top-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 rounded-panel outline-offset-4"
       queue={toastQueue}
     >
-      <div
-        className="contents"
-        onBlur={() => setFocusInside(false)}
-        onFocus={() => setFocusInside(true)}
-        onPointerEnter={() => setPointerInside(true)}
-        onPointerLeave={() => setPointerInside(false)}
-      >
-        <AriaToastList className="flex flex-col gap-2">
-          {({ toast }) => (
-            <AriaToast
-              className="flex items-start gap-2.5 rounded-panel bg-overlay py-2.5 ps-3 pe-1.5 text-table shadow-overlay"
-              toast={toast}
-            >
-              <ToastFace
-                isPaused={isPaused}
-                message={toast.content}
-                onClose={() => {
-                  setPointerInside(false);
-                  setFocusInside(false);
-                  toastQueue.close(toast.key);
-                }}
-              />
-            </AriaToast>
-          )}
-        </AriaToastList>
-        {count > MAX_VISIBLE_TOASTS && (
-          <p className="tabular self-end rounded-full bg-overlay px-2.5 py-0.5 text-table text-muted shadow-overlay">
-            +{count - MAX_VISIBLE_TOASTS} more
-          </p>
-        )}
-      </div>
+      <ToastStack />
     </AriaToastRegion>
+  );
+}
+
+/** Unmounts with the last toast, so that a pointer that was inside then does not hold the next toast. */
+function ToastStack(): ReactElement {
+  const [isPointerInside, setPointerInside] = useState(false);
+  const [isFocusInside, setFocusInside] = useState(false);
+  const isPageHidden = useIsPageHidden();
+  const count = useSyncExternalStore(toastCount.subscribe, toastCount.getSnapshot);
+  return (
+    <div
+      className="contents"
+      onBlur={() => setFocusInside(false)}
+      onFocus={() => setFocusInside(true)}
+      onPointerEnter={() => setPointerInside(true)}
+      onPointerLeave={() => setPointerInside(false)}
+    >
+      <AriaToastList<ToastMessage> className="flex flex-col gap-2">
+        {({ toast }) => (
+          <AriaToast
+            className="flex items-start gap-2.5 rounded-panel bg-overlay py-2.5 ps-3 pe-1.5 text-table shadow-overlay"
+            toast={toast}
+          >
+            <ToastFace
+              isPaused={isPointerInside || isFocusInside || isPageHidden}
+              message={toast.content}
+              onClose={() => toastQueue.close(toast.key)}
+            />
+          </AriaToast>
+        )}
+      </AriaToastList>
+      {count > MAX_VISIBLE_TOASTS && (
+        <p className="tabular self-end rounded-full bg-overlay px-2.5 py-0.5 text-table text-muted shadow-overlay">
+          +{count - MAX_VISIBLE_TOASTS} more
+        </p>
+      )}
+    </div>
   );
 }
 

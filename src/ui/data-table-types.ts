@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  readonly id: string;
+  /** Header text; also the label of the sort button. */
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** CSS width ("96px", "20%"). The name column takes what is left. */
+  readonly width?: string;
+  /** `end` for numbers. */
+  readonly align?: 'start' | 'end';
+  /** The first column of meaning: medium weight, and the row's link when rows have an href. */
+  readonly isName?: boolean;
+  readonly isSortable?: boolean;
+  /** Left out when the table itself is narrower than 700 px or 1000 px. */
+  readonly hideBelow?: 'narrow' | 'medium';
+  /** Header for assistive technology only (an actions column). */
+  readonly isHeaderHidden?: boolean;
+}
+
+export interface Sort {
+  readonly columnId: string;
+  readonly direction: 'ascending' | 'descending';
+}
+
+export interface DataTableProps<Row> {
+  /** Accessible name: what the rows are. */
+  label: string;
+  /** Define at module scope; a new array on every render redraws every row. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  /** Makes the name a real link and the whole row a way to it. */
+  rowHref?: ((row: Row) => string) | undefined;
+  /** For rows that open something that is no page. Not together with rowHref. */
+  onOpenRow?: ((row: Row) => void) | undefined;
+  /** The row whose detail is open beside the table. */
+  selectedId?: string | undefined;
+  /** Where focus was when the reader left; the row that gets focus on Tab. */
+  activeId?: string | undefined;
+  onActiveChange?: ((id: string) => void) | undefined;
+  sort?: Sort | undefined;
+  onSortChange?: ((sort: Sort) => void) | undefined;
+  /** Shown in place of rows when there are none. */
+  empty?: ReactNode;
+  /** Known size of the whole list when `rows` is a part of it. */
+  totalCount?: number | undefined;
+  /** Extra class names of a row (pending outline, deleted). */
+  rowClassName?: ((row: Row) => string) | undefined;
+  className?: string | undefined;
+}
