@@ -29,11 +29,11 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
     // Keys typed in a control inside a cell belong to that control; the row's own link counts as the row.
-    const isOnRow = event.target instanceof HTMLTableRowElement;
-    const isOnRowLink = event.target instanceof HTMLElement && Object.hasOwn(event.target.dataset, 'rowLink');
-    if (!isOnRow && !isOnRowLink) return;
+    const { target } = event;
+    const isOnRowLink = target instanceof HTMLElement && Object.hasOwn(target.dataset, 'rowLink');
+    if (!(target instanceof HTMLTableRowElement) && !isOnRowLink) return;
     if (event.key === 'Enter') {
-      if (isOnRow) openRow(event.target, event);
+      if (target instanceof HTMLTableRowElement) openRow(target, event);
       return;
     }
     const next = nextRowIndex(event, activeIndex, rows.length);

@@ -2,6 +2,7 @@ import { Check, CircleAlert, Copy, RotateCw } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { KEY_SCROLLABLE } from './key-scrollable.ts';
 
 export interface ErrorPanelProps {
   /** The message, or 'Something went wrong' when there is none. */
@@ -45,8 +46,10 @@ export function ErrorPanel(props: ErrorPanelProps): ReactElement {
           <summary className="flex min-h-target items-center px-3 py-1.5 text-table text-muted select-none">
             Details
           </summary>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keys */}
-          <pre className="max-h-72 overflow-auto border-t border-line p-3 text-table text-muted" tabIndex={0}>
+          <pre
+            className="max-h-72 overflow-auto border-t border-line p-3 text-table text-muted"
+            {...KEY_SCROLLABLE}
+          >
             {details}
           </pre>
         </details>

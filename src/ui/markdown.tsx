@@ -1,6 +1,7 @@
 import type { List, ListItem, PhrasingContent, RootContent, Table } from 'mdast';
 import { memo, type ReactElement, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
+import { KEY_SCROLLABLE } from './key-scrollable.ts';
 import { mentionedId, parseMarkdown, safeHref } from './markdown-parse.ts';
 
 export interface MarkdownProps {
@@ -66,10 +67,9 @@ function Block({ node }: { node: RootContent }): ReactElement | null {
 
 function CodeBlock({ text }: { text: string }): ReactElement {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keys
     <pre
       className="overflow-x-auto rounded-control border border-line bg-panel px-3 py-2 text-table"
-      tabIndex={0}
+      {...KEY_SCROLLABLE}
     >
       <code>{text}</code>
     </pre>
@@ -109,8 +109,7 @@ function Item({ item }: { item: ListItem }): ReactElement {
 function TableBlock({ node }: { node: Table }): ReactElement {
   const [head, ...body] = node.children;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keys
-    <div className="max-w-full overflow-x-auto rounded-control border border-line" tabIndex={0}>
+    <div className="max-w-full overflow-x-auto rounded-control border border-line" {...KEY_SCROLLABLE}>
       <table className="text-table">
         <thead>
           <tr className="text-muted">

@@ -1,0 +1,80 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-aria-components/Link';
+import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
+import { CountBadge } from './badge.tsx';
+import { cx } from './class-names.ts';
+import { defined } from './defined.ts';
+
+const TAB_STYLE =
+  'relative flex h-9 items-center gap-1.5 px-0.5 text-table font-medium whitespace-nowrap text-muted outline-offset-[-2px] rounded-[4px] cursor-pointer pointer-coarse:h-11 ' +
+  'after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-full data-hovered:text-fg';
+const TAB_ON = 'text-fg after:bg-accent';
+
+export interface TabItem {
+  id: string;
+  label: string;
+  count?: number | undefined;
+  content: ReactNode;
+}
+
+export interface TabsProps {
+  label: string;
+  items: readonly TabItem[];
+  value?: string | undefined;
+  onChange?: ((id: string) => void) | undefined;
+  className?: string | undefined;
+}
+
+/** ARIA tabs with manual activation, for dialogs and panels. Tabs that are pages use NavTabs. */
+export function Tabs({ label, items, value, onChange, className }: TabsProps): ReactElement {
+  return (
+    <AriaTabs
+      {...defined({ selectedKey: value })}
+      className={cx('flex min-h-0 flex-col', className)}
+      keyboardActivation="manual"
+      onSelectionChange={(key) => onChange?.(String(key))}
+    >
+      <TabList aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
+        {items.map((item) => (
+          <Tab className={({ isSelected }) => cx(TAB_STYLE, isSelected && TAB_ON)} id={item.id} key={item.id}>
+            {item.label}
+            {item.count !== undefined && <CountBadge count={item.count} />}
+          </Tab>
+        ))}
+      </TabList>
+      {items.map((item) => (
+        <TabPanel className="min-h-0 flex-1 pt-3" id={item.id} key={item.id}>
+          {item.content}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  );
+}
+
+export interface NavTabsProps {
+  label: string;
+  items: readonly { href: string; label: string; count?: number | undefined; isCurrent: boolean }[];
+  className?: string | undefined;
+}
+
+/** Links that look like tabs, for tabs that are routes. */
+export function NavTabs({ label, items, className }: NavTabsProps): ReactElement {
+  return (
+    <nav aria-label={label} className={cx('overflow-x-auto border-b border-line', className)}>
+      <ul className="flex gap-4">
+        {items.map((item) => (
+          <li key={item.href}>
+            <Link
+              className={cx(TAB_STYLE, item.isCurrent && TAB_ON)}
+              href={item.href}
+              {...(item.isCurrent ? { 'aria-current': 'page' as const } : {})}
+            >
+              {item.label}
+              {item.count !== undefined && <CountBadge count={item.count} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
