@@ -33,7 +33,11 @@ export type FeedSpec =
       readonly overlapMs: number;
     }
   | { readonly kind: 'append'; readonly marker: 'created_at'; readonly overlapMs: number }
-  | { readonly kind: 'snapshot' };
+  | {
+      readonly kind: 'snapshot';
+      /** A service answers the whole list in one go and ignores select, order and limit: one plain GET, no walk. */
+      readonly unpaged?: true | undefined;
+    };
 
 /** Cadence group (D14). */
 export type FeedGroup = 'hot' | 'warm' | 'cool' | 'cold';

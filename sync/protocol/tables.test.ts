@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { normalHistoryType } from './incident-history.ts';
+import { incidentSchema, normalIncidentType, normalSeverity, normalStatus } from './incident.ts';
+import { tableNames } from './table.ts';
+import { isTableName, rowKey, tables } from './tables.ts';
+
+/** Columns that may hold secrets or contact data (reference schema.md 4.3, sync.md D22). */
+const denied: Readonly<Record<string, readonly string[]>> = {
+  people: ['email', 'phone', 'properties', 'external_id'],
+  people_roles: ['email', 'name'],
+  teams: ['spec'],
+  responders: ['properties'],
+  checks: ['spec'],
+  components: ['configs', 'log_selectors', 'component_checks', 'properties', 'selectors'],
+};
+const deniedEverywhere = [
+  'spec',
+  'password',
+  'certificate',
+  'phone',
+  'email',
+  'tls',
+  'env',
+  'token',
+  'secret',
+  'config',
+  'details',
+  'diff',
+  'patches',
+  'username',
+  'custom_services',
+  'request',
+  'parameters',
+];
+
+function keysOf(schema: unknown): string[] {
+  const { entries } = schema as { entries: Record<string, unknown> };
+  return Object.keys(entries).sort();
+}
+
+describe('column lists', () => {
+  it.each(tableNames)('[D22] %s names its columns one by one and none that is denied', (name) => {
+    const { columns } = tables[name];
+    expect(columns.length).toBeGreaterThan(0);
+    for (const column of columns) {
+      expect(column).toMatch(/^[a-z_]+$/);
+      expect(denied[name] ?? []).not.toContain(column);
+      expect(deniedEverywhere).not.toContain(column);
+    }
+  });
+
+  it('[D22] no protocol file names a denied column in quotes', () => {
+    const fileOf: Record<string, string> = {
+      people: 'person',
+      people_roles: 'person-roles',
+      teams: 'team',
+      responders: 'responder',
+      checks: 'check',
+      components: 'component',
+    };
+    for (const [table, columns] of Object.entries(denied)) {
+      const bytes = readFileSync(new URL(`./${fileOf[table]}.ts`, import.meta.url), 'utf8');
+      for (const column of columns) {
+        expect(bytes, `${table}.${column}`).not.toMatch(
+          new RegExp(`['"]${column}['"]|^\\s*${column}:\\s*(text|maybe)`, 'm'),
+        );
+      }
+    }
+  });
+
+  it.each(tableNames)('[D24] %s: the schema describes exactly the columns that are asked for', (name) => {
+    expect(keysOf(tables[name].schema)).toEqual([...tables[name].columns].sort());
+  });
+
+  it.each(tableNames)(
+    '[D10] %s asks for its key, for every marker of its feed and for deleted_at',
+    (name) => {
+      const { columns, feed, key, softDelete } = tables[name];
+      const markers = feed.kind === 'cursor' ? feed.markers : feed.kind === 'append' ? [feed.marker] : [];
+      expect(columns).toEqual(
+        expect.arrayContaining([key, ...markers, ...(softDelete ? ['deleted_at'] : [])]),
+      );
+    },
+  );
+
+  it('[B2] soft-deleted tables with a cursor watch deleted_at as well', () => {
+    const blind = tableNames.filter((name) => {
+      const { feed, softDelete } = tables[name];
+      return feed.kind === 'cursor' && softDelete && !feed.markers.includes('deleted_at');
+    });
+    expect(blind).toEqual([]);
+  });
+
+  it('[D8] a conflict policy names only columns of its table', () => {
+    for (const name of tableNames) {
+      for (const field of Object.keys(tables[name].conflict)) expect(tables[name].columns).toContain(field);
+    }
+  });
+
+  it('[D6] parents are tables of the list and their column is pulled', () => {
+    for (const name of tableNames) {
+      const { parent, columns } = tables[name];
+      if (parent === undefined) continue;
+      expect(columns).toContain(parent.column);
+      expect(isTableName(parent.table)).toBe(true);
+    }
+  });
+});
+
+const row = {
+  id: '018f',
+  incident_id: 'INC-7',
+  title: 'API slow',
+  severity: 'Apocalyptic',
+  type: 'vibes',
+  status: 'simmering',
+  created_at: '2024-09-01T10:00:00.123456+00:00',
+  updated_at: '2024-09-01T10:00:00.123456+00:00',
+};
+
+describe('schemas', () => {
+  it('[D24] unknown enum text passes and timestamps keep their microseconds', () => {
+    const parsed = v.parse(incidentSchema, row);
+    expect(parsed).toMatchObject({ severity: 'Apocalyptic', type: 'vibes', status: 'simmering' });
+    expect(parsed.updated_at).toBe('2024-09-01T10:00:00.123456+00:00');
+  });
+
+  it('[D24] unknown columns are dropped and missing nullable ones become null', () => {
+    const parsed = v.parse(incidentSchema, { ...row, surprise: { deep: true } });
+    expect(parsed).not.toHaveProperty('surprise');
+    expect(parsed.commander_id).toBeNull();
+  });
+
+  it('[D24] a row without its key or with a wrong type is refused', () => {
+    expect(v.safeParse(incidentSchema, { ...row, id: undefined }).success).toBe(false);
+    expect(v.safeParse(incidentSchema, { ...row, title: 7 }).success).toBe(false);
+    expect(v.safeParse(incidentSchema, 'a login page').success).toBe(false);
+  });
+
+  it('keys a row by the key column of its table', () => {
+    expect(rowKey('incidents', row)).toBe('018f');
+    expect(rowKey('properties', { name: 'incidents.disable', value: 'true' })).toBe('incidents.disable');
+    expect(rowKey('incidents', { id: 4 })).toBeUndefined();
+  });
+
+  it('isTableName refuses what is not a collection', () => {
+    expect(isTableName('incidents')).toBe(true);
+    expect(isTableName('connections')).toBe(false);
+  });
+});
+
+describe('spellings on reading', () => {
+  it.each([
+    ['Medium', 'medium'],
+    ['BLOCKER', 'blocker'],
+    [' low ', 'low'],
+    ['', ''],
+    [null, ''],
+  ])('severity %j is %j', (from, to) => expect(normalSeverity(from)).toBe(to));
+  it.each([
+    ['technical_debt', 'technicalDebt'],
+    ['technicalDebt', 'technicalDebt'],
+    ['TECHNICAL_DEBT', 'technicalDebt'],
+    ['Cost', 'cost'],
+    ['vibes', 'vibes'],
+    [null, ''],
+  ])('type %j is %j', (from, to) => expect(normalIncidentType(from)).toBe(to));
+  it('status is lower case', () => expect(normalStatus('Open')).toBe('open'));
+  it('both status events are one', () => {
+    expect(normalHistoryType('incident_status.updated')).toBe('incident.status_updated');
+    expect(normalHistoryType('incident.created')).toBe('incident.created');
+    expect(normalHistoryType(null)).toBe('');
+  });
+});
