@@ -1,0 +1,41 @@
+import { liveQuery } from 'dexie';
+import { useCallback, useEffect, useState, type DependencyList } from 'react';
+import { toSyncError, type SyncError } from '#sync/errors.ts';
+
+/**
+ * A local read that stays current. A failed read is never an empty list: it keeps the last good value, if there was
+ * one for the same dependencies, and says why it failed.
+ */
+export type Live<T> =
+  | { readonly status: 'loading'; readonly value: undefined; readonly error: undefined }
+  | { readonly status: 'ready'; readonly value: T; readonly error: undefined }
+  | { readonly status: 'failed'; readonly value: T | undefined; readonly error: SyncError };
+
+const LOADING = { status: 'loading', value: undefined, error: undefined } as const;
+
+/**
+ * Runs `querier` against IndexedDB now and again whenever rows it read have changed, in this tab, another tab or the
+ * sync worker. `deps` are what the querier closes over; when they change the state goes back to `loading`.
+ */
+export function useLive<T>(querier: () => Promise<T>, deps: DependencyList): Live<T> {
+  // oxlint-disable-next-line react/exhaustive-deps -- the caller names what its querier closes over
+  const query = useCallback(querier, deps);
+  const [held, setHeld] = useState<{ query: () => Promise<T>; live: Live<T> }>({ query, live: LOADING });
+  useEffect(() => {
+    const subscription = liveQuery(query).subscribe({
+      next: (value) => setHeld({ query, live: { status: 'ready', value, error: undefined } }),
+      error: (thrown: unknown) =>
+        setHeld((before) => ({
+          query,
+          live: {
+            status: 'failed',
+            value: before.query === query ? before.live.value : undefined,
+            error: toSyncError(thrown),
+          },
+        })),
+    });
+    return () => subscription.unsubscribe();
+  }, [query]);
+  // What belongs to earlier dependencies is not shown for the present ones.
+  return held.query === query ? held.live : LOADING;
+}

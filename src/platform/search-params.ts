@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+
+/** A search param of a closed set; anything else in the address becomes `undefined`. */
+export function optionalOneOf<const T extends readonly [string, ...string[]]>(
+  values: T,
+): v.GenericSchema<unknown, T[number] | undefined> {
+  return v.fallback(v.optional(v.picklist(values)), undefined);
+}
+
+/** Free text of the address, at most `maxLength` characters; lists and objects become `undefined`. */
+export function optionalText(maxLength = 500): v.GenericSchema<unknown, string | undefined> {
+  // The router reads `?search=42` as a number; it was typed as text.
+  const text = v.pipe(
+    v.union([v.string(), v.number(), v.boolean()]),
+    v.transform(String),
+    v.maxLength(maxLength),
+  );
+  return v.fallback(v.optional(text), undefined);
+}
+
+/** True for `true`, `"true"` and `1`; everything else is false. */
+export function flagParam(): v.GenericSchema<unknown, boolean | undefined> {
+  const yes = v.pipe(
+    v.union([v.literal(true), v.literal('true'), v.literal(1), v.literal('1')]),
+    v.transform(() => true),
+  );
+  return v.fallback(v.optional(yes), undefined);
+}
+
+export const PANELS = ['sync', 'log', 'keys'] as const;
+export type PanelName = (typeof PANELS)[number];
+
+/** `?panel=` may stand on any route (ux 6.3). */
+export const panelSearchSchema = v.object({ panel: optionalOneOf(PANELS) });
+
+/** Makes `validateSearch` of a route: never throws, drops what the schema does not know. */
+export function parseSearch<T>(schema: v.GenericSchema<unknown, T>): (search: unknown) => T {
+  return (search) => v.parse(schema, typeof search === 'object' && search !== null ? search : {});
+}

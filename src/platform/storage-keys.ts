@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+
+/** Every key this page keeps in localStorage. Only preferences and names: never a secret, never a server row. */
+export const storageKeys = {
+  /** The product's own key (spec 2.1). */
+  sidebarCollapsed: 'sidebarCollapsed',
+  theme: 'holdfast.theme',
+  lastIdentity: 'holdfast.lastIdentity',
+  singleKeys: 'holdfast.singleKeys',
+  installDismissed: 'holdfast.installDismissed',
+} as const;
+
+export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
+
+/** The stored value when it passes `schema`, else `fallback`: old versions and other people write here too. */
+export function readStored<T>(key: StorageKey, schema: v.GenericSchema<unknown, T>, fallback: T): T {
+  const text = readText(key);
+  if (text === null) return fallback;
+  const parsed = v.safeParse(schema, parseJson(text));
+  return parsed.success ? parsed.output : fallback;
+}
+
+/** Returns false when the browser refuses storage; the preference then lasts as long as the page. */
+export function writeStored(key: StorageKey, value: unknown): boolean {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    // Storage is full or blocked by policy: nothing here is worth more than a preference.
+    return false;
+  }
+}
+
+function readText(key: StorageKey): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    // Storage blocked by policy reads as "nothing stored".
+    return null;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: the schema decides whether the bare text is acceptable.
+    return text;
+  }
+}

@@ -1,0 +1,139 @@
+import { proxy, wrap, type Remote } from 'comlink';
+import { SyncError, toSyncError, type Result, type SyncErrorInfo } from '#sync/errors.ts';
+import type {
+  Command,
+  ConflictDecision,
+  StartInput,
+  SyncContract,
+  SyncStatus,
+} from '#workers/contracts/sync-contract.ts';
+import { createStore, type Store } from './store.ts';
+
+/** The sync worker as features use it: values or a thrown SyncError, never a Result. */
+export interface SyncClient {
+  readonly status: Store<SyncStatus>;
+  /** Resolves when the change is durable on this device. `screen` is where "take me there" leads. */
+  readonly submit: (command: Command, screen: string) => Promise<{ readonly opIds: readonly string[] }>;
+  readonly resolveConflict: (opId: string, decision: ConflictDecision) => Promise<void>;
+  readonly retry: (opId: string) => Promise<void>;
+  readonly discard: (opId: string) => Promise<void>;
+  readonly dismissNotice: (noticeId: string) => Promise<void>;
+  readonly saveDraft: (key: string, text: string) => Promise<void>;
+  readonly deleteDraft: (key: string) => Promise<void>;
+  /** A pull the user asked for; a 401 here leads to /auth-state-checker. */
+  readonly refresh: () => Promise<void>;
+  readonly focusIncident: (incidentId: string | null) => Promise<void>;
+  readonly sessionRestored: (userId: string) => Promise<void>;
+  readonly unsent: () => Promise<number>;
+  readonly wipe: () => Promise<void>;
+  /** Ends the worker of this tab. Operations are durable, so nothing is lost. */
+  readonly close: () => void;
+}
+
+/** What the client needs of the worker; a plain object in tests. */
+export interface SyncWorkerPorts {
+  readonly contract: Remote<SyncContract>;
+  /** Calls back when the worker can no longer answer (script failed to load or threw at top level). */
+  readonly onCrash: (listener: (message: string) => void) => void;
+  readonly onVisibility: (listener: (isVisible: boolean) => void) => () => void;
+  readonly terminate: () => void;
+  readonly now: () => number;
+}
+
+const STARTING: SyncStatus = {
+  phase: 'starting',
+  isLeader: false,
+  waiting: 0,
+  needsAttention: 0,
+  progress: null,
+  asOf: null,
+  reason: null,
+  updatedAt: 0,
+};
+
+export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): SyncClient {
+  const { contract } = ports;
+  const status = createStore<SyncStatus>(STARTING);
+  const fail = (info: SyncErrorInfo): void =>
+    status.set({ ...status.get(), phase: 'storage-failed', reason: info.message, updatedAt: ports.now() });
+
+  const crashed = new Promise<never>((_resolve, reject) => {
+    ports.onCrash((message) => {
+      const error = new SyncError({ kind: 'bug', message });
+      fail(error.info);
+      reject(error);
+    });
+  });
+  // The race below reports it to every caller; without callers the status has already told the user.
+  crashed.catch(() => undefined);
+
+  const started = Promise.race([start(contract, input, status), crashed]);
+  started.catch((thrown: unknown) => fail(toSyncError(thrown).info));
+
+  const run = async <T>(call: () => Promise<Result<T>>): Promise<T> => {
+    await started;
+    return unwrap(await Promise.race([call(), crashed]));
+  };
+  const runVoid = async (call: () => Promise<Result<null>>): Promise<void> => {
+    await run(call);
+  };
+  const stopVisibility = ports.onVisibility((isVisible) => {
+    runVoid(() => contract.setVisible(isVisible)).catch((thrown: unknown) => fail(toSyncError(thrown).info));
+  });
+
+  return {
+    status,
+    submit: (command, screen) =>
+      run(() => contract.submit(command, { screen, appVersion: input.appVersion })),
+    resolveConflict: (opId, decision) => runVoid(() => contract.resolveConflict(opId, decision)),
+    retry: (opId) => runVoid(() => contract.retry(opId)),
+    discard: (opId) => runVoid(() => contract.discard(opId)),
+    dismissNotice: (noticeId) => runVoid(() => contract.dismissNotice(noticeId)),
+    saveDraft: (key, text) => runVoid(() => contract.saveDraft(key, text)),
+    deleteDraft: (key) => runVoid(() => contract.deleteDraft(key)),
+    refresh: () => runVoid(() => contract.refresh()),
+    focusIncident: (incidentId) => runVoid(() => contract.focusIncident(incidentId)),
+    sessionRestored: (userId) => runVoid(() => contract.sessionRestored(userId)),
+    unsent: () => run(() => contract.unsent()),
+    wipe: () => runVoid(() => contract.wipe()),
+    close() {
+      stopVisibility();
+      ports.terminate();
+    },
+  };
+}
+
+async function start(
+  contract: Remote<SyncContract>,
+  input: StartInput,
+  status: { set: (next: SyncStatus) => void },
+): Promise<void> {
+  unwrap(await contract.start(input));
+  unwrap(await contract.subscribe(proxy((next: SyncStatus) => status.set(next))));
+}
+
+/** Rebuilds the error that crossed the worker boundary as plain data. */
+export function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new SyncError(result.error);
+}
+
+/** Ports over a real worker of this page. */
+export function workerPorts(worker: Worker): SyncWorkerPorts {
+  return {
+    contract: wrap<SyncContract>(worker),
+    onCrash(listener) {
+      worker.addEventListener('error', (event) =>
+        listener(event.message === '' ? 'The sync worker could not be loaded' : event.message),
+      );
+    },
+    onVisibility(listener) {
+      const report = (): void => listener(document.visibilityState === 'visible');
+      report();
+      document.addEventListener('visibilitychange', report);
+      return () => document.removeEventListener('visibilitychange', report);
+    },
+    terminate: () => worker.terminate(),
+    now: () => Date.now(),
+  };
+}

@@ -1,0 +1,8 @@
+import { createRootRoute } from '@tanstack/react-router';
+import { panelSearchSchema, parseSearch } from '#src/platform/search-params.ts';
+import { RootLayout } from '#src/shell/root-layout.tsx';
+
+export const Route = createRootRoute({
+  validateSearch: parseSearch(panelSearchSchema),
+  component: RootLayout,
+});

@@ -1,0 +1,6 @@
+import { Outlet } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+
+export function RootLayout(): ReactElement {
+  return <Outlet />;
+}

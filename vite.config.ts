@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin, type PreviewServer, type ProxyOptions, type ViteDevServer } from 'vite';
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
+import { SECURITY_HEADERS } from './src/platform/csp.ts';
+
+const backendUrl = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';
+// Unit tests read this file too; they need neither routes written nor a service worker built.
+const isTest = process.env['VITEST'] !== undefined;
+const packageVersion = (
+  JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
+) // shape of our own file
+.version;
+
+function toBackend(rewrite: (path: string) => string): ProxyOptions {
+  // Cookies are host-only; changing the Host header keeps virtual-hosted servers working.
+  return { target: backendUrl, changeOrigin: true, rewrite, proxyTimeout: 600_000 };
+}
+
+// First match wins, so the two special prefixes stand before the general one.
+const proxy: Record<string, ProxyOptions> = {
+  '^/api/canary/': toBackend((path) => path.replace(/^\/api\/canary/, '/canary')),
+  '^/api/\\.ory/': toBackend((path) => path.replace(/^\/api\/\.ory/, '/kratos')),
+  '^/api/': toBackend((path) => path.replace(/^\/api/, '')),
+};
+
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** The demo (a backend on this machine) may sign in by URL; in front of any other server public/config.json decides. */
+function demoConfig(): Plugin {
+  const serve = (server: ViteDevServer | PreviewServer): void => {
+    if (!LOOPBACK_HOSTS.has(new URL(backendUrl).hostname)) return;
+    server.middlewares.use('/config.json', (_request, response) => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ credentialsInUrl: true }));
+    });
+  };
+  return { name: 'holdfast:demo-config', configureServer: serve, configurePreviewServer: serve };
+}
+
+/** Holds the first paint until the theme is known, so that a dark choice never flashes light. */
+function blockingEntry(): Plugin {
+  return {
+    name: 'holdfast:blocking-entry',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
+    },
+  };
+}
+
+const pwa: Partial<VitePWAOptions> = {
+  strategies: 'injectManifest',
+  srcDir: 'workers',
+  filename: 'service-worker.ts',
+  registerType: 'prompt',
+  injectRegister: false,
+  injectManifest: {
+    globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
+    maximumFileSizeToCacheInBytes: 2_000_000,
+  },
+  manifest: {
+    id: '/',
+    name: 'Holdfast',
+    short_name: 'Holdfast',
+    description: 'The operations and incident console that keeps working when the network does not.',
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    display_override: ['window-controls-overlay', 'standalone'],
+    orientation: 'any',
+    theme_color: '#1a212a',
+    background_color: '#10151b',
+    launch_handler: { client_mode: ['focus-existing', 'auto'] },
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: 'Incidents', url: '/incidents' },
+      { name: 'Outbox', url: '/incidents?panel=sync' },
+    ],
+  },
+};
+
+export default defineConfig({
+  plugins: [
+    isTest
+      ? []
+      : tanstackRouter({
+          target: 'react',
+          autoCodeSplitting: true,
+          addExtensions: true,
+          quoteStyle: 'single',
+          semicolons: true,
+          routeFileIgnorePattern: '\\.test\\.tsx?$',
+        }),
+    react(),
+    tailwindcss(),
+    blockingEntry(),
+    demoConfig(),
+    isTest ? [] : VitePWA(pwa),
+  ],
+  define: { 'import.meta.env.VITE_APP_VERSION': JSON.stringify(packageVersion) },
+  worker: { format: 'es' },
+  build: { target: 'es2023', sourcemap: true },
+  server: { host: '127.0.0.1', proxy },
+  preview: { host: '127.0.0.1', proxy, headers: { ...SECURITY_HEADERS } },
+});
