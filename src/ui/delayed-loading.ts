@@ -1,0 +1,23 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Fast answers show no skeleton at all; a shown one stays long enough to be no flash. */
+export const SKELETON_DELAY_MS = 150;
+export const SKELETON_MIN_MS = 300;
+
+/** True from 150 ms after loading began until it has ended and the skeleton stood for 300 ms. */
+export function useDelayedLoading(isLoading: boolean): boolean {
+  const [isShown, setShown] = useState(false);
+  const shownAtMs = useRef(0);
+  useEffect(() => {
+    if (isLoading === isShown) return undefined;
+    const waitMs = isLoading
+      ? SKELETON_DELAY_MS
+      : Math.max(0, shownAtMs.current + SKELETON_MIN_MS - Date.now());
+    const timer = setTimeout(() => {
+      if (isLoading) shownAtMs.current = Date.now();
+      setShown(isLoading);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [isLoading, isShown]);
+  return isShown;
+}
