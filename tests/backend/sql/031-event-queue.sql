@@ -1,7 +1,7 @@
 -- The event queue: what other parts of the server react to.
 
--- One row per (name, properties): a repeat resets the queued row, it never makes a second one. Properties stay
--- small because they are part of a unique index.
+-- One row per (name, properties): a repeat resets the queued row, it never makes a second one. Properties
+-- stay small because they are part of a unique index.
 create function enqueue_event(event_name text, event_properties jsonb) returns void
 language sql as $$
   insert into event_queue (name, properties)

@@ -1,5 +1,5 @@
--- Incident history and incident events. History rows carry created_by of the row that fired the trigger, which is
--- its creator and not the person who made the change; the real server does so too.
+-- Incident history and incident events. History rows carry created_by of the row that fired the trigger,
+-- which is its creator and not the person who made the change; the real server does so too.
 
 create function insert_incident_created_in_incident_history() returns trigger
 language plpgsql as $$
@@ -26,9 +26,9 @@ create trigger incident_status_to_incident_history after update on incidents
   for each row when (old.status is distinct from new.status)
   execute function insert_incident_status_update_in_incident_history();
 
--- The three times follow the status unless the same statement sets them. Reopening clears resolved and closed, so
--- that the progress steps and the counts on components are those of the incident as it is now. (The real server
--- never fills them.)
+-- The three times follow the status unless the same statement sets them. Reopening clears resolved and
+-- closed, so that the progress steps and the counts on components are those of the incident as it is now.
+-- (The real server never fills them.)
 create function set_incident_times() returns trigger
 language plpgsql as $$
 begin
@@ -175,8 +175,8 @@ create trigger evidence_done_definition_to_incident_history after update on evid
   for each row when (old.definition_of_done is not true and new.definition_of_done)
   execute function insert_config_done_definition_added_in_incident_history();
 
--- A change FROM null fires nothing: `<>` with a null is not true. So the first tick of a new item is silent unless
--- it was made with done = false; the real server behaves so and clients know it.
+-- A change FROM null fires nothing: `<>` with a null is not true. So the first tick of a new item is silent
+-- unless it was made with done = false; the real server behaves so and clients know it.
 create function insert_definition_of_done_updates_in_event_queue() returns trigger
 language plpgsql as $$
 begin

@@ -13,8 +13,8 @@ $$;
 create trigger check_config_item_name before insert on config_items
   for each row execute function populate_config_item_name();
 
--- The parent is also an edge of the graph, so that one walk follows both. A changed parent removes the old edge
--- for good: hard edges are never soft-deleted by this.
+-- The parent is also an edge of the graph, so that one walk follows both. A changed parent removes the old
+-- edge for good: hard edges are never soft-deleted by this.
 create function insert_parent_to_config_relationship() returns trigger
 language plpgsql as $$
 begin
