@@ -1,0 +1,91 @@
+import { createContext, useContext, useMemo, type ReactElement, type ReactNode } from 'react';
+import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
+import { isFeatureEnabled, type Feature } from './feature-flags.ts';
+import { useLive } from './live.ts';
+import { useReadModel } from './read-model-context.tsx';
+import { can, effectiveRoles, type Permission, type Resource, type Role } from './roles.ts';
+import { useSession, type SessionState } from './session.ts';
+import { useSyncStatus } from './sync-context.tsx';
+
+/** What the signed-in person may do and which features are on, from the replica. */
+export interface Access {
+  /** False until this device has ever had an answer; nothing may be called forbidden before. */
+  readonly areRolesKnown: boolean;
+  /** False while the first answer may still arrive; routes wait for it. */
+  readonly areFlagsSettled: boolean;
+  /** True while the roles are those of the last time the server was reached. */
+  readonly isLastKnown: boolean;
+  readonly roles: readonly Role[];
+  readonly can: (permission: Permission, resource: Resource) => boolean;
+  readonly isEnabled: (feature: Feature) => boolean;
+}
+
+const AccessContext = createContext<Access | null>(null);
+
+/** For tests and for AccessProvider. */
+export function AccessValueProvider({
+  access,
+  children,
+}: {
+  access: Access;
+  children: ReactNode;
+}): ReactElement {
+  return <AccessContext value={access}>{children}</AccessContext>;
+}
+
+export function AccessProvider({ userId, children }: { userId: string; children: ReactNode }): ReactElement {
+  const model = useReadModel();
+  const status = useSyncStatus();
+  const sessionState = useSession();
+  const roles = useLive(() => model.roles(userId), [model, userId]);
+  const properties = useLive(() => model.properties(), [model]);
+  const isReachable = canStillAnswer(status.phase, sessionState.kind);
+  const areRolesKnown = roles.value !== undefined && roles.value.state !== 'never';
+  const areFlagsSettled =
+    properties.status === 'failed' ||
+    (properties.status === 'ready' && (properties.value.state !== 'never' || !isReachable));
+  const roleNames = roles.value?.data;
+  const flags = properties.value?.data;
+  const access = useMemo(
+    () =>
+      makeAccess({
+        areRolesKnown,
+        areFlagsSettled,
+        isLastKnown: !isReachable,
+        roles: roleNames ?? [],
+        flags: flags ?? {},
+      }),
+    [areRolesKnown, areFlagsSettled, isReachable, roleNames, flags],
+  );
+  return <AccessValueProvider access={access}>{children}</AccessValueProvider>;
+}
+
+/** Without flags everything is on; without roles nothing is offered for writing. */
+export function makeAccess(facts: {
+  areRolesKnown: boolean;
+  areFlagsSettled: boolean;
+  isLastKnown: boolean;
+  roles: readonly string[];
+  flags: Readonly<Record<string, string>>;
+}): Access {
+  return {
+    areRolesKnown: facts.areRolesKnown,
+    areFlagsSettled: facts.areFlagsSettled,
+    isLastKnown: facts.isLastKnown,
+    roles: effectiveRoles(facts.roles),
+    can: (permission, resource) => can(facts.roles, permission, resource),
+    isEnabled: (feature) => isFeatureEnabled(facts.flags, feature),
+  };
+}
+
+/** Whether a first answer may still come: nobody waits for a server that cannot be reached. */
+function canStillAnswer(phase: SyncStatus['phase'], sessionKind: SessionState['kind']): boolean {
+  if (sessionKind === 'offline-as' || sessionKind === 'expired') return false;
+  return phase === 'starting' || phase === 'syncing' || phase === 'live';
+}
+
+export function useAccess(): Access {
+  const access = useContext(AccessContext);
+  if (access === null) throw new Error('useAccess is used outside AccessProvider');
+  return access;
+}

@@ -1,0 +1,120 @@
+import { Workbox } from 'workbox-window';
+import { createStore, useStore, type Store } from './store.ts';
+import { trustedScriptUrl } from './trusted-script-url.ts';
+import { workInProgress } from './work-in-progress.ts';
+
+/**
+ * ```
+ * current ──new worker installed──► waiting ──accepted here──► activating ──controllerchange──► reload
+ *                                      └──accepted in another tab──► stale (reload as soon as no work is open)
+ * ```
+ */
+export type UpdateState = 'current' | 'waiting' | 'activating' | 'stale';
+
+const CHECK_INTERVAL_MS = 60 * 60 * 1000;
+/** Handing over is reported flaky with several tabs (D16), so the reload does not depend on it. */
+const HANDOVER_TIMEOUT_MS = 4000;
+/** A second failed chunk within this time is not cured by another reload. */
+const CHUNK_RELOAD_PAUSE_MS = 60_000;
+const CHUNK_RELOAD_KEY = 'holdfast.chunkReloadAt';
+
+export interface ServiceWorkerPorts {
+  readonly workbox: Pick<Workbox, 'register' | 'update' | 'addEventListener' | 'messageSkipWaiting'>;
+  readonly hasController: () => boolean;
+  readonly onControllerChange: (listener: () => void) => void;
+  readonly reload: () => void;
+  readonly isWorkOpen: () => boolean;
+  readonly onWorkChange: (listener: () => void) => void;
+  readonly setTimer: (run: () => void, delayMs: number) => void;
+}
+
+export interface Updates extends Store<UpdateState> {
+  /** Hands over to the new version and reloads; called by the update prompt only. */
+  readonly accept: () => void;
+}
+
+export function createUpdates(ports: ServiceWorkerPorts): Updates {
+  const state = createStore<UpdateState>('current');
+  let wasControlled = ports.hasController();
+  let isReloading = false;
+  const reloadOnce = (): void => {
+    if (isReloading) return;
+    isReloading = true;
+    ports.reload();
+  };
+  ports.workbox.addEventListener('waiting', () => {
+    if (state.get() === 'current') state.set('waiting');
+  });
+  ports.onControllerChange(() => {
+    const isFirstInstall = !wasControlled;
+    wasControlled = true;
+    if (isFirstInstall) return;
+    if (state.get() === 'activating' || !ports.isWorkOpen()) reloadOnce();
+    else state.set('stale');
+  });
+  ports.onWorkChange(() => {
+    if (state.get() === 'stale' && !ports.isWorkOpen()) reloadOnce();
+  });
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    accept() {
+      if (state.get() === 'stale') {
+        reloadOnce();
+        return;
+      }
+      state.set('activating');
+      ports.workbox.messageSkipWaiting();
+      ports.setTimer(reloadOnce, HANDOVER_TIMEOUT_MS);
+    },
+  };
+}
+
+const none: Updates = { get: () => 'current', subscribe: () => () => undefined, accept: () => undefined };
+let updates: Updates = none;
+
+/** Registers the service worker and looks for a new version hourly and when the window comes to the front. */
+export function startServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const workbox = new Workbox(trustedScriptUrl('/service-worker.js'), { scope: '/', updateViaCache: 'none' });
+  updates = createUpdates({
+    workbox,
+    hasController: () => navigator.serviceWorker.controller !== null,
+    onControllerChange: (listener) => navigator.serviceWorker.addEventListener('controllerchange', listener),
+    reload: () => location.reload(),
+    isWorkOpen: workInProgress.isOpen,
+    onWorkChange: (listener) => workInProgress.subscribe(listener),
+    setTimer: (run, delayMs) => setTimeout(run, delayMs),
+  });
+  const check = (): void => {
+    // A failed check (captive portal, server down) is repeated within the hour; the running version is unharmed.
+    if (navigator.onLine) workbox.update().catch(() => undefined);
+  };
+  setInterval(check, CHECK_INTERVAL_MS);
+  addEventListener('focus', check);
+  workbox.register().catch((error: unknown) => reportError(error));
+}
+
+/**
+ * A lazy chunk that is gone was replaced by a newer version: one reload fetches it. Not offline (it would not help),
+ * not over unsaved work, and not twice in a row; then the error view offers the reload. Vite raises one event for all
+ * browsers' wordings.
+ */
+export function watchStaleChunks(now: () => number = Date.now): void {
+  addEventListener('vite:preloadError', (event) => {
+    if (!navigator.onLine || workInProgress.isOpen()) return;
+    const last = Number(sessionStorage.getItem(CHUNK_RELOAD_KEY) ?? '0');
+    if (now() - last < CHUNK_RELOAD_PAUSE_MS) return;
+    sessionStorage.setItem(CHUNK_RELOAD_KEY, String(now()));
+    event.preventDefault();
+    location.reload();
+  });
+}
+
+export function useUpdateState(): UpdateState {
+  return useStore(updates);
+}
+
+export function acceptUpdate(): void {
+  updates.accept();
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'react';
+import { createKeybindingsHandler } from 'tinykeys';
+import * as v from 'valibot';
+import { readStored, storageKeys, writeStored } from './storage-keys.ts';
+import { createStore, useStore } from './store.ts';
+
+export interface Shortcut {
+  /** Unique; a later registration of the same id stands in front of the earlier. */
+  readonly id: string;
+  /** tinykeys syntax. Several spellings of one key, e.g. `?` with and without Shift, act alike. */
+  readonly keys: readonly [string, ...string[]];
+  /** As printed on the keys sheet: `['g', 'i']`. */
+  readonly shown: readonly string[];
+  readonly label: string;
+  readonly group: string;
+  readonly run: () => void;
+}
+
+const registered = createStore<readonly Shortcut[]>([]);
+const areSingleKeysOn = createStore<boolean>(readStored(storageKeys.singleKeys, v.boolean(), true));
+
+/** Registers a key of the present page while `isActive`; the keys sheet lists what is registered and nothing else. */
+export function useShortcut(shortcut: Shortcut, isActive = true): void {
+  const latest = useRef(shortcut);
+  useEffect(() => {
+    latest.current = shortcut;
+  });
+  const { id } = shortcut;
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const entry: Shortcut = { ...latest.current, id, run: () => latest.current.run() };
+    registered.set([...registered.get(), entry]);
+    return () => registered.set(registered.get().filter((other) => other !== entry));
+  }, [id, isActive]);
+}
+
+export function useShortcuts(): readonly Shortcut[] {
+  return useStore(registered);
+}
+
+/** WCAG 2.1.4: single character keys can be turned off. */
+export function useSingleKeys(): boolean {
+  return useStore(areSingleKeysOn);
+}
+
+export function setSingleKeys(isOn: boolean): void {
+  writeStored(storageKeys.singleKeys, isOn);
+  areSingleKeysOn.set(isOn);
+}
+
+const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
+/** While one is open, keys belong to it. */
+const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/** Whether a plain key pressed now is a command rather than text or a layer's own key. */
+export function isCommandPlace(target: EventTarget | null, root: ParentNode = document): boolean {
+  if (target instanceof Element && target.closest(TYPING) !== null) return false;
+  return root.querySelector(LAYERS) === null;
+}
+
+/** Listens on the window for everything registered; returns the way to stop. */
+export function listenForShortcuts(): () => void {
+  let handle = buildHandler(registered.get());
+  const stopWatching = registered.subscribe(() => {
+    handle = buildHandler(registered.get());
+  });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || !areSingleKeysOn.get() || !isCommandPlace(event.target)) return;
+    handle(event);
+  };
+  addEventListener('keydown', onKeyDown);
+  return () => {
+    stopWatching();
+    removeEventListener('keydown', onKeyDown);
+  };
+}
+
+function buildHandler(shortcuts: readonly Shortcut[]): (event: KeyboardEvent) => void {
+  const bindings: Record<string, (event: KeyboardEvent) => void> = {};
+  for (const { keys, run } of shortcuts) {
+    for (const key of keys) {
+      bindings[key] = (event) => {
+        event.preventDefault();
+        run();
+      };
+    }
+  }
+  return createKeybindingsHandler(bindings);
+}
