@@ -126,7 +126,11 @@ export const teams: readonly SeedTeam[] = [
       ...slack('payments-oncall'),
       components: [{ types: ['Service'], labelSelector: 'team=payments' }],
       responder_clients: {
-        jira: { url: 'https://larkspur.example/jira', values: { project: 'PAY', issueType: 'Incident' } },
+        jira: {
+          values: { project: 'PAY', issueType: 'Incident' },
+          defaults: { priority: 'High' },
+          linkUrl: 'https://jira.larkspur.example/browse/ID',
+        },
       },
     },
   },
@@ -145,7 +149,12 @@ export const teams: readonly SeedTeam[] = [
     spec: {
       ...slack('platform-oncall'),
       components: [{ labelSelector: 'team=platform' }],
-      responder_clients: { msplanner: { values: { plan: 'Platform incidents', bucket: 'Triage' } } },
+      responder_clients: {
+        ms_planner: {
+          values: { plan_id: 'plan-platform-incidents', bucket_id: 'bucket-triage' },
+          linkUrl: 'https://planner.larkspur.example/task/ID',
+        },
+      },
     },
   },
   {
