@@ -82,7 +82,7 @@ async function appliedFiles(client: Client): Promise<Map<string, string>> {
   if (!ours) {
     if (tables > 0) {
       throw new Error(
-        `The database holds ${tables} tables of something else; give Holdfast an empty database`,
+        `The database holds tables of something else (${tables}); give Holdfast an empty database`,
       );
     }
     await client.query('create schema holdfast');
