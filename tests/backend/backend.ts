@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { connectDatabase, startDatabase, type Database } from './database.ts';
+import { demoLogins, type DemoLogin } from './gateway/accounts.ts';
+import { createGateway } from './gateway/gateway.ts';
+import { serveGateway } from './gateway/serve.ts';
+import { wipeDatabase } from './migrate.ts';
+import { startPostgrest } from './postgrest.ts';
+import { prepareDatabase, type Size } from './prepare.ts';
+import { dataDirFromTemplate } from './template.ts';
+
+/** The page cap of the real server. */
+const MAX_ROWS = 2000;
+
+export interface BackendOptions {
+  /** Where the data is kept between starts. Without it the backend has a copy of its own, gone after `stop()`. */
+  dataDir?: string | undefined;
+  /** Default: none, which has the schema and the demo accounts. */
+  size?: Size | undefined;
+  /** Throws the data of `dataDir` or `databaseUrl` away first. */
+  fresh?: boolean | undefined;
+  /** A Postgres that runs already, instead of the embedded one. */
+  databaseUrl?: string | undefined;
+  /** Of the gateway; default a free one. */
+  port?: number | undefined;
+  /** Adds `/test-controls/*` to the gateway. */
+  testControls?: boolean | undefined;
+  /** The gateway's clock in milliseconds; default the system's. */
+  clock?: (() => number) | undefined;
+  /** What Postgres, PostgREST and the gateway have to say; default silence. */
+  log?: ((line: string) => void) | undefined;
+}
+
+export interface Backend {
+  /** Of the gateway, without a slash at the end. */
+  url: string;
+  databaseUrl: string;
+  /** For whoever wants to look past the gateway. */
+  pool: Pool;
+  accounts: readonly DemoLogin[];
+  stop(): Promise<void>;
+}
+
+/** Starts the whole backend: Postgres, schema, data, PostgREST and the gateway. On failure nothing is left running. */
+export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
+  const log = options.log ?? (() => undefined);
+  const undo: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+  };
+  try {
+    const database = await openDatabase(options, log, undo);
+    const pool = new Pool({ connectionString: database.url, max: 8 });
+    // A connection that breaks while idle is replaced by the next query.
+    pool.on('error', (error) => log(`database: ${error.message}`));
+    undo.push(() => pool.end());
+    const jwtSecret = randomBytes(32).toString('base64url');
+    const postgrest = await startPostgrest({ databaseUrl: database.url, jwtSecret, maxRows: MAX_ROWS, log });
+    undo.push(() => postgrest.stop());
+    const gateway = createGateway({
+      postgrestUrl: postgrest.url,
+      pool,
+      jwtSecret,
+      clock: options.clock,
+      testControls: options.testControls,
+      log,
+    });
+    const served = await serveGateway(gateway, options.port);
+    undo.push(() => served.stop());
+    return { url: served.url, databaseUrl: database.url, pool, accounts: demoLogins, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openDatabase(
+  { dataDir, databaseUrl, size = 'none', fresh = false }: BackendOptions,
+  log: (line: string) => void,
+  undo: (() => Promise<void>)[],
+): Promise<Database> {
+  if (databaseUrl !== undefined) {
+    const outside = await connectDatabase(databaseUrl);
+    if (fresh) await wipeDatabase(databaseUrl);
+    await prepareDatabase({ url: databaseUrl, size, mayWipe: false, log });
+    return outside;
+  }
+  if (dataDir !== undefined) {
+    if (fresh) await removeDataDir(dataDir);
+    const database = await startDatabase({ dataDir, log });
+    undo.push(() => database.stop());
+    await prepareDatabase({ url: database.url, size, mayWipe: true, log });
+    return database;
+  }
+  const copy = await dataDirFromTemplate(size, log);
+  undo.push(() => rm(copy, { recursive: true, force: true }));
+  const database = await startDatabase({ dataDir: copy, log, fsync: false });
+  undo.push(() => database.stop());
+  return database;
+}
+
+/** Only a directory that is empty or holds a cluster is removed: a mistyped path costs nothing. */
+async function removeDataDir(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return;
+  const isCluster = existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
+  if (!isCluster && (await readdir(dataDir)).length > 0) {
+    throw new Error(`${dataDir} holds something else than the backend's data; it is not removed`);
+  }
+  await rm(dataDir, { recursive: true, force: true });
+}

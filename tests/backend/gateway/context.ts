@@ -1,0 +1,34 @@
+import type { Pool } from 'pg';
+import type { Role } from '../seed/accounts.ts';
+import type { Session } from './sessions.ts';
+
+export interface GatewayOptions {
+  /** Where PostgREST listens. */
+  postgrestUrl: string;
+  /** The database of sessions, roles and properties. */
+  pool: Pool;
+  /** The secret PostgREST was started with. */
+  jwtSecret: string;
+  /** Milliseconds since 1970; decides about sessions, flows and the Date header. */
+  clock?: (() => number) | undefined;
+  log: (line: string) => void;
+  /** Properties of this installation; they hide the database's of the same name. */
+  localProperties?: Readonly<Record<string, string>> | undefined;
+  /** Adds `/test-controls/*`, for tests of our own only. */
+  testControls?: boolean | undefined;
+}
+
+/** Options with the defaults filled in. */
+export interface Gateway extends GatewayOptions {
+  clock: () => number;
+}
+
+/** Who calls: a valid session and the roles it has at this moment. */
+export interface Caller {
+  session: Session;
+  roles: Role[];
+}
+
+export interface GatewayEnv {
+  Variables: { caller: Caller };
+}
