@@ -110,7 +110,7 @@ const COLUMNS: readonly Column<Row>[] = [
     width: '44px',
     cell: (it) => it.isPending && <SyncMark isCompact state="pending" />,
   },
-  { id: 'type', header: 'Type', width: '116px', hideBelow: 'medium', cell: (it) => <Badge>{it.type}</Badge> },
+  { id: 'type', header: 'Type', width: '132px', hideBelow: 'medium', cell: (it) => <Badge>{it.type}</Badge> },
   {
     id: 'severity',
     header: 'Severity',
@@ -123,7 +123,7 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'Health',
     width: '190px',
     hideBelow: 'narrow',
-    cell: (it) => <StatusMark asOf={it.atMs} isStale={it.isStale} status={it.health} />,
+    cell: (it) => <StatusMark asOf={it.atMs} isAgeShort isStale={it.isStale} status={it.health} />,
   },
   {
     id: 'age',
@@ -191,6 +191,7 @@ export function ViewsChapter(): ReactElement {
         </div>
         <DataTable
           columns={COLUMNS}
+          isFullBleed
           label="Incidents"
           rowHref={(it) => `#${it.id}`}
           rowId={(it) => it.id}

@@ -45,6 +45,8 @@ export interface DataTableProps<Row> {
   empty?: ReactNode;
   /** Known size of the whole list when `rows` is a part of it. */
   totalCount?: number | undefined;
+  /** The table runs from edge to edge of the page: first and last cells keep the page padding. */
+  isFullBleed?: boolean;
   /** Extra class names of a row (pending outline, deleted). */
   rowClassName?: ((row: Row) => string) | undefined;
   className?: string | undefined;

@@ -16,6 +16,7 @@ const HIDE = { narrow: '@max-[700px]:hidden', medium: '@max-[1000px]:hidden' } a
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const { label, columns, rows, rowId, activeId, onActiveChange, empty, totalCount, className } = props;
+  const { isFullBleed = false } = props;
   const [ownActiveId, setOwnActiveId] = useState(activeId);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const foundIndex = rows.findIndex((row) => rowId(row) === ownActiveId);
@@ -45,7 +46,13 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
 
   if (rows.length === 0 && empty !== undefined) return <div className={className}>{empty}</div>;
   return (
-    <div className={cx('@container relative min-h-0 overflow-auto scroll-pt-9', className)}>
+    <div
+      className={cx(
+        '@container relative min-h-0 overflow-auto scroll-pt-9',
+        isFullBleed ? '[--edge:var(--space-page)]' : '[--edge:0.75rem]',
+        className,
+      )}
+    >
       {/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-noninteractive-element-interactions -- the ARIA grid pattern on a native table: one tab stop, rows take focus */}
       <table
         aria-label={label}
@@ -97,7 +104,7 @@ function HeaderCell<Row>({ column, sort, onSortChange }: HeaderCellProps<Row>): 
     <th
       aria-sort={canSort ? (direction ?? 'none') : undefined}
       className={cx(
-        'sticky top-0 z-10 h-8 truncate border-b border-line bg-page px-3 text-caption font-medium text-muted',
+        'sticky top-0 z-10 h-8 truncate border-b border-line bg-page px-3 text-caption first:ps-(--edge) last:pe-(--edge) font-medium text-muted',
         column.align === 'end' ? 'text-end' : 'text-start',
         column.hideBelow && HIDE[column.hideBelow],
       )}
@@ -162,7 +169,7 @@ function BodyRow<Row>({ row, index, isActive, table, onActivate }: BodyRowProps<
       {columns.map((column) => (
         <td
           className={cx(
-            'h-row max-w-0 truncate border-b border-line px-3 py-0',
+            'h-row max-w-0 truncate border-b border-line px-3 py-0 first:ps-(--edge) last:pe-(--edge)',
             column.align === 'end' && 'tabular text-end',
             column.isName === true && 'font-medium',
             column.hideBelow && HIDE[column.hideBelow],

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Copy, RotateCw } from 'lucide-react';
+import { Check, ChevronRight, CircleAlert, Copy, RotateCw } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -43,7 +43,12 @@ export function ErrorPanel(props: ErrorPanelProps): ReactElement {
       </div>
       {details !== undefined && (
         <details className="mt-5 w-full rounded-control border border-line text-start">
-          <summary className="flex min-h-target items-center px-3 py-1.5 text-table text-muted select-none">
+          <summary className="flex min-h-target list-none items-center gap-1.5 px-3 py-1.5 text-table text-muted select-none">
+            <Icon
+              className="transition-transform duration-(--motion-slow) in-open:rotate-90"
+              icon={ChevronRight}
+              size={14}
+            />
             Details
           </summary>
           <pre

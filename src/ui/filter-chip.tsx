@@ -22,7 +22,7 @@ export function FilterChip({ field, value, isExcluded = false, onRemove }: Filte
   return (
     <span className="inline-flex h-6 max-w-72 min-w-0 items-center rounded-full border border-line-strong bg-control text-table pointer-coarse:h-11">
       <span className="flex min-w-0 items-center gap-1 ps-2.5 last:pe-2.5">
-        <span className="text-muted">{field}</span>
+        <span className="text-muted">{isExcluded ? field : `${field}:`}</span>
         <span className="truncate">
           {isExcluded && <span className="text-muted">not: </span>}
           {value}

@@ -109,7 +109,7 @@ function Item({ item }: { item: ListItem }): ReactElement {
 function TableBlock({ node }: { node: Table }): ReactElement {
   const [head, ...body] = node.children;
   return (
-    <div className="max-w-full overflow-x-auto rounded-control border border-line" {...KEY_SCROLLABLE}>
+    <div className="w-fit max-w-full overflow-x-auto rounded-control border border-line" {...KEY_SCROLLABLE}>
       <table className="text-table">
         <thead>
           <tr className="text-muted">
@@ -124,7 +124,7 @@ function TableBlock({ node }: { node: Table }): ReactElement {
           {body.map((row, rowAt) => (
             <tr key={rowAt}>
               {row.children.map((cell, at) => (
-                <td className="border-b border-line px-2.5 py-1" key={at}>
+                <td className="border-line px-2.5 py-1 in-[tr:not(:last-child)]:border-b" key={at}>
                   {phrases(cell.children)}
                 </td>
               ))}

@@ -29,9 +29,9 @@ export function Select(props: SelectProps): ReactElement {
   const { label, isLabelHidden, help, error, isRequired, options, value, onChange, name, disabledReason } =
     props;
   const { placeholder = 'Choose…', size = 'medium', className } = props;
+  const chosen = options.find((option) => option.id === value);
   if (disabledReason !== undefined) {
-    const chosen = options.find((option) => option.id === value)?.label ?? '';
-    return <TextField {...{ label, isLabelHidden, disabledReason, className }} value={chosen} />;
+    return <TextField {...{ label, isLabelHidden, disabledReason, className }} value={chosen?.label ?? ''} />;
   }
   return (
     <AriaSelect
@@ -53,17 +53,15 @@ export function Select(props: SelectProps): ReactElement {
           size === 'small' ? 'h-control-small' : 'h-control',
         )}
       >
-        <SelectValue<Option> className="min-w-0 flex-1 truncate data-placeholder:text-muted">
-          {({ selectedItem, defaultChildren }) =>
-            selectedItem === null ? (
-              defaultChildren
-            ) : (
-              <span className="flex min-w-0 items-center gap-2">
-                {selectedItem.glyph}
-                <span className="truncate">{selectedItem.label}</span>
-              </span>
-            )
-          }
+        <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-muted">
+          {chosen === undefined ? (
+            placeholder
+          ) : (
+            <span className="flex min-w-0 items-center gap-2">
+              {chosen.glyph}
+              <span className="truncate">{chosen.label}</span>
+            </span>
+          )}
         </SelectValue>
         <Icon className="text-muted" icon={ChevronsUpDown} size={14} />
       </AriaButton>

@@ -28,6 +28,8 @@ export interface StatusMarkProps {
   isStale?: boolean | undefined;
   /** When the value was known to be true. */
   asOf?: Instant | null | undefined;
+  /** "10h" in place of "as of 10h ago", for table cells; the accessible name keeps the whole. */
+  isAgeShort?: boolean;
   /** Only the shape is seen; the word stays in the accessible name and the title. */
   isWordHidden?: boolean;
   className?: string | undefined;
@@ -36,6 +38,7 @@ export interface StatusMarkProps {
 /** Shape, word and colour of a state; no two states differ by colour alone. */
 export function StatusMark(props: StatusMarkProps): ReactElement {
   const { status, word = LOOKS[status].word, isStale = false, asOf, isWordHidden = false, className } = props;
+  const { isAgeShort = isWordHidden } = props;
   const { shape, colour } = LOOKS[status];
   return (
     <span
@@ -47,7 +50,7 @@ export function StatusMark(props: StatusMarkProps): ReactElement {
         <StatusGlyph isStale={isStale} shape={shape} />
       </span>
       <span className={isWordHidden ? 'sr-only' : 'truncate'}>{word}</span>
-      {isStale && <AsOf asOf={asOf} isShort={isWordHidden} />}
+      {isStale && <AsOf asOf={asOf} isShort={isAgeShort} />}
     </span>
   );
 }

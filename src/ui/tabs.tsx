@@ -6,9 +6,10 @@ import { cx } from './class-names.ts';
 import { defined } from './defined.ts';
 
 const TAB_STYLE =
-  'relative flex h-9 items-center gap-1.5 px-0.5 text-table font-medium whitespace-nowrap text-muted outline-offset-[-2px] rounded-[4px] cursor-pointer pointer-coarse:h-11 ' +
-  'after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-full data-hovered:text-fg';
+  'relative flex h-9 items-center gap-1.5 px-0.5 text-table font-medium whitespace-nowrap outline-offset-[-2px] rounded-[4px] cursor-pointer pointer-coarse:h-11 ' +
+  'after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-full';
 const TAB_ON = 'text-fg after:bg-accent';
+const TAB_OFF = 'text-muted data-hovered:text-fg';
 
 export interface TabItem {
   id: string;
@@ -36,7 +37,11 @@ export function Tabs({ label, items, value, onChange, className }: TabsProps): R
     >
       <TabList aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
         {items.map((item) => (
-          <Tab className={({ isSelected }) => cx(TAB_STYLE, isSelected && TAB_ON)} id={item.id} key={item.id}>
+          <Tab
+            className={({ isSelected }) => cx(TAB_STYLE, isSelected ? TAB_ON : TAB_OFF)}
+            id={item.id}
+            key={item.id}
+          >
             {item.label}
             {item.count !== undefined && <CountBadge count={item.count} />}
           </Tab>
@@ -65,7 +70,7 @@ export function NavTabs({ label, items, className }: NavTabsProps): ReactElement
         {items.map((item) => (
           <li key={item.href}>
             <Link
-              className={cx(TAB_STYLE, item.isCurrent && TAB_ON)}
+              className={cx(TAB_STYLE, item.isCurrent ? TAB_ON : TAB_OFF)}
               href={item.href}
               {...(item.isCurrent ? { 'aria-current': 'page' as const } : {})}
             >
