@@ -1,0 +1,57 @@
+import { RotateCw } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { toSyncError } from '#sync/errors.ts';
+import { useShortcut } from '#src/platform/shortcuts.ts';
+import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
+import { Age } from '#src/ui/age.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { toast } from '#src/ui/toast-queue.ts';
+
+/** How old the shown data is, and the way to newer: on every page, in the same place. */
+export function Freshness({ asOf }: { asOf: string | null }): ReactElement {
+  const sync = useSync();
+  const { phase } = useSyncStatus();
+  const [isAsking, setAsking] = useState(false);
+  const disabledReason = phase === 'offline' ? 'This device is offline' : undefined;
+  const refresh = (): void => {
+    if (isAsking || disabledReason !== undefined) return;
+    setAsking(true);
+    sync
+      .refresh()
+      .catch((thrown: unknown) => {
+        toast({ kind: 'error', text: 'Not refreshed', detail: toSyncError(thrown).message });
+      })
+      .finally(() => setAsking(false));
+  };
+  useShortcut({
+    id: 'refresh',
+    keys: ['r'],
+    shown: ['r'],
+    label: 'Refresh now',
+    group: 'This page',
+    run: refresh,
+  });
+  return (
+    <div className="flex items-center gap-2.5 text-table text-muted">
+      <span className="whitespace-nowrap">
+        {asOf === null ? (
+          'Not updated yet'
+        ) : (
+          <>
+            <span aria-hidden>As of </span>
+            <Age at={asOf} label="Data as of" />
+          </>
+        )}
+      </span>
+      <Button
+        disabledReason={disabledReason}
+        icon={RotateCw}
+        isPending={isAsking}
+        size="small"
+        onPress={refresh}
+      >
+        Refresh
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,213 @@
+import { ChevronRight } from 'lucide-react';
+import { useId, useState, type ReactElement } from 'react';
+import { toSyncError } from '#sync/errors.ts';
+import type { HypothesisNode, OpView } from '#sync/read/types.ts';
+import { cx } from '#src/ui/class-names.ts';
+import { ConflictReview, type ConflictAnswer } from '#src/ui/conflict-review.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { SyncMark } from '#src/ui/sync-mark.tsx';
+import { toast } from '#src/ui/toast-queue.ts';
+import { CommentComposer } from './comment-composer.tsx';
+import { CommentThread } from './comment-thread.tsx';
+import { conflictTitle, hypothesisConflictFields } from './conflict-fields.tsx';
+import { EvidenceList } from './evidence-list.tsx';
+import { HypothesisStatusSelect } from './hypothesis-status.tsx';
+import { EditTitleButton, TitleEditor } from './hypothesis-title.tsx';
+import { useIncidentScreen } from './incident-context.tsx';
+import { HypothesisStatus } from './incident-marks.tsx';
+import { counted, titleOf } from './incident-words.ts';
+import { changesOf, changeState, changeWords, fieldSyncState } from './marks.ts';
+
+interface HypothesisItemProps {
+  node: HypothesisNode;
+  depth: number;
+  isOpenAtFirst: (node: HypothesisNode, depth: number) => boolean;
+}
+
+/** One hypothesis with its evidence and comments, and its children below it. */
+export function HypothesisItem({ node, depth, isOpenAtFirst }: HypothesisItemProps): ReactElement {
+  const [isOpen, setOpen] = useState(() => isOpenAtFirst(node, depth));
+  const panelId = useId();
+  const headingId = useId();
+  return (
+    <li className="min-w-0">
+      <section aria-labelledby={headingId} className="min-w-0">
+        <NodeHeader {...{ node, depth, isOpen, panelId, headingId }} onToggle={() => setOpen(!isOpen)} />
+        <NodeConflicts node={node} />
+        {isOpen && <NodeBody id={panelId} node={node} />}
+      </section>
+      {node.children.length > 0 && (
+        <ul
+          aria-label={`Below ${titleText(node.title)}`}
+          className="ms-3 flex flex-col border-s border-line ps-4 max-[700px]:ms-2 max-[700px]:ps-2.5"
+        >
+          {node.children.map((child) => (
+            <HypothesisItem depth={depth + 1} isOpenAtFirst={isOpenAtFirst} key={child.id} node={child} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+interface NodeHeaderProps {
+  node: HypothesisNode;
+  depth: number;
+  isOpen: boolean;
+  panelId: string;
+  headingId: string;
+  onToggle: () => void;
+}
+
+function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeHeaderProps): ReactElement {
+  const { commands, editReason } = useIncidentScreen();
+  const [isEditing, setEditing] = useState(false);
+  const title = titleText(node.title);
+  const titleState = fieldSyncState(node.ops, 'title');
+  const statusState = fieldSyncState(node.ops, 'status');
+  const canEdit = editReason === undefined;
+  const Heading = HEADINGS[Math.min(depth, HEADINGS.length - 1)] ?? 'h6';
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 py-1">
+      <div className="flex min-w-0 flex-1 basis-72 items-center gap-1">
+        {isEditing ? (
+          <>
+            <h3 className="sr-only" id={headingId}>
+              {title}
+            </h3>
+            <TitleEditor
+              title={node.title}
+              onClose={() => setEditing(false)}
+              onSave={(next) => commands.setTitle(node.id, next)}
+            />
+          </>
+        ) : (
+          <>
+            <Heading className="min-w-0" id={headingId}>
+              <button
+                aria-controls={isOpen ? panelId : undefined}
+                aria-expanded={isOpen}
+                className="-ms-1.5 flex min-h-control-small min-w-0 items-center gap-1.5 rounded-control py-1 ps-1 pe-2 text-start hover:bg-hover"
+                type="button"
+                onClick={onToggle}
+              >
+                <Icon
+                  className={cx(
+                    'text-muted transition-transform duration-(--motion-slow)',
+                    isOpen && 'rotate-90',
+                  )}
+                  icon={ChevronRight}
+                />
+                <span className={cx('font-medium wrap-any', node.title === '' && 'text-muted')}>{title}</span>
+              </button>
+            </Heading>
+            {titleState !== undefined && (
+              <SyncMark isCompact state={titleState} text={markText('Title', titleState)} />
+            )}
+            {canEdit && <EditTitleButton onPress={() => setEditing(true)} />}
+          </>
+        )}
+      </div>
+      <NodeCounts isOpen={isOpen} node={node} />
+      <div className="flex items-center gap-2">
+        {statusState !== undefined && (
+          <SyncMark isCompact state={statusState} text={markText('Status', statusState)} />
+        )}
+        {canEdit ? (
+          <HypothesisStatusSelect
+            hypothesisTitle={title}
+            status={node.status}
+            onSave={(status) => commands.setStatus(node.id, status)}
+          />
+        ) : (
+          <HypothesisStatus status={node.status} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The page's title is h1, "Comments" h2. */
+const HEADINGS = ['h3', 'h4', 'h5', 'h6'] as const;
+
+/** What stands inside, while it is closed, and what of it is not on the server. */
+function NodeCounts({ node, isOpen }: { node: HypothesisNode; isOpen: boolean }): ReactElement {
+  const counts = [
+    node.evidences.length === 0 ? null : counted(node.evidences.length, 'evidence'),
+    node.comments.length === 0 ? null : counted(node.comments.length, 'comment'),
+  ].filter((part) => part !== null);
+  const changes = changesOf(node);
+  const state = changeState(changes);
+  const words = changeWords(changes);
+  return (
+    <div className="flex items-center gap-3 text-table text-muted">
+      {state !== undefined && words !== null && <SyncMark state={state} text={words} />}
+      {!isOpen && counts.length > 0 && <span className="tabular">{counts.join(' · ')}</span>}
+      <span className="text-caption">{titleOf(node.type)}</span>
+    </div>
+  );
+}
+
+function NodeBody({ node, id }: { node: HypothesisNode; id: string }): ReactElement {
+  const { commentReason } = useIncidentScreen();
+  const title = titleText(node.title);
+  return (
+    <div className="ms-5 flex flex-col gap-4 pt-1 pb-5 max-[700px]:ms-0" id={id}>
+      <EvidenceList evidences={node.evidences} />
+      <CommentThread comments={node.comments} />
+      {commentReason === undefined ? (
+        <CommentComposer hypothesisId={node.id} hypothesisTitle={title} />
+      ) : (
+        <p className="text-table text-muted">{commentReason}</p>
+      )}
+    </div>
+  );
+}
+
+/** Clashing changes of this node, each with its own decision. */
+function NodeConflicts({ node }: { node: HypothesisNode }): ReactElement | null {
+  const clashing = node.ops.filter((op) => op.state === 'conflict');
+  if (clashing.length === 0) return null;
+  return (
+    <div className="ms-5 flex flex-col gap-2 pb-3 max-[700px]:ms-0">
+      {clashing.map((op) => (
+        <NodeConflict key={op.id} op={op} />
+      ))}
+    </div>
+  );
+}
+
+function NodeConflict({ op }: { op: OpView }): ReactElement {
+  const { commands } = useIncidentScreen();
+  const [isPending, setPending] = useState(false);
+  const fields = hypothesisConflictFields(op);
+  const decide = (answer: ConflictAnswer): void => {
+    setPending(true);
+    commands
+      .resolve(op.id, answer)
+      .catch((thrown: unknown) => {
+        toast({ kind: 'error', text: 'Your decision was not saved', detail: toSyncError(thrown).message });
+      })
+      .finally(() => setPending(false));
+  };
+  return (
+    <ConflictReview fields={fields} isPending={isPending} title={conflictTitle(fields)} onDecide={decide} />
+  );
+}
+
+function titleText(title: string): string {
+  return title.trim() === '' ? '(no title)' : title;
+}
+
+function markText(field: string, state: 'pending' | 'sending' | 'failed' | 'conflict'): string {
+  switch (state) {
+    case 'pending':
+      return `${field} saved on this device`;
+    case 'sending':
+      return `${field} is being sent`;
+    case 'failed':
+      return `${field} not saved on server`;
+    case 'conflict':
+      return `${field} changed on the server too`;
+  }
+}

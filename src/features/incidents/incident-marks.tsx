@@ -1,0 +1,93 @@
+import {
+  Activity,
+  CircleDollarSign,
+  ClipboardCheck,
+  Gauge,
+  LifeBuoy,
+  Plug,
+  ShieldAlert,
+  Tag,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Icon } from '#src/ui/icon.tsx';
+import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from './incident-words.ts';
+import { ProgressGlyph, type ProgressShape } from './progress-glyph.tsx';
+
+interface Look {
+  readonly shape: ProgressShape;
+  readonly colour: string;
+}
+
+const UNKNOWN: Look = { shape: 'dashed', colour: 'text-unknown' };
+
+const INCIDENT_LOOKS: Readonly<Record<string, Look>> = {
+  new: { shape: 'dashed', colour: 'text-unhealthy' },
+  open: { shape: 'ring', colour: 'text-unhealthy' },
+  investigating: { shape: 'half', colour: 'text-warning' },
+  mitigated: { shape: 'three-quarters', colour: 'text-warning' },
+  resolved: { shape: 'tick', colour: 'text-healthy' },
+  closed: { shape: 'tick', colour: 'text-unknown' },
+  cancelled: { shape: 'cross', colour: 'text-unknown' },
+};
+
+const HYPOTHESIS_LOOKS: Readonly<Record<string, ProgressShape>> = {
+  proven: 'tick',
+  likely: 'three-quarters',
+  possible: 'half',
+  unlikely: 'quarter',
+  improbable: 'ring',
+  disproven: 'cross',
+};
+
+const TYPE_ICONS: Readonly<Record<string, LucideIcon>> = {
+  cost: CircleDollarSign,
+  availability: Activity,
+  performance: Gauge,
+  security: ShieldAlert,
+  integration: Plug,
+  compliance: ClipboardCheck,
+  technicalDebt: Wrench,
+  reliability: LifeBuoy,
+};
+
+export function IncidentStatusGlyph({ status }: { status: string }): ReactElement {
+  const { shape, colour } = INCIDENT_LOOKS[status.toLowerCase()] ?? UNKNOWN;
+  return <ProgressGlyph className={colour} shape={shape} />;
+}
+
+/** Status of an incident: shape, word and colour. */
+export function IncidentStatus({ status }: { status: string }): ReactElement {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5 align-middle text-fg">
+      <IncidentStatusGlyph status={status} />
+      <span className="truncate">{titleOf(status)}</span>
+    </span>
+  );
+}
+
+export function HypothesisStatusGlyph({ status }: { status: string }): ReactElement {
+  return <ProgressGlyph className="text-muted" shape={HYPOTHESIS_LOOKS[status.toLowerCase()] ?? 'dashed'} />;
+}
+
+/** Read-only status of a hypothesis; without a value it displays as Likely and says so. */
+export function HypothesisStatus({ status }: { status: string | null }): ReactElement {
+  const shown = status ?? HYPOTHESIS_STATUS_FALLBACK;
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5 align-middle text-table text-fg">
+      <HypothesisStatusGlyph status={shown} />
+      <span className="truncate">{titleOf(shown)}</span>
+      {status === null && <span className="text-muted">(not set)</span>}
+    </span>
+  );
+}
+
+export function IncidentType({ type }: { type: string }): ReactElement {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5 align-middle text-fg">
+      <Icon className="text-muted" icon={TYPE_ICONS[type] ?? Tag} size={15} />
+      <span className="truncate">{titleOf(type)}</span>
+    </span>
+  );
+}

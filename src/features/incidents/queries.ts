@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { Draft } from '#sync/protocol/op.ts';
+import type { IncidentFilter, IncidentList, IncidentLookup, PersonRef, Read } from '#sync/read/types.ts';
+import { useLive, type Live } from '#src/platform/live.ts';
+import { useReadModel } from '#src/platform/read-model-context.tsx';
+
+/** The list a filter asks for; while a new filter is answered the last list stays, so that rows do not flash. */
+export function useIncidentList(filter: IncidentFilter): Live<Read<IncidentList>> {
+  const model = useReadModel();
+  const { type, severity, status, owner, component, search } = filter;
+  return useHeld(
+    useLive(
+      () => model.incidentList({ type, severity, status, owner, component, search }),
+      [model, type, severity, status, owner, component, search],
+    ),
+  );
+}
+
+export function useIncident(id: string): Live<Read<IncidentLookup>> {
+  const model = useReadModel();
+  return useLive(() => model.incident(id), [model, id]);
+}
+
+/** People for mentions and the owner filter; empty while they are not known here. */
+export function usePeople(): readonly PersonRef[] {
+  const model = useReadModel();
+  return useLive(() => model.people(), [model]).value?.data ?? NO_PEOPLE;
+}
+
+export function useComponents(): readonly { readonly id: string; readonly name: string }[] {
+  const model = useReadModel();
+  return useLive(() => model.components(), [model]).value?.data ?? NO_COMPONENTS;
+}
+
+/** undefined while it is being read. */
+export function useStoredDraft(key: string): Draft | null | undefined {
+  const model = useReadModel();
+  return useLive(() => model.draft(key), [model, key]).value;
+}
+
+const NO_PEOPLE: readonly PersonRef[] = [];
+const NO_COMPONENTS: readonly { readonly id: string; readonly name: string }[] = [];
+
+function useHeld<T>(live: Live<T>): Live<T> {
+  const [last, setLast] = useState(live.value);
+  if (live.value !== undefined && live.value !== last) setLast(live.value);
+  return live.status === 'loading' && last !== undefined
+    ? { status: 'ready', value: last, error: undefined }
+    : live;
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { Draft } from '#sync/protocol/op.ts';
+import { useSync } from '#src/platform/sync-context.tsx';
+import { useStoredDraft } from './queries.ts';
+import { useDelayed } from './use-delayed.ts';
+
+const SAVE_DELAY_MS = 400;
+
+export interface DraftField {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  /** The text comes from the device, not from typing on this screen. */
+  readonly restored: Draft | null;
+  /** A text that could not be saved came back while another one is being typed. */
+  readonly returned: Draft | null;
+  /** Adds the returned text under the typed one. */
+  readonly takeReturned: () => void;
+  readonly dropReturned: () => void;
+  /** Empties the field and forgets the draft: after sending, and for "Discard". */
+  readonly clear: () => void;
+  /** The device refuses to keep the draft. */
+  readonly isUnsaved: boolean;
+}
+
+/**
+ * Text of a composer, kept on the device while it is typed. The field belongs to the person: a draft that arrives
+ * later (a rolled-back comment) never replaces what is typed.
+ */
+export function useDraft(key: string): DraftField {
+  const sync = useSync();
+  const draft = useStoredDraft(key) ?? null;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [takenOpId, setTakenOpId] = useState<string | null>(null);
+  const [isUnsaved, setUnsaved] = useState(false);
+
+  const cameBack = draft !== null && draft.fromOpId !== null && draft.fromOpId !== takenOpId;
+  const showsDraft = draft !== null && draft.text !== '' && (typed === null || (typed === '' && cameBack));
+  const text = showsDraft ? draft.text : (typed ?? '');
+  const returned = cameBack && !showsDraft && draft.text !== typed ? draft : null;
+
+  const store = (next: string): void => {
+    const stored = next.trim() === '' ? sync.deleteDraft(key) : sync.saveDraft(key, next);
+    stored.then(
+      () => setUnsaved(false),
+      () => setUnsaved(true),
+    );
+  };
+  const save = useDelayed<string>(SAVE_DELAY_MS, (next) => {
+    // While a returned text waits under the same key, saving would overwrite it.
+    if (returned === null) store(next);
+  });
+
+  return {
+    text,
+    restored: showsDraft ? draft : null,
+    returned,
+    isUnsaved,
+    setText(next) {
+      if (showsDraft) setTakenOpId(draft.fromOpId);
+      setTyped(next);
+      save.schedule(next);
+    },
+    takeReturned() {
+      if (returned === null) return;
+      const both = `${text}\n\n${returned.text}`;
+      setTakenOpId(returned.fromOpId);
+      setTyped(both);
+      store(both);
+    },
+    dropReturned() {
+      if (returned === null) return;
+      setTakenOpId(returned.fromOpId);
+      store(text);
+    },
+    clear() {
+      save.cancel();
+      setTakenOpId(draft?.fromOpId ?? null);
+      setTyped('');
+      store('');
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { CloudOff, Lock, Unplug } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ErrorPanel } from '#src/ui/error-panel.tsx';
+import { InlineBar } from '#src/ui/inline-bar.tsx';
+import { staleReason, type ViewState } from './view-state.ts';
+
+interface ViewFallbackProps {
+  state: Exclude<ViewState, 'loading' | 'ready'>;
+  /** What is not here: "Incidents". */
+  what: string;
+  error: { readonly message: string; readonly stack?: string | undefined } | undefined;
+}
+
+/** Stands in the place of data that cannot be shown, and says why. */
+export function ViewFallback({ state, what, error }: ViewFallbackProps): ReactElement {
+  const { phase } = useSyncStatus();
+  switch (state) {
+    case 'failed':
+      return (
+        <ErrorPanel
+          details={error?.stack}
+          message={error?.message}
+          onRetry={() => globalThis.location.reload()}
+        />
+      );
+    case 'forbidden':
+      return (
+        <EmptyState icon={Lock} title="Unauthorized">
+          You do not have permission to access this page
+        </EmptyState>
+      );
+    case 'skew':
+      return (
+        <EmptyState action={<RefreshButton />} icon={Unplug} title={`${what} cannot be read`}>
+          The server speaks another version of this data than the app. Update the app or the server.
+        </EmptyState>
+      );
+    case 'not-here':
+      return (
+        <EmptyState
+          action={phase === 'offline' ? undefined : <RefreshButton />}
+          icon={CloudOff}
+          title="Not on this device yet"
+        >
+          {what} {what.endsWith('s') ? 'have' : 'has'} not been downloaded to this device. It happens by
+          itself as soon as the server can be reached.
+        </EmptyState>
+      );
+  }
+}
+
+/** One line over data that is not current; nothing when it is. */
+export function StaleBar({ children }: { children?: ReactNode }): ReactElement | null {
+  const status = useSyncStatus();
+  const reason = staleReason(status);
+  if (reason === null && children === undefined) return null;
+  return (
+    <InlineBar tone={status.phase === 'storage-failed' ? 'error' : 'offline'}>{reason ?? children}</InlineBar>
+  );
+}
+
+function RefreshButton(): ReactElement {
+  const sync = useSync();
+  // The result shows in the sync chip and in the view itself.
+  return <Button onPress={() => void sync.refresh().catch(() => undefined)}>Try again</Button>;
+}

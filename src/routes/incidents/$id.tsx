@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { IncidentDetailPage } from '#src/features/incidents/incident-detail-page.tsx';
+import { flagParam, parseSearch } from '#src/platform/search-params.ts';
+
+export const Route = createFileRoute('/incidents/$id')({
+  validateSearch: parseSearch(v.object({ comments: flagParam() })),
+  staticData: { resource: 'incident', feature: 'incidents' },
+  component: IncidentRoute,
+});
+
+function IncidentRoute() {
+  const { id } = Route.useParams();
+  const { comments = false } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <IncidentDetailPage
+      // Another incident is another page: nothing typed or opened is carried over.
+      key={id}
+      incidentId={id}
+      isAllExpanded={comments}
+      onExpandedChange={(isAllExpanded) => {
+        void navigate({
+          search: (before) => ({ ...before, comments: isAllExpanded ? true : undefined }),
+          replace: true,
+        });
+      }}
+    />
+  );
+}
