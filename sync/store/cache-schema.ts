@@ -1,0 +1,43 @@
+import type { TableName } from '../protocol/table.ts';
+import { tableNames } from '../protocol/table.ts';
+import { tables } from '../protocol/tables.ts';
+
+/**
+ * Secondary indexes of the cache. Few on purpose: each one costs about a tenth of a bulk write (sync.md Appendix A).
+ * `CacheStore.where` accepts these columns and no others.
+ */
+export const indexedColumns: Readonly<Record<TableName, readonly string[]>> = {
+  incidents: [],
+  hypotheses: ['incident_id', 'parent_id'],
+  evidences: ['hypothesis_id', 'component_id'],
+  comments: ['incident_id', 'hypothesis_id'],
+  responders: ['incident_id'],
+  incident_histories: ['incident_id'],
+  people: [],
+  people_roles: [],
+  teams: [],
+  checks: [],
+  components: [],
+  properties: [],
+};
+
+/** Dexie's description of the cache: one table per collection, and the engine's own five. */
+export function cacheStores(): Record<string, string> {
+  const stores: Record<string, string> = {
+    base_rows: '[tbl+id]',
+    tombstones: '[tbl+id], at',
+    cursors: 'tbl',
+    feeds: 'tbl',
+    cache_meta: 'key',
+  };
+  for (const name of tableNames) stores[name] = [tables[name].key, ...indexedColumns[name]].join(', ');
+  return stores;
+}
+
+/** Dexie's description of the journal; only ever extended (D17). */
+export const journalStores: Readonly<Record<string, string>> = {
+  ops: 'id, seq, lane, state, [tbl+rowId]',
+  notices: 'id',
+  drafts: 'key',
+  device_meta: 'key',
+};

@@ -1,0 +1,156 @@
+import { Dexie } from 'dexie';
+import type { DexieOptions } from 'dexie';
+import { SyncError } from '../errors.ts';
+import type { Log } from '../ports.ts';
+import { classifyStorage } from './storage-errors.ts';
+
+/** Pauses before the tries with a new connection (D18). */
+const REOPEN_PAUSES_MS: readonly number[] = [200, 600, 2_000];
+/** How long another tab may hold up opening or deleting (D17); an unhandled block would hang for ever. */
+const BLOCKED_TIMEOUT_MS = 10_000;
+
+/** What a database connection needs from its host; nothing is taken from globals except IndexedDB itself. */
+export interface StoreHost {
+  /** Resolves after the delay. */
+  readonly wait: (delayMs: number) => Promise<void>;
+  readonly log: Log;
+  /** Another tab keeps the database from being opened or deleted: tell the user (D17). */
+  readonly onBlocked?: ((name: string) => void) | undefined;
+  /** Another tab upgrades or deletes the database; this connection has closed for good. */
+  readonly onSuperseded?: ((name: string) => void) | undefined;
+  /** Other IndexedDB than the global one (tests, storage buckets). */
+  readonly idb?: { readonly factory: IDBFactory; readonly keyRange: typeof IDBKeyRange } | undefined;
+}
+
+/** How one database is opened. */
+export interface ConnectionSpec {
+  readonly name: string;
+  readonly options: Pick<DexieOptions, 'chromeTransactionDurability' | 'cache'>;
+  readonly stores: Readonly<Record<string, string>>;
+  /** Runs once per opened connection, before anything else uses it. */
+  readonly prepare?: ((db: Dexie) => Promise<void>) | undefined;
+}
+
+/** Builds the Dexie instance of a database without opening it; the page's read model uses it as well. */
+export function buildDexie(spec: ConnectionSpec, host: Pick<StoreHost, 'idb'>): Dexie {
+  const idb = host.idb === undefined ? {} : { indexedDB: host.idb.factory, IDBKeyRange: host.idb.keyRange };
+  const db = new Dexie(spec.name, { ...spec.options, ...idb });
+  db.version(1).stores({ ...spec.stores });
+  return db;
+}
+
+/** Rejects with `storage-lost` when the promise is still blocked by another tab ten seconds after `blocked` fired. */
+async function unlessBlocked<T>(db: Dexie, host: StoreHost, work: PromiseLike<T>): Promise<T> {
+  const blocked = new Promise<never>((_resolve, reject) => {
+    const giveUp = async (): Promise<void> => {
+      await host.wait(BLOCKED_TIMEOUT_MS);
+      reject(new SyncError({ kind: 'storage-lost', message: 'Another tab holds the local data' }));
+    };
+    db.on('blocked', () => {
+      host.log.event('warn', 'storage.blocked', { db: db.name });
+      host.onBlocked?.(db.name);
+      void giveUp();
+    });
+  });
+  return await Promise.race([work, blocked]);
+}
+
+/**
+ * One database that survives the loss of its connection: a failed call closes, reopens and runs again up to three
+ * times, then rejects with `storage-lost` (D18). Closures must therefore be safe to run again from the start.
+ */
+export class Connection {
+  readonly #spec: ConnectionSpec;
+  readonly #host: StoreHost;
+  #open: Promise<Dexie> | undefined;
+  #isClosed = false;
+
+  constructor(spec: ConnectionSpec, host: StoreHost) {
+    this.#spec = spec;
+    this.#host = host;
+  }
+
+  /** Runs the closure on an open database. Rejects with SyncError only. */
+  async run<T>(work: (db: Dexie) => PromiseLike<T>): Promise<T> {
+    for (let attempt = 0; ; attempt += 1) {
+      const opening = this.#opened();
+      try {
+        return await work(await opening);
+      } catch (thrown) {
+        const verdict = classifyStorage(thrown);
+        const pauseMs = REOPEN_PAUSES_MS[attempt];
+        if (!verdict.retry || this.#isClosed || pauseMs === undefined) throw verdict.error;
+        this.#host.log.event('warn', 'storage.reopen', { db: this.#spec.name, attempt });
+        await this.#drop(opening);
+        await this.#host.wait(pauseMs);
+      }
+    }
+  }
+
+  /** Closes for good; later calls reject with `storage-lost`. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#open !== undefined) await this.#drop(this.#open);
+  }
+
+  /** Closes, deletes the database and verifies that it is gone (D22). */
+  async wipe(): Promise<void> {
+    await this.close();
+    await deleteDatabase(this.#spec.name, this.#host);
+  }
+
+  #opened(): Promise<Dexie> {
+    if (this.#isClosed) {
+      return Promise.reject(new SyncError({ kind: 'storage-lost', message: 'The local data is closed' }));
+    }
+    this.#open ??= this.#openNew();
+    return this.#open;
+  }
+
+  async #openNew(): Promise<Dexie> {
+    const db = buildDexie(this.#spec, this.#host);
+    db.on('versionchange', () => {
+      // Stay closed: Dexie would reopen by itself and bring a deleted database back to life.
+      this.#isClosed = true;
+      db.close();
+      this.#host.onSuperseded?.(db.name);
+      return false;
+    });
+    try {
+      await unlessBlocked(db, this.#host, db.open());
+      await this.#spec.prepare?.(db);
+      return db;
+    } catch (thrown) {
+      db.close();
+      throw thrown;
+    }
+  }
+
+  async #drop(opening: Promise<Dexie>): Promise<void> {
+    if (this.#open === opening) this.#open = undefined;
+    const db = await opening.catch(() => undefined); // a failed opening has closed itself and was reported
+    db?.close();
+  }
+}
+
+function factoryOf(host: StoreHost): IDBFactory {
+  const factory = host.idb?.factory ?? Dexie.dependencies.indexedDB;
+  if (factory === undefined) throw new SyncError({ kind: 'storage-lost', message: 'No IndexedDB here' });
+  return factory;
+}
+
+/** Names of the databases of this origin. */
+export async function databaseNames(host: StoreHost): Promise<readonly string[]> {
+  const known = await factoryOf(host).databases();
+  return known.map((entry) => entry.name).filter((name): name is string => name !== undefined);
+}
+
+/** Deletes a database and verifies that it is gone; rejects with `storage-lost` when it is not. */
+export async function deleteDatabase(name: string, host: StoreHost): Promise<void> {
+  const db = buildDexie({ name, options: {}, stores: {} }, host);
+  await unlessBlocked(db, host, db.delete());
+  const left = await databaseNames(host);
+  if (left.includes(name)) {
+    throw new SyncError({ kind: 'storage-lost', message: 'The local data could not be deleted' });
+  }
+}

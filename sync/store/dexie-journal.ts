@@ -1,0 +1,247 @@
+import type { Dexie, Table } from 'dexie';
+import * as v from 'valibot';
+import { SyncError } from '../errors.ts';
+import type { Identity } from '../protocol/identity.ts';
+import { identitySchema, sameIdentity } from '../protocol/identity.ts';
+import type { Draft, Notice, Op } from '../protocol/op.ts';
+import type { JournalMeta, JournalStore, JournalWrite, OpScope } from '../ports.ts';
+import { journalStores } from './cache-schema.ts';
+import type { ConnectionSpec, StoreHost } from './connection.ts';
+import { Connection } from './connection.ts';
+import { once } from './decide-once.ts';
+import { journalName } from './names.ts';
+import type { ReadOp } from './op-records.ts';
+import {
+  bySeq,
+  endUnreadable,
+  inScope,
+  purgeable,
+  readDraft,
+  readNotice,
+  readOp,
+  terminalStates,
+} from './op-records.ts';
+
+/** Journal on IndexedDB with its lifecycle. */
+export interface DexieJournal extends JournalStore {
+  close(): Promise<void>;
+  /** Closes, deletes and verifies; afterwards every call rejects. */
+  wipe(): Promise<void>;
+}
+
+const metaSchema = v.object({
+  lastSeq: v.fallback(v.number(), 0),
+  epoch: v.fallback(v.number(), 0),
+  identity: v.fallback(v.nullable(identitySchema), null),
+});
+
+interface Entry extends ReadOp {
+  readonly raw: unknown;
+}
+
+/** How the journal of an identity is opened: strict durability, so that "saved" survives a power cut (D1). */
+export function journalSpec(identity: Identity, cache: 'disabled' | 'cloned'): ConnectionSpec {
+  return {
+    name: journalName(identity),
+    options: { chromeTransactionDurability: 'strict', cache },
+    stores: journalStores,
+  };
+}
+
+/** The records of a scope as they stand, for journals and for the page's read model. `odd` lacks a usable state. */
+export async function readRecords(db: Dexie, scope: OpScope, odd: readonly string[]): Promise<unknown[]> {
+  const ops: Table<unknown, string> = db.table('ops');
+  if ('ids' in scope) return (await ops.bulkGet([...scope.ids])).filter((raw) => raw !== undefined);
+  if ('lane' in scope) return await ops.where('lane').equals(scope.lane).toArray();
+  if ('row' in scope) return await ops.where('[tbl+rowId]').equals([scope.row.tbl, scope.row.id]).toArray();
+  const open = await ops
+    .where('state')
+    .noneOf([...terminalStates])
+    .toArray();
+  const broken = odd.length === 0 ? [] : await ops.bulkGet([...odd]);
+  return [...open, ...broken.filter((raw) => raw !== undefined)];
+}
+
+/** Keys of records whose state is no text: the state index does not show them, and they must never be lost (I21). */
+export async function oddKeys(db: Dexie): Promise<readonly string[]> {
+  const ops: Table<unknown, string> = db.table('ops');
+  const indexed = new Set(await ops.orderBy('state').primaryKeys());
+  return (await ops.toCollection().primaryKeys()).filter((key) => !indexed.has(key));
+}
+
+/** Primary key of a record; IndexedDB guarantees that there is one. */
+export function recordKey(raw: unknown, column: 'id' | 'key'): string {
+  return typeof raw === 'object' && raw !== null ? String(Reflect.get(raw, column)) : '';
+}
+
+class Journal {
+  readonly #identity: Identity;
+  readonly #connection: Connection;
+  #odd: readonly string[] = [];
+
+  constructor(identity: Identity, host: StoreHost) {
+    this.#identity = identity;
+    const prepare = async (db: Dexie): Promise<void> => {
+      this.#odd = await oddKeys(db);
+      await this.#sealed(db);
+    };
+    this.#connection = new Connection({ ...journalSpec(identity, 'disabled'), prepare }, host);
+  }
+
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  transaction<T>(work: (db: Dexie) => Promise<T>): Promise<T> {
+    return this.#connection.run((db) =>
+      // An async function on purpose: that is how Dexie knows to follow native awaits inside.
+      db.transaction('rw', ['ops', 'notices', 'drafts', 'device_meta'], async () => await work(db)),
+    );
+  }
+
+  async entries(db: Dexie, scope: OpScope): Promise<Entry[]> {
+    const records = await readRecords(db, scope, this.#odd);
+    return records
+      .map((raw) => ({ raw, ...readOp(raw, recordKey(raw, 'id'), this.#identity) }))
+      .filter((entry) => inScope(entry.op, scope))
+      .sort((a, b) => bySeq(a.op, b.op));
+  }
+
+  async meta(db: Dexie): Promise<JournalMeta> {
+    const raw: unknown = await db.table('device_meta').get('meta');
+    if (raw === undefined) return await this.#rebuiltMeta(db);
+    const { lastSeq, epoch } = v.parse(metaSchema, raw);
+    return { lastSeq, epoch, identity: this.#identity };
+  }
+
+  async putMeta(db: Dexie, meta: JournalMeta): Promise<void> {
+    await db.table('device_meta').put({ key: 'meta', ...meta });
+  }
+
+  async apply<T>(
+    db: Dexie,
+    read: readonly Entry[],
+    meta: JournalMeta,
+    write: JournalWrite<T>,
+  ): Promise<void> {
+    const puts = write.put ?? [];
+    const removes = write.remove ?? [];
+    const known = new Map(read.map((entry) => [entry.op.id, entry]));
+    const unread = [...puts.map((op) => op.id), ...removes].filter((id) => !known.has(id));
+    if (unread.length > 0) {
+      for (const entry of await this.entries(db, { ids: unread })) known.set(entry.op.id, entry);
+    }
+    const records: unknown[] = puts
+      .map((op) => {
+        const present = known.get(op.id);
+        return present === undefined || present.readable ? op : endUnreadable(present.raw, op);
+      })
+      .filter((record) => record !== undefined);
+    const gone = removes.filter((id) => known.get(id)?.readable === true);
+    const lastSeq = Math.max(meta.lastSeq, write.lastSeq ?? 0, ...puts.map((op) => op.seq));
+    await Promise.all([
+      records.length > 0 ? db.table('ops').bulkPut(records) : undefined,
+      gone.length > 0 ? db.table('ops').bulkDelete(gone) : undefined,
+      write.notices?.length ? db.table('notices').bulkPut([...write.notices]) : undefined,
+      write.dropNotices?.length ? db.table('notices').bulkDelete([...write.dropNotices]) : undefined,
+      write.drafts?.length ? db.table('drafts').bulkPut([...write.drafts]) : undefined,
+      lastSeq > meta.lastSeq ? this.putMeta(db, { ...meta, lastSeq }) : undefined,
+    ]);
+  }
+
+  /** Seals a new journal and refuses one that belongs to somebody else (a hash clash or a copied profile). */
+  async #sealed(db: Dexie): Promise<void> {
+    await db.transaction('rw', ['ops', 'device_meta'], async () => {
+      const raw: unknown = await db.table('device_meta').get('meta');
+      const owner = raw === undefined ? null : v.parse(metaSchema, raw).identity;
+      if (owner !== null && !sameIdentity(owner, this.#identity)) {
+        throw new SyncError({ kind: 'bug', message: 'This journal is sealed for another identity' });
+      }
+      if (owner === null) await this.putMeta(db, await this.meta(db));
+    });
+  }
+
+  /** Counters from the records themselves, when their own record is gone: numbers must never be given twice. */
+  async #rebuiltMeta(db: Dexie): Promise<JournalMeta> {
+    const all: unknown[] = await db.table('ops').toArray();
+    const ops = all.map((raw) => readOp(raw, recordKey(raw, 'id'), this.#identity).op);
+    return {
+      lastSeq: Math.max(0, ...ops.map((op) => op.seq)),
+      epoch: Math.max(0, ...ops.map((op) => op.epoch ?? 0)),
+      identity: this.#identity,
+    };
+  }
+}
+
+async function purge(db: Dexie, nowMs: number, identity: Identity): Promise<number> {
+  const records: unknown[] = await db
+    .table('ops')
+    .where('state')
+    .anyOf([...terminalStates])
+    .toArray();
+  const finished: Op[] = records
+    .map((raw) => readOp(raw, recordKey(raw, 'id'), identity))
+    .filter((read) => read.readable)
+    .map((read) => read.op);
+  const gone = purgeable(finished, await allNotices(db), nowMs);
+  if (gone.length > 0) await db.table('ops').bulkDelete([...gone]);
+  return gone.length;
+}
+
+/** All notices, readable or not. */
+export async function allNotices(db: Dexie): Promise<Notice[]> {
+  const records: unknown[] = await db.table('notices').toArray();
+  return records.map((raw) => readNotice(raw, recordKey(raw, 'id')));
+}
+
+/** All drafts from which text can be saved. */
+export async function allDrafts(db: Dexie): Promise<Draft[]> {
+  const records: unknown[] = await db.table('drafts').toArray();
+  return records
+    .map((raw) => readDraft(raw, recordKey(raw, 'key')))
+    .filter((draft): draft is Draft => draft !== undefined);
+}
+
+/**
+ * Journal on IndexedDB (D1). Opens at first use. Besides the port's promises: after a lost connection `decide` may
+ * run again on fresh records, so ids must be made outside it; records it cannot read are surfaced as parked and
+ * never rewritten (D17).
+ */
+export function createDexieJournal(identity: Identity, host: StoreHost): DexieJournal {
+  const journal = new Journal(identity, host);
+  const { connection } = journal;
+  return {
+    mutate: (scope, decide) =>
+      once(decide, (guarded) =>
+        journal.transaction(async (db) => {
+          const meta = await journal.meta(db);
+          const read = await journal.entries(db, scope);
+          const write = guarded(
+            read.map((entry) => entry.op),
+            meta,
+          );
+          await journal.apply(db, read, meta, write);
+          return write.result;
+        }),
+      ),
+    read: (scope) =>
+      connection.run(async (db) => (await journal.entries(db, scope)).map((entry) => entry.op)),
+    meta: () => connection.run((db) => journal.meta(db)),
+    claimEpoch: () =>
+      journal.transaction(async (db) => {
+        const meta = await journal.meta(db);
+        await journal.putMeta(db, { ...meta, epoch: meta.epoch + 1 });
+        return meta.epoch + 1;
+      }),
+    notices: () => connection.run(allNotices),
+    drafts: () => connection.run(allDrafts),
+    putDraft: (draft) =>
+      connection.run(async (db) => {
+        await db.table('drafts').put(draft);
+      }),
+    deleteDraft: (key) => connection.run((db) => db.table('drafts').delete(key)),
+    purge: (nowMs) => journal.transaction((db) => purge(db, nowMs, identity)),
+    close: () => connection.close(),
+    wipe: () => connection.wipe(),
+  };
+}

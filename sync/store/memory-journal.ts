@@ -1,0 +1,130 @@
+import type { Identity } from '../protocol/identity.ts';
+import type { Draft, Notice, Op } from '../protocol/op.ts';
+import type { JournalMeta, JournalStore, JournalWrite, OpScope } from '../ports.ts';
+import { frozenCopy } from './frozen.ts';
+import type { MemoryFault } from './memory-faults.ts';
+import { FaultQueue } from './memory-faults.ts';
+import type { ReadOp } from './op-records.ts';
+import { bySeq, endUnreadable, inScope, purgeable, readDraft, readNotice, readOp } from './op-records.ts';
+
+/** Journal in memory with the durability of the real one, plus handles for tests and the simulation. */
+export interface MemoryJournal extends JournalStore {
+  /** The next write (after letting `after` pass) suffers the fault. */
+  failNext(fault: MemoryFault, after?: number): void;
+  /** Power cut: strict durability keeps every write whose promise resolved, so only pending faults go away. */
+  crash(): void;
+  /** Puts a record of any shape, as an older, newer or broken version would have left it. */
+  plant(key: string, raw: unknown): void;
+  /** The record as it is stored. */
+  raw(key: string): unknown;
+}
+
+/** One record with its reading; read once, because the simulation reads far more often than it writes. */
+interface Entry {
+  readonly raw: unknown;
+  readonly read: ReadOp;
+}
+
+interface State {
+  readonly ops: Map<string, Entry>;
+  readonly notices: Map<string, Notice>;
+  readonly drafts: Map<string, Draft>;
+  readonly lastSeq: number;
+  readonly epoch: number;
+}
+
+function copyOf(state: State): State {
+  return {
+    ...state,
+    ops: new Map(state.ops),
+    notices: new Map(state.notices),
+    drafts: new Map(state.drafts),
+  };
+}
+
+function entryOf(raw: unknown, key: string, identity: Identity): Entry {
+  const kept = frozenCopy(raw);
+  return { raw: kept, read: frozenCopy(readOp(kept, key, identity)) };
+}
+
+function putOp(ops: Map<string, Entry>, op: Op, identity: Identity): void {
+  const present = ops.get(op.id);
+  const raw = present === undefined || present.read.readable ? op : endUnreadable(present.raw, op);
+  if (raw !== undefined) ops.set(op.id, entryOf(raw, op.id, identity));
+}
+
+/** Journal in memory (D1). Everything a call does happens in one synchronous step, so calls never interleave. */
+export function createMemoryJournal(identity: Identity): MemoryJournal {
+  let state: State = { ops: new Map(), notices: new Map(), drafts: new Map(), lastSeq: 0, epoch: 0 };
+  const faults = new FaultQueue();
+
+  const meta = (): JournalMeta => ({ lastSeq: state.lastSeq, epoch: state.epoch, identity });
+  const allOps = (): Op[] => [...state.ops.values()].map((entry) => entry.read.op).sort(bySeq);
+  const select = (scope: OpScope): Op[] => allOps().filter((op) => inScope(op, scope));
+
+  function commit<T>(change: (next: State) => { readonly next: State; readonly result: T }): T {
+    const before = state;
+    return faults.suffer(
+      () => {
+        const { next, result } = change(copyOf(state));
+        state = next;
+        return result;
+      },
+      () => {
+        state = before;
+      },
+    );
+  }
+
+  function apply<T>(next: State, write: JournalWrite<T>): { readonly next: State; readonly result: T } {
+    for (const op of write.put ?? []) putOp(next.ops, op, identity);
+    for (const id of write.remove ?? []) {
+      if (next.ops.get(id)?.read.readable === true) next.ops.delete(id);
+    }
+    for (const notice of write.notices ?? []) next.notices.set(notice.id, frozenCopy(notice));
+    for (const id of write.dropNotices ?? []) next.notices.delete(id);
+    for (const draft of write.drafts ?? []) next.drafts.set(draft.key, frozenCopy(draft));
+    const lastSeq = Math.max(next.lastSeq, write.lastSeq ?? 0, ...(write.put ?? []).map((op) => op.seq));
+    return { next: { ...next, lastSeq }, result: write.result };
+  }
+
+  return {
+    mutate: async (scope, decide) => commit((next) => apply(next, decide(select(scope), meta()))),
+    read: async (scope) => select(scope),
+    meta: async () => meta(),
+    claimEpoch: async () =>
+      commit((next) => ({ next: { ...next, epoch: next.epoch + 1 }, result: next.epoch + 1 })),
+    notices: async () => [...state.notices].map(([key, raw]) => readNotice(raw, key)),
+    drafts: async () =>
+      [...state.drafts]
+        .map(([key, raw]) => readDraft(raw, key))
+        .filter((draft): draft is Draft => draft !== undefined),
+    putDraft: async (draft) =>
+      commit((next) => {
+        next.drafts.set(draft.key, frozenCopy(draft));
+        return { next, result: undefined };
+      }),
+    deleteDraft: async (key) =>
+      commit((next) => {
+        next.drafts.delete(key);
+        return { next, result: undefined };
+      }),
+    purge: async (nowMs) =>
+      commit((next) => {
+        const readable = [...next.ops.values()].map((entry) => entry.read).filter((read) => read.readable);
+        const gone = purgeable(
+          readable.map((read) => read.op),
+          [...next.notices.values()],
+          nowMs,
+        );
+        for (const id of gone) next.ops.delete(id);
+        return { next, result: gone.length };
+      }),
+    failNext: (fault, after = 0) => faults.add(fault, after),
+    crash: () => faults.clear(),
+    plant: (key, raw) => {
+      state.ops.set(key, entryOf(raw, key, identity));
+    },
+    raw: (key) => state.ops.get(key)?.raw,
+  };
+}

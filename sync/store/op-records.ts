@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import type { Identity } from '../protocol/identity.ts';
+import type { Draft, Notice, Op, OpState } from '../protocol/op.ts';
+import { draftSchema, isOpen, noticeSchema, opSchema, opStates, OP_VERSION } from '../protocol/op.ts';
+import type { OpScope } from '../ports.ts';
+
+/** What a journal record turned out to be; `readable: false` records are shown but never rewritten (D17). */
+export interface ReadOp {
+  readonly op: Op;
+  readonly readable: boolean;
+}
+
+const looseSchema = v.object({
+  id: v.fallback(v.string(), ''),
+  v: v.fallback(v.number(), 0),
+  seq: v.fallback(v.number(), 0),
+  lane: v.fallback(v.nullable(v.string()), null),
+  kind: v.fallback(v.picklist(['insert', 'update', 'delete']), 'update'),
+  tbl: v.fallback(v.string(), ''),
+  rowId: v.fallback(v.string(), ''),
+  patch: v.fallback(v.record(v.string(), v.unknown()), {}),
+  createdAt: v.fallback(v.number(), 0),
+  attempts: v.fallback(v.number(), 0),
+  firstSentAt: v.fallback(v.nullable(v.number()), null),
+  state: v.fallback(v.picklist(opStates), 'parked'),
+  origin: v.fallback(v.object({ screen: v.string(), tabId: v.string(), appVersion: v.string() }), {
+    screen: '',
+    tabId: '',
+    appVersion: '',
+  }),
+});
+
+/** States nothing leaves again. */
+export const terminalStates: readonly OpState[] = ['failed', 'cancelled', 'discarded', 'done'];
+
+/**
+ * Reads one journal record. What another version wrote, or what is damaged, comes back as a parked operation with
+ * whatever text could be saved, so that the user can see and export it; the record itself stays as it is.
+ */
+export function readOp(raw: unknown, key: string, identity: Identity): ReadOp {
+  const parsed = v.safeParse(opSchema, raw);
+  if (parsed.success && parsed.output.v <= OP_VERSION) return { op: parsed.output, readable: true };
+  const loose = v.parse(looseSchema, typeof raw === 'object' && raw !== null ? raw : {});
+  const isNewer = loose.v > OP_VERSION;
+  return {
+    readable: false,
+    op: {
+      ...loose,
+      id: key,
+      identity: parsed.success ? parsed.output.identity : identity,
+      lane: loose.lane ?? `unreadable:${key}`,
+      group: null,
+      guard: null,
+      deps: [],
+      serverSkewMs: null,
+      state: terminalStates.includes(loose.state) ? loose.state : 'parked',
+      nextAt: null,
+      epoch: null,
+      lastError: {
+        class: 'unreadable',
+        status: null,
+        code: isNewer ? 'newer-version' : 'damaged',
+        message: isNewer
+          ? 'Written by a newer version of Holdfast. It is kept and can be sent after an update.'
+          : 'This change cannot be read on this device. It is kept as it is.',
+      },
+      ack: null,
+      conflict: null,
+    },
+  };
+}
+
+/**
+ * The record to store when somebody writes to an unreadable one: only its state may change, and only to the end
+ * (the user discarded it); everything else stays as it was found. Undefined: leave it alone.
+ */
+export function endUnreadable(raw: unknown, op: Op): Readonly<Record<string, unknown>> | undefined {
+  if (!terminalStates.includes(op.state)) return undefined;
+  const kept = typeof raw === 'object' && raw !== null ? raw : { damaged: raw };
+  return { ...kept, id: op.id, state: op.state };
+}
+
+/** Reads one notice; a damaged one still tells the user that there was something to tell. */
+export function readNotice(raw: unknown, key: string): Notice {
+  const parsed = v.safeParse(noticeSchema, raw);
+  if (parsed.success) return parsed.output;
+  return {
+    id: key,
+    kind: 'parked',
+    message: 'A notice about one of your changes cannot be read. See the outbox.',
+    opIds: [],
+    createdAt: 0,
+    readAt: null,
+  };
+}
+
+/** Reads one draft; undefined when no text can be saved from it. */
+export function readDraft(raw: unknown, key: string): Draft | undefined {
+  const parsed = v.safeParse(draftSchema, raw);
+  if (parsed.success) return parsed.output;
+  const saved = v.safeParse(v.object({ text: v.string() }), raw);
+  return saved.success ? { key, text: saved.output.text, savedAt: 0, fromOpId: null } : undefined;
+}
+
+/** True when the scope covers the operation. Lane, row and ids cover every state; `open` the unfinished ones. */
+export function inScope(op: Op, scope: OpScope): boolean {
+  if ('open' in scope) return isOpen(op);
+  if ('lane' in scope) return op.lane === scope.lane;
+  if ('ids' in scope) return scope.ids.includes(op.id);
+  return op.tbl === scope.row.tbl && op.rowId === scope.row.id;
+}
+
+/** Journal order. */
+export function bySeq(a: Op, b: Op): number {
+  return a.seq - b.seq || (a.id < b.id ? -1 : 1);
+}
+
+/** Age after which finished operations are purged (D7). */
+export const PURGE_AGE_MS = 30 * 24 * 3600 * 1000;
+/** Number of finished operations kept whatever their age (D7). */
+export const PURGE_KEEP = 500;
+
+/** Ids of finished operations to purge: too old or too many, and no notice speaks of them any more. */
+export function purgeable(ops: readonly Op[], notices: readonly Notice[], nowMs: number): readonly string[] {
+  const mentioned = new Set(notices.flatMap((notice) => [notice.id, ...notice.opIds]));
+  return ops
+    .filter((op) => terminalStates.includes(op.state))
+    .sort((a, b) => bySeq(b, a))
+    .filter((op, rank) => rank >= PURGE_KEEP || nowMs - op.createdAt > PURGE_AGE_MS)
+    .map((op) => op.id)
+    .filter((id) => !mentioned.has(id));
+}

@@ -1,0 +1,23 @@
+import { createMemoryCache } from '#sync/store/memory-cache.ts';
+import { createMemoryJournal } from '#sync/store/memory-journal.ts';
+import { cacheSuite } from './cache-suite.ts';
+import { journalSuite } from './journal-suite.ts';
+
+journalSuite('memory', async (identity) => {
+  const store = createMemoryJournal(identity);
+  return {
+    store,
+    reopen: async () => {
+      store.crash();
+      return store;
+    },
+    plant: async (key, raw) => store.plant(key, raw),
+    raw: async (key) => store.raw(key),
+    close: async () => undefined,
+  };
+});
+
+cacheSuite('memory', async (identity) => {
+  const store = createMemoryCache(identity);
+  return { store, reopen: async () => store, close: async () => undefined };
+});
