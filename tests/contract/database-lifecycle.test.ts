@@ -18,7 +18,7 @@ afterEach(async () => {
 
 async function dataDirectory(): Promise<string> {
   const directory = await temporaryDirectory();
-  cleanups.push(directory.remove);
+  cleanups.push(() => directory.remove());
   return directory.path;
 }
 
