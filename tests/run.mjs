@@ -1,0 +1,190 @@
+/* `npm test [stage…] [-- arguments for the stage's runner]`. Says what passed and what failed in the last line. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bootstrap, fail, repository, script } from './bootstrap.mjs';
+import { ensureChromium } from './install.mjs';
+
+const ALL = ['check', 'unit', 'contract', 'sim', 'browser', 'e2e'];
+const ON_REQUEST = ['bench'];
+const USAGE = `usage: npm test -- [${[...ALL, ...ON_REQUEST].join('|')} …] [arguments for a single stage's runner]`;
+
+/** What became of each step: `{ name, passed, failed, note }`. */
+const results = [];
+const scratch = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
+let running;
+
+/** Stages come first; what follows is for the runner of the one stage named. `npm run` swallows the `--` itself. */
+function parse(args) {
+  const isStage = (name) => ALL.includes(name) || ON_REQUEST.includes(name);
+  const firstOther = args.findIndex((argument) => !isStage(argument));
+  const stages = firstOther === -1 ? args : args.slice(0, firstOther);
+  const extra = (firstOther === -1 ? [] : args.slice(firstOther)).filter((argument) => argument !== '--');
+  if (extra.includes('--help') && stages.length === 0) {
+    console.log(USAGE);
+    process.exit(0);
+  }
+  if (extra.length > 0 && stages.length !== 1) fail(`${extra[0]} is no stage; ${USAGE}`, 2);
+  return { stages: stages.length === 0 ? ALL : stages, extra };
+}
+
+/** Runs a Node script with its output passed through. Answers the exit code. */
+function run(file, args, env = {}) {
+  return new Promise((done) => {
+    running = spawn(process.execPath, [file, ...args], {
+      cwd: repository,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    });
+    running.once('error', (error) => {
+      console.error(error.message);
+      done(1);
+    });
+    running.once('exit', (code) => done(code ?? 1));
+  });
+}
+
+async function step(name, file, args, env) {
+  console.log(`\n── ${name}`);
+  const code = await run(file, args, env);
+  results.push({ name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, note: `exit code ${code}` });
+  return code === 0;
+}
+
+/** A run of tests counts its tests; one that says it succeeded and ran none has failed. */
+function record(name, code, counts) {
+  const { passed, failed } = counts ?? { passed: 0, failed: 0 };
+  if (failed > 0) results.push({ name, passed, failed, note: 'failing tests' });
+  else if (code !== 0) results.push({ name, passed, failed: 1, note: `exit code ${code}` });
+  else if (passed === 0) results.push({ name, passed, failed: 1, note: 'no test was run' });
+  else results.push({ name, passed, failed });
+}
+
+function readReport(file, count) {
+  try {
+    return count(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined; // the runner ended before it could write; its exit code counts
+  }
+}
+
+function countVitest(report) {
+  // A file that could not be loaded fails without a failing test in it.
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
+  );
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
+}
+
+const countPlaywright = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky });
+
+async function vitest(name, projects, extra = [], env = {}) {
+  console.log(`\n── ${name}`);
+  const report = join(scratch, `${name}.json`);
+  const code = await run(
+    script('vitest'),
+    [
+      'run',
+      '--config=tests/vitest.config.ts',
+      ...projects.map((project) => `--project=${project}`),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...extra,
+    ],
+    env,
+  );
+  record(name, code, readReport(report, countVitest));
+}
+
+/** `--runs` and `--seed` of the simulation are environment variables, because its test files read them. */
+function simulation(extra) {
+  const env = {};
+  const rest = [];
+  const names = { '--runs': 'SIM_RUNS', '--seed': 'SIM_SEED' };
+  for (let at = 0; at < extra.length; at += 1) {
+    const [flag, inline] = extra[at].split('=');
+    const name = names[flag];
+    if (name === undefined) {
+      rest.push(extra[at]);
+      continue;
+    }
+    const value = inline ?? extra[(at += 1)];
+    if (value === undefined) fail(`${flag} needs a value`, 2);
+    env[name] = value;
+  }
+  return { env, rest };
+}
+
+/** Stages with a browser: its path goes to the runners by environment. */
+async function withChromium(name, action) {
+  try {
+    process.env.CHROMIUM_BIN = ensureChromium();
+  } catch (error) {
+    console.error(error.message);
+    results.push({ name, passed: 0, failed: 1, note: 'no Chromium' });
+    return;
+  }
+  await action();
+}
+
+async function e2e(extra) {
+  if (!(await step('build', script('vite'), ['build']))) {
+    results.push({ name: 'e2e', passed: 0, failed: 1, note: 'nothing to test without a build' });
+    return;
+  }
+  console.log('\n── e2e');
+  const report = join(scratch, 'e2e.json');
+  const code = await run(
+    script('playwright'),
+    ['test', '--config=tests/e2e/playwright.config.ts', ...extra],
+    {
+      PLAYWRIGHT_JSON: report,
+    },
+  );
+  record('e2e', code, readReport(report, countPlaywright));
+}
+
+const stages = {
+  check: async (extra) => {
+    await step('format', script('prettier'), ['--check', '--log-level=warn', '.']);
+    await step('lint', script('oxlint'), []);
+    await step('types', script('typescript', 'tsc'), ['-b']);
+    await vitest('guard', ['guard'], extra);
+  },
+  unit: (extra) => vitest('unit', ['unit-node', 'unit-dom'], extra),
+  contract: (extra) => vitest('contract', ['contract'], extra),
+  sim: (extra) => {
+    const { env, rest } = simulation(extra);
+    return vitest('sim', ['sim'], rest, env);
+  },
+  browser: (extra) => withChromium('browser', () => vitest('browser', ['browser'], extra)),
+  e2e: (extra) => withChromium('e2e', () => e2e(extra)),
+  bench: (extra) =>
+    withChromium('bench', () => step('bench', script('tsx'), [join('tests', 'bench', 'run.ts'), ...extra])),
+};
+
+function summary() {
+  const failing = results.filter(({ failed }) => failed > 0);
+  console.log('');
+  for (const { name, failed, note } of failing) console.log(`${name}: ${failed} failed (${note})`);
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  console.log(`${total('passed')} passed, ${total('failed')} failed`);
+  return failing.length === 0 ? 0 : 1;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    running?.kill(signal);
+    rmSync(scratch, { recursive: true, force: true });
+    process.exit(130);
+  });
+}
+
+const { stages: chosen, extra } = parse(process.argv.slice(2));
+bootstrap();
+for (const stage of chosen) await stages[stage](extra);
+const code = summary();
+rmSync(scratch, { recursive: true, force: true });
+process.exitCode = code;
