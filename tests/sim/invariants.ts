@@ -1,0 +1,162 @@
+import { fold } from '#sync/core/fold.ts';
+import { isOpen, type JsonRow, type Op } from '#sync/protocol/op.ts';
+import type { Stored } from '#sync/protocol/stored.ts';
+import { tables } from '#sync/protocol/tables.ts';
+import type { TableName } from '#sync/protocol/table.ts';
+import { seededStatus, userId } from './facts.ts';
+import { modelTables, toWire } from './model-tables.ts';
+import type { World } from './world.ts';
+
+/** Collections the model serves and the engine pulls. */
+export const checkedTables = (Object.keys(modelTables) as TableName[]).filter((name) => name in tables);
+
+/** Checks after every step: what must hold at any moment, whatever has just been killed. */
+export async function checkAlways(world: World): Promise<void> {
+  checkSingleSender(world);
+  const ops = await world.journal.read({ open: true });
+  await checkVisibleRows(world, ops);
+}
+
+/** [I15] at most one context has a write of a lane on the wire, and only the lock holder sends. */
+function checkSingleSender(world: World): void {
+  const senders = new Set(
+    [...world.inFlight].filter((request) => request.method !== 'GET').map((request) => request.tabId),
+  );
+  if (senders.size > 1) world.violations.push(`I15 writes in flight from ${[...senders].join(' and ')}`);
+}
+
+/** [I8] while an op on a field is pending its value is the visible one; [I5] every shadow folds to its row. */
+async function checkVisibleRows(world: World, ops: readonly Op[]): Promise<void> {
+  for (const shadow of await world.cache.shadows()) {
+    // Shadows are only ever written for tables of the protocol.
+    const tbl = shadow.tbl as TableName;
+    const { row } = await world.cache.get({ tbl, id: shadow.id });
+    const folded = fold(shadow.base, shadow.pending);
+    if (JSON.stringify(sorted(folded.row)) !== JSON.stringify(sorted(strip(row)))) {
+      world.violations.push(`I5 ${tbl} ${shadow.id}: row is not fold(base, pending)`);
+    }
+    const lastByField = new Map<string, unknown>();
+    for (const op of ops) {
+      if (op.tbl !== tbl || op.rowId !== shadow.id || op.kind === 'delete') continue;
+      if (!shadow.pending.some((pending) => pending.id === op.id)) continue;
+      for (const [field, value] of Object.entries(op.patch)) lastByField.set(field, value);
+    }
+    for (const [field, value] of lastByField) {
+      if (row !== undefined && row[field] !== value) {
+        world.violations.push(
+          `I8 ${tbl}.${field} shows ${String(row[field])} while ${String(value)} is pending`,
+        );
+      }
+    }
+  }
+}
+
+/** Checks at rest: faults stopped, session valid, outbox drained, reconciliation done. */
+export async function checkAtRest(world: World): Promise<void> {
+  const open = await world.journal.read({ open: true });
+  checkEnded(world, open);
+  await checkAcceptedOps(world);
+  await checkConvergence(world, open);
+  checkExactlyOnce(world);
+}
+
+/** [I28][I32] nothing stays ambiguous, waiting or sending once the server can be asked. */
+function checkEnded(world: World, open: readonly Op[]): void {
+  for (const op of open) {
+    if (op.state !== 'conflict' && op.state !== 'parked') {
+      world.violations.push(`I32 op ${op.id} is still ${op.state} at rest`);
+    }
+  }
+}
+
+/** [I2][I6] every accepted op had its effect, or the user has been told, or discarded it. */
+async function checkAcceptedOps(world: World): Promise<void> {
+  const ops = new Map((await world.journal.all()).map((op) => [op.id, op]));
+  const told = new Set((await world.journal.notices()).flatMap((notice) => [notice.id, ...notice.opIds]));
+  for (const id of world.accepted) {
+    const op = ops.get(id);
+    if (op === undefined) {
+      if (!world.discarded.has(id)) world.violations.push(`I2 op ${id} vanished`);
+      continue;
+    }
+    const needsTelling = ['failed', 'cancelled', 'parked', 'conflict'].includes(op.state);
+    if (needsTelling && !told.has(id))
+      world.violations.push(`I6 op ${id} is ${op.state} and nobody was told`);
+    if (op.state === 'done' && !hadEffect(world, op))
+      world.violations.push(`I2 op ${id} is done without effect`);
+  }
+}
+
+/** The value reached the server: by this op, or by somebody who set the same (equal values auto-ack, D8). */
+function hadEffect(world: World, op: Op): boolean {
+  if (op.kind === 'update' && op.patch['status'] === seededStatus) return true;
+  return world.server.effects.some(
+    (effect) =>
+      effect.table === op.tbl &&
+      effect.id === op.rowId &&
+      (op.kind === 'delete' ||
+        (op.kind === 'insert' && effect.kind === 'insert') ||
+        Object.entries(op.patch).some(([field, value]) => effect.changed[field] === value)),
+  );
+}
+
+/** [I1][I13][I14] local rows equal the server's, in both directions. */
+async function checkConvergence(world: World, open: readonly Op[]): Promise<void> {
+  const unsettled = new Set(open.map((op) => `${op.tbl} ${op.rowId}`));
+  for (const tbl of checkedTables) {
+    const spec = tables[tbl];
+    const remote = new Map(
+      [...world.server.rows(tbl)]
+        .filter(
+          ([id, row]) =>
+            (spec.softDelete ? (row['deleted_at'] ?? null) === null : true) &&
+            (tbl !== 'people_roles' || id === userId),
+        )
+        .map(([id, row]) => [id, toWire(row, spec.columns)]),
+    );
+    const local = new Map((await world.cache.dump(tbl)).map((row) => [String(row[spec.key]), strip(row)]));
+    for (const [id, row] of remote) {
+      if (unsettled.has(`${tbl} ${id}`)) continue;
+      const mine = local.get(id);
+      if (mine === undefined) world.violations.push(`I1 ${tbl} ${id} is missing on the device`);
+      else if (JSON.stringify(sorted(mine)) !== JSON.stringify(sorted(row))) {
+        world.violations.push(`I1 ${tbl} ${id} differs: ${difference(mine, row)}`);
+      }
+    }
+    for (const id of local.keys()) {
+      if (!remote.has(id) && !unsettled.has(`${tbl} ${id}`)) {
+        world.violations.push(`I13 ${tbl} ${id} is gone on the server and still here`);
+      }
+    }
+  }
+}
+
+/** [I3] values of this run are unique per op, so two effects with one value are one op applied twice. */
+function checkExactlyOnce(world: World): void {
+  const seen = new Map<string, number>();
+  for (const effect of world.server.effects) {
+    if (!effect.viaApi) continue;
+    const value = effect.changed['comment'] ?? effect.changed['title'];
+    if (typeof value !== 'string') continue;
+    const key = `${effect.table} ${effect.kind} ${value}`;
+    seen.set(key, (seen.get(key) ?? 0) + 1);
+  }
+  for (const [key, times] of seen)
+    if (times > 1) world.violations.push(`I3 ${key} took effect ${times} times`);
+}
+
+function strip(row: Stored | undefined): JsonRow | null {
+  if (row === undefined) return null;
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('_')));
+}
+
+function sorted(row: JsonRow | null): unknown {
+  return row === null ? null : Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function difference(mine: JsonRow, theirs: JsonRow): string {
+  return Object.keys({ ...mine, ...theirs })
+    .filter((name) => JSON.stringify(mine[name]) !== JSON.stringify(theirs[name]))
+    .map((name) => `${name} ${JSON.stringify(mine[name])} / ${JSON.stringify(theirs[name])}`)
+    .join(', ');
+}

@@ -1,0 +1,67 @@
+import { checkAlways, checkAtRest } from './invariants.ts';
+import { actOnce, userDecides } from './script.ts';
+import { World, type WorldOptions } from './world.ts';
+import { userId } from './facts.ts';
+
+/** Outcome of one seed. */
+export interface RunReport {
+  readonly seed: number;
+  readonly violations: readonly string[];
+  readonly trace: readonly string[];
+  readonly steps: number;
+}
+
+/** How long one run is. */
+export interface RunOptions extends WorldOptions {
+  readonly operations: number;
+}
+
+/** Long enough for every feed group, a full sweep, its second pass and the longest backoff. */
+const quietMs = 40 * 60_000;
+const pauseChoicesMs = [0, 5, 50, 500, 5_000, 30_000] as const;
+
+/** Runs one seed: a random script with faults, then faults off, run to rest, and every invariant. */
+export async function runSeed(options: RunOptions): Promise<RunReport> {
+  const world = new World(options);
+  const trace: string[] = [];
+  world.openTab();
+  await world.run(20_000, () => checkAlways(world));
+  for (let count = 0; count < options.operations && world.violations.length === 0; count += 1) {
+    const pauseMs = world.prng.pick(pauseChoicesMs);
+    trace.push(`${world.scheduler.nowMs} ${actOnce(world)} +${pauseMs}`);
+    await world.run(pauseMs, () => checkAlways(world));
+  }
+  await bringToRest(world);
+  if (world.violations.length === 0) await checkAtRest(world);
+  return { seed: options.seed, violations: world.violations, trace, steps: world.scheduler.steps };
+}
+
+/** Faults stop, the session is back, a person answers every conflict; then nothing may be left to do. */
+async function bringToRest(world: World): Promise<void> {
+  world.conditions.isUp = true;
+  world.conditions.faultRate = 0;
+  world.conditions.maxDelayMs = 80;
+  world.bus.lossRate = 0;
+  world.server.session.userId = userId;
+  world.server.deniedWrites.clear();
+  world.server.deniedReads.clear();
+  const tab = world.anyTab();
+  for (const each of world.tabs.values()) {
+    each.lifecycle.isTabOnLine = true;
+    each.lifecycle.isTabVisible = true;
+    each.lifecycle.announce();
+  }
+  const resume = async (): Promise<void> => {
+    await tab.engine.setVisible(true);
+    await tab.engine.sessionRestored(userId);
+    await tab.engine.refresh();
+  };
+  resume().catch((error: unknown) => world.violations.push(`resume failed: ${String(error)}`));
+  await world.run(quietMs);
+  for (let round = 0; round < 5 && world.violations.length === 0; round += 1) {
+    const open = await world.journal.read({ open: true });
+    if (!open.some((op) => op.state === 'conflict')) return;
+    for (const op of open) if (op.state === 'conflict') userDecides(world);
+    await world.run(quietMs);
+  }
+}

@@ -1,0 +1,151 @@
+import { createEngine, type Engine } from '#sync/engine/engine.ts';
+import type { Identity } from '#sync/protocol/identity.ts';
+import { tables } from '#sync/protocol/tables.ts';
+import { MemoryCache } from '#sync/store/memory-cache.ts';
+import { MemoryJournal } from '#sync/store/memory-journal.ts';
+import { seedModel, userId } from './facts.ts';
+import { ModelServer } from './model-server.ts';
+import { createNetwork, type InFlight, type NetworkConditions } from './network.ts';
+import { createPrng, type Prng } from './prng.ts';
+import { Scheduler, settle } from './scheduler.ts';
+import { BusHub, LockTable, MemoryLog, stepCache, stepJournal, TabLifecycle } from './tab-ports.ts';
+
+const startMs = Date.parse('2026-03-01T09:00:00Z');
+const identity: Identity = { userId, tenant: 'https://sim.test', scopeHash: '' };
+
+/** One browser tab: an engine on the device's shared stores. */
+export interface Tab {
+  readonly id: string;
+  readonly owner: string;
+  readonly engine: Engine;
+  readonly lifecycle: TabLifecycle;
+  readonly log: MemoryLog;
+}
+
+/** A seeded bug: the world with one part replaced by a broken one. */
+export interface WorldOptions {
+  readonly seed: number;
+  readonly incidents?: number | undefined;
+  /** Wraps the engine's dependencies; used to plant bugs. */
+  readonly sabotage?: ((parts: WorldParts) => WorldParts) | undefined;
+}
+
+/** What a seeded bug may replace. */
+export interface WorldParts {
+  readonly journal: MemoryJournal;
+  readonly cache: MemoryCache;
+}
+
+/** One device with several tabs, one server, one wire; everything in virtual time and in an order the seed picks. */
+export class World {
+  readonly prng: Prng;
+  readonly scheduler: Scheduler;
+  readonly server: ModelServer;
+  readonly journal: MemoryJournal;
+  readonly cache: MemoryCache;
+  readonly conditions: NetworkConditions = {
+    isUp: true,
+    faultRate: 0,
+    faults: [],
+    minDelayMs: 5,
+    maxDelayMs: 80,
+  };
+  readonly tabs = new Map<string, Tab>();
+  readonly inFlight = new Set<InFlight>();
+  readonly violations: string[] = [];
+  readonly bus: BusHub;
+  readonly locks: LockTable;
+  /** Ops whose `submit` resolved, i.e. that the user was told are saved (I2). */
+  readonly accepted = new Set<string>();
+  readonly discarded = new Set<string>();
+  /** Device clock minus true time; the engine must not care (I30). */
+  clockOffsetMs = 0;
+  readonly incidents: number;
+  readonly #http: ReturnType<typeof createNetwork>;
+  #opened = 0;
+  #numbers = 0;
+
+  constructor(options: WorldOptions) {
+    this.prng = createPrng(options.seed);
+    this.scheduler = new Scheduler(startMs, this.prng.fork('scheduler'));
+    this.server = new ModelServer(() => this.scheduler.nowMs * 1000, userId);
+    this.incidents = options.incidents ?? 3;
+    seedModel(this.server, this.incidents, (startMs - 3_600_000) * 1000);
+    const parts: WorldParts = { journal: new MemoryJournal(identity), cache: new MemoryCache() };
+    const { journal, cache } = options.sabotage?.(parts) ?? parts;
+    this.journal = journal;
+    this.cache = cache;
+    this.bus = new BusHub(this.scheduler, this.prng.fork('bus'));
+    this.locks = new LockTable(this.scheduler);
+    this.#http = createNetwork(
+      this.scheduler,
+      this.server,
+      this.conditions,
+      this.prng.fork('network'),
+      (request, phase) => this.#watch(request, phase),
+    );
+  }
+
+  /** Opens a tab and starts its engine. */
+  openTab(): Tab {
+    this.#opened += 1;
+    const id = `tab${this.#opened}`;
+    const owner = id;
+    const prng = this.prng.fork(owner);
+    const lifecycle = new TabLifecycle();
+    const log = new MemoryLog();
+    const engine = createEngine(
+      {
+        clock: { nowMs: () => this.scheduler.nowMs + this.clockOffsetMs },
+        rng: prng,
+        timers: { set: (run, delayMs) => this.scheduler.schedule(owner, delayMs, run) },
+        http: this.#http(id, owner),
+        journal: stepJournal(this.journal, this.scheduler, owner, prng),
+        cache: stepCache(this.cache, this.scheduler, owner, prng),
+        locks: this.locks.portFor(owner),
+        bus: this.bus.portFor(owner),
+        lifecycle,
+        log,
+      },
+      { identity, tables, tabId: id, appVersion: 'sim' },
+    );
+    const tab: Tab = { id, owner, engine, lifecycle, log };
+    this.tabs.set(id, tab);
+    engine.start().catch((error: unknown) => this.violations.push(`start of ${id} failed: ${String(error)}`));
+    return tab;
+  }
+
+  /** The process is gone between two steps: nothing it awaited ever returns. */
+  killTab(tab: Tab): void {
+    this.tabs.delete(tab.id);
+    this.scheduler.kill(tab.owner);
+    this.bus.kill(tab.owner);
+    this.locks.kill(tab.owner);
+    for (const request of this.inFlight) if (request.tabId === tab.id) this.inFlight.delete(request);
+  }
+
+  /** Numbers the values of a run, so that no two operations write the same text. */
+  nextNumber(): number {
+    this.#numbers += 1;
+    return this.#numbers;
+  }
+
+  anyTab(): Tab {
+    return this.tabs.size === 0 ? this.openTab() : this.prng.pick([...this.tabs.values()]);
+  }
+
+  /** Runs steps until virtual time has moved by `ms` or nothing is left to do. */
+  async run(ms: number, afterStep?: () => Promise<void>): Promise<void> {
+    const untilMs = this.scheduler.nowMs + ms;
+    await settle();
+    while (this.violations.length === 0 && (await this.scheduler.step(untilMs))) await afterStep?.();
+  }
+
+  #watch(request: InFlight, phase: 'sent' | 'ended'): void {
+    if (phase === 'ended') {
+      this.inFlight.delete(request);
+      return;
+    }
+    this.inFlight.add(request);
+  }
+}
