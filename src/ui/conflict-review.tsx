@@ -32,13 +32,13 @@ export interface ConflictReviewProps {
   onDecide: (answer: ConflictAnswer) => void;
   /** A decision is being stored. */
   isPending?: boolean;
-  /** Why the person may only look. */
-  disabledReason?: string | undefined;
+  /** Off where only the screen of the change knows what may be written. */
+  isEditable?: boolean;
 }
 
 /** Base, theirs and mine side by side, and three ways out. Nothing is sent until one is chosen. */
 export function ConflictReview(props: ConflictReviewProps): ReactElement {
-  const { title, fields, onDecide, isPending = false, disabledReason } = props;
+  const { title, fields, onDecide, isPending = false, isEditable = true } = props;
   const [edited, setEdited] = useState<Readonly<Record<string, string>> | null>(null);
   return (
     <Group
@@ -63,30 +63,17 @@ export function ConflictReview(props: ConflictReviewProps): ReactElement {
         <div className="flex flex-wrap gap-2">
           {edited === null ? (
             <>
-              <Button
-                {...{ disabledReason, isPending }}
-                size="small"
-                onPress={() => onDecide({ take: 'theirs' })}
-              >
+              <Button isPending={isPending} size="small" onPress={() => onDecide({ take: 'theirs' })}>
                 Keep theirs
               </Button>
-              <Button
-                {...{ disabledReason, isPending }}
-                size="small"
-                onPress={() => onDecide({ take: 'mine' })}
-              >
+              <Button isPending={isPending} size="small" onPress={() => onDecide({ take: 'mine' })}>
                 Apply mine
               </Button>
-              <Button
-                {...{ disabledReason }}
-                size="small"
-                variant="ghost"
-                onPress={() =>
-                  setEdited(Object.fromEntries(fields.map((field) => [field.name, field.mineValue])))
-                }
-              >
-                Edit
-              </Button>
+              {isEditable && (
+                <Button size="small" variant="ghost" onPress={() => setEdited(startValues(fields))}>
+                  Edit
+                </Button>
+              )}
             </>
           ) : (
             <>
@@ -107,6 +94,10 @@ export function ConflictReview(props: ConflictReviewProps): ReactElement {
       </div>
     </Group>
   );
+}
+
+function startValues(fields: readonly ConflictField[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.map((field) => [field.name, field.mineValue]));
 }
 
 const VERSIONS = [

@@ -1,0 +1,150 @@
+import { useState, type ReactElement } from 'react';
+import type { OpView } from '#sync/read/types.ts';
+import { useSync } from '#src/platform/sync-context.tsx';
+import { Age } from '#src/ui/age.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ConflictReview } from '#src/ui/conflict-review.tsx';
+import { SyncMark, type SyncState } from '#src/ui/sync-mark.tsx';
+import { TextLink } from '#src/ui/text-link.tsx';
+import { canEditHere, conflictFieldsOf } from './op-conflict.ts';
+import { errorWords, opSentence, screenHref, screenWords, stateWords } from './op-words.ts';
+import { useAction } from './use-action.ts';
+
+const CLOCK = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** One change on its way, in plain words, with what can be done about it. */
+export function OutboxItem({ op }: { op: OpView }): ReactElement {
+  const sync = useSync();
+  const { isPending, run } = useAction();
+  const href = screenHref(op.screen);
+  const why = errorWords(op.lastError);
+  const canRetry = op.state === 'waiting' || op.state === 'parked';
+  return (
+    <li className="flex flex-col gap-1 py-2.5">
+      <p className="text-body wrap-any">{opSentence(op)}</p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-table text-muted">
+        <SyncMark state={markOf(op.state)} text={stateWords(op.state, op.attempts)} />
+        <span>
+          <Age at={op.createdAt} label="Made" /> <span aria-hidden>ago</span>
+        </span>
+        {op.attempts > 0 && op.state !== 'parked' && (
+          <span className="tabular">{op.attempts === 1 ? '1 try' : `${op.attempts} tries`}</span>
+        )}
+        {op.nextAt !== null && op.state === 'waiting' && (
+          <span className="tabular">next try {CLOCK.format(op.nextAt)}</span>
+        )}
+      </div>
+      {why !== null && op.state !== 'acked' && <ErrorLine message={op.lastError?.message ?? ''} why={why} />}
+      {op.state === 'conflict' ? (
+        <OpConflict op={op} />
+      ) : (
+        <div className="-ms-2.5 flex flex-wrap items-center gap-1">
+          {canRetry && (
+            <Button
+              isPending={isPending}
+              size="small"
+              variant="ghost"
+              onPress={() => run(() => sync.retry(op.id))}
+            >
+              Retry
+            </Button>
+          )}
+          <DiscardButton op={op} />
+          {href !== null && (
+            <span className="ms-2.5 text-table">
+              <TextLink href={href}>{screenWords(op.screen)}</TextLink>
+            </span>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Plain words first; the server's own message follows, it may say more. */
+function ErrorLine({ why, message }: { why: string; message: string }): ReactElement {
+  return (
+    <p className="text-table text-fg wrap-any">
+      {why}
+      {message !== '' && message !== why && <span className="text-muted">: {message}</span>}
+    </p>
+  );
+}
+
+/** Asked once, because it takes a change back that is shown as done. */
+function DiscardButton({ op }: { op: OpView }): ReactElement | null {
+  const sync = useSync();
+  const { isPending, run } = useAction();
+  const [isOpen, setOpen] = useState(false);
+  // While it is under way nobody knows whether the server already has it.
+  if (op.state === 'sending' || op.state === 'ambiguous' || op.state === 'acked') return null;
+  return (
+    <>
+      <Button isPending={isPending} size="small" variant="ghost" onPress={() => setOpen(true)}>
+        Discard
+      </Button>
+      <ConfirmDialog
+        confirmLabel="Discard change"
+        isOpen={isOpen}
+        title="Discard this change?"
+        onConfirm={() => {
+          setOpen(false);
+          run(() => sync.discard(op.id));
+        }}
+        onOpenChange={setOpen}
+      >
+        {opSentence(op)}. The server never gets it, and the screen goes back to what the server has. Written
+        text stays as a draft on this device.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function OpConflict({ op }: { op: OpView }): ReactElement {
+  const sync = useSync();
+  const { isPending, run } = useAction();
+  const href = screenHref(op.screen);
+  return (
+    <>
+      <ConflictReview
+        fields={conflictFieldsOf(op)}
+        isEditable={canEditHere(op)}
+        isPending={isPending}
+        title="Changed on the server too"
+        onDecide={(answer) => run(() => sync.resolveConflict(op.id, answer))}
+      />
+      {href !== null && (
+        <p className="text-table">
+          <TextLink href={href}>{screenWords(op.screen)}</TextLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+function markOf(state: OpView['state']): SyncState {
+  switch (state) {
+    case 'conflict':
+      return 'conflict';
+    case 'parked':
+    case 'failed':
+    case 'cancelled':
+    case 'discarded':
+      return 'failed';
+    case 'sending':
+    case 'ambiguous':
+      return 'sending';
+    case 'queued':
+    case 'waiting':
+    case 'auth-hold':
+    case 'acked':
+    case 'done':
+      return 'pending';
+  }
+}

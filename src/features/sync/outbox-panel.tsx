@@ -1,0 +1,137 @@
+import { CircleCheck, Download } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
+import type { Live } from '#src/platform/live.ts';
+import { Age } from '#src/ui/age.tsx';
+import { CountBadge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { ErrorPanel } from '#src/ui/error-panel.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { InlineBar } from '#src/ui/inline-bar.tsx';
+import { FeedsTable } from './feeds-table.tsx';
+import { NoticeList } from './notice-list.tsx';
+import { OutboxItem } from './outbox-item.tsx';
+import { PanelSection } from './panel-section.tsx';
+import { useDrafts, useFeeds, useNotices, useOutbox } from './sync-queries.ts';
+import { useAction } from './use-action.ts';
+
+/** `?panel=sync` */
+export function OutboxPanel({ onClose }: { onClose: () => void }): ReactElement {
+  return (
+    <Dialog
+      isDismissable
+      isOpen
+      description="What you changed here, and how current the data on this device is"
+      size="side"
+      title="Sync"
+      onOpenChange={onClose}
+    >
+      <OutboxContent />
+    </Dialog>
+  );
+}
+
+/** What is on its way, what needs a person, how old everything is. */
+export function OutboxContent(): ReactElement {
+  const outbox = useOutbox();
+  const notices = useNotices();
+  const drafts = useDrafts();
+  const feeds = useFeeds();
+  const unread = notices.value?.filter((notice) => notice.readAt === null) ?? [];
+  const ops = outbox.value ?? [];
+  return (
+    <div className="flex flex-col gap-6">
+      <Connection />
+      <Loaded live={notices}>
+        {unread.length > 0 && (
+          <PanelSection
+            aside={<CountBadge count={unread.length} label="unread" />}
+            title="Not saved on the server"
+          >
+            <NoticeList drafts={drafts.value ?? []} notices={unread} />
+          </PanelSection>
+        )}
+      </Loaded>
+      <Loaded live={outbox}>
+        <PanelSection
+          aside={<CountBadge count={ops.length} label="changes" />}
+          title="Changes on this device"
+        >
+          {ops.length === 0 ? (
+            <p className="flex items-center gap-2 text-table text-muted">
+              <Icon icon={CircleCheck} />
+              Everything you changed is on the server.
+            </p>
+          ) : (
+            <ul aria-label="Changes on this device" className="flex flex-col divide-y divide-line">
+              {ops.map((op) => (
+                <OutboxItem key={op.id} op={op} />
+              ))}
+            </ul>
+          )}
+        </PanelSection>
+      </Loaded>
+      <Loaded live={feeds}>
+        <PanelSection aside={<PullButton />} title="Data on this device">
+          <FeedsTable feeds={feeds.value ?? []} />
+        </PanelSection>
+      </Loaded>
+    </div>
+  );
+}
+
+/** Nothing until it has been read (milliseconds); a failed read is said, never shown as "none". */
+function Loaded({ live, children }: { live: Live<unknown>; children: ReactNode }): ReactElement | null {
+  if (live.status === 'failed') return <ErrorPanel details={live.error.stack} message={live.error.message} />;
+  return live.status === 'loading' ? null : <>{children}</>;
+}
+
+function Connection(): ReactElement {
+  const { phase, reason, asOf, isLeader } = useSyncStatus();
+  const isWell = phase === 'live' || phase === 'syncing' || phase === 'starting';
+  return (
+    <InlineBar tone={phase === 'storage-failed' ? 'error' : isWell ? 'info' : 'offline'}>
+      <span className="font-medium">{PHASE_WORDS[phase]}</span>
+      {reason !== null && <span> · {reason}</span>}
+      <span className="text-muted">
+        {' · '}
+        {asOf === null ? (
+          'nothing downloaded yet'
+        ) : (
+          <>
+            as of <Age at={asOf} label="Data as of" />
+          </>
+        )}
+        {!isLeader && isWell && ' · another tab of this browser does the syncing'}
+      </span>
+    </InlineBar>
+  );
+}
+
+const PHASE_WORDS = {
+  starting: 'Starting',
+  live: 'Connected',
+  syncing: 'Syncing',
+  offline: 'This device is offline',
+  unreachable: 'The server cannot be reached',
+  'signed-out': 'Signed out: changes wait until you sign in',
+  'storage-failed': 'The storage of this device does not work',
+} as const;
+
+function PullButton(): ReactElement {
+  const sync = useSync();
+  const { phase } = useSyncStatus();
+  const { isPending, run } = useAction();
+  return (
+    <Button
+      disabledReason={phase === 'offline' ? 'This device is offline' : undefined}
+      icon={Download}
+      isPending={isPending}
+      size="small"
+      onPress={() => run(() => sync.refresh())}
+    >
+      Pull now
+    </Button>
+  );
+}
