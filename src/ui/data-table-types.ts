@@ -4,6 +4,7 @@ export interface Column<Row> {
   readonly id: string;
   /** Header text; also the label of the sort button. */
   readonly header: string;
+  /** Controls in a cell are tab stops of their own, in every row: keep them few. */
   readonly cell: (row: Row) => ReactNode;
   /** CSS width ("96px", "20%"). The name column takes what is left. */
   readonly width?: string;

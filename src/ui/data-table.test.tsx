@@ -1,0 +1,167 @@
+/** @vitest-environment jsdom */
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState, type ReactElement } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DataTable, type Column, type Sort } from './data-table.tsx';
+
+afterEach(cleanup);
+
+interface Row {
+  id: string;
+  name: string;
+}
+
+const ROWS: readonly Row[] = Array.from({ length: 30 }, (_, at) => ({ id: `r${at}`, name: `Row ${at}` }));
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'name', header: 'Name', isName: true, isSortable: true, cell: (row) => row.name },
+  {
+    id: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    cell: (row) => <button type="button">{`Menu of ${row.name}`}</button>,
+  },
+];
+
+const focusedRow = (): string | undefined =>
+  document.activeElement?.closest('tr')?.cells[0]?.textContent ?? undefined;
+
+function linkTable(onNavigate: (href: string) => void): ReactElement {
+  return (
+    // The page's router is played by a listener, as jsdom does not navigate.
+    <div
+      ref={(element) => {
+        element?.addEventListener('click', (event) => {
+          const link = event.target instanceof Element ? event.target.closest('a') : null;
+          if (link) {
+            event.preventDefault();
+            onNavigate(link.getAttribute('href') ?? '');
+          }
+        });
+      }}
+    >
+      <DataTable
+        columns={COLUMNS}
+        label="Things"
+        rowHref={(row) => `/things/${row.id}`}
+        rowId={(row) => row.id}
+        rows={ROWS}
+      />
+    </div>
+  );
+}
+
+describe('DataTable', () => {
+  it('is one tab stop for its rows and moves with every key of the list', async () => {
+    const user = userEvent.setup();
+    render(linkTable(vi.fn<(href: string) => void>()));
+    await user.tab();
+    expect(focusedRow()).toBe('Row 0');
+    const steps: [string, string][] = [
+      ['{ArrowDown}', 'Row 1'],
+      ['j', 'Row 2'],
+      ['k', 'Row 1'],
+      ['{ArrowUp}', 'Row 0'],
+      ['{ArrowUp}', 'Row 0'],
+      ['{PageDown}', 'Row 10'],
+      ['{PageUp}', 'Row 0'],
+      ['{End}', 'Row 29'],
+      ['{ArrowDown}', 'Row 29'],
+      ['{Home}', 'Row 0'],
+    ];
+    for (const [key, row] of steps) {
+      await user.keyboard(key);
+      expect(focusedRow()).toBe(row);
+    }
+    expect(document.querySelectorAll('tbody tr[tabindex="0"]')).toHaveLength(1);
+    expect(document.querySelectorAll('tbody a[tabindex="-1"]')).toHaveLength(ROWS.length);
+  });
+
+  it('opens a row by Enter, by a click anywhere in it and by its link, each time once', async () => {
+    const user = userEvent.setup();
+    const onNavigate = vi.fn<(href: string) => void>();
+    render(linkTable(onNavigate));
+    await user.tab();
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(onNavigate.mock.calls).toEqual([['/things/r1']]);
+    await user.click(screen.getAllByRole('row')[4]!);
+    expect(onNavigate.mock.calls.slice(1)).toEqual([['/things/r3']]);
+    await user.click(screen.getByRole('link', { name: 'Row 5' }));
+    expect(onNavigate.mock.calls.slice(2)).toEqual([['/things/r5']]);
+    expect(focusedRow()).toBe('Row 5');
+    await user.keyboard('j');
+    expect(focusedRow()).toBe('Row 6');
+  });
+
+  it('leaves controls inside cells alone', async () => {
+    const user = userEvent.setup();
+    const onNavigate = vi.fn<(href: string) => void>();
+    render(linkTable(onNavigate));
+    await user.click(screen.getByRole('button', { name: 'Menu of Row 2' }));
+    await user.keyboard('j{Enter}');
+    expect(onNavigate).not.toHaveBeenCalled();
+    expect(document.activeElement?.textContent).toBe('Menu of Row 2');
+  });
+
+  it('comes back to the row it was left on', async () => {
+    const user = userEvent.setup();
+    const onActiveChange = vi.fn<(id: string) => void>();
+    render(
+      <DataTable
+        activeId="r7"
+        columns={COLUMNS.slice(0, 1)}
+        label="Things"
+        rowId={(row) => row.id}
+        rows={ROWS}
+        onActiveChange={onActiveChange}
+      />,
+    );
+    await user.tab();
+    expect(focusedRow()).toBe('Row 7');
+    await user.keyboard('{ArrowDown}');
+    expect(onActiveChange).toHaveBeenLastCalledWith('r8');
+  });
+
+  it('announces its true size, the selected row and the order', async () => {
+    const user = userEvent.setup();
+    function Sorted(): ReactElement {
+      const [sort, setSort] = useState<Sort>();
+      return (
+        <DataTable
+          columns={COLUMNS}
+          label="Things"
+          rowId={(row) => row.id}
+          rows={ROWS}
+          selectedId="r3"
+          sort={sort}
+          totalCount={4000}
+          onSortChange={setSort}
+        />
+      );
+    }
+    render(<Sorted />);
+    const grid = screen.getByRole('grid', { name: 'Things' });
+    expect(grid.getAttribute('aria-rowcount')).toBe('4001');
+    expect(within(grid).getAllByRole('row', { selected: true })).toHaveLength(1);
+    const header = screen.getByRole('columnheader', { name: 'Name' });
+    expect(header.getAttribute('aria-sort')).toBe('none');
+    await user.click(screen.getByRole('button', { name: 'Name' }));
+    expect(header.getAttribute('aria-sort')).toBe('ascending');
+    await user.click(screen.getByRole('button', { name: 'Name' }));
+    expect(header.getAttribute('aria-sort')).toBe('descending');
+  });
+
+  it('shows what it was given for an empty list', () => {
+    render(
+      <DataTable
+        columns={COLUMNS}
+        empty={<p>No data available</p>}
+        label="None"
+        rowId={(row) => row.id}
+        rows={[]}
+      />,
+    );
+    expect(screen.getByText('No data available')).toBeTruthy();
+    expect(screen.queryByRole('grid')).toBeNull();
+  });
+});

@@ -1,0 +1,151 @@
+/** @vitest-environment jsdom */
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState, type ReactElement } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Age } from './age.tsx';
+import { AvatarStack } from './avatar-stack.tsx';
+import { SeverityBars } from './severity-bars.tsx';
+import { StatusMark, type Status } from './status-mark.tsx';
+import { SyncMark } from './sync-mark.tsx';
+import { TriStateRadio, type TriState } from './tri-state-radio.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** What assistive technology reads: text without what is hidden from it. */
+function spoken(container: HTMLElement): string {
+  const copy = container.cloneNode(true);
+  if (!(copy instanceof HTMLElement)) throw new Error('not an element');
+  for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+  return (copy.textContent ?? '').replaceAll(/\s+/gu, ' ').trim();
+}
+
+const shapeOf = (container: HTMLElement): string | null =>
+  container.querySelector('[data-shape]')?.getAttribute('data-shape') ?? null;
+
+describe('StatusMark', () => {
+  const cases: [Status, string, string][] = [
+    ['healthy', 'Healthy', 'disc'],
+    ['warning', 'Warning', 'triangle'],
+    ['mixed', 'Mixed', 'half'],
+    ['unhealthy', 'Unhealthy', 'octagon'],
+    ['degraded', 'Degraded', 'octagon'],
+    ['missing', 'Missing', 'octagon'],
+    ['unknown', 'Unknown', 'ring'],
+    ['suspended', 'Suspended', 'bars'],
+  ];
+
+  it.each(cases)('%s says "%s" and shows the %s, also when only the shape is seen', (status, word, shape) => {
+    const { container, rerender } = render(<StatusMark status={status} />);
+    expect(spoken(container)).toBe(word);
+    expect(shapeOf(container)).toBe(shape);
+    rerender(<StatusMark isWordHidden status={status} />);
+    expect(spoken(container)).toBe(word);
+  });
+
+  it.each(cases)('stale %s is hatched and says its age', (status, word) => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 14, 16) });
+    const { container } = render(<StatusMark asOf="2026-11-21T14:02:00Z" isStale status={status} />);
+    expect(container.querySelector('[data-stale="true"]')).not.toBeNull();
+    expect(screen.getByText('as of 14m ago')).toBeTruthy();
+    expect(spoken(container)).toBe(`${word}, as of 14 minutes ago`);
+  });
+
+  it('never passes a stale value without a time for a fresh one', () => {
+    const { container } = render(<StatusMark isStale status="healthy" />);
+    expect(container.querySelector('[data-stale="true"]')).not.toBeNull();
+    expect(spoken(container)).toContain('age unknown');
+  });
+
+  it('gives each colour group its own shape', () => {
+    const shapes = cases.map(([status]) => {
+      cleanup();
+      return shapeOf(render(<StatusMark status={status} />).container);
+    });
+    expect(new Set(shapes).size).toBe(6);
+  });
+});
+
+describe('other marks', () => {
+  it('SeverityBars counts bars and reads any spelling', () => {
+    const { container, rerender } = render(<SeverityBars severity="critical" />);
+    expect(spoken(container)).toBe('Critical(5 of 5)');
+    rerender(<SeverityBars severity="BLOCKER" />);
+    expect(container.querySelector('[data-level="4"]')).not.toBeNull();
+    rerender(<SeverityBars severity="constructor" />);
+    expect(spoken(container)).toBe('constructor(0 of 5)');
+    rerender(<SeverityBars isNotSet severity="High" />);
+    expect(spoken(container)).toContain('not set');
+  });
+
+  it('SyncMark names every state; a failure shows its words even when small', () => {
+    const { container, rerender } = render(<SyncMark isCompact state="failed" />);
+    expect(screen.getByText('Not saved on server').className).not.toContain('sr-only');
+    rerender(<SyncMark isCompact state="conflict" />);
+    expect(spoken(container)).toBe('Changed on the server too');
+  });
+
+  it('Age ticks once a minute and carries the full time', () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12, 0, 30) });
+    const { container } = render(<Age at="2026-11-21T11:58:00Z" label="Created" />);
+    expect(screen.getByText('2m')).toBeTruthy();
+    expect(spoken(container)).toMatch(/^Created 2 minutes ago, .*2026/u);
+    expect(container.querySelector('time')?.title).toContain('2026');
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(screen.getByText('3m')).toBeTruthy();
+    cleanup();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('AvatarStack names everybody, also behind +N', () => {
+    const people = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gil'].map((name) => ({ id: name, name }));
+    const { container } = render(<AvatarStack label="Responders" people={people} />);
+    expect(spoken(container)).toBe('Responders: Ana, Ben, Cleo, Dan, Eve, Finn, Gil');
+    expect(screen.getByText('+2')).toBeTruthy();
+  });
+});
+
+describe('TriStateRadio', () => {
+  function Filter(): ReactElement {
+    const [value, setValue] = useState<TriState>('any');
+    return <TriStateRadio label="kube-system" value={value} onChange={setValue} />;
+  }
+  const chosen = (): string =>
+    screen.getByRole('radio', { checked: true }).closest('label')?.textContent ?? '';
+
+  it('is a named group of Any, Only and Not', () => {
+    render(<Filter />);
+    expect(screen.getByRole('group', { name: 'kube-system' })).toBeTruthy();
+    expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
+      'Any',
+      'Only',
+      'Not',
+    ]);
+  });
+
+  it('goes back to Any when the current one is chosen again', async () => {
+    const user = userEvent.setup();
+    render(<Filter />);
+    await user.click(screen.getByRole('radio', { name: 'Not' }));
+    expect(chosen()).toBe('Not');
+    await user.click(screen.getByRole('radio', { name: 'Not' }));
+    expect(chosen()).toBe('Any');
+    await user.click(screen.getByRole('radio', { name: 'Only' }));
+    expect(chosen()).toBe('Only');
+  });
+
+  it('answers to arrows and to i and Shift+i', async () => {
+    const user = userEvent.setup();
+    render(<Filter />);
+    await user.tab();
+    await user.keyboard('i');
+    expect(chosen()).toBe('Only');
+    await user.keyboard('I');
+    expect(chosen()).toBe('Not');
+    await user.keyboard('I');
+    expect(chosen()).toBe('Any');
+  });
+});
