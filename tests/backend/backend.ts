@@ -30,8 +30,10 @@ export interface BackendOptions {
   testControls?: boolean | undefined;
   /** The gateway's clock in milliseconds; default the system's. */
   clock?: (() => number) | undefined;
-  /** What Postgres, PostgREST and the gateway have to say; default silence. */
+  /** What Postgres and PostgREST have to say; default silence. */
   log?: ((line: string) => void) | undefined;
+  /** What happens to the data, and what goes wrong while serving; default the same as `log`. */
+  tell?: ((line: string) => void) | undefined;
 }
 
 export interface Backend {
@@ -47,15 +49,20 @@ export interface Backend {
 /** Starts the whole backend: Postgres, schema, data, PostgREST and the gateway. On failure nothing is left running. */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
   const log = options.log ?? (() => undefined);
+  const tell = options.tell ?? log;
   const undo: (() => Promise<void>)[] = [];
+  let isStopping = false;
   const stop = async (): Promise<void> => {
+    isStopping = true;
     for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
   };
   try {
-    const database = await openDatabase(options, log, undo);
+    const database = await openDatabase({ ...options, log, tell }, undo);
     const pool = new Pool({ connectionString: database.url, max: 8 });
     // A connection that breaks while idle is replaced by the next query.
-    pool.on('error', (error) => log(`database: ${error.message}`));
+    pool.on('error', (error) => {
+      if (!isStopping) tell(`database: ${error.message}`);
+    });
     undo.push(() => pool.end());
     const jwtSecret = randomBytes(32).toString('base64url');
     const postgrest = await startPostgrest({ databaseUrl: database.url, jwtSecret, maxRows: MAX_ROWS, log });
@@ -66,7 +73,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
       jwtSecret,
       clock: options.clock,
       testControls: options.testControls,
-      log,
+      log: tell,
     });
     const served = await serveGateway(gateway, options.port);
     undo.push(() => served.stop());
@@ -77,25 +84,26 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
   }
 }
 
+type Say = (line: string) => void;
+
 async function openDatabase(
-  { dataDir, databaseUrl, size = 'none', fresh = false }: BackendOptions,
-  log: (line: string) => void,
+  { dataDir, databaseUrl, size = 'none', fresh = false, log, tell }: BackendOptions & { log: Say; tell: Say },
   undo: (() => Promise<void>)[],
 ): Promise<Database> {
   if (databaseUrl !== undefined) {
     const outside = await connectDatabase(databaseUrl);
     if (fresh) await wipeDatabase(databaseUrl);
-    await prepareDatabase({ url: databaseUrl, size, mayWipe: false, log });
+    await prepareDatabase({ url: databaseUrl, size, mayWipe: false, log: tell });
     return outside;
   }
   if (dataDir !== undefined) {
     if (fresh) await removeDataDir(dataDir);
     const database = await startDatabase({ dataDir, log });
     undo.push(() => database.stop());
-    await prepareDatabase({ url: database.url, size, mayWipe: true, log });
+    await prepareDatabase({ url: database.url, size, mayWipe: true, log: tell });
     return database;
   }
-  const copy = await dataDirFromTemplate(size, log);
+  const copy = await dataDirFromTemplate(size, { log, tell });
   undo.push(() => rm(copy, { recursive: true, force: true }));
   const database = await startDatabase({ dataDir: copy, log, fsync: false });
   undo.push(() => database.stop());

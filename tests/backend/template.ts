@@ -22,13 +22,18 @@ const MAX_AGE_MS: Readonly<Record<Size, number>> = {
 };
 const LOCK_POLL_MS = 100;
 
+interface Say {
+  log: (line: string) => void;
+  tell: (line: string) => void;
+}
+
 /**
  * A new data directory with the data of a size, copied from a template that is made once per version of schema and
  * seed. Takes a second where a seed takes many. The caller removes it.
  */
-export async function dataDirFromTemplate(size: Size, log: (line: string) => void): Promise<string> {
+export async function dataDirFromTemplate(size: Size, say: Say): Promise<string> {
   await sweepTemporary();
-  const template = await ensureTemplate(size, log);
+  const template = await ensureTemplate(size, say);
   const home = await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX));
   // As root, Postgres runs as another user, who must get through to its cluster.
   if (process.getuid?.() === 0) await chmod(home, 0o711);
@@ -42,7 +47,7 @@ async function copyTree(from: string, to: string): Promise<void> {
   else await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
-async function ensureTemplate(size: Size, log: (line: string) => void): Promise<string> {
+async function ensureTemplate(size: Size, { log, tell }: Say): Promise<string> {
   await mkdir(TEMPLATES, { recursive: true });
   const template = join(TEMPLATES, `${size}-${await versionKey()}`);
   const isUsable = async (): Promise<boolean> => {
@@ -54,11 +59,11 @@ async function ensureTemplate(size: Size, log: (line: string) => void): Promise<
   try {
     if (await isUsable()) return template;
     await removeTemplates(size, `${template}.lock`);
-    log(`making the template of ${size} data`);
+    tell(`making the template of ${size} data`);
     const building = `${template}.building`;
     const database = await startDatabase({ dataDir: building, log, fsync: false });
     try {
-      await prepareDatabase({ url: database.url, size, mayWipe: true, log });
+      await prepareDatabase({ url: database.url, size, mayWipe: true, log: tell });
     } finally {
       await database.stop();
     }
