@@ -1,0 +1,445 @@
+/** @vitest-environment jsdom */
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState, type ReactElement } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  ADA,
+  comment,
+  createFakeReplica,
+  evidence,
+  foundIncident,
+  hypothesis,
+  LIVE,
+  NO_MARKS,
+  op,
+  read,
+  ReplicaFrame,
+  type FakeReplica,
+} from '#tests/page/fake-replica.tsx';
+import { IncidentDetailPage } from './incident-detail-page.tsx';
+
+let replica: FakeReplica;
+
+afterEach(async () => {
+  cleanup();
+  vi.useRealTimers();
+  await replica.close();
+});
+
+interface PageProps {
+  roles?: readonly string[];
+  areRolesKnown?: boolean;
+  isAllExpanded?: boolean;
+}
+
+function Page({
+  roles = ['responder'],
+  areRolesKnown = true,
+  isAllExpanded = false,
+}: PageProps): ReactElement {
+  const [isOpen, setOpen] = useState(isAllExpanded);
+  return (
+    <ReplicaFrame areRolesKnown={areRolesKnown} replica={replica} roles={roles}>
+      <IncidentDetailPage incidentId="i-1" isAllExpanded={isOpen} onExpandedChange={setOpen} />
+    </ReplicaFrame>
+  );
+}
+
+const DRAFT_KEY = '/incidents/i-1#comment:h-1';
+const pending = { ...NO_MARKS, pending: true };
+
+describe('IncidentDetailPage', () => {
+  it('[2.7] shows the tree as nested sections with headings, evidence and threads', async () => {
+    const tree = [
+      hypothesis({
+        evidences: [evidence({ subject: { kind: 'check', id: 'k', name: 'checkout-http' } })],
+        comments: [comment({ text: 'ask @[Ada Byron](user:p-ada)' })],
+        children: [hypothesis({ id: 'h-2', title: '', type: 'factor', status: null })],
+      }),
+    ];
+    replica = createFakeReplica({ incident: foundIncident({ tree }) });
+    render(<Page />);
+    const root = await screen.findByRole('region', { name: 'The database is full' });
+    expect(within(root).getByText('checkout-http')).toBeDefined();
+    expect(within(root).getByText('Ada Byron').tagName).not.toBe('A');
+    const child = screen.getByRole('region', { name: '(no title)' });
+    expect(within(child).getByRole('heading', { level: 4 })).toBeDefined();
+    expect(within(child).getByText('Likely (not set)')).toBeDefined();
+    expect(screen.queryByRole('tree')).toBeNull();
+  });
+
+  it('comments=true opens every node, without it only the roots', async () => {
+    const tree = [
+      hypothesis({ children: [hypothesis({ id: 'h-2', title: 'Child', comments: [comment()] })] }),
+    ];
+    replica = createFakeReplica({ incident: foundIncident({ tree }) });
+    render(<Page />);
+    const child = await screen.findByRole('button', { name: 'Child' });
+    expect(child.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.getByRole('button', { name: 'The database is full' }).getAttribute('aria-expanded')).toBe(
+      'true',
+    );
+    expect(screen.queryByText('Looking at it')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Expand all' }));
+    expect(await screen.findByText('Looking at it')).toBeDefined();
+  });
+
+  it('says what is missing in the words of the spec', async () => {
+    replica = createFakeReplica({ incident: foundIncident({ tree: [] }) });
+    const first = render(<Page />);
+    expect(await screen.findByText('There are no evidences provided for this incident')).toBeDefined();
+    first.unmount();
+    await replica.set({ incident: foundIncident() });
+    render(<Page />);
+    expect(await screen.findByText('No Evidence')).toBeDefined();
+  });
+
+  it('[I23] "Incident not found" only when the server said so', async () => {
+    replica = createFakeReplica({ incident: read({ found: 'missing' }) });
+    const first = render(<Page />);
+    expect(await screen.findByText('Incident not found')).toBeDefined();
+    first.unmount();
+    await replica.set({ incident: read({ found: 'unknown' }, 'partial') });
+    render(<Page />);
+    expect(await screen.findByText('Not on this device')).toBeDefined();
+    expect(screen.queryByText('Incident not found')).toBeNull();
+  });
+
+  it('shows High as not set, and the times that are known', async () => {
+    replica = createFakeReplica({
+      incident: foundIncident({ severity: '', acknowledged: '2026-11-20T10:30:00Z' }),
+    });
+    render(<Page />);
+    const facts = await screen.findByRole('region', { name: 'Details' });
+    expect(within(facts).getByText('not set')).toBeDefined();
+    const current = within(facts)
+      .getAllByRole('listitem')
+      .find((item) => item.hasAttribute('aria-current'));
+    expect(current?.textContent).toContain('Acknowledged');
+  });
+
+  it('sums what is not on the server at the parent', async () => {
+    const child = hypothesis({ id: 'h-2', title: 'Child', comments: [comment({ marks: pending })] });
+    const tree = [
+      hypothesis({ marks: pending, ops: [op({ patch: { status: 'likely' } })], children: [child] }),
+    ];
+    replica = createFakeReplica({ incident: foundIncident({ tree }) });
+    render(<Page />);
+    expect(await screen.findAllByText('2 changes waiting')).toHaveLength(2);
+    expect(screen.getByText('Status saved on this device')).toBeDefined();
+  });
+
+  it('tells the worker which incident is open', async () => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    const page = render(<Page />);
+    await screen.findByRole('region', { name: 'The database is full' });
+    page.unmount();
+    expect(vi.mocked(replica.sync.focusIncident).mock.calls).toEqual([['i-1'], [null]]);
+  });
+});
+
+describe('title and status', () => {
+  const submitted = (): unknown[] => vi.mocked(replica.sync.submit).mock.calls.map(([command]) => command);
+  const openEditor = async (): Promise<HTMLElement> => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    render(<Page />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit title' }));
+    return screen.getByRole('textbox', { name: 'Hypothesis title' });
+  };
+  const TITLE = { kind: 'hypothesis.set-title', hypothesisId: 'h-1' };
+
+  it('[9] saves a title one second after the last key', async () => {
+    const field = await openEditor();
+    vi.useFakeTimers();
+    fireEvent.change(field, { target: { value: 'The disk' } });
+    act(() => vi.advanceTimersByTime(999));
+    fireEvent.change(field, { target: { value: 'The disk is full' } });
+    act(() => vi.advanceTimersByTime(999));
+    expect(submitted()).toEqual([]);
+    act(() => vi.advanceTimersByTime(1));
+    expect(submitted()).toEqual([{ ...TITLE, title: 'The disk is full' }]);
+  });
+
+  it('saves at once on Enter, and once only', async () => {
+    const field = await openEditor();
+    await userEvent.clear(field);
+    await userEvent.type(field, 'The disk{Enter}');
+    expect(submitted()).toEqual([{ ...TITLE, title: 'The disk' }]);
+    expect(screen.queryByRole('textbox', { name: 'Hypothesis title' })).toBeNull();
+  });
+
+  it('saves when focus leaves', async () => {
+    const field = await openEditor();
+    await userEvent.clear(field);
+    await userEvent.type(field, 'The disk');
+    await userEvent.tab();
+    expect(submitted()).toEqual([{ ...TITLE, title: 'The disk' }]);
+  });
+
+  it('Escape takes everything back, also what was already saved', async () => {
+    const field = await openEditor();
+    vi.useFakeTimers();
+    fireEvent.change(field, { target: { value: 'Wrong' } });
+    act(() => vi.advanceTimersByTime(1000));
+    fireEvent.change(field, { target: { value: 'Wronger' } });
+    fireEvent.keyDown(field, { key: 'Escape' });
+    act(() => vi.advanceTimersByTime(5000));
+    expect(submitted()).toEqual([
+      { ...TITLE, title: 'Wrong' },
+      { ...TITLE, title: 'The database is full' },
+    ]);
+  });
+
+  it('an empty title is not saved', async () => {
+    const field = await openEditor();
+    await userEvent.clear(field);
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(screen.getByText('This field is required')).toBeDefined();
+    expect(submitted()).toEqual([]);
+  });
+
+  it('a title that arrives while typing is shown, and nothing is saved until a choice', async () => {
+    const field = await openEditor();
+    fireEvent.change(field, { target: { value: 'Mine' } });
+    await act(async () =>
+      replica.set({ incident: foundIncident({ tree: [hypothesis({ title: 'Theirs' })] }) }),
+    );
+    expect(await screen.findByText(/Meanwhile the title became “Theirs”/u)).toBeDefined();
+    fireEvent.blur(field);
+    expect(submitted()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Use theirs' }));
+    expect(submitted()).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Theirs' })).toBeDefined();
+  });
+
+  it('[9] saves a status 200 ms after the last choice', async () => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    render(<Page />);
+    const trigger = await screen.findByRole('button', { name: /Status of The database is full/u });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    for (const name of ['Proven', 'Unlikely']) {
+      fireEvent.click(trigger);
+      fireEvent.click(screen.getByRole('option', { name }));
+      act(() => vi.advanceTimersByTime(199));
+    }
+    expect(submitted()).toEqual([]);
+    act(() => vi.advanceTimersByTime(1));
+    expect(submitted()).toEqual([{ kind: 'hypothesis.set-status', hypothesisId: 'h-1', status: 'unlikely' }]);
+  });
+
+  it('offers all six values', async () => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    render(<Page />);
+    await userEvent.click(await screen.findByRole('button', { name: /Status of The database is full/u }));
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Proven',
+      'Likely',
+      'Possible',
+      'Unlikely',
+      'Improbable',
+      'Disproven',
+    ]);
+  });
+});
+
+describe('conflicts', () => {
+  const clash = op({
+    state: 'conflict',
+    patch: { status: 'proven' },
+    base: { status: 'possible' },
+    conflict: { theirs: { status: 'disproven' }, fields: ['status'] },
+  });
+  const tree = [hypothesis({ status: 'proven', marks: { ...NO_MARKS, conflict: true }, ops: [clash] })];
+
+  it.each([
+    ['Keep theirs', { take: 'theirs' }],
+    ['Apply mine', { take: 'mine' }],
+  ] as const)('[D8] shows the three versions and sends "%s"', async (button, decision) => {
+    replica = createFakeReplica({ incident: foundIncident({ tree }) });
+    render(<Page />);
+    const review = await screen.findByRole('group', { name: 'The status was changed on the server too' });
+    const versions = within(review)
+      .getAllByRole('definition')
+      .map((node) => node.textContent);
+    expect(versions).toEqual(['Possible', 'Disproven', 'Proven']);
+    await userEvent.click(within(review).getByRole('button', { name: button }));
+    expect(replica.sync.resolveConflict).toHaveBeenCalledExactlyOnceWith('op-1', decision);
+    expect(replica.sync.submit).not.toHaveBeenCalled();
+  });
+
+  it('[D8] edits in place', async () => {
+    const title = op({
+      state: 'conflict',
+      patch: { title: 'Mine' },
+      base: { title: 'Old' },
+      conflict: { theirs: { title: 'Theirs' }, fields: ['title'] },
+    });
+    replica = createFakeReplica({
+      incident: foundIncident({ tree: [hypothesis({ title: 'Mine', ops: [title] })] }),
+    });
+    render(<Page />);
+    const review = await screen.findByRole('group', { name: 'The title was changed on the server too' });
+    await userEvent.click(within(review).getByRole('button', { name: 'Edit' }));
+    const field = within(review).getByRole('textbox', { name: 'Title' });
+    await userEvent.clear(field);
+    await userEvent.type(field, 'Both');
+    await userEvent.click(within(review).getByRole('button', { name: 'Apply edited' }));
+    expect(replica.sync.resolveConflict).toHaveBeenCalledExactlyOnceWith('op-1', {
+      take: 'edit',
+      patch: { title: 'Both' },
+    });
+  });
+});
+
+describe('comments', () => {
+  const composer = async (): Promise<HTMLTextAreaElement> =>
+    screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment on The database is full' });
+
+  it('sends what was written, empties the field and forgets the draft', async () => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    render(<Page />);
+    const field = await composer();
+    await userEvent.type(field, 'Rolled back');
+    await userEvent.click(screen.getByRole('button', { name: 'Comment' }));
+    expect(vi.mocked(replica.sync.submit).mock.calls).toEqual([
+      [
+        { kind: 'comment.add', incidentId: 'i-1', hypothesisId: 'h-1', text: 'Rolled back' },
+        '/incidents/i-1',
+      ],
+    ]);
+    expect(field.value).toBe('');
+    expect(replica.sync.deleteDraft).toHaveBeenCalledWith(DRAFT_KEY);
+  });
+
+  it('does not send an empty comment and says why', async () => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    render(<Page />);
+    const field = await composer();
+    const button = screen.getByRole('button', { name: 'Comment' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+    expect((await screen.findByRole('alert')).textContent).toBe('Please add comment details');
+    expect(replica.sync.submit).not.toHaveBeenCalled();
+  });
+
+  it('keeps the text when the device cannot store the comment', async () => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    vi.mocked(replica.sync.submit).mockRejectedValue(new Error('Disk full'));
+    render(<Page />);
+    const field = await composer();
+    await userEvent.type(field, 'Rolled back');
+    await userEvent.click(screen.getByRole('button', { name: 'Comment' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Not saved on this device: Disk full');
+    expect(field.value).toBe('Rolled back');
+  });
+
+  it('keeps a draft while typing and restores it', async () => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    const first = render(<Page />);
+    const field = await composer();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.change(field, { target: { value: 'Half a thou' } });
+    act(() => vi.advanceTimersByTime(399));
+    expect(replica.sync.saveDraft).not.toHaveBeenCalled();
+    act(() => vi.advanceTimersByTime(1));
+    expect(replica.sync.saveDraft).toHaveBeenCalledExactlyOnceWith(DRAFT_KEY, 'Half a thou');
+    vi.useRealTimers();
+    first.unmount();
+    render(<Page />);
+    expect(await screen.findByText(/^Restored from \d\d:\d\d ·/u)).toBeDefined();
+    expect((await composer()).value).toBe('Half a thou');
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect((await composer()).value).toBe('');
+    expect(replica.sync.deleteDraft).toHaveBeenCalledWith(DRAFT_KEY);
+  });
+
+  const failedDraft = { key: DRAFT_KEY, text: 'Rolled back', savedAt: 0, fromOpId: 'op-9' };
+
+  it('[ux 4.7] a comment that failed leaves the thread and is back in the composer', async () => {
+    const tree = [hypothesis({ comments: [comment({ text: 'Rolled back', marks: pending })] })];
+    replica = createFakeReplica({ incident: foundIncident({ tree }) });
+    render(<Page />);
+    expect(await screen.findByText('Saved on this device')).toBeDefined();
+    await act(async () => replica.set({ incident: foundIncident(), drafts: [failedDraft] }));
+    expect(await screen.findByText(/^Not saved on server\. Your text is back from/u)).toBeDefined();
+    expect((await composer()).value).toBe('Rolled back');
+    expect(screen.queryByRole('list', { name: 'Comments' })).toBeNull();
+  });
+
+  it('a failed comment never replaces what is being typed', async () => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    render(<Page />);
+    const field = await composer();
+    fireEvent.change(field, { target: { value: 'Next thing' } });
+    await act(async () => replica.set({ drafts: [failedDraft] }));
+    expect(
+      await screen.findByText(/An earlier comment was not saved on the server: “Rolled back”/u),
+    ).toBeDefined();
+    expect(field.value).toBe('Next thing');
+    await userEvent.click(screen.getByRole('button', { name: 'Put it back' }));
+    expect(field.value).toBe('Next thing\n\nRolled back');
+    expect(vi.mocked(replica.sync.saveDraft).mock.calls).toEqual([[DRAFT_KEY, 'Next thing\n\nRolled back']]);
+  });
+
+  it('an unsent comment can be taken back, one on its way cannot', async () => {
+    const own = { marks: pending, author: ADA };
+    const comments = [
+      comment({
+        id: 'c-1',
+        text: 'Waiting',
+        ...own,
+        ops: [op({ id: 'op-1', kind: 'insert', tbl: 'comments' })],
+      }),
+      comment({
+        id: 'c-2',
+        text: 'Leaving',
+        ...own,
+        ops: [op({ id: 'op-2', kind: 'insert', tbl: 'comments', state: 'sending' })],
+      }),
+    ];
+    replica = createFakeReplica({ incident: foundIncident({ tree: [hypothesis({ comments })] }) });
+    render(<Page />);
+    const thread = await screen.findByRole('list', { name: 'Comments' });
+    const buttons = within(thread).getAllByRole('button', { name: 'Take back to edit' });
+    expect(buttons).toHaveLength(1);
+    await userEvent.click(buttons[0]!);
+    expect(replica.sync.discard).toHaveBeenCalledExactlyOnceWith('op-1');
+  });
+});
+
+describe('permissions', () => {
+  it.each(['admin', 'editor', 'commander', 'responder'])('%s may write', async (role) => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    render(<Page roles={[role]} />);
+    expect(await screen.findByRole('textbox', { name: 'Comment on The database is full' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Edit title' })).toBeDefined();
+  });
+
+  it.each([
+    ['viewer', ['viewer'], true, 'your role (viewer) does not allow'],
+    ['nobody', [], true, 'your role (viewer) does not allow'],
+    ['unknown yet', ['admin'], false, 'Your role is not known on this device yet'],
+  ])('%s reads, with the reason and without dead controls', async (_name, roles, areRolesKnown, reason) => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    render(<Page areRolesKnown={areRolesKnown} roles={roles} />);
+    expect(
+      await screen.findAllByText(new RegExp(reason.replaceAll(/[()]/gu, String.raw`\$&`), 'u')),
+    ).not.toHaveLength(0);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Edit title' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Status of/u })).toBeNull();
+    expect(screen.getByText('Possible')).toBeDefined();
+  });
+});
+
+describe('offline', () => {
+  it('keeps the page and says that changes wait', async () => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    replica.sync.status.set({ ...LIVE, phase: 'offline' });
+    render(<Page />);
+    expect(await screen.findByText(/This device is offline\. You see what is stored on it/u)).toBeDefined();
+    expect(screen.getByRole('button', { name: /Refresh/u }).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByRole('button', { name: 'Edit title' })).toBeDefined();
+  });
+});

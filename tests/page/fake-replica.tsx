@@ -1,0 +1,268 @@
+import 'fake-indexeddb/auto';
+import { Dexie, type Table } from 'dexie';
+import type { ReactElement, ReactNode } from 'react';
+import { vi } from 'vitest';
+import type { Draft, Notice } from '#sync/protocol/op.ts';
+import type {
+  CommentView,
+  EvidenceView,
+  HypothesisNode,
+  IncidentDetail,
+  IncidentList,
+  IncidentListRow,
+  IncidentLookup,
+  Marks,
+  OpView,
+  PersonRef,
+  Read,
+  ReadModel,
+} from '#sync/read/types.ts';
+import { AccessValueProvider, makeAccess } from '#src/platform/access-context.tsx';
+import { ReadModelProvider } from '#src/platform/read-model-context.tsx';
+import { createStore, type WritableStore } from '#src/platform/store.ts';
+import { SyncProvider } from '#src/platform/sync-context.tsx';
+import type { SyncClient } from '#src/platform/worker-client.ts';
+import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
+
+// jsdom has no CSS object; React Aria escapes ids with it.
+vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/gu, String.raw`\$&`) });
+
+/** Everything a page can read, as plain values a test changes through `set`. */
+export interface ReplicaState {
+  incidentList: Read<IncidentList>;
+  incident: Read<IncidentLookup>;
+  people: readonly PersonRef[];
+  components: readonly { readonly id: string; readonly name: string }[];
+  outbox: readonly OpView[];
+  notices: readonly Notice[];
+  drafts: readonly Draft[];
+  feeds: Awaited<ReturnType<ReadModel['feeds']>>;
+  /** Reads fail with this message. */
+  failure: string | null;
+}
+
+export const LIVE: SyncStatus = {
+  phase: 'live',
+  isLeader: true,
+  waiting: 0,
+  needsAttention: 0,
+  progress: null,
+  asOf: '2026-11-20T12:00:00Z',
+  reason: null,
+  updatedAt: 0,
+};
+
+export interface FakeReplica {
+  readonly model: ReadModel;
+  readonly sync: { readonly [K in keyof SyncClient]: SyncClient[K] } & {
+    readonly status: WritableStore<SyncStatus>;
+  };
+  /** Changes rows; live reads answer again, as after a pull. */
+  readonly set: (change: Partial<ReplicaState>) => Promise<void>;
+  /** Filters the list was asked with. */
+  readonly listCalls: Parameters<ReadModel['incidentList']>[0][];
+  readonly close: () => Promise<void>;
+}
+
+let replicaCount = 0;
+
+/** A replica in memory. Its reads touch one real table, so that they are live like the real ones. */
+export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplica {
+  replicaCount += 1;
+  const db = new Dexie(`fake-replica-${replicaCount}`) as Dexie & { ticks: Table<{ id: number; n: number }> };
+  db.version(1).stores({ ticks: 'id' });
+  let state: ReplicaState = {
+    incidentList: read({ rows: [], hidden: { total: 0, byStatus: {} } }),
+    incident: read({ found: 'unknown' }),
+    people: [],
+    components: [],
+    outbox: [],
+    notices: [],
+    drafts: [],
+    feeds: [],
+    failure: null,
+    ...start,
+  };
+  let n = 0;
+  const listCalls: FakeReplica['listCalls'] = [];
+  const live = async <T,>(pick: () => T): Promise<T> => {
+    await db.ticks.get(1);
+    if (state.failure !== null) throw new Error(state.failure);
+    return pick();
+  };
+  const set: FakeReplica['set'] = async (change) => {
+    state = { ...state, ...change };
+    n += 1;
+    await db.ticks.put({ id: 1, n });
+  };
+  const model: ReadModel = {
+    incidentList(filter) {
+      listCalls.push(filter);
+      return live(() => state.incidentList);
+    },
+    incident: () => live(() => state.incident),
+    people: () => live(() => read(state.people)),
+    components: () => live(() => read(state.components)),
+    roles: () => live(() => read(['admin'])),
+    properties: () => live(() => read({})),
+    outbox: () => live(() => state.outbox),
+    notices: () => live(() => state.notices),
+    draft: (key) => live(() => state.drafts.find((draft) => draft.key === key) ?? null),
+    drafts: () => live(() => state.drafts),
+    feeds: () => live(() => state.feeds),
+    close: () => db.close(),
+  };
+  const withoutDraft = (key: string): readonly Draft[] => state.drafts.filter((draft) => draft.key !== key);
+  const sync: FakeReplica['sync'] = {
+    status: createStore(LIVE),
+    submit: vi.fn(async () => ({ opIds: ['op-new'] })),
+    resolveConflict: vi.fn(async () => undefined),
+    retry: vi.fn(async () => undefined),
+    discard: vi.fn(async () => undefined),
+    dismissNotice: vi.fn(async () => undefined),
+    saveDraft: vi.fn(async (key: string, text: string) => {
+      await set({ drafts: [...withoutDraft(key), { key, text, savedAt: 0, fromOpId: null }] });
+    }),
+    deleteDraft: vi.fn(async (key: string) => set({ drafts: withoutDraft(key) })),
+    refresh: vi.fn(async () => undefined),
+    focusIncident: vi.fn(async () => undefined),
+    sessionRestored: vi.fn(async () => undefined),
+    unsent: vi.fn(async () => 0),
+    wipe: vi.fn(async () => undefined),
+    close: vi.fn(),
+  };
+  return { model, sync, set, listCalls, close: () => db.delete() };
+}
+
+export function read<T>(data: T, state: Read<T>['state'] = 'complete'): Read<T> {
+  return { data, state, asOf: state === 'never' ? null : '2026-11-20T12:00:00Z' };
+}
+
+interface ReplicaFrameProps {
+  replica: FakeReplica;
+  roles?: readonly string[];
+  areRolesKnown?: boolean;
+  children: ReactNode;
+}
+
+/** The providers a page stands in. */
+export function ReplicaFrame({
+  replica,
+  roles = ['responder'],
+  areRolesKnown = true,
+  children,
+}: ReplicaFrameProps): ReactElement {
+  const access = makeAccess({ areRolesKnown, areFlagsSettled: true, isLastKnown: false, roles, flags: {} });
+  return (
+    <SyncProvider client={replica.sync}>
+      <ReadModelProvider model={replica.model}>
+        <AccessValueProvider access={access}>{children}</AccessValueProvider>
+      </ReadModelProvider>
+    </SyncProvider>
+  );
+}
+
+export const NO_MARKS: Marks = { pending: false, failed: false, conflict: false, parked: false };
+export const ADA: PersonRef = { id: 'p-ada', name: 'Ada Byron', avatar: null };
+export const GRACE: PersonRef = { id: 'p-grace', name: 'Grace Hopper', avatar: null };
+
+export function listRow(row: Partial<IncidentListRow> = {}): IncidentListRow {
+  return {
+    id: 'i-1',
+    number: 'INC-1',
+    title: 'Checkout is slow',
+    severity: 'high',
+    type: 'performance',
+    status: 'open',
+    createdAt: '2026-11-20T10:00:00Z',
+    updatedAt: '2026-11-20T11:00:00Z',
+    commander: null,
+    responders: [],
+    marks: NO_MARKS,
+    ...row,
+  };
+}
+
+export function incidentDetail(detail: Partial<IncidentDetail> = {}): IncidentDetail {
+  return {
+    ...listRow(),
+    description: '',
+    createdBy: ADA,
+    communicator: null,
+    acknowledged: null,
+    resolved: null,
+    closed: null,
+    components: [],
+    tree: [hypothesis()],
+    ...detail,
+  };
+}
+
+export function foundIncident(detail: Partial<IncidentDetail> = {}): Read<IncidentLookup> {
+  return read({ found: 'yes', incident: incidentDetail(detail) });
+}
+
+export function hypothesis(node: Partial<HypothesisNode> = {}): HypothesisNode {
+  return {
+    id: 'h-1',
+    title: 'The database is full',
+    status: 'possible',
+    type: 'root',
+    createdAt: '2026-11-20T10:05:00Z',
+    author: ADA,
+    comments: [],
+    evidences: [],
+    children: [],
+    marks: NO_MARKS,
+    ops: [],
+    ...node,
+  };
+}
+
+export function comment(view: Partial<CommentView> = {}): CommentView {
+  return {
+    id: 'c-1',
+    text: 'Looking at it',
+    author: GRACE,
+    isExternal: false,
+    createdAt: '2026-11-20T10:10:00Z',
+    marks: NO_MARKS,
+    ops: [],
+    ...view,
+  };
+}
+
+export function evidence(view: Partial<EvidenceView> = {}): EvidenceView {
+  return {
+    id: 'e-1',
+    type: 'check',
+    description: '',
+    createdAt: '2026-11-20T10:10:00Z',
+    author: GRACE,
+    definitionOfDone: false,
+    done: false,
+    payload: {},
+    subject: null,
+    marks: NO_MARKS,
+    ...view,
+  };
+}
+
+export function op(view: Partial<OpView> = {}): OpView {
+  return {
+    id: 'op-1',
+    state: 'queued',
+    kind: 'update',
+    tbl: 'hypotheses',
+    rowId: 'h-1',
+    patch: {},
+    base: {},
+    createdAt: Date.parse('2026-11-20T12:00:00Z'),
+    attempts: 0,
+    nextAt: null,
+    lastError: null,
+    conflict: null,
+    screen: '/incidents/i-1',
+    ...view,
+  };
+}
