@@ -1,7 +1,22 @@
+// First: a secret in the address must be gone before anything else runs.
+import './take-url-credentials.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchInstall } from './platform/install.ts';
+import { startServiceWorker, watchStaleChunks } from './platform/service-worker-client.ts';
+import { applyTheme } from './platform/theme.ts';
+import { session } from './platform/session.ts';
+import { storageKeys } from './platform/storage-keys.ts';
 import { router } from './router.tsx';
+
+applyTheme();
+watchStaleChunks();
+watchInstall();
+startServiceWorker();
+addEventListener('storage', (event) => {
+  if (event.key === storageKeys.lastIdentity) session.adoptStored();
+});
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

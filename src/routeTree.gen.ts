@@ -10,33 +10,94 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
+import { Route as AuthStateCheckerRouteImport } from './routes/auth-state-checker.tsx';
+import { Route as ErrorRouteImport } from './routes/error.tsx';
+import { Route as LoginRouteImport } from './routes/login.tsx';
+import { Route as UiRouteImport } from './routes/ui.tsx';
+import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx';
+import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AuthStateCheckerRoute = AuthStateCheckerRouteImport.update({
+  id: '/auth-state-checker',
+  path: '/auth-state-checker',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ErrorRoute = ErrorRouteImport.update({
+  id: '/error',
+  path: '/error',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LoginRoute = LoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UiRoute = UiRouteImport.update({
+  id: '/ui',
+  path: '/ui',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const IncidentsIndexRoute = IncidentsIndexRouteImport.update({
+  id: '/incidents/',
+  path: '/incidents/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const IncidentsIdRoute = IncidentsIdRouteImport.update({
+  id: '/incidents/$id',
+  path: '/incidents/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/auth-state-checker': typeof AuthStateCheckerRoute;
+  '/error': typeof ErrorRoute;
+  '/login': typeof LoginRoute;
+  '/ui': typeof UiRoute;
+  '/incidents/$id': typeof IncidentsIdRoute;
+  '/incidents/': typeof IncidentsIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/auth-state-checker': typeof AuthStateCheckerRoute;
+  '/error': typeof ErrorRoute;
+  '/login': typeof LoginRoute;
+  '/ui': typeof UiRoute;
+  '/incidents/$id': typeof IncidentsIdRoute;
+  '/incidents': typeof IncidentsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/auth-state-checker': typeof AuthStateCheckerRoute;
+  '/error': typeof ErrorRoute;
+  '/login': typeof LoginRoute;
+  '/ui': typeof UiRoute;
+  '/incidents/$id': typeof IncidentsIdRoute;
+  '/incidents/': typeof IncidentsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/';
+  fullPaths: '/' | '/auth-state-checker' | '/error' | '/login' | '/ui' | '/incidents/$id' | '/incidents/';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/';
-  id: '__root__' | '/';
+  to: '/' | '/auth-state-checker' | '/error' | '/login' | '/ui' | '/incidents/$id' | '/incidents';
+  id:
+    '__root__' | '/' | '/auth-state-checker' | '/error' | '/login' | '/ui' | '/incidents/$id' | '/incidents/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AuthStateCheckerRoute: typeof AuthStateCheckerRoute;
+  ErrorRoute: typeof ErrorRoute;
+  LoginRoute: typeof LoginRoute;
+  UiRoute: typeof UiRoute;
+  IncidentsIdRoute: typeof IncidentsIdRoute;
+  IncidentsIndexRoute: typeof IncidentsIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -48,10 +109,58 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/auth-state-checker': {
+      id: '/auth-state-checker';
+      path: '/auth-state-checker';
+      fullPath: '/auth-state-checker';
+      preLoaderRoute: typeof AuthStateCheckerRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/error': {
+      id: '/error';
+      path: '/error';
+      fullPath: '/error';
+      preLoaderRoute: typeof ErrorRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/login': {
+      id: '/login';
+      path: '/login';
+      fullPath: '/login';
+      preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/ui': {
+      id: '/ui';
+      path: '/ui';
+      fullPath: '/ui';
+      preLoaderRoute: typeof UiRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/incidents/': {
+      id: '/incidents/';
+      path: '/incidents';
+      fullPath: '/incidents/';
+      preLoaderRoute: typeof IncidentsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/incidents/$id': {
+      id: '/incidents/$id';
+      path: '/incidents/$id';
+      fullPath: '/incidents/$id';
+      preLoaderRoute: typeof IncidentsIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AuthStateCheckerRoute: AuthStateCheckerRoute,
+  ErrorRoute: ErrorRoute,
+  LoginRoute: LoginRoute,
+  UiRoute: UiRoute,
+  IncidentsIdRoute: IncidentsIdRoute,
+  IncidentsIndexRoute: IncidentsIndexRoute,
 };
 export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>();

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Identity } from '#sync/protocol/identity.ts';
 import { requestJson, type HttpAnswer, type RequestJson } from './http.ts';
+import { endServerSession } from './end-server-session.ts';
 import { readStored, storageKeys, writeStored } from './storage-keys.ts';
 import { createStore, useStore, type Store } from './store.ts';
 
@@ -20,7 +21,8 @@ export type SessionIdentity = Readonly<v.InferOutput<typeof identitySchema>>;
  *    │                 └──no answer──► offline-as ──200/401──► signed-in / expired
  *    └──401, nobody remembered──► signed-out ◄── signOut()
  * ```
- * An expired session is not a sign-out: the person's data and unsent work stay.
+ * An expired session is not a sign-out: the person's data and unsent work stay. `leaving` is a sign-out in progress: the
+ * screens are gone so that nothing holds the databases open while they are deleted.
  */
 export type SessionState =
   | { readonly kind: 'unknown'; readonly identity: SessionIdentity | null }
@@ -28,6 +30,7 @@ export type SessionState =
   | { readonly kind: 'offline-as'; readonly identity: SessionIdentity }
   | { readonly kind: 'expired'; readonly identity: SessionIdentity }
   | { readonly kind: 'second-factor'; readonly identity: SessionIdentity | null }
+  | { readonly kind: 'leaving'; readonly identity: SessionIdentity }
   | {
       readonly kind: 'signed-out';
       readonly identity: null;
@@ -49,8 +52,10 @@ export interface Session extends Store<SessionState> {
   readonly check: () => Promise<SessionState>;
   /** The sync worker met a 401: the session is gone, the data is not. */
   readonly markExpired: () => void;
-  /** Forgets the person on this device. Wipe the databases first. */
-  readonly signOut: () => void;
+  /** Takes the screens away; the leaving page then wipes the databases and ends the session. */
+  readonly beginSignOut: () => void;
+  /** Forgets the person on this device. When the server could not be told, it is told before the next check. */
+  readonly signOut: (outcome: { readonly isServerTold: boolean }) => void;
   /** Takes over what another tab wrote (sign-out, another person). */
   readonly adoptStored: () => void;
 }
@@ -60,6 +65,11 @@ export interface SessionPorts {
   readonly tenant: string;
   readonly recall: () => SessionIdentity | null;
   readonly remember: (identity: SessionIdentity | null) => void;
+  /** A sign-out the server does not know of yet: its cookie would sign the person in again. */
+  readonly isLogoutOwed: () => boolean;
+  readonly setLogoutOwed: (isOwed: boolean) => void;
+  /** True when the server has ended the session or has none. */
+  readonly logout: () => Promise<boolean>;
 }
 
 export function createSession(ports: SessionPorts): Session {
@@ -67,6 +77,15 @@ export function createSession(ports: SessionPorts): Session {
   let running: Promise<SessionState> | undefined;
 
   const check = async (): Promise<SessionState> => {
+    if (store.get().kind === 'leaving') return store.get();
+    if (ports.isLogoutOwed()) {
+      const isTold = await ports.logout();
+      if (!isTold) {
+        store.set({ kind: 'signed-out', identity: null, reason: 'unreachable' });
+        return store.get();
+      }
+      ports.setLogoutOwed(false);
+    }
     const next = await askWho(ports, store.get().identity);
     if (next.kind === 'signed-in') ports.remember(next.identity);
     store.set(next);
@@ -83,15 +102,21 @@ export function createSession(ports: SessionPorts): Session {
       return running;
     },
     markExpired() {
-      const { identity } = store.get();
-      if (identity !== null) store.set({ kind: 'expired', identity });
+      const { kind, identity } = store.get();
+      if (identity !== null && kind !== 'leaving') store.set({ kind: 'expired', identity });
     },
-    signOut() {
+    beginSignOut() {
+      const { identity } = store.get();
+      if (identity !== null) store.set({ kind: 'leaving', identity });
+    },
+    signOut({ isServerTold }) {
       ports.remember(null);
+      ports.setLogoutOwed(!isServerTold);
       store.set({ kind: 'signed-out', identity: null, reason: 'signed-out' });
     },
     adoptStored() {
       const remembered = ports.recall();
+      if (store.get().kind === 'leaving') return;
       if (remembered?.userId === store.get().identity?.userId) return;
       store.set(
         remembered === null
@@ -157,6 +182,11 @@ export const session: Session = createSession({
   remember: (identity) => {
     writeStored(storageKeys.lastIdentity, identity);
   },
+  isLogoutOwed: () => readStored(storageKeys.logoutOwed, v.boolean(), false),
+  setLogoutOwed: (isOwed) => {
+    writeStored(storageKeys.logoutOwed, isOwed ? true : null);
+  },
+  logout: () => endServerSession(requestJson),
 });
 
 export function useSession(): SessionState {

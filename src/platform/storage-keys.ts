@@ -6,8 +6,8 @@ export const storageKeys = {
   sidebarCollapsed: 'sidebarCollapsed',
   theme: 'holdfast.theme',
   lastIdentity: 'holdfast.lastIdentity',
+  logoutOwed: 'holdfast.logoutOwed',
   singleKeys: 'holdfast.singleKeys',
-  installDismissed: 'holdfast.installDismissed',
 } as const;
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];

@@ -1,0 +1,41 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, type ReactElement } from 'react';
+import { usePageFrame } from '#src/platform/page-frame.ts';
+import { loginHref, safeReturnTo } from '#src/platform/return-to.ts';
+import { useSession } from '#src/platform/session.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { BareCard } from './bare-card.tsx';
+
+/**
+ * Where a 401 leads (spec 8). Without a remembered person there is nothing to keep, so it goes on to sign-in; with one
+ * it says that the work is safe and lets the person choose. It needs no network.
+ */
+export function AuthStateCheckerPage({ returnTo }: { returnTo: string | undefined }): ReactElement {
+  const router = useRouter();
+  const target = safeReturnTo(returnTo, location.origin);
+  const { kind, identity } = useSession();
+  usePageFrame({ title: 'Signed out', crumbs: [] });
+  const isNobody = identity === null;
+  const isSignedIn = kind === 'signed-in';
+  useEffect(() => {
+    if (isSignedIn) router.history.replace(target);
+    else if (isNobody) router.history.replace(loginHref(target));
+  }, [isNobody, isSignedIn, router, target]);
+  return (
+    <BareCard title="Your session has ended">
+      <p className="text-body text-muted">
+        {isNobody
+          ? 'Taking you to sign-in.'
+          : `Your drafts and unsent changes are safe on this device. They are sent when ${identity.name} signs in again.`}
+      </p>
+      {!isNobody && (
+        <div className="mt-5 flex flex-wrap gap-2">
+          <LinkButton href={loginHref(target)} variant="primary">
+            Sign in
+          </LinkButton>
+          <LinkButton href={target}>Keep reading</LinkButton>
+        </div>
+      )}
+    </BareCard>
+  );
+}

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useState, type ReactElement } from 'react';
+import { toSyncError } from '#sync/errors.ts';
+import { endServerSession } from '#src/platform/end-server-session.ts';
+import { requestJson } from '#src/platform/http.ts';
+import { closeSyncClient, openSyncClient } from '#src/platform/open-sync-client.ts';
+import { usePageFrame } from '#src/platform/page-frame.ts';
+import { loginHref } from '#src/platform/return-to.ts';
+import { session, toSyncIdentity, type SessionIdentity } from '#src/platform/session.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Spinner } from '#src/ui/spinner.tsx';
+import { BareCard } from './bare-card.tsx';
+
+/** Wipes this person's databases, ends the session at the server and goes to sign-in (D22). */
+export function LeavingPage({ identity }: { identity: SessionIdentity }): ReactElement {
+  const [failure, setFailure] = useState<string | null>(null);
+  usePageFrame({ title: 'Sign out', crumbs: [] });
+  const attempt = useCallback(() => {
+    leave(identity).catch((thrown: unknown) => setFailure(toSyncError(thrown).message));
+  }, [identity]);
+  useEffect(attempt, [attempt]);
+  const handleRetry = (): void => {
+    setFailure(null);
+    attempt();
+  };
+  return (
+    <BareCard title={failure === null ? 'Signing out' : 'Not signed out'}>
+      {failure === null ? (
+        <p className="flex items-center gap-2 text-body text-muted">
+          <Spinner label="In progress" />
+          Removing your data from this device
+        </p>
+      ) : (
+        <div className="flex flex-col items-start gap-4" role="alert">
+          <p className="text-body">Your data could not be removed from this device: {failure}</p>
+          <Button onPress={handleRetry}>Try again</Button>
+        </div>
+      )}
+    </BareCard>
+  );
+}
+
+let running: Promise<void> | undefined;
+
+/** Runs once at a time, however often React mounts the page. */
+function leave(identity: SessionIdentity): Promise<void> {
+  running ??= wipeAndLeave(identity).finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+async function wipeAndLeave(identity: SessionIdentity): Promise<void> {
+  await openSyncClient(toSyncIdentity(identity)).wipe();
+  closeSyncClient();
+  const isServerTold = await endServerSession(requestJson);
+  session.signOut({ isServerTold });
+  // A fresh page: nothing of this person stays in memory. A failed logout goes there too (spec 002).
+  location.replace(loginHref('/'));
+}

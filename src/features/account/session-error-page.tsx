@@ -1,0 +1,84 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState, type ReactElement } from 'react';
+import type { HttpAnswer } from '#src/platform/http.ts';
+import { usePageFrame } from '#src/platform/page-frame.ts';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { SkeletonBar } from '#src/ui/skeleton.tsx';
+import { BareCard } from './bare-card.tsx';
+import { identityApi } from './identity-api.ts';
+
+const BAD_SESSION =
+  'Bad Session. Please try logging out and logging in again, if the problem persist, please contact us.';
+
+/** Text of spec 2.2 for an `error_code`. */
+export function sessionErrorText(errorCode: string | undefined): string {
+  return errorCode === 'BAD_SESSION' ? BAD_SESSION : 'Unknown error';
+}
+
+/** Spec 2.2. The organization switcher belongs to the hosted identity provider and does not exist here. */
+export function SessionErrorPage({ errorCode }: { errorCode: string | undefined }): ReactElement {
+  usePageFrame({ title: 'Error', crumbs: [] });
+  return (
+    <BareCard title="Session error">
+      <p className="text-body wrap-any" role="alert">
+        {sessionErrorText(errorCode)}
+      </p>
+      <GoBack />
+    </BareCard>
+  );
+}
+
+/** What the flow error page shows: spec 2.3 sends 403, 404 and 410 to the start page. */
+export function flowErrorView(
+  answer: HttpAnswer,
+): { readonly kind: 'leave' } | { readonly kind: 'shown'; readonly json: string } {
+  if (answer.kind === 'unreachable') {
+    return { kind: 'shown', json: JSON.stringify({ unreachable: answer.reason }, null, 2) };
+  }
+  if ([403, 404, 410].includes(answer.status)) return { kind: 'leave' };
+  return { kind: 'shown', json: JSON.stringify(answer.body, null, 2) };
+}
+
+/** Spec 2.3. */
+export function FlowErrorPage({ id }: { id: string }): ReactElement {
+  usePageFrame({ title: 'Error', crumbs: [] });
+  const router = useRouter();
+  const [json, setJson] = useState<string | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const read = async (): Promise<void> => {
+      const view = flowErrorView(await identityApi.readFlowError(id));
+      if (isGone) return;
+      if (view.kind === 'leave') router.history.replace('/');
+      else setJson(view.json);
+    };
+    void read();
+    return () => {
+      isGone = true;
+    };
+  }, [id, router]);
+  return (
+    <BareCard title="An error occurred">
+      {json === null ? (
+        <SkeletonBar className="h-24" />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keys
+        <pre
+          className="max-h-80 overflow-auto rounded-control border border-line p-3 text-table"
+          tabIndex={0}
+        >
+          {json}
+        </pre>
+      )}
+      <GoBack />
+    </BareCard>
+  );
+}
+
+function GoBack(): ReactElement {
+  return (
+    <div className="mt-5">
+      <LinkButton href="/">Go back</LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { useState, type ReactElement } from 'react';
+import type { OpView } from '#sync/read/types.ts';
+import { useLive } from '#src/platform/live.ts';
+import { useReadModel } from '#src/platform/read-model-context.tsx';
+import { session } from '#src/platform/session.ts';
+import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Checkbox } from '#src/ui/checkbox.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { InlineBar } from '#src/ui/inline-bar.tsx';
+import { Spinner } from '#src/ui/spinner.tsx';
+import { downloadJson } from './download-json.ts';
+import { isUnsent, leaveWords, sendBlocker } from './leave-words.ts';
+import { useSendAndLeave } from './use-send-and-leave.ts';
+
+/** Signing out removes this person's data from the device, so unsent work is asked about first (D22). */
+export function SignOutDialog({ onClose }: { onClose: () => void }): ReactElement | null {
+  const model = useReadModel();
+  const outbox = useLive(() => model.outbox(), [model]);
+  const drafts = useLive(() => model.drafts(), [model]);
+  if (outbox.status === 'loading' || drafts.status === 'loading') return <Asking onClose={onClose} />;
+  const unsent = outbox.value?.filter(isUnsent) ?? null;
+  const draftCount = drafts.value?.length ?? 0;
+  if (unsent?.length === 0 && draftCount === 0) return <Nothing onClose={onClose} />;
+  return <Unsent draftCount={draftCount} unsent={unsent} onClose={onClose} />;
+}
+
+function Asking({ onClose }: { onClose: () => void }): ReactElement {
+  return (
+    <Dialog isOpen size="small" title="Sign out" onOpenChange={onClose}>
+      <Spinner label="Looking for unsent changes" />
+    </Dialog>
+  );
+}
+
+function Nothing({ onClose }: { onClose: () => void }): ReactElement {
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            Stay
+          </Button>
+          <Button variant="primary" onPress={() => session.beginSignOut()}>
+            Sign out
+          </Button>
+        </>
+      }
+      isOpen
+      role="alertdialog"
+      size="small"
+      title="Sign out"
+      onOpenChange={onClose}
+    >
+      <p className="text-body text-muted">
+        Everything has been sent. What is stored on this device is removed; it comes back when you sign in
+        again.
+      </p>
+    </Dialog>
+  );
+}
+
+interface UnsentProps {
+  /** null: the local read failed, so the number is not known. */
+  unsent: readonly OpView[] | null;
+  draftCount: number;
+  onClose: () => void;
+}
+
+function Unsent({ unsent, draftCount, onClose }: UnsentProps): ReactElement {
+  const sync = useSync();
+  const status = useSyncStatus();
+  const sending = useSendAndLeave(sync);
+  const [isSure, setSure] = useState(false);
+  const { sentence, removal } = leaveWords(unsent?.length ?? null, draftCount);
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            Stay
+          </Button>
+          <Button
+            disabledReason={isSure ? undefined : 'Confirm above that the work may be removed'}
+            variant="danger"
+            onPress={() => session.beginSignOut()}
+          >
+            {removal}
+          </Button>
+          {unsent !== null && unsent.length > 0 && (
+            <Button
+              disabledReason={sendBlocker(status.phase, unsent)}
+              isPending={sending.kind === 'sending'}
+              variant="primary"
+              onPress={sending.start}
+            >
+              Send and sign out
+            </Button>
+          )}
+        </>
+      }
+      isOpen
+      role="alertdialog"
+      title="Sign out"
+      onOpenChange={onClose}
+    >
+      <div className="flex flex-col items-start gap-3 text-body">
+        <p>{sentence}</p>
+        {sending.kind === 'sending' && (
+          <InlineBar tone="info">
+            Sending, {sending.left} left. Waiting up to {sending.secondsLeft} s.
+          </InlineBar>
+        )}
+        {sending.kind === 'failed' && <InlineBar tone="warning">{sending.reason}</InlineBar>}
+        {unsent !== null && (
+          <Button
+            size="small"
+            onPress={() =>
+              downloadJson('holdfast-unsent.json', { unsent, exportedAt: new Date().toISOString() })
+            }
+          >
+            Export unsent changes
+          </Button>
+        )}
+        <Checkbox isSelected={isSure} onChange={setSure}>
+          The work that was not sent may be removed from this device
+        </Checkbox>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+
+interface BadgeNavigator {
+  setAppBadge?: (count: number) => Promise<void>;
+  clearAppBadge?: () => Promise<void>;
+}
+
+/** Puts the number of things that need a person on the app's icon. Browsers without badges get it in the title. */
+export function useAppBadge(count: number): void {
+  useEffect(() => {
+    const badges: BadgeNavigator = navigator;
+    const shown = count > 0 ? badges.setAppBadge?.(count) : badges.clearAppBadge?.();
+    // Refused without permission: the chip and the title say the same.
+    shown?.catch(() => undefined);
+  }, [count]);
+}
+
+/** `(2) Incidents | Holdfast`; no number when nothing needs attention. */
+export function documentTitle(prefix: string, productName: string, needsAttention: number): string {
+  const name = prefix === '' ? productName : `${prefix} | ${productName}`;
+  return needsAttention > 0 ? `(${needsAttention}) ${name}` : name;
+}

@@ -1,0 +1,45 @@
+import { Siren, type LucideIcon } from 'lucide-react';
+import type { Feature } from '#src/platform/feature-flags.ts';
+import type { Resource } from '#src/platform/roles.ts';
+
+export interface Area {
+  readonly label: string;
+  readonly href: string;
+  readonly icon: LucideIcon;
+  /** Shown only with read permission on it. */
+  readonly resource: Resource;
+  readonly feature: Feature;
+  /** Second key after `g` (ux 4.4). */
+  readonly goKey: string;
+}
+
+/** Areas in the order of the sidebar (spec 2.1). An area that is built adds one line here. */
+export const AREAS: readonly Area[] = [
+  {
+    label: 'Incidents',
+    href: '/incidents',
+    icon: Siren,
+    resource: 'incident',
+    feature: 'incidents',
+    goKey: 'i',
+  },
+];
+
+/** What of the areas a person sees. Before roles are known nothing is hidden: the page itself decides then. */
+export function visibleAreas(
+  areas: readonly Area[],
+  access: {
+    readonly areRolesKnown: boolean;
+    readonly can: (permission: 'read', resource: Resource) => boolean;
+    readonly isEnabled: (feature: Feature) => boolean;
+  },
+): readonly Area[] {
+  return areas.filter(
+    ({ resource, feature }) =>
+      access.isEnabled(feature) && (!access.areRolesKnown || access.can('read', resource)),
+  );
+}
+
+export function isInArea(pathname: string, href: string): boolean {
+  return pathname === href || pathname.startsWith(`${href}/`);
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import * as v from 'valibot';
+import { requestJson, type HttpAnswer } from '#src/platform/http.ts';
+
+const aboutSchema = v.object({ Version: v.pipe(v.string(), v.nonEmpty()) });
+
+/** The server's version from its about call, or null when it did not say. */
+export function versionFrom(answer: HttpAnswer): string | null {
+  if (answer.kind === 'unreachable' || answer.status !== 200) return null;
+  const parsed = v.safeParse(aboutSchema, answer.body);
+  return parsed.success ? parsed.output.Version : null;
+}
+
+let known: string | null = null;
+
+/** Asked when `isAsked` becomes true and until an answer came; the menu opens without waiting for it. */
+export function useBackendVersion(isAsked: boolean): string | null {
+  const [version, setVersion] = useState(known);
+  useEffect(() => {
+    if (!isAsked || version !== null) return undefined;
+    let isGone = false;
+    const ask = async (): Promise<void> => {
+      known = versionFrom(await requestJson('/api/canary/about'));
+      if (!isGone) setVersion(known);
+    };
+    void ask();
+    return () => {
+      isGone = true;
+    };
+  }, [isAsked, version]);
+  return version;
+}

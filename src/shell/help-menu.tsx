@@ -1,0 +1,43 @@
+import { BookOpen, CircleHelp, Keyboard } from 'lucide-react';
+import { useEffect, useState, type ReactElement } from 'react';
+import { defaultRuntimeConfig, runtimeConfig } from '#src/platform/config.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import { Menu } from '#src/ui/menu.tsx';
+import { usePanel } from './panel-links.ts';
+
+/** Documentation and keys, in the same place on every page (WCAG 3.2.6). */
+export function HelpMenu(): ReactElement {
+  const { openPanel } = usePanel();
+  const [docsUrl, setDocsUrl] = useState(defaultRuntimeConfig.docsUrl);
+  useEffect(() => {
+    void runtimeConfig().then((config) => setDocsUrl(config.docsUrl));
+  }, []);
+  return (
+    <Menu
+      groups={[
+        {
+          id: 'Help',
+          items: [
+            {
+              id: 'docs',
+              label: 'Documentation',
+              icon: BookOpen,
+              description: new URL(docsUrl).host,
+              onAction: () => window.open(docsUrl, '_blank', 'noopener,noreferrer'),
+            },
+            {
+              id: 'keys',
+              label: 'Keyboard',
+              icon: Keyboard,
+              shortcut: '?',
+              onAction: () => openPanel('keys'),
+            },
+          ],
+        },
+      ]}
+      label="Help"
+      placement="bottom end"
+      trigger={<IconButton icon={CircleHelp} label="Help" />}
+    />
+  );
+}

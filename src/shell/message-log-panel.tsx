@@ -1,0 +1,62 @@
+import { CircleCheck, CircleX, Info, LoaderCircle, MessagesSquare, type LucideIcon } from 'lucide-react';
+import { useEffect, useSyncExternalStore, type ReactElement } from 'react';
+import { Age } from '#src/ui/age.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { messageLog, type Message, type MessageKind } from '#src/ui/message-log.ts';
+import { TextLink } from '#src/ui/text-link.tsx';
+
+const LOOKS: Record<MessageKind, { icon: LucideIcon; word: string; className: string }> = {
+  success: { icon: CircleCheck, word: 'Done', className: 'text-healthy' },
+  error: { icon: CircleX, word: 'Failed', className: 'text-danger' },
+  loading: { icon: LoaderCircle, word: 'In progress', className: 'text-muted' },
+  info: { icon: Info, word: 'Note', className: 'text-muted' },
+};
+
+/** Everything that was said in a toast since the page was opened. */
+export function MessageLogPanel({ onClose }: { onClose: () => void }): ReactElement {
+  const { messages, unreadCount } = useSyncExternalStore(messageLog.subscribe, messageLog.getSnapshot);
+  useEffect(() => {
+    if (unreadCount > 0) messageLog.markRead();
+  }, [unreadCount]);
+  return (
+    <Dialog
+      description="Since this page was opened, newest first"
+      footer={messages.length > 0 && <Button onPress={messageLog.clear}>Clear</Button>}
+      isDismissable
+      isOpen
+      size="side"
+      title="Messages"
+      onOpenChange={onClose}
+    >
+      {messages.length === 0 ? (
+        <EmptyState icon={MessagesSquare} title="No messages yet">
+          Everything a toast says is kept here, so it can be read again.
+        </EmptyState>
+      ) : (
+        <ol className="-mx-5 divide-y divide-line border-y border-line">
+          {messages.map((message) => (
+            <MessageLine key={message.id} message={message} />
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}
+
+function MessageLine({ message }: { message: Message }): ReactElement {
+  const { icon, word, className } = LOOKS[message.kind];
+  return (
+    <li className="flex items-start gap-2.5 px-5 py-2.5 text-table">
+      <Icon className={`mt-0.5 shrink-0 ${className}`} icon={icon} />
+      <div className="min-w-0 flex-1 wrap-any">
+        <span className="sr-only">{word}: </span>
+        {message.href === undefined ? message.text : <TextLink href={message.href}>{message.text}</TextLink>}
+        {message.detail !== undefined && <p className="mt-0.5 text-muted">{message.detail}</p>}
+      </div>
+      <Age at={message.atMs} className="text-muted" />
+    </li>
+  );
+}

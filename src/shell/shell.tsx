@@ -1,0 +1,97 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
+import { useAccess } from '#src/platform/access-context.tsx';
+import { buildConfig } from '#src/platform/config.ts';
+import { useCurrentPageFrame } from '#src/platform/page-frame.ts';
+import type { SessionIdentity } from '#src/platform/session.ts';
+import { useShortcut } from '#src/platform/shortcuts.ts';
+import { useSyncStatus } from '#src/platform/sync-context.tsx';
+import { AccessGate } from './access-gate.tsx';
+import { documentTitle, useAppBadge } from './app-badge.ts';
+import { AREAS, visibleAreas, type Area } from './areas.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { usePanel } from './panel-links.ts';
+import { Panels } from './panels.tsx';
+import { useSidebarMode } from './sidebar-mode.ts';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { UpdatePrompt } from './update-prompt.tsx';
+
+/** The frame around every page of a signed-in person. */
+export function Shell({
+  identity,
+  children,
+}: {
+  identity: SessionIdentity;
+  children: ReactNode;
+}): ReactElement {
+  const mode = useSidebarMode();
+  const areas = visibleAreas(AREAS, useAccess());
+  useShellKeys(areas);
+  useAttention();
+  return (
+    <div className="flex h-dvh flex-col bg-page text-fg">
+      <div className="flex min-h-0 flex-1">
+        {mode !== 'bottom' && <Sidebar areas={areas} isCollapsed={mode === 'collapsed'} />}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <TopBar hasMark={mode === 'bottom'} identity={identity} />
+          <main
+            className="min-h-0 flex-1 overflow-y-auto outline-offset-[-2px]"
+            data-region="Content"
+            data-scroll-restoration-id="content"
+            id="content"
+            tabIndex={-1}
+          >
+            <AccessGate>{children}</AccessGate>
+          </main>
+        </div>
+      </div>
+      {mode === 'bottom' && <BottomBar areas={areas} />}
+      <UpdatePrompt />
+      <Panels />
+    </div>
+  );
+}
+
+/** Document title and app badge carry the number of things that need a person. */
+function useAttention(): void {
+  const { needsAttention } = useSyncStatus();
+  const { title } = useCurrentPageFrame();
+  useAppBadge(needsAttention);
+  useEffect(() => {
+    document.title = documentTitle(title, buildConfig.productName, needsAttention);
+  }, [title, needsAttention]);
+}
+
+function useShellKeys(areas: readonly Area[]): void {
+  const router = useRouter();
+  const { openPanel } = usePanel();
+  const incidents = areas.find(({ goKey }) => goKey === 'i');
+  useShortcut(
+    {
+      id: 'go-incidents',
+      keys: ['g i'],
+      shown: ['g', 'i'],
+      label: 'Go to Incidents',
+      group: 'Anywhere',
+      run: () => router.history.push(incidents?.href ?? '/'),
+    },
+    incidents !== undefined,
+  );
+  useShortcut({
+    id: 'go-outbox',
+    keys: ['g o'],
+    shown: ['g', 'o'],
+    label: 'Open the outbox',
+    group: 'Anywhere',
+    run: () => openPanel('sync'),
+  });
+  useShortcut({
+    id: 'keys',
+    keys: ['Shift+?', '?'],
+    shown: ['?'],
+    label: 'Show the keys',
+    group: 'Anywhere',
+    run: () => openPanel('keys'),
+  });
+}

@@ -1,0 +1,79 @@
+import { useLocation } from '@tanstack/react-router';
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Link } from 'react-aria-components/Link';
+import { IconButton } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/class-names.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import { Mark } from '#src/ui/mark.tsx';
+import { Tooltip } from '#src/ui/tooltip.tsx';
+import { isInArea, type Area } from './areas.ts';
+import { toggleSidebar } from './sidebar-mode.ts';
+
+export interface SidebarProps {
+  areas: readonly Area[];
+  isCollapsed: boolean;
+}
+
+/** Left column: the mark, the areas, the collapse button. */
+export function Sidebar({ areas, isCollapsed }: SidebarProps): ReactElement {
+  return (
+    <div
+      className={cx(
+        'flex min-h-0 flex-col border-e border-line bg-panel',
+        // Installed with window controls over the page: their buttons may stand at the left.
+        'ps-[env(safe-area-inset-left)]',
+        isCollapsed ? 'w-13' : 'w-56',
+      )}
+    >
+      <div className="flex h-12 shrink-0 items-center gap-2.5 ps-[max(0.875rem,env(titlebar-area-x,0px))] pe-2 [app-region:drag]">
+        <Mark size={22} />
+        {!isCollapsed && <span className="text-body font-semibold tracking-tight">Holdfast</span>}
+      </div>
+      <nav aria-label="Areas" className="min-h-0 flex-1 overflow-y-auto px-2 py-2" data-region="Sidebar">
+        <ul className="flex flex-col gap-0.5">
+          {areas.map((area) => (
+            <li key={area.href}>
+              <AreaLink area={area} isCollapsed={isCollapsed} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={cx('flex shrink-0 p-2', isCollapsed ? 'justify-center' : 'justify-end')}>
+        <IconButton
+          aria-expanded={!isCollapsed}
+          icon={isCollapsed ? PanelLeftOpen : PanelLeftClose}
+          label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+          size="small"
+          onPress={toggleSidebar}
+        />
+      </div>
+    </div>
+  );
+}
+
+function AreaLink({ area, isCollapsed }: { area: Area; isCollapsed: boolean }): ReactElement {
+  const isHere = useLocation({ select: ({ pathname }) => isInArea(pathname, area.href) });
+  const link = (
+    <Link
+      {...(isCollapsed ? { 'aria-label': area.label } : {})}
+      {...(isHere ? { 'aria-current': 'page' as const } : {})}
+      className={cx(
+        'flex h-control items-center gap-2.5 rounded-control px-2.5 text-table font-medium no-underline',
+        isHere ? 'bg-selected text-fg' : 'text-muted data-hovered:bg-hover data-hovered:text-fg',
+        isCollapsed && 'justify-center px-0',
+      )}
+      href={area.href}
+    >
+      <Icon className={isHere ? 'text-accent' : ''} icon={area.icon} />
+      {!isCollapsed && area.label}
+    </Link>
+  );
+  return isCollapsed ? (
+    <Tooltip content={area.label} delayMs={200} placement="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}

@@ -1,0 +1,98 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
+import { LeavingPage } from '#src/features/account/leaving-page.tsx';
+import { AccessProvider } from '#src/platform/access-context.tsx';
+import { ReplicaProvider } from '#src/platform/replica-provider.tsx';
+import { authStateCheckerHref, loginHref } from '#src/platform/return-to.ts';
+import { session, useSession, type SessionState } from '#src/platform/session.ts';
+import { ErrorPanel } from '#src/ui/error-panel.tsx';
+import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { Shell } from './shell.tsx';
+
+/**
+ * Where a session state sends the visitor of a page that needs one; null keeps the page. `isFirstAnswer`: the check made
+ * on loading. A session that ends later only changes the chip (ux 6.2).
+ */
+export function frameRedirect(state: SessionState, here: string, isFirstAnswer: boolean): string | null {
+  switch (state.kind) {
+    case 'signed-out':
+      return loginHref(here);
+    case 'second-factor':
+      return loginHref(here, { aal: 'aal2' });
+    case 'expired':
+      return isFirstAnswer ? authStateCheckerHref(here) : null;
+    case 'unknown':
+    case 'signed-in':
+    case 'offline-as':
+    case 'leaving':
+      return null;
+  }
+}
+
+/** Everything below it has a person: signed in, remembered without a network, or with an expired session. */
+export function SignedInFrame({ children }: { children: ReactNode }): ReactElement {
+  const state = useSession();
+  useSessionRedirect(state);
+  const { identity } = state;
+  if (state.kind === 'leaving') return <LeavingPage identity={state.identity} />;
+  if (identity === null || state.kind === 'second-factor') return <Opening isOpening />;
+  return (
+    <ReplicaProvider
+      identity={identity}
+      key={identity.userId}
+      pending={<Opening isOpening />}
+      renderFailure={(error) => (
+        <main className="pt-[10vh]">
+          <ErrorPanel
+            details={error.stack}
+            message={`The storage of this device could not be opened: ${error.message}`}
+            onRetry={() => location.reload()}
+          />
+        </main>
+      )}
+    >
+      <AccessProvider userId={identity.userId}>
+        <Shell identity={identity}>{children}</Shell>
+      </AccessProvider>
+    </ReplicaProvider>
+  );
+}
+
+let isChecked = false;
+
+/** Asks once per page load who is signed in, and follows the answer. */
+function useSessionRedirect(state: SessionState): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (isChecked) return;
+    isChecked = true;
+    const check = async (): Promise<void> => {
+      const answered = await session.check();
+      const target = frameRedirect(answered, router.state.location.href, true);
+      if (target !== null) router.history.replace(target);
+    };
+    void check();
+  }, [router]);
+  const target = frameRedirect(state, router.state.location.href, false);
+  useEffect(() => {
+    if (target !== null) router.history.replace(target);
+  }, [router, target]);
+}
+
+function Opening({ isOpening }: { isOpening: boolean }): ReactElement {
+  return (
+    <main className="h-dvh bg-page">
+      <LoadingRegion
+        isLoading={isOpening}
+        label="Opening"
+        skeleton={
+          <div className="px-page pt-20">
+            <SkeletonRows />
+          </div>
+        }
+      >
+        {null}
+      </LoadingRegion>
+    </main>
+  );
+}

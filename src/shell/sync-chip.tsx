@@ -1,0 +1,60 @@
+import {
+  CloudOff,
+  CloudUpload,
+  History,
+  RefreshCw,
+  TriangleAlert,
+  Wifi,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useUpdateState } from '#src/platform/service-worker-client.ts';
+import { useSyncStatus } from '#src/platform/sync-context.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/class-names.ts';
+import { Icon } from '#src/ui/icon.tsx';
+import { useMinuteNow } from '#src/ui/minute-clock.ts';
+import { usePanel } from './panel-links.ts';
+import { chipWords, type ChipTone } from './sync-words.ts';
+import { useThrottledText } from './use-throttled-text.ts';
+
+const ANNOUNCE_EVERY_MS = 10_000;
+
+const LOOKS: Record<ChipTone, { icon: LucideIcon; className: string }> = {
+  live: { icon: Wifi, className: 'text-healthy' },
+  busy: { icon: CloudUpload, className: 'text-muted' },
+  old: { icon: History, className: 'text-muted' },
+  offline: { icon: CloudOff, className: 'text-warning' },
+  attention: { icon: TriangleAlert, className: 'text-unhealthy' },
+  update: { icon: RefreshCw, className: 'text-accent' },
+};
+
+/** The one indicator of syncing; opens the outbox. Changes are read out at most every ten seconds. */
+export function SyncChip(): ReactElement {
+  const status = useSyncStatus();
+  const update = useUpdateState();
+  const nowMs = useMinuteNow();
+  const { openPanel } = usePanel();
+  const { tone, text, reason } = chipWords(status, update, Math.max(nowMs, status.updatedAt));
+  const announced = useThrottledText(text, ANNOUNCE_EVERY_MS);
+  const { icon, className } = LOOKS[tone];
+  return (
+    <>
+      <Button
+        aria-label={`Sync: ${text}`}
+        className="tabular max-w-56 min-w-0 rounded-full! px-2.5"
+        size="small"
+        variant={tone === 'live' || tone === 'busy' || tone === 'old' ? 'ghost' : 'secondary'}
+        onPress={() => openPanel('sync')}
+      >
+        <Icon className={cx('shrink-0', className)} icon={icon} />
+        <span className="truncate" title={reason ?? undefined}>
+          {text}
+        </span>
+      </Button>
+      <output aria-live="polite" className="sr-only">
+        {announced}
+      </output>
+    </>
+  );
+}

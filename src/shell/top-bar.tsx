@@ -1,0 +1,56 @@
+import { MessagesSquare } from 'lucide-react';
+import { useSyncExternalStore, type ReactElement } from 'react';
+import { useCurrentPageFrame } from '#src/platform/page-frame.ts';
+import type { SessionIdentity } from '#src/platform/session.ts';
+import { Breadcrumb } from '#src/ui/breadcrumb.tsx';
+import { IconButton } from '#src/ui/button.tsx';
+import { Mark } from '#src/ui/mark.tsx';
+import { messageLog } from '#src/ui/message-log.ts';
+import { HelpMenu } from './help-menu.tsx';
+import { usePanel } from './panel-links.ts';
+import { SyncChip } from './sync-chip.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+export interface TopBarProps {
+  identity: SessionIdentity;
+  /** Without a sidebar beside it the bar carries the mark. */
+  hasMark: boolean;
+}
+
+/** Breadcrumb left; sync, messages, help and user right. It is the title bar of the installed window. */
+export function TopBar({ identity, hasMark }: TopBarProps): ReactElement {
+  const { crumbs } = useCurrentPageFrame();
+  return (
+    <header
+      className="flex h-12 shrink-0 items-center gap-2 border-b border-line ps-page pe-[max(0.5rem,calc(100vw-env(titlebar-area-x,0px)-env(titlebar-area-width,100vw)+0.5rem))] [app-region:drag] [&_a]:[app-region:no-drag] [&_button]:[app-region:no-drag]"
+      data-region="Top bar"
+    >
+      {hasMark && <Mark label="Holdfast" size={20} />}
+      <div className="min-w-0 flex-1">{crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}</div>
+      <SyncChip />
+      <MessageLogButton />
+      <HelpMenu />
+      <UserMenu identity={identity} />
+    </header>
+  );
+}
+
+function MessageLogButton(): ReactElement {
+  const { openPanel } = usePanel();
+  const { unreadCount } = useSyncExternalStore(messageLog.subscribe, messageLog.getSnapshot);
+  return (
+    <span className="relative inline-flex max-[699px]:hidden">
+      <IconButton
+        icon={MessagesSquare}
+        label={unreadCount === 0 ? 'Messages' : `Messages, ${unreadCount} unread`}
+        onPress={() => openPanel('log')}
+      />
+      {unreadCount > 0 && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute end-1.5 top-1.5 size-1.5 rounded-full bg-accent-solid ring-2 ring-(--surface-page)"
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { Download, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { SignOutDialog } from '#src/features/account/sign-out-dialog.tsx';
+import { buildConfig } from '#src/platform/config.ts';
+import { install, useInstall, type InstallState } from '#src/platform/install.ts';
+import type { SessionIdentity } from '#src/platform/session.ts';
+import { chooseTheme, useTheme, type ThemeChoice } from '#src/platform/theme.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Menu, type MenuAction, type MenuGroup } from '#src/ui/menu.tsx';
+import { useBackendVersion } from './backend-version.ts';
+
+const THEMES: readonly { id: ThemeChoice; label: string; icon: typeof Sun }[] = [
+  { id: 'system', label: 'System theme', icon: Monitor },
+  { id: 'light', label: 'Light theme', icon: Sun },
+  { id: 'dark', label: 'Dark theme', icon: Moon },
+];
+
+/** Who is here, the theme, installing, versions and the way out. */
+export function UserMenu({ identity }: { identity: SessionIdentity }): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const theme = useTheme();
+  const installState = useInstall();
+  const backendVersion = useBackendVersion(isOpen);
+  const groups: readonly MenuGroup[] = [
+    {
+      id: 'theme',
+      title: personLine(identity),
+      items: THEMES.map((item) => ({
+        ...item,
+        isChosen: item.id === theme,
+        onAction: () => chooseTheme(item.id),
+      })),
+    },
+    ...installGroup(installState),
+    {
+      id: 'session',
+      title: `Frontend ${buildConfig.frontendVersion} · Backend ${backendVersion ?? 'not known'}`,
+      items: [{ id: 'sign-out', label: 'Sign out', icon: LogOut, onAction: () => setLeaving(true) }],
+    },
+  ];
+  return (
+    <>
+      <Menu
+        groups={groups}
+        isOpen={isOpen}
+        label="User"
+        placement="bottom end"
+        trigger={
+          <AriaButton
+            aria-label={`User menu, ${identity.name}`}
+            className="grid size-control shrink-0 place-items-center rounded-full data-hovered:bg-hover data-pressed:bg-pressed"
+          >
+            <Avatar id={identity.userId} isDecorative name={identity.name} />
+          </AriaButton>
+        }
+        onOpenChange={setOpen}
+      />
+      {isLeaving && <SignOutDialog onClose={() => setLeaving(false)} />}
+    </>
+  );
+}
+
+function personLine({ name, email }: SessionIdentity): string {
+  return email === '' || email === name ? name : `${name} · ${email}`;
+}
+
+function installGroup(state: InstallState): readonly MenuGroup[] {
+  if (state.kind === 'installed') return [];
+  const item: MenuAction = {
+    id: 'install',
+    label: `Install ${buildConfig.productName}`,
+    icon: Download,
+    // The real reason (ux need 17): a browser may clear the storage of a tab, not so easily that of an installed app.
+    ...(state.kind === 'available'
+      ? {
+          description: 'Keeps unsent work safer and opens without a network',
+          onAction: () => void install(),
+        }
+      : { disabledReason: state.how }),
+  };
+  return [{ id: 'install', items: [item] }];
+}

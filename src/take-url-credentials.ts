@@ -1,0 +1,3 @@
+import { takeUrlCredentials } from './platform/url-credentials.ts';
+
+takeUrlCredentials();
