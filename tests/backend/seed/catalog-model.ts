@@ -339,7 +339,7 @@ function markTrouble(builder: Builder, nowMs: number): void {
     } else if (node.type === 'Kubernetes::Deployment') {
       if (isStory) Object.assign(node, { health: 'unhealthy', status: 'Failed' });
       else if (roll < 0.02) Object.assign(node, { health: 'warning', status: 'RolloutInProgress' });
-    } else if (node.configClass === 'Queue' && node.name.startsWith('label-jobs-us-east-1')) {
+    } else if (node.configClass === 'Queue' && node.name.startsWith('label-jobs-eu-west-1')) {
       Object.assign(node, { health: 'warning', status: 'Backlog' });
     } else if (node.type === 'Kubernetes::Node' && roll < 0.04) {
       Object.assign(node, { health: 'warning', status: 'MemoryPressure' });

@@ -67,7 +67,7 @@ function moodsAt(nowMs: number): Map<string, Mood> {
       },
     ],
     [
-      checkKey(us, 'cloudwatch', 'label-jobs depth'),
+      checkKey(eu, 'cloudwatch', 'label-jobs depth'),
       {
         kind: 'down',
         sinceMs: nowMs - 9 * HOUR,

@@ -128,8 +128,9 @@ async function seedIdentities({ client, nowMs }: SeedContext): Promise<void> {
   );
 }
 
-/** Every member key of accounts.ts as a person's id. */
+/** The person behind a key: a role of accounts.ts, an index into its `people`, or `system`. */
 export function memberId(key: string): string {
+  if (key === 'system') return systemPersonId;
   const person = accounts.find(({ role }) => role === key) ?? people[Number(key)];
   if (person === undefined) throw new Error(`A team names the member ${key}, who does not exist`);
   return person.id;

@@ -79,7 +79,7 @@ const kubernetes: Record<string, (node: ConfigNode, rng: Prng) => Record<string,
     apiVersion: 'v1',
     data: {
       LOG_LEVEL: 'info',
-      DB_POOL_MAX: node.base === 'payments-api' ? '4' : '20',
+      DB_POOL_MAX: node.base === 'payments-api' && node.cluster === 'larkspur-eu-west-1' ? '4' : '20',
       HTTP_CLIENT_TIMEOUT: '5s',
       FEATURE_EXPRESS_CHECKOUT: 'true',
       UPSTREAMS: (node.service?.uses ?? []).join(','),

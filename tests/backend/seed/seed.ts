@@ -7,7 +7,12 @@ import { buildHealth } from './check-model.ts';
 import type { SeedContext } from './context.ts';
 import { seedDirectory } from './directory.ts';
 import { seedHealth } from './health.ts';
+import { createRefs } from './incident-model.ts';
+import { seedIncidents } from './incidents.ts';
 import { seedInsights } from './insights.ts';
+import { seedJobs } from './jobs.ts';
+import { seedPlaybooks } from './playbooks.ts';
+import { incidentRules, seedSettings } from './settings.ts';
 import { volumes, type SeedSize } from './sizes.ts';
 import { buildTopology } from './topology-model.ts';
 import { seedTopology } from './topology.ts';
@@ -69,6 +74,11 @@ async function seedAll(context: SeedContext, log: (line: string) => void): Promi
   await timed('topology', log, () => seedTopology(context, topology, catalog));
   const health = buildHealth(context, catalog);
   await timed('health checks', log, () => seedHealth(context, health, topology));
+  const refs = createRefs(context.nowMs, catalog, changes, insights, topology, health);
+  await timed('incidents', log, () => seedIncidents(context, refs, incidentRules));
+  await timed('playbooks', log, () => seedPlaybooks(context, catalog, topology));
+  await timed('settings', log, () => seedSettings(context, health));
+  await timed('jobs', log, () => seedJobs(context, health));
 }
 
 async function timed<T>(what: string, log: (line: string) => void, work: () => Promise<T>): Promise<T> {

@@ -140,7 +140,7 @@ export const storyChanges: readonly StoryChange[] = [
   },
   {
     key: 'label-backlog',
-    config: [us, 'Queue', 'label-jobs-us-east-1'],
+    config: [eu, 'Queue', 'label-jobs-eu-west-1'],
     minutesAgo: 540,
     type: 'HealthWarning',
     severity: 'low',
