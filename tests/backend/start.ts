@@ -99,10 +99,7 @@ async function run(settings: Settings, undo: (() => Promise<void>)[]): Promise<v
   const backend = settings.backendUrl === undefined ? await startOwnBackend(settings, undo) : undefined;
   // vite.config.ts proxies /api to this address.
   process.env['BACKEND_URL'] = settings.backendUrl ?? backend?.url;
-  if (await isBuildStale(ROOT)) {
-    console.log('Building the app');
-    await build({ root: ROOT, logLevel: 'warn' });
-  }
+  if (await isBuildStale(ROOT)) await buildApp();
   const server = await preview({
     root: ROOT,
     logLevel: 'error',
@@ -110,6 +107,17 @@ async function run(settings: Settings, undo: (() => Promise<void>)[]): Promise<v
   });
   undo.push(() => server.close());
   announce(settings, server.resolvedUrls?.local[0] ?? `http://127.0.0.1:${settings.port}/`, backend);
+}
+
+async function buildApp(): Promise<void> {
+  console.log('Building the app');
+  try {
+    await build({ root: ROOT, logLevel: 'error' });
+  } catch (error) {
+    // Which file and where stands on further lines.
+    console.error(error instanceof Error ? error.message : String(error));
+    throw new Error('The app could not be built, see above', { cause: error });
+  }
 }
 
 async function startOwnBackend(
