@@ -20,7 +20,7 @@ export interface Scene {
 export type Role = 'admin' | 'editor' | 'commander' | 'responder' | 'viewer';
 
 interface TestFixtures {
-  readonly proxy: FaultProxy;
+  readonly wire: FaultProxy;
   readonly openDevice: (options?: DeviceOptions) => Promise<Device>;
   readonly scene: Scene;
 }
@@ -38,7 +38,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  proxy: async ({ stack }, use) => {
+  wire: async ({ stack }, use) => {
     const proxy = await startFaultProxy(stack.appUrl);
     await use(proxy);
     await proxy.stop();

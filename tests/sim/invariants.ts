@@ -1,5 +1,5 @@
 import { fold } from '#sync/core/fold.ts';
-import { isOpen, type JsonRow, type Op } from '#sync/protocol/op.ts';
+import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { Stored } from '#sync/protocol/stored.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { TableName } from '#sync/protocol/table.ts';
@@ -71,7 +71,8 @@ function checkEnded(world: World, open: readonly Op[]): void {
 
 /** [I2][I6] every accepted op had its effect, or the user has been told, or discarded it. */
 async function checkAcceptedOps(world: World): Promise<void> {
-  const ops = new Map((await world.journal.all()).map((op) => [op.id, op]));
+  const kept = await world.journal.read({ ids: [...world.accepted] });
+  const ops = new Map(kept.map((op) => [op.id, op]));
   const told = new Set((await world.journal.notices()).flatMap((notice) => [notice.id, ...notice.opIds]));
   for (const id of world.accepted) {
     const op = ops.get(id);
@@ -114,7 +115,8 @@ async function checkConvergence(world: World, open: readonly Op[]): Promise<void
         )
         .map(([id, row]) => [id, toWire(row, spec.columns)]),
     );
-    const local = new Map((await world.cache.dump(tbl)).map((row) => [String(row[spec.key]), strip(row)]));
+    const dumped = await world.cache.dump(tbl);
+    const local = new Map(dumped.map((row) => [String(row[spec.key]), strip(row) ?? {}]));
     for (const [id, row] of remote) {
       if (unsettled.has(`${tbl} ${id}`)) continue;
       const mine = local.get(id);

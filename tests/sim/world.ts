@@ -1,8 +1,8 @@
 import { createEngine, type Engine } from '#sync/engine/engine.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import { tables } from '#sync/protocol/tables.ts';
-import { MemoryCache } from '#sync/store/memory-cache.ts';
-import { MemoryJournal } from '#sync/store/memory-journal.ts';
+import { createMemoryCache, type MemoryCache } from '#sync/store/memory-cache.ts';
+import { createMemoryJournal, type MemoryJournal } from '#sync/store/memory-journal.ts';
 import { seedModel, userId } from './facts.ts';
 import { ModelServer } from './model-server.ts';
 import { createNetwork, type InFlight, type NetworkConditions } from './network.ts';
@@ -71,7 +71,7 @@ export class World {
     this.server = new ModelServer(() => this.scheduler.nowMs * 1000, userId);
     this.incidents = options.incidents ?? 3;
     seedModel(this.server, this.incidents, (startMs - 3_600_000) * 1000);
-    const parts: WorldParts = { journal: new MemoryJournal(identity), cache: new MemoryCache() };
+    const parts: WorldParts = { journal: createMemoryJournal(identity), cache: createMemoryCache(identity) };
     const { journal, cache } = options.sabotage?.(parts) ?? parts;
     this.journal = journal;
     this.cache = cache;

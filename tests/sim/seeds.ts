@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+
+/** Operations of one run: script steps, not counting what the engine does by itself. */
+export const operationsPerRun = 120;
+
+/** Runs of a normal `npm test`; `SIM_RUNS` multiplies them, `SIM_SEED` replays one. */
+export const defaultRuns = 60;
+
+/** Seeds of this run: the one asked for, or a row that follows from the commit so that everybody sees the same. */
+export function seedsOfRun(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): readonly number[] {
+  const single = env['SIM_SEED'];
+  if (single !== undefined && single !== '') return [parseCount('SIM_SEED', single)];
+  const runs = env['SIM_RUNS'] === undefined ? defaultRuns : parseCount('SIM_RUNS', env['SIM_RUNS']);
+  const first = commitSeed();
+  return Array.from({ length: runs }, (_none, index) => (first + index) >>> 0);
+}
+
+function parseCount(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0) throw new Error(`${name}=${text} is not a whole number`);
+  return value;
+}
+
+/** First 32 bits of the commit; a tree without history (an archive) uses a fixed seed. */
+function commitSeed(): number {
+  try {
+    const hash = execFileSync('git', ['rev-parse', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return Number.parseInt(hash.slice(0, 8), 16) >>> 0;
+  } catch (error) {
+    if (error instanceof Error) return 20_260_301;
+    throw error;
+  }
+}
