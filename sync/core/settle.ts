@@ -1,0 +1,64 @@
+import type { JsonRow, Op } from '../protocol/op.ts';
+import { isTableName } from '../protocol/tables.ts';
+import { sameJson, textAt } from './json.ts';
+import type { RowChange } from './row-change.ts';
+
+/** States in which a request may be on its way, so that the guard it carries must stay as it is. */
+const untouchable: readonly Op['state'][] = ['sending', 'ambiguous', 'acked'];
+
+function sameRow(a: Op, b: Op): boolean {
+  return a.id !== b.id && a.tbl === b.tbl && a.rowId === b.rowId;
+}
+
+/** Keys of `fields` replaced by what `pick` knows better. */
+function refreshed(fields: JsonRow, pick: (field: string, value: unknown) => unknown): JsonRow {
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, pick(field, value)]));
+}
+
+/**
+ * Guards of the other operations on the row after `acked` took effect: our own acknowledgement must not look like
+ * somebody else's edit (D7, self-conflict). A guard moves to the new `updated_at` only when every field it watches
+ * still has the value it was made on; otherwise it stays, the next send matches nothing, and the check decides (I31).
+ * Returns only the operations that change.
+ */
+export function rebaseGuards(ops: readonly Op[], acked: Op, ack: JsonRow | null): readonly Op[] {
+  const stamp = textAt(ack, 'updated_at');
+  if (ack === null) return [];
+  return ops.flatMap((op) => {
+    if (!sameRow(op, acked) || op.guard === null || untouchable.includes(op.state)) return [];
+    const fields = refreshed(op.guard.fields, (field, value) =>
+      field in acked.patch && op.seq > acked.seq ? (ack[field] ?? null) : value,
+    );
+    const isUntouched = Object.entries(fields).every(([field, value]) => sameJson(ack[field], value));
+    const guard = { updatedAt: isUntouched ? stamp : op.guard.updatedAt, fields };
+    return sameJson(guard, op.guard) ? [] : [{ ...op, guard }];
+  });
+}
+
+/**
+ * Guards of later operations on the row after `dropped` went away without effect: what they were made on is now what
+ * the dropped one was made on. Returns only the operations that change.
+ */
+export function inheritGuards(ops: readonly Op[], dropped: Op): readonly Op[] {
+  const before = dropped.guard;
+  if (before === null) return [];
+  return ops.flatMap((op) => {
+    if (!sameRow(op, dropped) || op.guard === null || op.seq < dropped.seq) return [];
+    if (untouchable.includes(op.state)) return [];
+    const fields = refreshed(op.guard.fields, (field, value) =>
+      field in dropped.patch && field in before.fields ? before.fields[field] : value,
+    );
+    return sameJson(fields, op.guard.fields) ? [] : [{ ...op, guard: { ...op.guard, fields } }];
+  });
+}
+
+/**
+ * Cache side of an acknowledgement: the representation becomes the base, the operation leaves the row, the fence is
+ * stamped (D2, D9). Null when the server's row could not be read: then what the operation set counts as the base.
+ */
+export function changeForAck(op: Op, fence: number, base: JsonRow | null): RowChange | null {
+  if (!isTableName(op.tbl)) return null;
+  const assumed = op.kind === 'delete' ? null : { ...base, ...op.patch };
+  const row = op.ack ?? assumed;
+  return { tbl: op.tbl, id: op.rowId, remove: [op.id], base: { row, fence, isAck: true } };
+}
