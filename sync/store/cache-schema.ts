@@ -10,7 +10,7 @@ export const indexedColumns: Readonly<Record<TableName, readonly string[]>> = {
   incidents: [],
   hypotheses: ['incident_id', 'parent_id'],
   evidences: ['hypothesis_id', 'component_id'],
-  comments: ['incident_id', 'hypothesis_id'],
+  comments: ['incident_id', 'hypothesis_id', '[incident_id+created_by]'],
   responders: ['incident_id'],
   incident_histories: ['incident_id'],
   people: [],

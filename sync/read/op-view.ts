@@ -1,0 +1,41 @@
+import type { Notice, Op } from '../protocol/op.ts';
+import type { OpView } from './types.ts';
+
+/** One operation in plain data. */
+export function opView(op: Op): OpView {
+  return {
+    id: op.id,
+    state: op.state,
+    kind: op.kind,
+    tbl: op.tbl,
+    rowId: op.rowId,
+    patch: op.patch,
+    base: op.guard?.fields ?? {},
+    createdAt: op.createdAt,
+    attempts: op.attempts,
+    nextAt: op.nextAt,
+    lastError: op.lastError,
+    conflict: op.conflict,
+    screen: op.origin.screen,
+  };
+}
+
+/** Operations on one row, oldest first. */
+export type OpsByRow = (tbl: string, rowId: string) => readonly OpView[];
+
+/** Groups operations (already in journal order) by the row they touch. */
+export function opsByRow(ops: readonly Op[]): OpsByRow {
+  const groups = new Map<string, OpView[]>();
+  for (const op of ops) {
+    const key = `${op.tbl}\u0000${op.rowId}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [opView(op)]);
+    else group.push(opView(op));
+  }
+  return (tbl, rowId) => groups.get(`${tbl}\u0000${rowId}`) ?? [];
+}
+
+/** Ids of ended operations that a notice still speaks of: the outbox shows them until it is dismissed (I6). */
+export function noticedOps(notices: readonly Notice[]): readonly string[] {
+  return [...new Set(notices.flatMap((notice) => [notice.id, ...notice.opIds]))];
+}

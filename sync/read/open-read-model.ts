@@ -1,0 +1,171 @@
+import type { Dexie } from 'dexie';
+import type { Identity } from '../protocol/identity.ts';
+import type { Op } from '../protocol/op.ts';
+import { foldedStates } from '../protocol/op.ts';
+import { buildDexie } from '../store/connection.ts';
+import type { StoreHost } from '../store/connection.ts';
+import { cacheSpec } from '../store/dexie-cache.ts';
+import {
+  allDrafts,
+  allNotices,
+  journalSpec,
+  oddKeys,
+  readRecords,
+  recordKey,
+} from '../store/dexie-journal.ts';
+import { bySeq, readDraft, readOp } from '../store/op-records.ts';
+import { classifyStorage } from '../store/storage-errors.ts';
+import { readStored } from '../store/cache-records.ts';
+import { compareText, flagOf, isShown, textOf } from './columns.ts';
+import { claimOf } from './completeness.ts';
+import { noticedOps, opsByRow, opView } from './op-view.ts';
+import { namesOf } from './people.ts';
+import {
+  allFeeds,
+  allRows,
+  incidentTables,
+  listTables,
+  queryIncident,
+  queryIncidentList,
+} from './queries.ts';
+import type { PersonRef, Read, ReadModel } from './types.ts';
+
+/** Runs a read in one transaction of one database. */
+type Reader = <T>(tables: readonly string[], work: (db: Dexie) => Promise<T>) => PromiseLike<T>;
+
+/**
+ * A database for reading only. It closes when another tab upgrades or deletes it and stays closed: reopening would
+ * bring a wiped database back. A lost connection is reopened once per read.
+ */
+function openReader(db: Dexie): { readonly read: Reader; readonly close: () => void } {
+  let isClosed = false;
+  const close = (): void => {
+    isClosed = true;
+    db.close({ disableAutoOpen: true });
+  };
+  db.on('versionchange', () => {
+    close();
+    return false;
+  });
+  return {
+    close,
+    // The transaction starts at once and its scope is an async function: only so does `liveQuery` see every read,
+    // whatever the querier around it looks like (Dexie follows native awaits only below an async scope).
+    read: (tables, work) => {
+      const attempt = () => db.transaction('r', [...tables], async () => await work(db));
+      return attempt().catch((thrown: unknown) => {
+        const verdict = classifyStorage(thrown);
+        if (!verdict.retry || isClosed) throw verdict.error;
+        db.close({ disableAutoOpen: false });
+        return attempt().catch((again: unknown) => {
+          throw classifyStorage(again).error;
+        });
+      });
+    },
+  };
+}
+
+async function openOps(db: Dexie, identity: Identity): Promise<Op[]> {
+  const records = await readRecords(db, { open: true }, await oddKeys(db));
+  return records
+    .map((raw) => readOp(raw, recordKey(raw, 'id'), identity).op)
+    .filter((op) => foldedStates.includes(op.state))
+    .sort(bySeq);
+}
+
+/** Open operations, and ended ones a notice still speaks of. */
+async function outboxOps(db: Dexie, identity: Identity): Promise<Op[]> {
+  const open = await openOps(db, identity);
+  const known = new Set(open.map((op) => op.id));
+  const noticed = noticedOps(await allNotices(db)).filter((id) => !known.has(id));
+  if (noticed.length === 0) return open;
+  const ended = await readRecords(db, { ids: noticed }, []);
+  return [...open, ...ended.map((raw) => readOp(raw, recordKey(raw, 'id'), identity).op)].sort(bySeq);
+}
+
+async function queryPeople(db: Dexie): Promise<Read<readonly PersonRef[]>> {
+  const claim = claimOf(await allFeeds(db), ['people']);
+  const rows = (await allRows(db, 'people')).filter((row) => isShown(row) && row['type'] !== 'agent');
+  const data = [...namesOf(rows).values()].sort(
+    (a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id),
+  );
+  return { data, ...claim };
+}
+
+async function queryComponents(db: Dexie): Promise<Read<readonly { id: string; name: string }[]>> {
+  const claim = claimOf(await allFeeds(db), ['components']);
+  const rows = (await allRows(db, 'components')).filter((row) => isShown(row) && !flagOf(row, 'hidden'));
+  const data = rows
+    .map((row) => ({ id: textOf(row, 'id'), name: textOf(row, 'name') }))
+    .sort((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id));
+  return { data, ...claim };
+}
+
+async function queryRoles(db: Dexie, userId: string): Promise<Read<readonly string[]>> {
+  const claim = claimOf(await allFeeds(db), ['people_roles']);
+  const row = readStored(await db.table('people_roles').get(userId));
+  const roles: unknown = row?.['roles'];
+  const data = Array.isArray(roles) ? roles.filter((role): role is string => typeof role === 'string') : [];
+  return { data: data.length === 0 && claim.state === 'complete' ? ['viewer'] : data, ...claim };
+}
+
+async function queryProperties(db: Dexie): Promise<Read<Readonly<Record<string, string>>>> {
+  const claim = claimOf(await allFeeds(db), ['properties']);
+  const flags = (await allRows(db, 'properties'))
+    .map((row) => [row['name'], row['value']])
+    .filter((pair): pair is [string, string] => {
+      const [name, value] = pair;
+      return typeof name === 'string' && name.endsWith('.disable') && typeof value === 'string';
+    });
+  return { data: Object.fromEntries(flags), ...claim };
+}
+
+/**
+ * Opens the page's view of an identity's databases. It only reads; the worker is the only writer. Every method may
+ * be called inside `liveQuery` and rejects with SyncError. `idb` replaces IndexedDB in tests.
+ */
+export function openReadModel(identity: Identity, idb?: StoreHost['idb']): ReadModel {
+  const cache = openReader(buildDexie(cacheSpec(identity, 'cloned'), { idb }));
+  const journal = openReader(buildDexie(journalSpec(identity, 'cloned'), { idb }));
+  const run = async <T>(reading: PromiseLike<T>): Promise<T> => await reading;
+  return {
+    incidentList: (filter) => run(cache.read(listTables, (db) => queryIncidentList(db, filter))),
+    incident: (id) =>
+      run(
+        journal
+          .read(['ops'], (db) => openOps(db, identity))
+          .then((ops) => cache.read(incidentTables, (db) => queryIncident(db, id, opsByRow(ops)))),
+      ),
+    people: () => run(cache.read(['people', 'feeds'], queryPeople)),
+    components: () => run(cache.read(['components', 'feeds'], queryComponents)),
+    roles: (userId) => run(cache.read(['people_roles', 'feeds'], (db) => queryRoles(db, userId))),
+    properties: () => run(cache.read(['properties', 'feeds'], queryProperties)),
+    outbox: () =>
+      run(journal.read(['ops', 'notices'], async (db) => (await outboxOps(db, identity)).map(opView))),
+    notices: () => run(journal.read(['notices'], allNotices)),
+    draft: (key) =>
+      run(
+        journal.read(['drafts'], async (db) => {
+          const raw: unknown = await db.table('drafts').get(key);
+          return raw === undefined ? null : (readDraft(raw, key) ?? null);
+        }),
+      ),
+    drafts: () => run(journal.read(['drafts'], allDrafts)),
+    feeds: () =>
+      run(
+        cache.read(['feeds'], async (db) =>
+          (await allFeeds(db)).map(({ tbl, status, asOf, badRows, lastError }) => ({
+            tbl,
+            status,
+            asOf,
+            badRows,
+            lastError,
+          })),
+        ),
+      ),
+    close: () => {
+      cache.close();
+      journal.close();
+    },
+  };
+}
