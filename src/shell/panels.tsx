@@ -1,17 +1,13 @@
-import { lazy, Suspense, type ComponentType, type ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { KeysPanel } from './keys-panel.tsx';
 import { MessageLogPanel } from './message-log-panel.tsx';
 import { usePanel } from './panel-links.ts';
 
-const outboxModules = import.meta.glob<{ OutboxPanel: ComponentType<{ onClose: () => void }> }>(
-  '../features/sync/outbox-panel.tsx',
-);
-
-const loadOutbox = outboxModules['../features/sync/outbox-panel.tsx'];
-const OutboxPanel =
-  loadOutbox === undefined
-    ? null
-    : lazy(() => loadOutbox().then((module) => ({ default: module.OutboxPanel })));
+// Not in the first bundle: most visits never open it.
+const OutboxPanel = lazy(async () => {
+  const { OutboxPanel: component } = await import('#src/features/sync/outbox-panel.tsx');
+  return { default: component };
+});
 
 /** The panel that `?panel=` names, over whatever page is shown (ux 6.3). */
 export function Panels(): ReactElement | null {

@@ -40,7 +40,6 @@ export function SignedInFrame({ children }: { children: ReactNode }): ReactEleme
     <ReplicaProvider
       identity={identity}
       key={identity.userId}
-      pending={<Opening isOpening />}
       renderFailure={(error) => (
         <main className="pt-[10vh]">
           <ErrorPanel

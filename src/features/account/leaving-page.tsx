@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import { endServerSession } from '#src/platform/end-server-session.ts';
 import { requestJson } from '#src/platform/http.ts';
-import { closeSyncClient, openSyncClient } from '#src/platform/open-sync-client.ts';
+import { wipeReplica } from '#src/platform/open-replica.ts';
 import { usePageFrame } from '#src/platform/page-frame.ts';
 import { loginHref } from '#src/platform/return-to.ts';
 import { session, toSyncIdentity, type SessionIdentity } from '#src/platform/session.ts';
@@ -50,8 +50,7 @@ function leave(identity: SessionIdentity): Promise<void> {
 }
 
 async function wipeAndLeave(identity: SessionIdentity): Promise<void> {
-  await openSyncClient(toSyncIdentity(identity)).wipe();
-  closeSyncClient();
+  await wipeReplica(toSyncIdentity(identity));
   const isServerTold = await endServerSession(requestJson);
   session.signOut({ isServerTold });
   // A fresh page: nothing of this person stays in memory. A failed logout goes there too (spec 002).

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState, type ReactElement } from 'react';
 import type { HttpAnswer } from '#src/platform/http.ts';
 import { usePageFrame } from '#src/platform/page-frame.ts';
+import { KEY_SCROLLABLE } from '#src/ui/key-scrollable.ts';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { SkeletonBar } from '#src/ui/skeleton.tsx';
 import { BareCard } from './bare-card.tsx';
@@ -62,10 +63,9 @@ export function FlowErrorPage({ id }: { id: string }): ReactElement {
       {json === null ? (
         <SkeletonBar className="h-24" />
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keys
         <pre
           className="max-h-80 overflow-auto rounded-control border border-line p-3 text-table"
-          tabIndex={0}
+          {...KEY_SCROLLABLE}
         >
           {json}
         </pre>

@@ -1,0 +1,86 @@
+import { toSyncError, type SyncError } from '#sync/errors.ts';
+import { sameIdentity, type Identity } from '#sync/protocol/identity.ts';
+import { openReadModel } from '#sync/read/open-read-model.ts';
+import type { ReadModel } from '#sync/read/types.ts';
+import { buildConfig } from './config.ts';
+import { requestPersistence } from './persistence.ts';
+import { trustedScriptUrl } from './trusted-script-url.ts';
+import { createSyncClient, workerPorts, type SyncClient } from './worker-client.ts';
+
+/** One person's data on this device: reads in this tab, and the worker that syncs it. */
+export interface Replica {
+  readonly identity: Identity;
+  readonly model: ReadModel;
+  readonly client: SyncClient;
+}
+
+export type Opened =
+  | { readonly kind: 'open'; readonly replica: Replica }
+  /** No IndexedDB or no workers in this browser. */
+  | { readonly kind: 'failed'; readonly error: SyncError };
+
+let opened: Replica | undefined;
+
+/** The one replica of this tab; asking for another identity closes the former. Cheap and repeatable while rendering. */
+export function openReplica(identity: Identity): Opened {
+  if (opened !== undefined && sameIdentity(opened.identity, identity)) {
+    return { kind: 'open', replica: opened };
+  }
+  closeReplica();
+  try {
+    opened = { identity, model: openReadModel(identity), client: spawnClient(identity) };
+    return { kind: 'open', replica: opened };
+  } catch (thrown) {
+    return { kind: 'failed', error: toSyncError(thrown) };
+  }
+}
+
+function closeReplica(): void {
+  opened?.model.close();
+  opened?.client.close();
+  opened = undefined;
+}
+
+/** Deletes the identity's databases and ends this tab's worker. Take the screens away first: a read would open them. */
+export async function wipeReplica(identity: Identity): Promise<void> {
+  const replica = openReplica(identity);
+  if (replica.kind === 'failed') throw replica.error;
+  // An open connection of this tab would hold the deletion up.
+  replica.replica.model.close();
+  await replica.replica.client.wipe();
+  closeReplica();
+}
+
+function spawnClient(identity: Identity): SyncClient {
+  const worker = new Worker(trustedScriptUrl(workerUrl()), { type: 'module', name: 'holdfast-sync' });
+  const client = createSyncClient(
+    {
+      identity,
+      apiBase: buildConfig.apiBase,
+      tabId: crypto.randomUUID(),
+      appVersion: buildConfig.appVersion,
+    },
+    workerPorts(worker),
+  );
+  return {
+    ...client,
+    submit: async (command, screen) => {
+      const saved = await client.submit(command, screen);
+      // From the first unsent change on, this origin's storage is worth keeping (ux 4.11).
+      void requestPersistence();
+      return saved;
+    },
+  };
+}
+
+const workerUrls = import.meta.glob<string>('/workers/sync.worker.ts', {
+  query: '?worker&url',
+  import: 'default',
+  eager: true,
+});
+
+function workerUrl(): string {
+  const url = workerUrls['/workers/sync.worker.ts'];
+  if (url === undefined) throw new Error('The sync worker is not part of this build');
+  return url;
+}
