@@ -161,6 +161,11 @@ async function seedTeams({ client, nowMs }: SeedContext): Promise<void> {
 }
 
 async function seedAgents({ client, nowMs }: SeedContext): Promise<void> {
+  // Came with the schema, at the time of the migration.
+  await client.query('update agents set created_at = $1, updated_at = $1 where id = $2', [
+    iso(nowMs - 420 * DAY),
+    LOCAL_AGENT,
+  ]);
   // The third has been silent for nine hours; what it owns is as old as that.
   const seen = [40_000, 55_000, 9 * HOUR + 12 * MINUTE];
   const described = [

@@ -214,13 +214,14 @@ function makeRuns(context: SeedContext, catalog: Catalog, topology: Topology): R
   );
   const payments = resolveConfig(catalog, storyClusters.eu, 'Deployment', 'payments-api');
   const database = resolveConfig(catalog, storyClusters.eu, 'DBInstance', 'payments-db-eu-west-1');
-  // What is on the screen today: one that waits for approval, one running, one failed, one scheduled.
+  // What is on the screen today: one waits for approval, one runs, one failed, and so on.
   const story: readonly [number, string, ConfigNode, number][] = [
     [2, 'pending', database, 12 * MINUTE],
     [0, 'running', payments, 70_000],
     [0, 'failed', payments, 32 * MINUTE],
     [1, 'scheduled', payments, 20_000],
     [1, 'sleeping', payments, 26 * MINUTE],
+    [2, 'completed', database, 26 * HOUR],
   ];
   for (const [at, status, config, age] of story) addRun(tables, rng, at, status, nowMs - age, { config });
   for (let at = story.length; at < volume.playbookRuns; at += 1) {
