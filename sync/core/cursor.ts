@@ -1,0 +1,76 @@
+import type { JsonRow } from '../protocol/op.ts';
+import type { Cursor } from '../protocol/stored.ts';
+import type { FeedSpec, TableSpec } from '../protocol/table.ts';
+import { textAt } from './json.ts';
+import { compareServerTime, earlierServerTime, laterServerTime, shiftServerTime } from './server-time.ts';
+
+/** A cursor never passes server time minus this: stamps of the same moment may still be on their way (D10). */
+export const CURSOR_MARGIN_MS = 5000;
+/** Where a feed starts when nothing is known about the server's time. */
+export const BEGINNING = '1970-01-01T00:00:00+00:00';
+
+/** One ordered query of a feed: rows by one marker, optionally only those whose `updated_at` is NULL (B5). */
+export interface FeedArm {
+  readonly marker: string;
+  readonly onlyNullUpdated: boolean;
+}
+
+/** The queries a pull of the table consists of (D10): one per marker, plus the nullable arm. */
+export function feedArms(feed: FeedSpec): readonly FeedArm[] {
+  if (feed.kind === 'snapshot') return [];
+  if (feed.kind === 'append') return [{ marker: feed.marker, onlyNullUpdated: false }];
+  const arms = feed.markers.map((marker) => ({ marker, onlyNullUpdated: false }));
+  const needsNullArm = feed.nullableMarker && !feed.markers.includes('created_at');
+  return needsNullArm ? [...arms, { marker: 'created_at', onlyNullUpdated: true }] : arms;
+}
+
+/** Position of a walk by primary key, before its first page (D11). */
+export function startWalk(tbl: string, startedAt: string | null): Cursor {
+  return { tbl, values: {}, walk: { afterId: null, startedAt: startedAt ?? BEGINNING }, pulls: 0 };
+}
+
+/** The walk after a committed page whose last key is `afterId`. */
+export function advanceWalk(cursor: Cursor, afterId: string): Cursor {
+  return cursor.walk === 'done' ? cursor : { ...cursor, walk: { ...cursor.walk, afterId } };
+}
+
+/** The walk after its empty page: the feeds start where the walk began, so nothing that moved meanwhile is missed. */
+export function finishWalk(cursor: Cursor, spec: TableSpec): Cursor {
+  if (cursor.walk === 'done') return cursor;
+  const { startedAt } = cursor.walk;
+  const values = Object.fromEntries(feedArms(spec.feed).map((arm) => [arm.marker, startedAt]));
+  return { ...cursor, values, walk: 'done' };
+}
+
+/** First moment a pull asks for: the cursor minus the overlap (D10.3, I12). */
+export function pullFrom(cursor: Cursor, arm: FeedArm, overlapMs: number): string {
+  return shiftServerTime(cursor.values[arm.marker] ?? BEGINNING, -overlapMs);
+}
+
+/**
+ * The cursor after a committed page of one arm (D10.2): the newest marker of the page, never beyond the server time
+ * of the answer minus five seconds (B4), never beyond a row that a fence kept out (it has to be read again), and
+ * never backwards. Without a server time it does not move.
+ */
+export function advanceCursor(
+  cursor: Cursor,
+  arm: FeedArm,
+  rows: readonly JsonRow[],
+  fenced: readonly JsonRow[],
+  serverTime: string | null,
+): Cursor {
+  if (serverTime === null) return cursor;
+  const newest = rows.reduce<string | null>(
+    (max, row) => laterServerTime(max, textAt(row, arm.marker)),
+    null,
+  );
+  const blocked = fenced.reduce<string | null>(
+    (min, row) => earlierServerTime(min, textAt(row, arm.marker)),
+    null,
+  );
+  const limit = earlierServerTime(shiftServerTime(serverTime, -CURSOR_MARGIN_MS), blocked);
+  const wanted = earlierServerTime(newest, limit);
+  const before = cursor.values[arm.marker] ?? null;
+  if (newest === null || wanted === null || compareServerTime(wanted, before) <= 0) return cursor;
+  return { ...cursor, values: { ...cursor.values, [arm.marker]: wanted } };
+}
