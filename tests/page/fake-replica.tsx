@@ -115,21 +115,21 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
   const withoutDraft = (key: string): readonly Draft[] => state.drafts.filter((draft) => draft.key !== key);
   const sync: FakeReplica['sync'] = {
     status: createStore(LIVE),
-    submit: vi.fn(async () => ({ opIds: ['op-new'] })),
-    resolveConflict: vi.fn(async () => undefined),
-    retry: vi.fn(async () => undefined),
-    discard: vi.fn(async () => undefined),
-    dismissNotice: vi.fn(async () => undefined),
-    saveDraft: vi.fn(async (key: string, text: string) => {
+    submit: vi.fn<SyncClient['submit']>(async () => ({ opIds: ['op-new'] })),
+    resolveConflict: vi.fn<SyncClient['resolveConflict']>(async () => undefined),
+    retry: vi.fn<SyncClient['retry']>(async () => undefined),
+    discard: vi.fn<SyncClient['discard']>(async () => undefined),
+    dismissNotice: vi.fn<SyncClient['dismissNotice']>(async () => undefined),
+    saveDraft: vi.fn<SyncClient['saveDraft']>(async (key: string, text: string) => {
       await set({ drafts: [...withoutDraft(key), { key, text, savedAt: 0, fromOpId: null }] });
     }),
-    deleteDraft: vi.fn(async (key: string) => set({ drafts: withoutDraft(key) })),
-    refresh: vi.fn(async () => undefined),
-    focusIncident: vi.fn(async () => undefined),
-    sessionRestored: vi.fn(async () => undefined),
-    unsent: vi.fn(async () => 0),
-    wipe: vi.fn(async () => undefined),
-    close: vi.fn(),
+    deleteDraft: vi.fn<SyncClient['deleteDraft']>(async (key: string) => set({ drafts: withoutDraft(key) })),
+    refresh: vi.fn<SyncClient['refresh']>(async () => undefined),
+    focusIncident: vi.fn<SyncClient['focusIncident']>(async () => undefined),
+    sessionRestored: vi.fn<SyncClient['sessionRestored']>(async () => undefined),
+    unsent: vi.fn<SyncClient['unsent']>(async () => 0),
+    wipe: vi.fn<SyncClient['wipe']>(async () => undefined),
+    close: vi.fn<SyncClient['close']>(),
   };
   return { model, sync, set, listCalls, close: () => db.delete() };
 }

@@ -1,16 +1,32 @@
+import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { IncidentListRow } from '#sync/read/types.ts';
 import { Age } from '#src/ui/age.tsx';
 import { AvatarStack } from '#src/ui/avatar-stack.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
+import { Icon } from '#src/ui/icon.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
-import { SyncMark } from '#src/ui/sync-mark.tsx';
+import { SyncMark, type SyncState } from '#src/ui/sync-mark.tsx';
 import { IncidentStatus, IncidentType } from './incident-marks.tsx';
 import { SEVERITY_FALLBACK } from './incident-words.ts';
-import { syncStateOf } from './marks.ts';
+import { changeState, changeWords, syncStateOf, type ChangeCount } from './marks.ts';
+
+/** A row with what of its page is not on the server yet. */
+export interface MarkedRow extends IncidentListRow {
+  readonly changes: ChangeCount | undefined;
+}
+
+/** What the row's mark says, from the incident itself and from what was changed on its page. */
+export function rowSync(
+  row: MarkedRow,
+): { readonly state: SyncState; readonly text: string | undefined } | undefined {
+  const state = (row.changes && changeState(row.changes)) ?? syncStateOf(row.marks);
+  if (state === undefined) return undefined;
+  return { state, text: (row.changes && changeWords(row.changes)) ?? undefined };
+}
 
 /** Spec 2.6: Id, Type, Severity, Status, Name, Age, Responders. */
-export const incidentColumns: readonly Column<IncidentListRow>[] = [
+export const incidentColumns: readonly Column<MarkedRow>[] = [
   { id: 'id', header: 'Id', width: '92px', cell: (row) => <IncidentNumber row={row} /> },
   {
     id: 'type',
@@ -45,12 +61,23 @@ export const incidentColumns: readonly Column<IncidentListRow>[] = [
   },
 ];
 
-function IncidentNumber({ row }: { row: IncidentListRow }): ReactElement {
-  const state = syncStateOf(row.marks);
+function IncidentNumber({ row }: { row: MarkedRow }): ReactElement {
+  const sync = rowSync(row);
   return (
     <span className="inline-flex items-center gap-1.5">
       <span className="font-mono tabular text-muted">{row.number ?? 'new'}</span>
-      {state !== undefined && <SyncMark isCompact state={state} />}
+      {sync !== undefined && <SyncGlyph state={sync.state} text={sync.text} />}
+    </span>
+  );
+}
+
+/** The glyph alone, so that the row is as high as the others: the words are in its name and title. */
+function SyncGlyph({ state, text }: { state: SyncState; text: string | undefined }): ReactElement {
+  if (state !== 'failed') return <SyncMark isCompact state={state} text={text} />;
+  return (
+    <span className="inline-flex text-danger" title={text ?? 'Not saved on server'}>
+      <Icon icon={TriangleAlert} size={15} />
+      <span className="sr-only">{text ?? 'Not saved on server'}</span>
     </span>
   );
 }

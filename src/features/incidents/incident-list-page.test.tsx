@@ -16,6 +16,12 @@ import type { IncidentSearch } from './incident-filters.ts';
 import { IncidentListPage } from './incident-list-page.tsx';
 
 let replica: FakeReplica;
+
+function advance(ms: number): void {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+}
 let steps: { search: IncidentSearch; replace: boolean }[];
 
 beforeEach(() => {
@@ -115,11 +121,11 @@ describe('IncidentListPage', () => {
     vi.useFakeTimers();
     const field = screen.getByRole('searchbox', { name: 'Search incidents' });
     fireEvent.change(field, { target: { value: 'dis' } });
-    act(() => vi.advanceTimersByTime(399));
+    advance(399);
     fireEvent.change(field, { target: { value: 'disk' } });
-    act(() => vi.advanceTimersByTime(399));
+    advance(399);
     expect(steps).toEqual([]);
-    act(() => vi.advanceTimersByTime(1));
+    advance(1);
     expect(steps).toEqual([{ search: { search: 'disk' }, replace: true }]);
   });
 

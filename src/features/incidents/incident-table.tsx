@@ -1,10 +1,19 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import type { IncidentListRow } from '#sync/read/types.ts';
 import { DataTable } from '#src/ui/data-table.tsx';
 import { incidentPath } from './commands.ts';
-import { incidentColumns } from './incident-columns.tsx';
+import { incidentColumns, rowSync, type MarkedRow } from './incident-columns.tsx';
 import { recallPosition, rememberPosition, type ListPosition } from './list-position.ts';
-import { syncStateOf } from './marks.ts';
+import { changesByIncident } from './marks.ts';
+import { useOpenOps } from './queries.ts';
 
 interface IncidentTableProps {
   rows: readonly IncidentListRow[];
@@ -14,6 +23,11 @@ interface IncidentTableProps {
 
 /** The list. Leaving remembers row and scroll of this history entry; coming back puts both where they were. */
 export function IncidentTable({ rows, empty, entryKey }: IncidentTableProps): ReactElement {
+  const ops = useOpenOps();
+  const marked = useMemo(() => {
+    const changes = changesByIncident(ops);
+    return rows.map((row) => ({ ...row, changes: changes.get(row.id) }));
+  }, [rows, ops]);
   const frameRef = useRef<HTMLDivElement>(null);
   const [start] = useState(() => recallPosition(entryKey));
   const latest = useRef<ListPosition>(start ?? { activeId: '', scrollTop: 0 });
@@ -53,7 +67,7 @@ export function IncidentTable({ rows, empty, entryKey }: IncidentTableProps): Re
         rowClassName={rowClassName}
         rowHref={rowHref}
         rowId={rowId}
-        rows={rows}
+        rows={marked}
         onActiveChange={(activeId) => {
           latest.current = { ...latest.current, activeId };
         }}
@@ -62,15 +76,15 @@ export function IncidentTable({ rows, empty, entryKey }: IncidentTableProps): Re
   );
 }
 
-function rowId(row: IncidentListRow): string {
+function rowId(row: MarkedRow): string {
   return row.id;
 }
 
-function rowHref(row: IncidentListRow): string {
+function rowHref(row: MarkedRow): string {
   return incidentPath(row.id);
 }
 
 /** A dashed edge, so that a row whose change is not on the server is found by looking down the list. */
-function rowClassName(row: IncidentListRow): string {
-  return syncStateOf(row.marks) === undefined ? '' : 'shadow-[inset_2px_0_0_var(--border-control)]';
+function rowClassName(row: MarkedRow): string {
+  return rowSync(row) === undefined ? '' : 'shadow-[inset_2px_0_0_var(--border-control)]';
 }

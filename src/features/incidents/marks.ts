@@ -1,3 +1,4 @@
+import { isOpen } from '#sync/protocol/op.ts';
 import type { CommentView, EvidenceView, HypothesisNode, Marks, OpView } from '#sync/read/types.ts';
 import type { SyncState } from '#src/ui/sync-mark.tsx';
 
@@ -61,6 +62,19 @@ function changesOfOne(item: HypothesisNode | CommentView | EvidenceView): Change
 
 function add(a: ChangeCount, b: ChangeCount): ChangeCount {
   return { waiting: a.waiting + b.waiting, attention: a.attention + b.attention };
+}
+
+/** Open changes made on the page of each incident, by incident id: what the list shows beside its rows. */
+export function changesByIncident(ops: readonly OpView[]): ReadonlyMap<string, ChangeCount> {
+  const counts = new Map<string, ChangeCount>();
+  for (const op of ops) {
+    const id = /^\/incidents\/([^/?#]+)/u.exec(op.screen)?.[1];
+    const state = isOpen(op) ? opSyncState(op) : undefined;
+    if (id === undefined || state === undefined) continue;
+    const isWaiting = state === 'pending' || state === 'sending';
+    counts.set(id, add(counts.get(id) ?? NONE, { waiting: isWaiting ? 1 : 0, attention: isWaiting ? 0 : 1 }));
+  }
+  return counts;
 }
 
 /** "2 changes waiting", "1 needs your decision", or null. */

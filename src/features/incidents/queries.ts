@@ -1,6 +1,13 @@
 import { useState } from 'react';
 import type { Draft } from '#sync/protocol/op.ts';
-import type { IncidentFilter, IncidentList, IncidentLookup, PersonRef, Read } from '#sync/read/types.ts';
+import type {
+  IncidentFilter,
+  IncidentList,
+  IncidentLookup,
+  OpView,
+  PersonRef,
+  Read,
+} from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 
@@ -27,6 +34,12 @@ export function usePeople(): readonly PersonRef[] {
   return useLive(() => model.people(), [model]).value?.data ?? NO_PEOPLE;
 }
 
+/** Changes of the whole device that are not on the server; the list marks its rows by them. */
+export function useOpenOps(): readonly OpView[] {
+  const model = useReadModel();
+  return useLive(() => model.outbox(), [model]).value ?? NO_OPS;
+}
+
 export function useComponents(): readonly { readonly id: string; readonly name: string }[] {
   const model = useReadModel();
   return useLive(() => model.components(), [model]).value?.data ?? NO_COMPONENTS;
@@ -38,6 +51,7 @@ export function useStoredDraft(key: string): Draft | null | undefined {
   return useLive(() => model.draft(key), [model, key]).value;
 }
 
+const NO_OPS: readonly OpView[] = [];
 const NO_PEOPLE: readonly PersonRef[] = [];
 const NO_COMPONENTS: readonly { readonly id: string; readonly name: string }[] = [];
 

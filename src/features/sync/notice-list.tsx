@@ -1,41 +1,54 @@
 import { Check, Copy } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
+import type { OpView } from '#sync/read/types.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
 import { Age } from '#src/ui/age.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
-import { screenHref, screenWords } from './op-words.ts';
+import { screenHref, screenWords, textOf } from './op-words.ts';
 import { useAction } from './use-action.ts';
 
-/** Unread news about changes that were not taken; they stay until dismissed. */
-export function NoticeList({
-  notices,
-  drafts,
-}: {
+interface NoticeListProps {
   notices: readonly Notice[];
   drafts: readonly Draft[];
-}): ReactElement {
+  /** Operations the notices speak of, as far as they are kept. */
+  ops: readonly OpView[];
+}
+
+interface Origin {
+  /** What the person wrote; null when it was not text. */
+  readonly text: string | null;
+  /** Path of the screen it was written on; may be empty. */
+  readonly screen: string;
+}
+
+/** The written text, from where the engine has put it, and the way back to the screen. */
+function originOf(notice: Notice, drafts: readonly Draft[], ops: readonly OpView[]): Origin {
+  const draft = drafts.find(({ fromOpId }) => fromOpId !== null && notice.opIds.includes(fromOpId));
+  const own = ops.filter((op) => notice.opIds.includes(op.id));
+  const written = own.map((op) => textOf(op.patch)).find((text) => text !== null);
+  // A draft's key begins with the path of its screen.
+  return { text: draft?.text ?? written ?? null, screen: own[0]?.screen ?? draft?.key.split('#')[0] ?? '' };
+}
+
+/** Unread news about changes that were not taken; they stay until dismissed. */
+export function NoticeList({ notices, drafts, ops }: NoticeListProps): ReactElement {
   return (
     <ul aria-label="Notices" className="flex flex-col divide-y divide-line">
       {notices.map((notice) => (
-        <NoticeItem
-          draft={drafts.find((draft) => draft.fromOpId !== null && notice.opIds.includes(draft.fromOpId))}
-          key={notice.id}
-          notice={notice}
-        />
+        <NoticeItem key={notice.id} notice={notice} origin={originOf(notice, drafts, ops)} />
       ))}
     </ul>
   );
 }
 
-function NoticeItem({ notice, draft }: { notice: Notice; draft: Draft | undefined }): ReactElement {
+function NoticeItem({ notice, origin }: { notice: Notice; origin: Origin }): ReactElement {
   const sync = useSync();
   const { isPending, run } = useAction();
-  // A draft's key begins with the path of the screen it was written on.
-  const screen = draft?.key.split('#')[0] ?? '';
+  const { text, screen } = origin;
   const href = screenHref(screen);
   return (
     <li className="flex flex-col gap-1 py-2.5">
@@ -49,13 +62,13 @@ function NoticeItem({ notice, draft }: { notice: Notice; draft: Draft | undefine
         <Age at={notice.createdAt} className="mt-0.5 text-table text-muted" label="Since" />
       </div>
       <p className="text-body wrap-any">{notice.message}</p>
-      {draft !== undefined && (
+      {text !== null && (
         <blockquote className="border-s-2 border-line-strong ps-3 text-table whitespace-pre-wrap text-muted wrap-any">
-          {draft.text}
+          {text}
         </blockquote>
       )}
       <div className="-ms-2.5 flex flex-wrap items-center gap-1">
-        {draft !== undefined && <CopyTextButton text={draft.text} />}
+        {text !== null && <CopyTextButton text={text} />}
         <Button
           isPending={isPending}
           size="small"

@@ -1,5 +1,6 @@
 import { CircleCheck, Download } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { isOpen } from '#sync/protocol/op.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import type { Live } from '#src/platform/live.ts';
 import { Age } from '#src/ui/age.tsx';
@@ -39,7 +40,9 @@ export function OutboxContent(): ReactElement {
   const drafts = useDrafts();
   const feeds = useFeeds();
   const unread = notices.value?.filter((notice) => notice.readAt === null) ?? [];
-  const ops = outbox.value ?? [];
+  // The store also gives ended changes that a notice still speaks of: those stand with their notice.
+  const all = outbox.value ?? [];
+  const ops = all.filter(isOpen);
   return (
     <div className="flex flex-col gap-6">
       <Connection />
@@ -49,7 +52,7 @@ export function OutboxContent(): ReactElement {
             aside={<CountBadge count={unread.length} label="unread" />}
             title="Not saved on the server"
           >
-            <NoticeList drafts={drafts.value ?? []} notices={unread} />
+            <NoticeList drafts={drafts.value ?? []} notices={unread} ops={all} />
           </PanelSection>
         )}
       </Loaded>

@@ -1,0 +1,159 @@
+/** @vitest-environment jsdom */
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createFakeReplica, LIVE, op, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
+import { OutboxPanel } from './outbox-panel.tsx';
+
+let replica: FakeReplica;
+
+afterEach(async () => {
+  cleanup();
+  await replica.close();
+});
+
+function show(onClose: () => void = () => undefined): void {
+  render(
+    <ReplicaFrame replica={replica}>
+      <OutboxPanel onClose={onClose} />
+    </ReplicaFrame>,
+  );
+}
+
+const forbidden = { class: 'forbidden', status: 403, code: '42501', message: 'permission denied' };
+const failedNotice = {
+  id: 'op-9',
+  kind: 'failed' as const,
+  message: 'Your comment was not saved: your role does not allow it. Its text is kept.',
+  opIds: ['op-9'],
+  createdAt: 0,
+  readAt: null,
+};
+
+describe('OutboxPanel', () => {
+  it('says that everything is on the server', async () => {
+    replica = createFakeReplica();
+    show();
+    expect(await screen.findByText('Everything you changed is on the server.')).toBeDefined();
+    expect(screen.queryByText('Not saved on the server')).toBeNull();
+  });
+
+  it('[I6] lists open changes in plain words, with where, why and when', async () => {
+    const waiting = op({
+      state: 'waiting',
+      patch: { status: 'likely' },
+      attempts: 2,
+      nextAt: Date.now(),
+      lastError: { class: 'retryable', status: 503, code: null, message: 'upstream restarting' },
+    });
+    replica = createFakeReplica({ outbox: [waiting] });
+    show();
+    const item = await screen.findByRole('listitem');
+    expect(within(item).getByText('Hypothesis status changed to Likely')).toBeDefined();
+    expect(within(item).getByText('Waiting for the next try')).toBeDefined();
+    expect(within(item).getByText('2 tries')).toBeDefined();
+    expect(item.textContent).toContain('The server is busy or restarting (503): upstream restarting');
+    expect(within(item).getByRole('link', { name: 'Open incident' }).getAttribute('href')).toBe(
+      '/incidents/i-1',
+    );
+    await userEvent.click(within(item).getByRole('button', { name: 'Retry' }));
+    expect(replica.sync.retry).toHaveBeenCalledExactlyOnceWith('op-1');
+  });
+
+  it('asks before it discards', async () => {
+    replica = createFakeReplica({ outbox: [op({ state: 'parked', patch: { title: 'X' }, attempts: 5 })] });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+    expect(replica.sync.discard).not.toHaveBeenCalled();
+    const dialog = await screen.findByRole('alertdialog', { name: 'Discard this change?' });
+    expect(dialog.textContent).toContain('Hypothesis title changed to “X”');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Discard change' }));
+    expect(replica.sync.discard).toHaveBeenCalledExactlyOnceWith('op-1');
+  });
+
+  it.each(['sending', 'ambiguous'] as const)('[D7] offers no way back while %s', async (state) => {
+    replica = createFakeReplica({ outbox: [op({ state, patch: { title: 'X' } })] });
+    show();
+    await screen.findByRole('listitem');
+    expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+
+  it('[D8] decides a conflict', async () => {
+    const clash = op({
+      state: 'conflict',
+      patch: { status: 'proven' },
+      base: { status: 'possible' },
+      conflict: { theirs: { status: 'disproven' }, fields: ['status'] },
+    });
+    replica = createFakeReplica({ outbox: [clash] });
+    show();
+    const review = await screen.findByRole('group', { name: 'Changed on the server too' });
+    expect(within(review).queryByRole('button', { name: 'Edit' })).toBeNull();
+    await userEvent.click(within(review).getByRole('button', { name: 'Apply mine' }));
+    expect(replica.sync.resolveConflict).toHaveBeenCalledExactlyOnceWith('op-1', { take: 'mine' });
+  });
+
+  it('shows a failed comment with its text, copies and dismisses it', async () => {
+    // It brings a clipboard, which jsdom has not.
+    const user = userEvent.setup();
+    const ended = op({
+      id: 'op-9',
+      state: 'failed',
+      kind: 'insert',
+      tbl: 'comments',
+      patch: { comment: 'Rolled back' },
+      lastError: forbidden,
+    });
+    replica = createFakeReplica({ notices: [failedNotice], outbox: [ended] });
+    show();
+    const notices = await screen.findByRole('list', { name: 'Notices' });
+    expect(within(notices).getByText('Rolled back')).toBeDefined();
+    expect(screen.getByText('Everything you changed is on the server.')).toBeDefined();
+    await user.click(within(notices).getByRole('button', { name: 'Copy text' }));
+    expect(await navigator.clipboard.readText()).toBe('Rolled back');
+    expect(await within(notices).findByRole('button', { name: 'Copied to clipboard' })).toBeDefined();
+    await userEvent.click(within(notices).getByRole('button', { name: 'Dismiss' }));
+    expect(replica.sync.dismissNotice).toHaveBeenCalledExactlyOnceWith('op-9');
+  });
+
+  it('hides notices that were read', async () => {
+    replica = createFakeReplica({ notices: [{ ...failedNotice, readAt: 1 }] });
+    show();
+    await screen.findByText('Data on this device');
+    expect(screen.queryByRole('list', { name: 'Notices' })).toBeNull();
+  });
+
+  it('shows every collection with its state, and pulls on request', async () => {
+    replica = createFakeReplica({
+      feeds: [
+        { tbl: 'incidents', status: 'complete', asOf: '2026-11-20T12:00:00Z', badRows: 2, lastError: null },
+        { tbl: 'people_roles', status: 'forbidden', asOf: null, badRows: 0, lastError: null },
+      ],
+    });
+    show();
+    const row = (await screen.findByRole('rowheader', { name: 'incidents' })).closest('tr')!;
+    expect(within(row).getByText('Complete')).toBeDefined();
+    expect(within(row).getByText('2')).toBeDefined();
+    expect(screen.getByText('Not for your role')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Pull now' }));
+    expect(replica.sync.refresh).toHaveBeenCalledOnce();
+  });
+
+  it('says when the outbox cannot be read', async () => {
+    replica = createFakeReplica({ failure: 'The database is locked' });
+    show();
+    expect(await screen.findAllByText('The database is locked')).not.toHaveLength(0);
+    expect(screen.queryByText('Everything you changed is on the server.')).toBeNull();
+  });
+
+  it('follows the state of the connection', async () => {
+    replica = createFakeReplica();
+    show();
+    expect(await screen.findByText('Connected')).toBeDefined();
+    act(() => replica.sync.status.set({ ...LIVE, phase: 'offline' }));
+    expect(screen.getAllByText('This device is offline').length).toBeGreaterThan(0);
+    const pull = await screen.findByRole('button', { name: /^Pull now/u });
+    expect(pull.getAttribute('aria-disabled')).toBe('true');
+  });
+});
