@@ -1,0 +1,104 @@
+import type { RowSnapshot } from '../ports.ts';
+import { textAt } from './json.ts';
+import { baseOf } from './row-change.ts';
+import { compareServerTime } from './server-time.ts';
+
+/** One line of an id digest: key and change stamp, nothing else (D12.2). */
+export interface DigestLine {
+  readonly id: string;
+  readonly updatedAt: string | null;
+}
+
+/** What this device has of one row. */
+export interface LocalLine {
+  readonly id: string;
+  readonly snap: RowSnapshot;
+}
+
+/** Differences of one range: rows to read again and rows the server did not list. */
+export interface DigestDiff {
+  readonly fetch: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** True when the server should know the row: it is not an insert that has not arrived yet. */
+function isServerRow({ snap }: LocalLine): boolean {
+  return baseOf(snap) !== null;
+}
+
+/**
+ * Compares a listed range with the rows this device has in it (D12.2): unknown here or another stamp means fetch,
+ * known here and not listed means a candidate for deletion. Rows with pending operations are never candidates.
+ */
+export function compareDigest(remote: readonly DigestLine[], local: readonly LocalLine[]): DigestDiff {
+  const known = new Map(local.map((line) => [line.id, line]));
+  const listed = new Set(remote.map((line) => line.id));
+  const fetch = remote
+    .filter((line) => {
+      const mine = known.get(line.id);
+      if (mine === undefined || !isServerRow(mine)) return true;
+      return compareServerTime(textAt(baseOf(mine.snap), 'updated_at'), line.updatedAt) !== 0;
+    })
+    .map((line) => line.id);
+  const missing = local
+    .filter((line) => !listed.has(line.id) && isServerRow(line) && line.snap.shadow === undefined)
+    .map((line) => line.id);
+  return { fetch, missing };
+}
+
+/** Deletions beyond this number need a second look, whatever the size of the table (D12.6). */
+export const MASS_DELETION_ROWS = 50;
+/** Deletions beyond this share of the table need a second look (D12.6). */
+export const MASS_DELETION_SHARE = 0.05;
+/** Shortest time between the first suspicion and the pass that may delete (D12.6). */
+export const MASS_DELETION_WAIT_MS = 60_000;
+
+/** A pass that would have deleted too much, remembered until a second one agrees. */
+export interface Suspicion {
+  readonly at: number;
+}
+
+/** What a finished pass over a table found. */
+export interface PassResult {
+  /** Rows the server listed, and the exact count it named with the first page; null when it named none. */
+  readonly listed: number;
+  readonly counted: number | null;
+  /** Rows of the table on this device. */
+  readonly localRows: number;
+  readonly missing: number;
+}
+
+/** `uncertain`: the pass contradicts itself and deletes nothing. `suspect`: too much at once, look again later. */
+export type DeletionVerdict = 'none' | 'delete' | 'suspect' | 'uncertain';
+
+/** True when a pass would remove too many rows to be believed at once (D12.6). */
+export function isMassDeletion(missing: number, localRows: number): boolean {
+  return missing > Math.max(MASS_DELETION_ROWS, localRows * MASS_DELETION_SHARE) || missing >= localRows;
+}
+
+/**
+ * Decides whether the rows a pass did not see may be deleted (D12.6, I14). A listing that does not add up to the
+ * server's own count deletes nothing: a page was cut, capped or answered by somebody else. A mass deletion needs a
+ * second pass at least a minute later; a clock that went backwards starts the wait again.
+ */
+export function judgeDeletions(
+  pass: PassResult,
+  suspicion: Suspicion | undefined,
+  nowMs: number,
+): DeletionVerdict {
+  if (pass.missing === 0) return 'none';
+  if (pass.counted !== pass.listed) return 'uncertain';
+  if (!isMassDeletion(pass.missing, pass.localRows)) return 'delete';
+  const waitedMs = suspicion === undefined ? -1 : nowMs - suspicion.at;
+  return waitedMs >= MASS_DELETION_WAIT_MS ? 'delete' : 'suspect';
+}
+
+/** Most ids one request may carry in `in.(…)`: URLs stay below what proxies accept (D10.6). */
+export const IDS_PER_REQUEST = 80;
+
+/** Splits a list into parts of at most `size`. */
+export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const parts: (readonly T[])[] = [];
+  for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
+  return parts;
+}

@@ -1,0 +1,134 @@
+import type { FeedGroup } from '../protocol/table.ts';
+
+/** How much attention the console gets right now (D14). */
+export type Attention = 'focused' | 'visible' | 'idle' | 'hidden' | 'asleep' | 'constrained';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Pull intervals in ms by group and attention; null means that the group rests (D14). */
+const intervals: Readonly<Record<FeedGroup, Readonly<Record<Attention, number | null>>>> = {
+  hot: {
+    focused: 10 * SECOND,
+    visible: 20 * SECOND,
+    idle: 40 * SECOND,
+    hidden: 5 * MINUTE,
+    asleep: null,
+    constrained: 60 * SECOND,
+  },
+  warm: {
+    focused: 30 * SECOND,
+    visible: 30 * SECOND,
+    idle: 60 * SECOND,
+    hidden: null,
+    asleep: null,
+    constrained: 3 * MINUTE,
+  },
+  cool: {
+    focused: 2 * MINUTE,
+    visible: 2 * MINUTE,
+    idle: 5 * MINUTE,
+    hidden: null,
+    asleep: null,
+    constrained: 15 * MINUTE,
+  },
+  cold: {
+    focused: 15 * MINUTE,
+    visible: 15 * MINUTE,
+    idle: 15 * MINUTE,
+    hidden: null,
+    asleep: null,
+    constrained: HOUR,
+  },
+};
+
+/** How often every row of a table is compared with the server, by group (D12.4). */
+export const SWEEP_MS: Readonly<Record<FeedGroup, number>> = {
+  hot: 15 * MINUTE,
+  warm: 6 * HOUR,
+  cool: 6 * HOUR,
+  cold: 24 * HOUR,
+};
+/** How often the number of rows is compared between sweeps, by group (D12.1). */
+export const COUNT_MS: Readonly<Record<FeedGroup, number>> = {
+  hot: 5 * MINUTE,
+  warm: HOUR,
+  cool: HOUR,
+  cold: 6 * HOUR,
+};
+/** How often the children of the open incident are compared (D12.3, D12.4). */
+export const FOCUS_CHECK_MS = 60 * SECOND;
+const IDLE_AFTER_MS = 2 * MINUTE;
+const ASLEEP_AFTER_MS = 30 * MINUTE;
+
+/** Facts about the page that decide the cadence; ages in ms, negative after a clock jump. */
+export interface PageFacts {
+  readonly isVisible: boolean;
+  readonly isConstrained: boolean;
+  readonly hasOpenIncident: boolean;
+  /** Since a person last did something here. */
+  readonly quietMs: number;
+  /** Since the page was hidden; 0 while it is visible. */
+  readonly hiddenMs: number;
+}
+
+/** Attention from the facts (D14). A hidden leader pulls hot data for half an hour, then rests. */
+export function attentionOf(facts: PageFacts): Attention {
+  if (!facts.isVisible) return facts.hiddenMs > ASLEEP_AFTER_MS ? 'asleep' : 'hidden';
+  if (facts.isConstrained) return 'constrained';
+  if (facts.quietMs > IDLE_AFTER_MS) return 'idle';
+  return facts.hasOpenIncident ? 'focused' : 'visible';
+}
+
+/** Interval of a group without jitter; null when it rests. */
+export function intervalMs(group: FeedGroup, attention: Attention): number | null {
+  return intervals[group][attention];
+}
+
+/** Interval with ±20 % jitter and the pace factor (D14); `random` is uniform in [0, 1). */
+export function nextPullMs(
+  group: FeedGroup,
+  attention: Attention,
+  factor: number,
+  random: number,
+): number | null {
+  const base = intervalMs(group, attention);
+  return base === null ? null : Math.round(base * factor * (0.8 + 0.4 * random));
+}
+
+/** True when `everyMs` have passed since `lastAt`; a clock that went backwards counts as passed (I30). */
+export function hasPassed(lastAt: number | null, everyMs: number, nowMs: number): boolean {
+  if (lastAt === null) return true;
+  const age = nowMs - lastAt;
+  return age < 0 || age >= everyMs;
+}
+
+/** Milliseconds until `everyMs` will have passed since `lastAt`. */
+export function remainingMs(lastAt: number | null, everyMs: number, nowMs: number): number {
+  return lastAt === null || hasPassed(lastAt, everyMs, nowMs) ? 0 : everyMs - (nowMs - lastAt);
+}
+
+/** Adaptive pace (D14, AIMD): `factor` stretches every interval, `good` counts healthy cycles. */
+export interface Pace {
+  readonly factor: number;
+  readonly good: number;
+}
+
+/** Pace of a healthy server. */
+export const fullPace: Pace = { factor: 1, good: 0 };
+const SLOW_MS = 2000;
+const MAX_FACTOR = 10;
+const GOOD_CYCLES = 10;
+
+/** Pace after a cycle: a slow or refusing server doubles the intervals, ten healthy cycles halve them. */
+export function stepPace(
+  pace: Pace,
+  cycle: { readonly slowestMs: number; readonly isRefused: boolean },
+): Pace {
+  if (cycle.isRefused || cycle.slowestMs > SLOW_MS) {
+    return { factor: Math.min(MAX_FACTOR, pace.factor * 2), good: 0 };
+  }
+  const good = pace.good + 1;
+  return good < GOOD_CYCLES ? { ...pace, good } : { factor: Math.max(1, pace.factor / 2), good: 0 };
+}
