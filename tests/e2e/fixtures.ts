@@ -31,29 +31,29 @@ interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   stack: [
-    async ({ browserName: _browserName }, use) => {
+    async ({ browserName: _browserName }, provide) => {
       const stack = await startStack();
-      await use(stack);
+      await provide(stack);
       await stack.stop();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  wire: async ({ stack }, use) => {
+  wire: async ({ stack }, provide) => {
     const proxy = await startFaultProxy(stack.appUrl);
-    await use(proxy);
+    await provide(proxy);
     await proxy.stop();
   },
-  openDevice: async ({ browserName: _browserName }, use) => {
+  openDevice: async ({ browserName: _browserName }, provide) => {
     const devices: Device[] = [];
-    await use(async (options) => {
+    await provide(async (options) => {
       const device = await createDevice(options);
       devices.push(device);
       return device;
     });
     for (const device of devices) await device.dispose();
   },
-  scene: async ({ stack }, use) => {
-    await use(await createScene(stack));
+  scene: async ({ stack }, provide) => {
+    await provide(await createScene(stack));
   },
 });
 

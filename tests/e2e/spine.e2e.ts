@@ -1,0 +1,252 @@
+import type { Page } from 'playwright';
+import { killTab } from './device.ts';
+import { captivePortal } from './fault-proxy.ts';
+import { account, expect, signIn, test, waitForServiceWorker, type Role, type Scene } from './fixtures.ts';
+import { expectCalm, incidentPage, syncChip } from './incident-page.ts';
+import type { Stack } from './stack.ts';
+
+const commentsPath = /\/api\/db\/comments/;
+const writesPath = /\/api\/db\/(comments|hypotheses)/;
+
+/** Rows of the comment table with this text under the scene's hypothesis. */
+async function commentRows(stack: Stack, scene: Scene, text: string): Promise<number> {
+  const [row] = await stack.sql<{ rows: number }>(
+    'select count(*)::int as rows from comments where hypothesis_id = $1 and comment = $2',
+    [scene.hypothesisId, text],
+  );
+  return row?.rows ?? -1;
+}
+
+/** Events a comment insert leaves behind: one per insert that really happened. */
+async function historyRows(stack: Stack, scene: Scene, type: string): Promise<number> {
+  const [row] = await stack.sql<{ rows: number }>(
+    'select count(*)::int as rows from incident_histories where incident_id = $1 and type = $2',
+    [scene.incidentId, type],
+  );
+  return row?.rows ?? -1;
+}
+
+async function titleOnServer(stack: Stack, scene: Scene): Promise<string | undefined> {
+  const [row] = await stack.sql<{ title: string }>('select title from hypotheses where id = $1', [
+    scene.hypothesisId,
+  ]);
+  return row?.title;
+}
+
+/** First visit: signed in, everything pulled, shell cached, the scene's incident open. */
+async function visit(
+  page: Page,
+  origin: string,
+  scene: Scene,
+  role: Role = 'responder',
+): Promise<ReturnType<typeof incidentPage>> {
+  await signIn(page, origin, role, `/incidents/${scene.incidentId}`);
+  const incident = incidentPage(page, scene);
+  await expect(incident.node).toBeVisible();
+  await waitForServiceWorker(page);
+  await expectCalm(page);
+  return incident;
+}
+
+test('opens cold without network after one visit, on every route', async ({ wire, scene, openDevice }) => {
+  const device = await openDevice();
+  await visit(await device.newPage(), wire.url, scene);
+  await device.close();
+  await wire.disconnect();
+  const page = await device.newPage();
+  await page.goto(`${wire.url}/`);
+  await expect(page).toHaveURL(/\/incidents/);
+  await expect(page.getByRole('link', { name: scene.title })).toBeVisible();
+  await expect(syncChip(page)).toHaveAccessibleName(/Offline|Server unreachable/);
+  await incidentPage(page, scene).open(wire.url);
+  for (const route of [
+    '/login',
+    '/auth-state-checker',
+    '/error?error_code=BAD_SESSION',
+    '/incidents?status=nonsense',
+  ]) {
+    await page.goto(`${wire.url}${route}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
+test('a comment and a status written offline survive a killed tab and arrive exactly once', async ({
+  stack,
+  wire,
+  scene,
+  openDevice,
+}) => {
+  const device = await openDevice();
+  const first = await device.newPage();
+  const incident = await visit(first, wire.url, scene);
+  await wire.disconnect();
+  await incident.comment('Written in the lift');
+  await incident.setStatus('Likely');
+  await expect(incident.node.getByText('Saved on this device').first()).toBeVisible();
+  await killTab(first);
+  await device.close();
+
+  const page = await device.newPage();
+  const reopened = incidentPage(page, scene);
+  await reopened.open(wire.url);
+  await expect(reopened.node.getByText('Written in the lift')).toBeVisible();
+  expect(await commentRows(stack, scene, 'Written in the lift')).toBe(0);
+  await wire.connect();
+  await expectCalm(page);
+  expect(await commentRows(stack, scene, 'Written in the lift')).toBe(1);
+  expect(await historyRows(stack, scene, 'hypothesis.status_updated')).toBe(1);
+});
+
+test('a reply lost after the commit still makes one row', async ({ stack, wire, scene, openDevice }) => {
+  const device = await openDevice();
+  const page = await device.newPage();
+  const incident = await visit(page, wire.url, scene);
+  wire.add({ method: 'POST', path: commentsPath, fault: { do: 'lose-reply' }, times: 1 });
+  wire.add({ method: 'PATCH', path: writesPath, fault: { do: 'lose-reply' }, times: 1 });
+  await incident.comment('Reply gets lost');
+  await incident.setStatus('Unlikely');
+  await expect.poll(() => historyRows(stack, scene, 'hypothesis.status_updated')).toBe(1);
+  await expectCalm(page);
+  expect(wire.seen.filter((request) => request.faulted === 'lose-reply')).toHaveLength(2);
+  expect(await commentRows(stack, scene, 'Reply gets lost')).toBe(1);
+  expect(await historyRows(stack, scene, 'hypothesis.status_updated')).toBe(1);
+});
+
+test('a title changed on both sides asks, and the server keeps its value until the answer', async ({
+  stack,
+  wire,
+  scene,
+  openDevice,
+}) => {
+  const device = await openDevice();
+  const page = await device.newPage();
+  const incident = await visit(page, wire.url, scene);
+  await wire.disconnect();
+  await incident.retitle('Mine: the pool is exhausted');
+  await stack.sql('update hypotheses set title = $2 where id = $1', [
+    scene.hypothesisId,
+    'Theirs: the disk is full',
+  ]);
+  await wire.connect();
+  const review = page.getByRole('group', { name: /changed on the server too/i });
+  await expect(review).toBeVisible({ timeout: 45_000 });
+  await expect(review.getByText('Theirs: the disk is full')).toBeVisible();
+  await expect(review.getByText(scene.hypothesisTitle)).toBeVisible();
+  expect(await titleOnServer(stack, scene)).toBe('Theirs: the disk is full');
+  await review.getByRole('button', { name: 'Apply mine' }).click();
+  await expect.poll(() => titleOnServer(stack, scene)).toBe('Mine: the pool is exhausted');
+  await expectCalm(page);
+  await expect(review).toBeHidden();
+});
+
+test('a 403 rolls back, tells the person and keeps the text', async ({ stack, wire, scene, openDevice }) => {
+  const device = await openDevice();
+  const page = await device.newPage();
+  const incident = await visit(page, wire.url, scene);
+  await wire.disconnect();
+  await incident.comment('May I still write this?');
+  const { id } = account('responder');
+  const held = await stack.sql<{ v1: string }>(
+    `update casbin_rule set v1 = 'viewer' where ptype = 'g' and v0 = $1 and v1 = 'responder' returning v1`,
+    [id],
+  );
+  expect(held).toHaveLength(1);
+  try {
+    await wire.connect();
+    await expect(syncChip(page)).toHaveAccessibleName(/Needs attention/, { timeout: 45_000 });
+    await expect(
+      incident.node.getByRole('listitem').filter({ hasText: 'May I still write this?' }),
+    ).toBeHidden();
+    await syncChip(page).click();
+    const panel = page
+      .getByRole('dialog')
+      .or(page.getByRole('complementary', { name: /sync/i }))
+      .first();
+    await expect(panel.getByText('May I still write this?').first()).toBeVisible();
+    expect(await commentRows(stack, scene, 'May I still write this?')).toBe(0);
+    expect(
+      wire.seen.filter((request) => request.method === 'POST' && commentsPath.test(request.path)),
+    ).toHaveLength(1);
+  } finally {
+    await stack.sql(
+      `update casbin_rule set v1 = 'responder' where ptype = 'g' and v0 = $1 and v1 = 'viewer'`,
+      [id],
+    );
+  }
+});
+
+test('a session that ends while offline loses nothing; signing in again drains the queue', async ({
+  stack,
+  wire,
+  scene,
+  openDevice,
+}) => {
+  const device = await openDevice();
+  const page = await device.newPage();
+  const incident = await visit(page, wire.url, scene);
+  await wire.disconnect();
+  await incident.comment('Before the session ended');
+  await stack.sql('delete from identity.sessions where identity_id = $1', [account('responder').id]);
+  await wire.connect();
+  await expect(syncChip(page)).toHaveAccessibleName(/Signed out – 1/, { timeout: 45_000 });
+  await expect(incident.node.getByText('Before the session ended')).toBeVisible();
+  expect(await commentRows(stack, scene, 'Before the session ended')).toBe(0);
+  await signIn(page, wire.url, 'responder', `/incidents/${scene.incidentId}`);
+  await expectCalm(page);
+  expect(await commentRows(stack, scene, 'Before the session ended')).toBe(1);
+});
+
+test('two tabs: the one that was sending is closed, the other finishes, once', async ({
+  stack,
+  wire,
+  scene,
+  openDevice,
+}) => {
+  const device = await openDevice();
+  const leader = await device.newPage();
+  const incident = await visit(leader, wire.url, scene);
+  const follower = await device.newPage();
+  const other = incidentPage(follower, scene);
+  await other.open(wire.url);
+  const stall = wire.add({ method: 'POST', path: commentsPath, fault: { do: 'stall' } });
+  await leader.bringToFront();
+  await incident.comment('Sent by two tabs');
+  await expect.poll(() => wire.seen.filter((request) => request.faulted === 'stall').length).toBe(1);
+  await expect(other.node.getByText('Sent by two tabs')).toBeVisible();
+  await killTab(leader);
+  await leader.close();
+  wire.remove(stall);
+  await follower.bringToFront();
+  await expectCalm(follower);
+  expect(await commentRows(stack, scene, 'Sent by two tabs')).toBe(1);
+});
+
+test('a captive portal counts as unreachable and nothing of it is stored', async ({
+  stack,
+  wire,
+  scene,
+  openDevice,
+}) => {
+  const device = await openDevice();
+  const page = await device.newPage();
+  const incident = await visit(page, wire.url, scene);
+  const lie = wire.add({ path: /^\/api\//, fault: captivePortal });
+  await incident.comment('Behind the portal');
+  await expect(syncChip(page)).toHaveAccessibleName(/Server unreachable – 1 waiting/, { timeout: 45_000 });
+  await expect(incident.node.getByText('Behind the portal')).toBeVisible();
+  await page.reload();
+  await expect(incident.node.getByText('Behind the portal')).toBeVisible();
+  const stored = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const bodies: string[] = [];
+    for (const name of names) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) bodies.push(await (await cache.match(request))!.text());
+    }
+    return bodies.some((body) => body.includes('Free Wi-Fi'));
+  });
+  expect(stored).toBe(false);
+  wire.remove(lie);
+  await expectCalm(page);
+  expect(await commentRows(stack, scene, 'Behind the portal')).toBe(1);
+});
