@@ -51,8 +51,13 @@ export async function startDatabase({ dataDir, log, fsync = true }: StartDatabas
         cause: error,
       });
     }
-    await writeFile(join(home, 'owner'), `${process.pid}\n`);
-    await ensureDatabase(port, password);
+    try {
+      await writeFile(join(home, 'owner'), `${process.pid}\n`);
+      await ensureDatabase(port, password);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
     return { url: databaseUrl(port, password, DATABASE), stop: () => server.stop() };
   }
 }

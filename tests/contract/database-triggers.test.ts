@@ -91,6 +91,15 @@ describe('soft deletes', () => {
     }
   });
 
+  it('of a check takes its component links along', async () => {
+    await update('checks', { id: world.check }, 'deleted_at = now()');
+    const link = await database.one(
+      'select deleted_at from check_component_relationships where check_id = $1',
+      [world.check],
+    );
+    expect(link['deleted_at']).toBeInstanceOf(Date);
+  });
+
   it('of a canary takes its checks and their component links along', async () => {
     await update('canaries', { id: world.canary }, 'deleted_at = now()');
     const check = await database.one('select deleted_at from checks where id = $1', [world.check]);
@@ -195,5 +204,46 @@ describe('other triggers', () => {
       account['id'],
     ]);
     expect(await person()).toEqual({ name: 'Grace Hopper', email: traits.email });
+  });
+
+  it('wake the listeners of playbooks, teams, notifications and the queue', async () => {
+    const heard: string[] = [];
+    const listener = (message: { channel: string }): void => void heard.push(message.channel);
+    const channels = [
+      'event_queue_updates',
+      'notification_updates',
+      'playbook_action_updates',
+      'playbook_run_updates',
+      'playbook_updated',
+      'team_updates',
+    ];
+    database.client.on('notification', listener);
+    for (const channel of channels) await database.query(`listen ${channel}`);
+    const playbook = await database.insert('playbooks', {
+      name: crypto.randomUUID(),
+      spec: {},
+      source: 'UI',
+    });
+    const run = await database.insert('playbook_runs', { playbook_id: playbook['id'] });
+    const action = await database.insert('playbook_run_actions', { playbook_run_id: run['id'], name: 'one' });
+    expect(heard).toEqual(['playbook_run_updates', 'playbook_action_updates']);
+    heard.length = 0;
+    await update('playbook_run_actions', action, `status = 'completed'`);
+    expect(heard).toEqual([]);
+    await update('playbook_run_actions', action, `status = 'scheduled'`);
+    await update('playbooks', playbook, `title = 'x'`);
+    await update('teams', { id: world.team }, `icon = 'x'`);
+    const notification = await database.insert('notifications', { events: ['check.failed'] });
+    await update('notifications', notification, `title = 'x'`);
+    await update('checks', { id: world.check }, `status = 'unhealthy'`);
+    expect(heard).toEqual([
+      'playbook_action_updates',
+      'playbook_updated',
+      'team_updates',
+      'notification_updates',
+      'event_queue_updates',
+    ]);
+    await database.query('unlisten *');
+    database.client.off('notification', listener);
   });
 });

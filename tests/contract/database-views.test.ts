@@ -35,6 +35,7 @@ describe('incident_summary', () => {
   it('lists live responders, and a commenter once under each incident', async () => {
     const { person, team } = world;
     const incidents: unknown[] = [];
+    const { id: gone } = await database.insert('teams', { name: 'gone', created_by: person });
     for (let n = 0; n < 2; n += 1) {
       const { id } = await database.insert('incidents', { ...incidentOf(person), commander_id: person });
       incidents.push(id);
@@ -42,6 +43,7 @@ describe('incident_summary', () => {
       await database.insert('comments', { ...by, comment: 'one' });
       await database.insert('comments', { ...by, comment: 'two' });
       await database.insert('responders', { ...by, type: 'system', team_id: team });
+      await database.insert('responders', { ...by, type: 'system', team_id: gone, deleted_at: new Date() });
       await database.insert('responders', {
         ...by,
         type: 'person',

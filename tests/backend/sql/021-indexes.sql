@@ -80,7 +80,7 @@ create index job_history_is_pushed_idx on job_history (is_pushed)
   where is_pushed is false;
 
 -- Not known from the real server: the other end of relation tables, which their unique keys do not serve,
--- and the newest job of a resource. Nothing on the wire depends on them.
+-- what hangs on an incident, and the newest job of a resource. Nothing on the wire depends on them.
 create index config_relationships_config_id_idx on config_relationships (config_id);
 create index config_component_relationships_config_id_idx on config_component_relationships (config_id);
 create index component_relationships_relationship_id_idx on component_relationships (relationship_id);
@@ -91,6 +91,16 @@ create index components_topology_id_idx on components (topology_id);
 create index playbook_runs_config_id_idx on playbook_runs (config_id);
 create index playbook_run_actions_playbook_run_id_idx on playbook_run_actions (playbook_run_id);
 create index artifacts_check_id_idx on artifacts (check_id, check_time);
+create index responders_incident_id_idx on responders (incident_id);
+create index hypotheses_incident_id_idx on hypotheses (incident_id);
+create index comments_incident_id_idx on comments (incident_id);
+create index comments_hypothesis_id_idx on comments (hypothesis_id);
+create index incident_histories_incident_id_idx on incident_histories (incident_id, created_at);
+create index incident_histories_hypothesis_id_idx on incident_histories (hypothesis_id);
+create index incident_histories_evidence_id_idx on incident_histories (evidence_id);
+create index incident_histories_comment_id_idx on incident_histories (comment_id);
+create index evidences_config_id_idx on evidences (config_id);
+create index evidences_component_id_idx on evidences (component_id);
 create index evidences_hypothesis_id_idx on evidences (hypothesis_id);
 create index evidences_config_change_id_idx on evidences (config_change_id);
 create index evidences_config_analysis_id_idx on evidences (config_analysis_id);

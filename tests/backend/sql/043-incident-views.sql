@@ -21,8 +21,12 @@ select
   ) as responders,
   (
     select jsonb_agg(jsonb_build_object('id', who.id, 'avatar', who.avatar, 'name', who.name) order by who.id)
-    from people who
-    where exists (select from comments c where c.incident_id = i.id and c.created_by = who.id)
+    from (
+      select distinct p.id, p.avatar, p.name
+      from comments c
+      join people p on p.id = c.created_by
+      where c.incident_id = i.id
+    ) who
   ) as commenters
 from incidents i
 left join people commander on commander.id = i.commander_id;
