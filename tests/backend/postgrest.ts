@@ -55,7 +55,9 @@ export async function startPostgrest(options: PostgrestOptions): Promise<Postgre
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`PostgREST did not start: ${said.at(-1) ?? reason}`, { cause: error });
+    // Its very last words are often those of a dying thread.
+    const telling = said.findLast((line) => /fatal|error|failed|could not/i.test(line)) ?? said.at(-1);
+    throw new Error(`PostgREST did not start: ${telling ?? reason}`, { cause: error });
   }
   return { url: `http://127.0.0.1:${port}`, stop };
 }
