@@ -12,8 +12,6 @@ describe('rewriteQuery', () => {
     ['?a=eq.1&&&b=eq.2&', 'a=eq.1&b=eq.2'],
     ['', ''],
     ['?order=a.asc&order=b.desc', 'order=b.desc'],
-    ['?select=id,x(id))', 'select=id,x(id)'],
-    ['?select=id,x(id,y(id))', 'select=id,x(id,y(id))'],
     ['?status.filter=A,B', 'status=in.("A","B")'],
     ['?status.filter=!A,!B', 'status=not.in.("A","B")'],
     ['?status.filter=A,!B,C*,*D', 'status=in.("A")&status=not.in.("B")&status=like.C*&status=like.*D'],

@@ -39,8 +39,7 @@ const COMPARISONS: Readonly<Record<string, string>> = { '=': 'eq', '>': 'gt', '<
 
 /**
  * Turns a query as clients send it into one for PostgREST: `<column>.filter` becomes PostgREST filters, keys are
- * sorted, empty pairs (`&&`) are gone, a closing bracket too many at the end of `select` too.
- * Throws a FilterError.
+ * sorted, empty pairs (`&&`) are gone. Throws a FilterError.
  */
 export function rewriteQuery(search: string, nowMs: number): string {
   const given = new URLSearchParams(search);
@@ -55,7 +54,7 @@ export function rewriteQuery(search: string, nowMs: number): string {
       // One list of the existing client sends two; the last is meant.
       rewritten.set(key, value);
     } else if (key !== '' || value !== '') {
-      rewritten.append(key, key === 'select' ? withoutStrayBracket(value) : value);
+      rewritten.append(key, value);
     }
   }
   for (const [column, value] of filters) {
@@ -65,13 +64,6 @@ export function rewriteQuery(search: string, nowMs: number): string {
   }
   rewritten.sort();
   return rewritten.toString();
-}
-
-/** The existing client ends one `select` with a bracket it never opened, and expects an answer. */
-function withoutStrayBracket(select: string): string {
-  const opened = select.split('(').length;
-  const closed = select.split(')').length;
-  return closed === opened + 1 && select.endsWith(')') ? select.slice(0, -1) : select;
 }
 
 function dateConditions(column: string, value: string, nowMs: number): string[] {
