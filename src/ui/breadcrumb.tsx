@@ -22,7 +22,11 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }): ReactEleme
                 {crumb.label}
               </span>
             ) : (
-              <TextLink className="truncate py-0.5 text-muted!" href={crumb.href} tone="quiet">
+              <TextLink
+                className="truncate py-0.5 text-muted! pointer-coarse:py-3"
+                href={crumb.href}
+                tone="quiet"
+              >
                 {crumb.label}
               </TextLink>
             )}

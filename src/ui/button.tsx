@@ -98,7 +98,7 @@ function BaseButton(props: BaseButtonProps): ReactElement {
     <AriaButton
       {...defined(rest)}
       {...(described === '' ? {} : { 'aria-describedby': described })}
-      aria-disabled={isBlocked}
+      {...(isBlocked ? { 'aria-disabled': true } : {})}
       className={className(isBlocked)}
       isPending={isPending}
       // A blocked submit button must not submit; React Aria keeps it focusable because only aria-disabled is set.
@@ -106,15 +106,18 @@ function BaseButton(props: BaseButtonProps): ReactElement {
       onPress={(event) => (isBlocked ? setTipOpen(true) : onPress?.(event))}
     >
       {isPending ? <PendingFace>{children}</PendingFace> : children}
-      {isBlocked && <VisuallyHidden id={reasonId}>{disabledReason}</VisuallyHidden>}
     </AriaButton>
   );
   const tip = disabledReason ?? tooltip;
   if (tip === undefined) return button;
   return (
-    <Tooltip content={tip} delayMs={isBlocked ? 150 : 500} isOpen={isTipOpen} onOpenChange={setTipOpen}>
-      {button}
-    </Tooltip>
+    <>
+      <Tooltip content={tip} delayMs={isBlocked ? 150 : 500} isOpen={isTipOpen} onOpenChange={setTipOpen}>
+        {button}
+      </Tooltip>
+      {/* Beside the button, not inside: the reason describes it and is no part of its name. */}
+      {isBlocked && <VisuallyHidden id={reasonId}>{disabledReason}</VisuallyHidden>}
+    </>
   );
 }
 
@@ -122,7 +125,7 @@ function BaseButton(props: BaseButtonProps): ReactElement {
 function PendingFace({ children }: { children: ReactNode }): ReactElement {
   return (
     <span className="relative inline-flex items-center justify-center gap-1.5">
-      <span className="invisible inline-flex items-center gap-1.5">{children}</span>
+      <span className="inline-flex items-center gap-1.5 opacity-0">{children}</span>
       <span className="absolute inset-0 grid place-items-center">
         <Spinner label="In progress" />
       </span>

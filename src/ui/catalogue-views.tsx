@@ -5,7 +5,7 @@ import { AvatarStack } from './avatar-stack.tsx';
 import { Badge } from './badge.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Button, IconButton } from './button.tsx';
-import { Chapter, Specimen } from './catalogue-frame.tsx';
+import { Chapter } from './catalogue-frame.tsx';
 import { DataTable, type Column, type Sort } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorPanel } from './error-panel.tsx';
@@ -93,7 +93,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'code',
     header: 'Id',
-    width: '88px',
+    width: '108px',
     cell: (it) => <span className="font-mono text-muted">{it.code}</span>,
   },
   {
@@ -267,15 +267,6 @@ function StateSpecimens(): ReactElement {
       <div className="overflow-hidden rounded-panel border border-line">
         <SkeletonRows count={7} />
       </div>
-      <Specimen title="The same table with nothing in it">
-        <DataTable
-          columns={COLUMNS}
-          empty={<p className="text-muted">No data available</p>}
-          label="None"
-          rowId={(it) => it.id}
-          rows={[]}
-        />
-      </Specimen>
     </div>
   );
 }

@@ -196,7 +196,12 @@ function NameLink<Row>({
   if (column.isName !== true) return <>{column.cell(row)}</>;
   if (rowHref !== undefined) {
     return (
-      <TextLink className="block truncate py-0.5" href={rowHref(row)} isRowLink tone="quiet">
+      <TextLink
+        className="block truncate leading-[calc(var(--row-height)-1px)]"
+        href={rowHref(row)}
+        isRowLink
+        tone="quiet"
+      >
         {column.cell(row)}
       </TextLink>
     );
@@ -204,7 +209,7 @@ function NameLink<Row>({
   if (onOpenRow === undefined) return <>{column.cell(row)}</>;
   return (
     <button
-      className="block w-full truncate py-0.5 text-start"
+      className="block w-full truncate text-start leading-[calc(var(--row-height)-1px)]"
       data-row-link
       tabIndex={-1}
       type="button"

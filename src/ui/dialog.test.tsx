@@ -105,7 +105,8 @@ describe('Button', () => {
         </Button>
       </form>,
     );
-    const button = screen.getByRole('button');
+    // Exact: the reason describes the button and is no part of its name.
+    const button = screen.getByRole('button', { name: 'Run Now' });
     await user.tab();
     expect(document.activeElement).toBe(button);
     expect(button.getAttribute('aria-disabled')).toBe('true');

@@ -6,6 +6,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { insertMention, matchPeople, mentionAt, mentionToken } from './mention.ts';
 import { MentionTextArea, type MentionPerson } from './mention-text-area.tsx';
 
+// jsdom has no CSS object; React Aria escapes ids with it.
+vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/gu, String.raw`\$&`) });
 afterEach(cleanup);
 
 const PEOPLE: readonly MentionPerson[] = [

@@ -7,10 +7,12 @@ import {
   type ReactElement,
   type RefObject,
 } from 'react';
+import { Popover } from 'react-aria-components/Popover';
 import { Avatar } from './avatar.tsx';
 import { cx } from './class-names.ts';
 import { CONTROL_STYLE } from './field-parts.tsx';
 import { insertMention, matchPeople, mentionAt, type MentionPerson, type MentionQuery } from './mention.ts';
+import { POPOVER_STYLE } from './popover.tsx';
 import { useAutosize } from './text-area.tsx';
 
 export type { MentionPerson } from './mention.ts';
@@ -47,12 +49,13 @@ export function MentionTextArea(props: MentionTextAreaProps): ReactElement {
   const { disabledReason } = props;
   const id = useId();
   const ref = useAutosize(minRows, maxRows);
+  const [container, setContainer] = useState<Element | null>(null);
   const mention = useMention(props, ref);
   const { matches, chosenAt } = mention;
   const isOpen = matches.length > 0;
   const optionId = (at: number): string => `${id}-option-${at}`;
   return (
-    <div className={cx('relative flex flex-col gap-1.5', className)}>
+    <div className={cx('flex flex-col gap-1.5', className)}>
       <label className={cx('text-table font-medium', isLabelHidden && 'sr-only')} htmlFor={id}>
         {label}
       </label>
@@ -70,6 +73,7 @@ export function MentionTextArea(props: MentionTextAreaProps): ReactElement {
         rows={minRows}
         value={value}
         onBlur={mention.close}
+        onFocus={(event) => setContainer(event.currentTarget.closest('main, [role="dialog"]'))}
         onChange={(event) => mention.handleText(event.target.value, event.target.selectionStart)}
         onKeyDown={mention.handleKeyDown}
         onSelect={(event) => mention.handleCaret(event.currentTarget.selectionStart)}
@@ -79,7 +83,18 @@ export function MentionTextArea(props: MentionTextAreaProps): ReactElement {
           {disabledReason}
         </p>
       )}
-      {isOpen && (
+      <Popover
+        aria-label="People"
+        className={cx(POPOVER_STYLE, 'w-72')}
+        isNonModal
+        isOpen={isOpen}
+        offset={4}
+        placement="bottom start"
+        triggerRef={ref}
+        // Inside the landmark or dialog of the field: outside, assistive technology meets it nowhere.
+        UNSTABLE_portalContainer={container ?? document.body}
+        onOpenChange={mention.close}
+      >
         <MentionList
           chosenAt={chosenAt}
           id={`${id}-list`}
@@ -87,7 +102,7 @@ export function MentionTextArea(props: MentionTextAreaProps): ReactElement {
           optionId={optionId}
           onTake={mention.take}
         />
-      )}
+      </Popover>
       <output className="sr-only">
         {isOpen ? `${matches.length} of ${people.length} people, arrows choose, Enter takes` : ''}
       </output>
@@ -180,12 +195,7 @@ interface MentionListProps {
 /** Focus stays in the text; the list is only pointed at. */
 function MentionList({ id, matches, chosenAt, optionId, onTake }: MentionListProps): ReactElement {
   return (
-    <ul
-      aria-label="People"
-      className="absolute start-0 top-full z-50 mt-1 max-h-72 w-72 max-w-full overflow-auto rounded-panel bg-overlay p-1 text-table shadow-overlay"
-      id={id}
-      role="listbox"
-    >
+    <ul aria-label="People" className="p-1 text-table" id={id} role="listbox">
       {matches.map((person, at) => (
         <li
           aria-selected={at === chosenAt}

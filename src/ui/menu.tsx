@@ -1,11 +1,9 @@
 import { Check, type LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Header } from 'react-aria-components/Header';
-import { Keyboard } from 'react-aria-components/Keyboard';
 import { Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
-import { Text } from 'react-aria-components/Text';
 import { cx } from './class-names.ts';
 import { defined } from './defined.ts';
 import { Icon } from './icon.tsx';
@@ -36,7 +34,7 @@ export interface MenuGroup {
 }
 
 export interface MenuProps {
-  /** One Button or IconButton. */
+  /** One Button or IconButton, not a blocked one: a menu that cannot open is shown as the blocked button alone. */
   trigger: ReactElement;
   /** Accessible name of the menu. */
   label: string;
@@ -98,7 +96,7 @@ function Item({ item }: { item: MenuAction }): ReactElement {
     <MenuItem
       aria-disabled={isBlocked || undefined}
       className={cx(
-        'flex min-h-control-small cursor-default items-center gap-2 rounded-control px-2 py-1 text-table outline-none',
+        'flex min-h-control-small cursor-default items-start gap-2 rounded-control px-2 py-1 text-table outline-none',
         isBlocked ? 'text-muted' : tone === 'danger' ? 'text-danger' : 'text-fg',
         isBlocked ? 'data-focused:bg-hover' : 'data-focused:bg-hover data-pressed:bg-pressed',
       )}
@@ -110,20 +108,14 @@ function Item({ item }: { item: MenuAction }): ReactElement {
         if (!isBlocked) onAction?.();
       }}
     >
-      {icon && <Icon className={tone === 'default' ? 'text-muted' : ''} icon={icon} />}
+      {icon && <Icon className={cx('mt-0.5', tone === 'default' && 'text-muted')} icon={icon} />}
       <span className="min-w-0 flex-1">
-        <Text className="block" slot="label">
-          {label}
-        </Text>
-        {second !== undefined && (
-          <Text className="block max-w-64 text-muted" slot="description">
-            {second}
-          </Text>
-        )}
+        <span className="block">{label}</span>
+        {second !== undefined && <span className="block max-w-64 text-muted">{second}</span>}
       </span>
-      {isChosen && <Icon className="text-accent" icon={Check} />}
+      {isChosen && <Icon className="mt-0.5 text-accent" icon={Check} />}
       {shortcut !== undefined && (
-        <Keyboard className="ms-4 font-mono text-caption text-muted">{shortcut}</Keyboard>
+        <kbd className="ms-4 font-mono text-caption leading-5 text-muted">{shortcut}</kbd>
       )}
     </MenuItem>
   );

@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Text } from 'react-aria-components/Text';
 import { cx } from './class-names.ts';
 import { defined } from './defined.ts';
 import { Icon } from './icon.tsx';
@@ -55,14 +54,8 @@ function OptionItem({ option }: { option: Option }): ReactElement {
         <>
           {glyph}
           <span className="min-w-0 flex-1">
-            <Text className="block truncate" slot="label">
-              {label}
-            </Text>
-            {second !== undefined && (
-              <Text className="block text-muted" slot="description">
-                {second}
-              </Text>
-            )}
+            <span className="block truncate">{label}</span>
+            {second !== undefined && <span className="block text-muted">{second}</span>}
           </span>
           <span className="size-4 shrink-0 text-accent">{isSelected && <Icon icon={Check} />}</span>
         </>
