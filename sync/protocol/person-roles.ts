@@ -22,6 +22,7 @@ export const personRolesTable: TableSpec = {
   schema: personRolesSchema,
   feed: { kind: 'snapshot' },
   group: 'cool',
+  ownRow: true,
   softDelete: false,
   monotonic: false,
   conflict: {},

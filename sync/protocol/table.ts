@@ -53,6 +53,8 @@ export interface TableSpec {
   readonly schema: BaseSchema<unknown, JsonRow, BaseIssue<unknown>>;
   readonly feed: FeedSpec;
   readonly group: FeedGroup;
+  /** Only the row whose key is the signed-in person is pulled. */
+  readonly ownRow?: true | undefined;
   /** Rows with a non-null `deleted_at` leave the local table. */
   readonly softDelete: boolean;
   /** True where `updated_at` is trustworthy: base rows never move to an older one (D9). */

@@ -1,0 +1,249 @@
+import type { HttpRequest } from '../ports.ts';
+import type { FeedArm } from '../core/cursor.ts';
+import { wireBody } from '../core/commands.ts';
+import type { JsonRow, Op } from '../protocol/op.ts';
+import type { TableSpec } from '../protocol/table.ts';
+
+/** Time a request may take; longer on a slow or metered link (D7). */
+export const REQUEST_TIMEOUT_MS = 20_000;
+/** Time a request may take while the link is constrained (D7). */
+export const SLOW_REQUEST_TIMEOUT_MS = 60_000;
+/** Rows asked for at once; below the server's silent cap of 2000 (B10). */
+export const PAGE_ROWS = 1000;
+
+/** Circumstances that shape every request of an engine. */
+export interface RequestContext {
+  readonly userId: string;
+  readonly isConstrained: boolean;
+}
+
+type Param = readonly [name: string, value: string];
+
+/** Percent-encodes a query value; commas and colons stay readable, a plus never stays a space (B21). */
+function encode(value: string): string {
+  return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':');
+}
+
+/** A value inside `in.(…)` or a logic tree: quoted, because dots, commas and brackets mean something there. */
+function quoted(value: string): string {
+  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
+
+function queryOf(params: readonly Param[]): string {
+  return params.map(([name, value]) => `${name}=${encode(value)}`).join('&');
+}
+
+function timeoutOf(context: RequestContext): number {
+  return context.isConstrained ? SLOW_REQUEST_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
+}
+
+function read(
+  spec: TableSpec,
+  context: RequestContext,
+  params: readonly Param[],
+  withCount = false,
+): HttpRequest {
+  return {
+    method: 'GET',
+    path: `${spec.path}?${queryOf(params)}`,
+    headers: { accept: 'application/json', ...(withCount ? { prefer: 'count=exact' } : {}) },
+    timeoutMs: timeoutOf(context),
+  };
+}
+
+/** Filters that belong to the feed itself: one's own row, and soft-deleted rows left out. */
+function scopeOf(spec: TableSpec, context: RequestContext, hidesDeleted: boolean): readonly Param[] {
+  const own: readonly Param[] = spec.ownRow === true ? [[spec.key, `eq.${context.userId}`]] : [];
+  const alive: readonly Param[] = hidesDeleted && spec.softDelete ? [['deleted_at', 'is.null']] : [];
+  return [...own, ...alive];
+}
+
+function selectOf(columns: readonly string[]): Param {
+  return ['select', columns.join(',')];
+}
+
+/** Columns of an id digest: the key, and the stamp where the table has one (D12.2). */
+export function digestColumns(spec: TableSpec): readonly string[] {
+  return spec.columns.includes('updated_at') ? [spec.key, 'updated_at'] : [spec.key];
+}
+
+/** Page of a walk by primary key (D11). `withCount` asks for the exact number of rows, once per pass. */
+export function walkRequest(
+  spec: TableSpec,
+  context: RequestContext,
+  page: {
+    readonly afterId: string | null;
+    readonly withCount?: boolean | undefined;
+    readonly isDigest?: boolean;
+  },
+): HttpRequest {
+  const after: readonly Param[] = page.afterId === null ? [] : [[spec.key, `gt.${page.afterId}`]];
+  return read(
+    spec,
+    context,
+    [
+      selectOf(page.isDigest === true ? digestColumns(spec) : spec.columns),
+      ...scopeOf(spec, context, true),
+      ...after,
+      ['order', `${spec.key}.asc`],
+      ['limit', String(PAGE_ROWS)],
+    ],
+    page.withCount,
+  );
+}
+
+/** Where a feed page starts: at a moment, or right after the last row of the page before. */
+export type FeedPosition =
+  { readonly from: string } | { readonly afterValue: string; readonly afterId: string };
+
+/**
+ * Page of a cursor feed (D10), ordered by marker and key. The continuation is a compound condition, so rows that
+ * share a marker are neither skipped nor repeated; rows without `updated_at` come by `created_at` (B5).
+ */
+export function feedRequest(
+  spec: TableSpec,
+  context: RequestContext,
+  arm: FeedArm,
+  position: FeedPosition,
+): HttpRequest {
+  const { marker } = arm;
+  const nullArm: readonly Param[] = arm.onlyNullUpdated ? [['updated_at', 'is.null']] : [];
+  const start: Param =
+    'from' in position
+      ? [marker, `gte.${position.from}`]
+      : [
+          'or',
+          `(${marker}.gt.${quoted(position.afterValue)},` +
+            `and(${marker}.eq.${quoted(position.afterValue)},${spec.key}.gt.${quoted(position.afterId)}))`,
+        ];
+  return read(spec, context, [
+    selectOf(spec.columns),
+    ...scopeOf(spec, context, false),
+    ...nullArm,
+    start,
+    ['order', `${marker}.asc,${spec.key}.asc`],
+    ['limit', String(PAGE_ROWS)],
+  ]);
+}
+
+/** Rows whose column has one of the given values; callers keep to `IDS_PER_REQUEST` (D10.6). */
+export function rowsWhere(
+  spec: TableSpec,
+  context: RequestContext,
+  column: string,
+  values: readonly string[],
+  options: {
+    readonly isDigest?: boolean;
+    readonly withCount?: boolean;
+    readonly afterId?: string | null;
+  } = {},
+): HttpRequest {
+  const afterId = options.afterId ?? null;
+  const after: readonly Param[] = afterId === null ? [] : [[spec.key, `gt.${afterId}`]];
+  const hidesDeleted = column !== spec.key;
+  return read(
+    spec,
+    context,
+    [
+      selectOf(options.isDigest === true ? digestColumns(spec) : spec.columns),
+      ...scopeOf(spec, context, hidesDeleted),
+      [column, `in.(${values.map(quoted).join(',')})`],
+      ...after,
+      ['order', `${spec.key}.asc`],
+      ['limit', String(PAGE_ROWS)],
+    ],
+    options.withCount,
+  );
+}
+
+/** One row by key, as `checking` needs it (D7). */
+export function rowRequest(spec: TableSpec, context: RequestContext, id: string): HttpRequest {
+  return read(spec, context, [selectOf(spec.columns), [spec.key, `eq.${id}`], ['limit', '1']]);
+}
+
+/** Exact number of rows of the feed: a GET with `limit=1`, because the proxy refuses HEAD (D12.1, decisions). */
+export function countRequest(spec: TableSpec, context: RequestContext): HttpRequest {
+  const params: readonly Param[] = [selectOf([spec.key]), ...scopeOf(spec, context, true), ['limit', '1']];
+  return read(spec, context, params, true);
+}
+
+/** The newest rows of a table first, before its walk: the first useful screen (D11, T2). */
+export function newestRequest(spec: TableSpec, context: RequestContext, limit: number): HttpRequest {
+  return read(spec, context, [
+    selectOf(spec.columns),
+    ...scopeOf(spec, context, true),
+    ['order', `created_at.desc,${spec.key}.desc`],
+    ['limit', String(limit)],
+  ]);
+}
+
+/** The whole list of a service that knows no paging. */
+export function unpagedRequest(spec: TableSpec, context: RequestContext): HttpRequest {
+  return {
+    method: 'GET',
+    path: spec.path,
+    headers: { accept: 'application/json' },
+    timeoutMs: timeoutOf(context),
+  };
+}
+
+/** Who the session belongs to (reference server.md 3). */
+export function whoamiRequest(context: RequestContext): HttpRequest {
+  return {
+    method: 'GET',
+    path: '/auth/whoami',
+    headers: { accept: 'application/json' },
+    timeoutMs: timeoutOf(context),
+  };
+}
+
+function guardOf(spec: TableSpec, guard: Op['guard']): readonly Param[] {
+  const alive: readonly Param[] = spec.softDelete ? [['deleted_at', 'is.null']] : [];
+  if (guard === null) return alive;
+  const { updatedAt } = guard;
+  return [['updated_at', updatedAt === null ? 'is.null' : `eq.${updatedAt}`], ...alive];
+}
+
+/**
+ * The write that carries an operation (D7). An insert ignores duplicates of its client-made key, so a replay changes
+ * nothing (B14); an update is guarded by the row it was made on, so a newer one is never overwritten (B13). PostgREST
+ * before 12.1 answers `handling=strict` with `max-affected` by an error, and the key makes more than one row
+ * impossible anyway, so neither is sent.
+ */
+export function writeRequest(spec: TableSpec, context: RequestContext, op: Op): HttpRequest {
+  const select = selectOf(spec.columns);
+  const id: Param = [spec.key, `eq.${op.rowId}`];
+  const base = {
+    timeoutMs: timeoutOf(context),
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+  };
+  const body = (row: JsonRow): string => JSON.stringify(row);
+  switch (op.kind) {
+    case 'insert':
+      return {
+        ...base,
+        method: 'POST',
+        path: `${spec.path}?${queryOf([['on_conflict', spec.key], select])}`,
+        headers: {
+          ...base.headers,
+          prefer: 'return=representation,resolution=ignore-duplicates,missing=default',
+        },
+        body: body(wireBody(op)),
+      };
+    case 'update':
+      return {
+        ...base,
+        method: 'PATCH',
+        path: `${spec.path}?${queryOf([id, ...guardOf(spec, op.guard), select])}`,
+        headers: { ...base.headers, prefer: 'return=representation' },
+        body: body(wireBody(op)),
+      };
+    case 'delete':
+      return {
+        ...base,
+        method: 'DELETE',
+        path: `${spec.path}?${queryOf([id, select])}`,
+        headers: { accept: 'application/json', prefer: 'return=representation' },
+      };
+  }
+}
