@@ -6,8 +6,12 @@ import { classifyStorage } from './storage-errors.ts';
 
 /** Pauses before the tries with a new connection (D18). */
 const REOPEN_PAUSES_MS: readonly number[] = [200, 600, 2_000];
-/** How long another tab may hold up opening or deleting (D17); an unhandled block would hang for ever. */
-const BLOCKED_TIMEOUT_MS = 10_000;
+/**
+ * How long another tab may hold up opening or deleting before the user hears of it, and how much longer before the
+ * call gives up (D17); an unhandled block would hang for ever. Our own closing connection blocks for a moment, too.
+ */
+const BLOCKED_TELL_MS = 1_000;
+const BLOCKED_TIMEOUT_MS = 9_000;
 
 /** What a database connection needs from its host; nothing is taken from globals except IndexedDB itself. */
 export interface StoreHost {
@@ -39,20 +43,27 @@ export function buildDexie(spec: ConnectionSpec, host: Pick<StoreHost, 'idb'>): 
   return db;
 }
 
-/** Rejects with `storage-lost` when the promise is still blocked by another tab ten seconds after `blocked` fired. */
+/** Rejects with `storage-lost` when the work is still blocked by another tab ten seconds after `blocked` fired. */
 async function unlessBlocked<T>(db: Dexie, host: StoreHost, work: PromiseLike<T>): Promise<T> {
+  let isDone = false;
   const blocked = new Promise<never>((_resolve, reject) => {
     const giveUp = async (): Promise<void> => {
+      await host.wait(BLOCKED_TELL_MS);
+      if (isDone) return;
+      host.log.event('warn', 'storage.blocked', { db: db.name });
+      host.onBlocked?.(db.name);
       await host.wait(BLOCKED_TIMEOUT_MS);
       reject(new SyncError({ kind: 'storage-lost', message: 'Another tab holds the local data' }));
     };
     db.on('blocked', () => {
-      host.log.event('warn', 'storage.blocked', { db: db.name });
-      host.onBlocked?.(db.name);
       void giveUp();
     });
   });
-  return await Promise.race([work, blocked]);
+  try {
+    return await Promise.race([work, blocked]);
+  } finally {
+    isDone = true;
+  }
 }
 
 /**

@@ -8,14 +8,18 @@ import { journalName } from '#sync/store/names.ts';
 import type { CacheHarness } from './cache-suite.ts';
 import type { JournalHarness } from './journal-suite.ts';
 
-/** Host of a store under test: no pause is real, events go to the list. */
-export function testHost(events: string[] = [], idb?: StoreHost['idb']): StoreHost {
+/** Host of a store under test; events go to the list. Pauses are real only where a real IndexedDB needs them. */
+export function testHost(
+  events: string[] = [],
+  idb?: StoreHost['idb'],
+  wait: StoreHost['wait'] = () => Promise.resolve(),
+): StoreHost {
   const log: Log = {
     event: (_level, code) => {
       events.push(code);
     },
   };
-  return { wait: () => Promise.resolve(), log, idb };
+  return { wait, log, idb };
 }
 
 async function withTable<T>(
