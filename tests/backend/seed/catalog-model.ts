@@ -111,17 +111,17 @@ class Builder {
 /** Makes exactly the wanted number of configs: every cluster once, then more cells of every service until it is met. */
 export function buildCatalog({ rng, nowMs, volume }: SeedContext): Catalog {
   const builder = new Builder(rng.fork('catalog'), nowMs, volume.configs);
-  for (let at = 0; at < volume.clusters; at += 1) addCluster(builder, at, nowMs);
+  for (let at = 0; at < volume.clusters; at += 1) addCluster(builder, at);
   for (let cell = 0; !builder.isFull; cell += 1) {
     for (let at = 0; at < volume.clusters && !builder.isFull; at += 1) {
-      for (const service of services) addService(builder, at, service, cell, nowMs);
+      for (const service of services) addService(builder, at, service, cell);
     }
   }
   markTrouble(builder, nowMs);
   return builder.catalog;
 }
 
-function addCluster(builder: Builder, at: number, nowMs: number): void {
+function addCluster(builder: Builder, at: number): void {
   const { name, region, account } = clusterAt(at);
   const tags = { cluster: name, region, account };
   // In the larger sizes some clusters are the agents' own; in the demo both are scraped from here.
@@ -192,11 +192,11 @@ function addCluster(builder: Builder, at: number, nowMs: number): void {
       (300 + at) * DAY,
     );
   }
-  if (at === 0) addTicketing(builder, nowMs);
+  if (at === 0) addTicketing(builder);
 }
 
 /** What the responder clients of Payments (Jira) and Platform (Planner) offer, as the hourly job stores it. */
-function addTicketing(builder: Builder, _nowMs: number): void {
+function addTicketing(builder: Builder): void {
   const issueTypes = ['Incident', 'Bug', 'Task'];
   builder.add(
     {
@@ -252,7 +252,7 @@ function suffix(rng: Prng, length: number): string {
 }
 
 /** One service in one cluster: workload, pods and what belongs to it. Cell 0 has the plain name. */
-function addService(builder: Builder, at: number, service: Service, cell: number, _nowMs: number): void {
+function addService(builder: Builder, at: number, service: Service, cell: number): void {
   const { name: cluster, region, account, short } = clusterAt(at);
   const { rng } = builder;
   const base = cell === 0 ? service.name : cell === 1 ? `${service.name}-canary` : `${service.name}-c${cell}`;
