@@ -35,15 +35,20 @@ function isInstalled() {
   return statSync(installed).mtimeMs >= statSync(lockfile).mtimeMs;
 }
 
+/**
+ * The versions of package-lock.json, which stays as it is. Not `npm ci`: the lockfile names the binaries of the platform
+ * it was written on, and `npm ci` refuses it for those it does not name, on every platform.
+ */
 function install() {
   console.log('Installing the packages of package-lock.json');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'];
   const isScript = npm !== undefined && /\.[cm]?js$/.test(npm);
   const result = isScript
     ? spawnSync(process.execPath, [npm, ...args], { cwd: repository, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: repository, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (result.status !== 0) fail('npm ci failed; see above (it needs the network the first time)');
+  if (result.status !== 0)
+    fail('npm could not install the packages; see above (it needs the network the first time)');
   writeFileSync(stamp, lockHash());
 }
 
