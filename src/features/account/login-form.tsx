@@ -33,8 +33,9 @@ export function LoginForm({ flow, notice, isSubmitting, onSubmit }: LoginFormPro
   return (
     <form className="flex flex-col gap-4" noValidate onSubmit={handleSubmit}>
       <FlowMessages flow={flow} notice={notice} />
-      {flowFields(flow).map((node) => (
+      {flowFields(flow).map((node, at) => (
         <NodeField
+          isFirst={at === 0}
           key={node.attributes.name}
           node={node}
           value={values[node.attributes.name ?? ''] ?? ''}
@@ -52,7 +53,7 @@ function FlowMessages({ flow, notice }: { flow: IdentityFlow; notice: string | n
   const messages = flow.ui.messages ?? [];
   if (messages.length === 0 && notice === null) return null;
   return (
-    <div className="flex flex-col gap-2" role="alert">
+    <div className="flex flex-col gap-2">
       {notice !== null && <InlineBar tone="warning">{notice}</InlineBar>}
       {messages.map((message) => (
         <InlineBar key={message.text} tone={message.type === 'error' ? 'error' : 'info'}>
@@ -65,22 +66,24 @@ function FlowMessages({ flow, notice }: { flow: IdentityFlow; notice: string | n
 
 interface NodeFieldProps {
   node: IdentityNode;
+  isFirst: boolean;
   value: string;
   onChange: (name: string, value: string) => void;
 }
 
-function NodeField({ node, value, onChange }: NodeFieldProps): ReactElement | null {
+function NodeField({ node, isFirst, value, onChange }: NodeFieldProps): ReactElement | null {
   const [isShown, setShown] = useState(false);
-  const { name, type, required, disabled } = node.attributes;
+  const { name, type, disabled } = node.attributes;
   if (name === undefined) return null;
   const isPassword = type === 'password';
   const error = node.messages?.find((message) => message.type === 'error')?.text;
   return (
     <TextField
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has no other purpose than this form
+      autoFocus={isFirst}
       autoComplete={autoCompleteOf(node)}
       error={error}
       isReadOnly={disabled}
-      isRequired={required}
       label={node.meta.label?.text ?? name}
       name={name}
       trailing={
