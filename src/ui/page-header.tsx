@@ -32,7 +32,7 @@ export function PageHeader(props: PageHeaderProps): ReactElement {
               {title}
             </h1>
             {meta !== undefined && (
-              <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-table text-muted">
+              <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-table text-muted">
                 {meta}
               </div>
             )}

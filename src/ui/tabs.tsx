@@ -8,7 +8,8 @@ import { defined } from './defined.ts';
 const TAB_STYLE =
   'relative flex h-9 items-center gap-1.5 px-0.5 text-table font-medium whitespace-nowrap outline-offset-[-2px] rounded-[4px] cursor-pointer justify-center pointer-coarse:h-11 pointer-coarse:min-w-11 ' +
   'after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:rounded-full';
-const TAB_ON = 'text-fg after:bg-accent';
+const TAB_ON =
+  'text-fg after:bg-accent forced-colors:after:forced-color-adjust-none forced-colors:after:bg-[Highlight]';
 const TAB_OFF = 'text-muted data-hovered:text-fg';
 
 export interface TabItem {

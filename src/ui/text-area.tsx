@@ -58,7 +58,7 @@ export function TextArea(props: TextAreaProps): ReactElement {
           CONTROL_STYLE,
           'resize-none py-1.5 leading-(--text-body--line-height)',
           isCode && 'font-mono text-table',
-          isBlocked && 'bg-transparent text-muted',
+          isBlocked && 'border-line! bg-transparent text-muted',
         )}
         ref={ref}
         rows={minRows}

@@ -64,7 +64,7 @@ export function TextField(props: TextFieldProps): ReactElement {
             'h-control',
             isCode && 'font-mono text-table',
             trailing !== undefined && 'pe-10',
-            isBlocked && 'bg-transparent text-muted',
+            isBlocked && 'border-line! bg-transparent text-muted',
           )}
         />
         {trailing !== undefined && <span className="absolute end-0.5 flex items-center">{trailing}</span>}

@@ -102,7 +102,7 @@ function ToastFace({
           </TextLink>
         )}
       </AriaToastContent>
-      <IconButton icon={X} label="Close" size="small" slot={null} onPress={onClose} />
+      <IconButton className="-my-1" icon={X} label="Close" size="small" slot={null} onPress={onClose} />
     </>
   );
 }

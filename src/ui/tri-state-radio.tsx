@@ -70,5 +70,7 @@ export function TriStateRadio({
 }
 
 function chosenStyle(state: TriState): string {
-  return state === 'any' ? 'bg-chip text-fg font-medium' : 'bg-accent-soft text-accent font-medium';
+  // Forced colours take backgrounds away: the system's own selection pair says it then.
+  const forced = 'forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]';
+  return cx(forced, 'font-medium', state === 'any' ? 'bg-chip text-fg' : 'bg-accent-soft text-accent');
 }
