@@ -56,8 +56,44 @@ export async function checkAtRest(world: World): Promise<void> {
   const open = await world.journal.read({ open: true });
   checkEnded(world, open);
   await checkAcceptedOps(world);
-  await checkConvergence(world, open);
+  await checkConvergence(world, open, 'all');
   checkExactlyOnce(world);
+  checkIdentity(world);
+  await checkNoOverwrite(world);
+}
+
+/** [I11][I12] soon after the faults stop, pulls alone have brought every row that is on the server. */
+export async function checkSoonAfter(world: World): Promise<void> {
+  await checkConvergence(world, await world.journal.read({ open: true }), 'rows of the server');
+}
+
+/** [I17] nothing of one person is sent under the session of another. */
+function checkIdentity(world: World): void {
+  const foreign = world.server.effects.find((effect) => effect.viaApi && effect.sessionUserId !== userId);
+  if (foreign !== undefined) {
+    world.violations.push(
+      `I17 ${foreign.table} ${foreign.id} was written under the session of ${foreign.sessionUserId}`,
+    );
+  }
+}
+
+/** [I31] a title that somebody else wrote is only replaced after a person said so. */
+async function checkNoOverwrite(world: World): Promise<void> {
+  const kept = await world.journal.read({ ids: [...world.accepted] });
+  for (const effect of world.server.effects) {
+    const replaced = effect.before['title'];
+    if (!effect.viaApi || typeof replaced !== 'string' || !replaced.startsWith('theirs')) continue;
+    const op = kept.find(
+      (each) => each.rowId === effect.id && each.patch['title'] === effect.changed['title'],
+    );
+    if (op === undefined || world.decidedMine.has(op.id) || sawTheirs(op, replaced)) continue;
+    world.violations.push(`I31 ${effect.id}: "${replaced}" was overwritten without a decision`);
+  }
+}
+
+/** The person had the other title on the screen when changing it. */
+function sawTheirs(op: Op, theirs: string): boolean {
+  return op.guard?.fields['title'] === theirs;
 }
 
 /** [I28][I32] nothing stays ambiguous, waiting or sending once the server can be asked. */
@@ -102,7 +138,11 @@ function hadEffect(world: World, op: Op): boolean {
 }
 
 /** [I1][I13][I14] local rows equal the server's, in both directions. */
-async function checkConvergence(world: World, open: readonly Op[]): Promise<void> {
+async function checkConvergence(
+  world: World,
+  open: readonly Op[],
+  what: 'all' | 'rows of the server',
+): Promise<void> {
   const unsettled = new Set(open.map((op) => `${op.tbl} ${op.rowId}`));
   for (const tbl of checkedTables) {
     const spec = tables[tbl];
@@ -125,7 +165,7 @@ async function checkConvergence(world: World, open: readonly Op[]): Promise<void
         world.violations.push(`I1 ${tbl} ${id} differs: ${difference(mine, row)}`);
       }
     }
-    for (const id of local.keys()) {
+    for (const id of what === 'all' ? local.keys() : []) {
       if (!remote.has(id) && !unsettled.has(`${tbl} ${id}`)) {
         world.violations.push(`I13 ${tbl} ${id} is gone on the server and still here`);
       }

@@ -9,6 +9,10 @@ export interface Effect {
   readonly id: string;
   readonly kind: 'insert' | 'update' | 'delete';
   readonly changed: JsonRow;
+  /** Values that `changed` replaced; empty for inserts. */
+  readonly before: JsonRow;
+  /** Session under which it was made; null for other people's writes. */
+  readonly sessionUserId: string | null;
   /** True when it came through the API, false for other people's writes made by the simulation. */
   readonly viaApi: boolean;
 }
@@ -25,6 +29,8 @@ export interface ModelSession {
 export class ModelServer {
   readonly tables = new Map<string, Map<string, JsonRow>>();
   readonly effects: Effect[] = [];
+  /** Writes answered with 403: the only ones that may end as forbidden (I16). */
+  denials = 0;
   readonly session: ModelSession;
   /** Tables whose writes answer 403. */
   readonly deniedWrites = new Set<string>();
@@ -64,7 +70,10 @@ export class ModelServer {
     if (table === undefined || spec === undefined) return this.#text(404, '');
     const query = parseQuery(search);
     if (request.method === 'GET') return this.#get(table, query, request);
-    if (this.deniedWrites.has(table)) return this.#text(403, 'unauthorized. Access Denied');
+    if (this.deniedWrites.has(table)) {
+      this.denials += 1;
+      return this.#text(403, 'unauthorized. Access Denied');
+    }
     switch (request.method) {
       case 'POST':
         return this.#post(table, spec, query, request);
@@ -88,7 +97,7 @@ export class ModelServer {
     }
     const id = String(row['id']);
     this.rows(table).set(id, row);
-    this.effects.push({ table, id, kind: 'insert', changed: values, viaApi });
+    this.#record({ table, id, kind: 'insert', changed: values, before: {}, viaApi });
     this.#afterInsert(table, row, stampMicros);
     return row;
   }
@@ -107,7 +116,15 @@ export class ModelServer {
     if (changed.length > 0 && spec.hasUpdatedAt && !isDeleted) row['updated_at'] = stampMicros;
     this.rows(table).set(id, row);
     if (changed.length > 0) {
-      this.effects.push({ table, id, kind: 'update', changed: Object.fromEntries(changed), viaApi });
+      const replaced = Object.fromEntries(changed.map(([name]) => [name, before[name]]));
+      this.#record({
+        table,
+        id,
+        kind: 'update',
+        changed: Object.fromEntries(changed),
+        before: replaced,
+        viaApi,
+      });
       this.#afterUpdate(table, before, row, stampMicros);
     }
     return row;
@@ -116,8 +133,12 @@ export class ModelServer {
   /** Hard delete; leaves no trace (B7). */
   remove(table: string, id: string, viaApi = false): boolean {
     const isGone = this.rows(table).delete(id);
-    if (isGone) this.effects.push({ table, id, kind: 'delete', changed: {}, viaApi });
+    if (isGone) this.#record({ table, id, kind: 'delete', changed: {}, before: {}, viaApi });
     return isGone;
+  }
+
+  #record(effect: Omit<Effect, 'sessionUserId'>): void {
+    this.effects.push({ ...effect, sessionUserId: effect.viaApi ? this.session.userId : null });
   }
 
   #get(table: string, query: ModelQuery, request: HttpRequest): HttpResponse {

@@ -1,4 +1,4 @@
-import { checkAlways, checkAtRest } from './invariants.ts';
+import { checkAlways, checkAtRest, checkSoonAfter } from './invariants.ts';
 import { actOnce, userDecides } from './script.ts';
 import { World, type WorldOptions } from './world.ts';
 import { userId } from './facts.ts';
@@ -18,6 +18,8 @@ export interface RunOptions extends WorldOptions {
 
 /** Long enough for every feed group, a full sweep, its second pass and the longest backoff. */
 const quietMs = 40 * 60_000;
+/** Several visible cycles of the hot group and one of every other, but no full sweep. */
+const soonMs = 5 * 60_000;
 const pauseChoicesMs = [0, 5, 50, 500, 5_000, 30_000] as const;
 
 /** Runs one seed: a random script with faults, then faults off, run to rest, and every invariant. */
@@ -57,6 +59,8 @@ async function bringToRest(world: World): Promise<void> {
     await tab.engine.refresh();
   };
   resume().catch((error: unknown) => world.violations.push(`resume failed: ${String(error)}`));
+  await world.run(soonMs);
+  if (world.violations.length === 0) await checkSoonAfter(world);
   await world.run(quietMs);
   for (let round = 0; round < 5 && world.violations.length === 0; round += 1) {
     const open = await world.journal.read({ open: true });

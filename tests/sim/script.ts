@@ -108,6 +108,7 @@ export function userDecides(world: World): void {
   const take = world.prng.pick(['theirs', 'mine'] as const);
   onOpenOp(world, ['conflict'], (opId) => {
     if (take === 'theirs') world.discarded.add(opId);
+    else world.decidedMine.add(opId);
     return world.anyTab().engine.resolveConflict(opId, { take });
   });
 }
@@ -217,8 +218,15 @@ function hideOrShow(world: World): void {
   engine.setVisible(lifecycle.isTabVisible).catch((error: unknown) => world.violations.push(String(error)));
 }
 
+/** Ends the session, starts it again, or leaves somebody else signed in on the device (I17). */
 function turnSession(world: World): void {
-  world.server.session.userId = world.server.session.userId === null ? userId : null;
+  const { session } = world.server;
+  session.userId = session.userId === userId ? world.prng.pick([null, null, otherUserId]) : userId;
+  if (session.userId === null || world.tabs.size === 0) return;
+  world
+    .anyTab()
+    .engine.sessionRestored(session.userId)
+    .catch((error: unknown) => world.violations.push(`session: ${String(error)}`));
 }
 
 function turnPermissions(world: World): void {

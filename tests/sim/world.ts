@@ -1,4 +1,5 @@
 import { createEngine, type Engine } from '#sync/engine/engine.ts';
+import type { Ports } from '#sync/ports.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import { createMemoryCache, type MemoryCache } from '#sync/store/memory-cache.ts';
@@ -22,18 +23,18 @@ export interface Tab {
   readonly log: MemoryLog;
 }
 
-/** A seeded bug: the world with one part replaced by a broken one. */
+/** One world. */
 export interface WorldOptions {
   readonly seed: number;
   readonly incidents?: number | undefined;
-  /** Wraps the engine's dependencies; used to plant bugs. */
-  readonly sabotage?: ((parts: WorldParts) => WorldParts) | undefined;
+  /** A seeded bug: replaces what the engine is given by something broken. */
+  readonly sabotage?: Sabotage | undefined;
 }
 
 /** What a seeded bug may replace. */
-export interface WorldParts {
-  readonly journal: MemoryJournal;
-  readonly cache: MemoryCache;
+export interface Sabotage {
+  readonly ports?: ((ports: Ports) => Ports) | undefined;
+  readonly tables?: ((specs: typeof tables) => typeof tables) | undefined;
 }
 
 /** One device with several tabs, one server, one wire; everything in virtual time and in an order the seed picks. */
@@ -58,9 +59,12 @@ export class World {
   /** Ops whose `submit` resolved, i.e. that the user was told are saved (I2). */
   readonly accepted = new Set<string>();
   readonly discarded = new Set<string>();
+  /** Conflicts that a person answered with "mine" (I31). */
+  readonly decidedMine = new Set<string>();
   /** Device clock minus true time; the engine must not care (I30). */
   clockOffsetMs = 0;
   readonly incidents: number;
+  readonly #sabotage: Sabotage;
   readonly #http: ReturnType<typeof createNetwork>;
   #opened = 0;
   #numbers = 0;
@@ -71,10 +75,9 @@ export class World {
     this.server = new ModelServer(() => this.scheduler.nowMs * 1000, userId);
     this.incidents = options.incidents ?? 3;
     seedModel(this.server, this.incidents, (startMs - 3_600_000) * 1000);
-    const parts: WorldParts = { journal: createMemoryJournal(identity), cache: createMemoryCache(identity) };
-    const { journal, cache } = options.sabotage?.(parts) ?? parts;
-    this.journal = journal;
-    this.cache = cache;
+    this.journal = createMemoryJournal(identity);
+    this.cache = createMemoryCache(identity);
+    this.#sabotage = options.sabotage ?? {};
     this.bus = new BusHub(this.scheduler, this.prng.fork('bus'));
     this.locks = new LockTable(this.scheduler);
     this.#http = createNetwork(
@@ -94,21 +97,24 @@ export class World {
     const prng = this.prng.fork(owner);
     const lifecycle = new TabLifecycle();
     const log = new MemoryLog();
-    const engine = createEngine(
-      {
-        clock: { nowMs: () => this.scheduler.nowMs + this.clockOffsetMs },
-        rng: prng,
-        timers: { set: (run, delayMs) => this.scheduler.schedule(owner, delayMs, run) },
-        http: this.#http(id, owner),
-        journal: stepJournal(this.journal, this.scheduler, owner, prng),
-        cache: stepCache(this.cache, this.scheduler, owner, prng),
-        locks: this.locks.portFor(owner),
-        bus: this.bus.portFor(owner),
-        lifecycle,
-        log,
-      },
-      { identity, tables, tabId: id, appVersion: 'sim' },
-    );
+    const ports: Ports = {
+      clock: { nowMs: () => this.scheduler.nowMs + this.clockOffsetMs },
+      rng: prng,
+      timers: { set: (run, delayMs) => this.scheduler.schedule(owner, delayMs, run) },
+      http: this.#http(id, owner),
+      journal: stepJournal(this.journal, this.scheduler, owner, prng),
+      cache: stepCache(this.cache, this.scheduler, owner, prng),
+      locks: this.locks.portFor(owner),
+      bus: this.bus.portFor(owner),
+      lifecycle,
+      log,
+    };
+    const engine = createEngine(this.#sabotage.ports?.(ports) ?? ports, {
+      identity,
+      tables: this.#sabotage.tables?.(tables) ?? tables,
+      tabId: id,
+      appVersion: 'sim',
+    });
     const tab: Tab = { id, owner, engine, lifecycle, log };
     this.tabs.set(id, tab);
     engine.start().catch((error: unknown) => this.violations.push(`start of ${id} failed: ${String(error)}`));

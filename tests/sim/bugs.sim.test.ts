@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { seededBugs } from './bugs.ts';
+import { runSeed } from './run.ts';
+import { operationsPerRun } from './seeds.ts';
+
+/** Fixed, so that a harness that has become too weak is noticed by the commit that made it so. */
+const firstSeed = 7_000_000;
+const maxSeeds = 1000;
+
+/** First seed that notices the bug, with what it noticed. */
+async function seedsUntilCaught(sabotage: (typeof seededBugs)[number]['sabotage']): Promise<string> {
+  for (let tried = 1; tried <= maxSeeds; tried += 1) {
+    const { violations } = await runSeed({ seed: firstSeed + tried, operations: operationsPerRun, sabotage });
+    if (violations.length > 0) return `caught after ${tried}: ${violations[0]}`;
+  }
+  return 'not caught';
+}
+
+describe('a planted bug is caught', () => {
+  for (const { name, sabotage } of seededBugs) {
+    test(name, { timeout: 240_000 }, async () => {
+      expect(await seedsUntilCaught(sabotage)).toMatch(/^caught/);
+    });
+  }
+});
