@@ -1,0 +1,36 @@
+import { wrap } from 'comlink';
+import type { Spread } from './figures.ts';
+import type { RawFigures } from './raw-indexeddb.ts';
+import type { RefoldFigures } from './storage.ts';
+import { measureEmit } from './storage.ts';
+import type { BenchWorker } from './storage.worker.ts';
+
+/** What the storage benchmark measures. */
+export interface StorageFigures {
+  readonly raw: RawFigures;
+  readonly append: Spread;
+  readonly emit: Spread;
+  readonly refold: RefoldFigures;
+}
+
+declare global {
+  // Called by the runner.
+  var measureStorage: (count: number) => Promise<StorageFigures>;
+}
+
+globalThis.measureStorage = async (count) => {
+  const worker = new Worker(new URL('storage.worker.ts', import.meta.url), { type: 'module' });
+  const bench = wrap<BenchWorker>(worker);
+  const raw = await bench.raw(count);
+  const append = await bench.append(count);
+  const emit = await measureEmit(count, {
+    seed: () => bench.seed(),
+    write: (rowId) => bench.write(rowId),
+    settle: (rowId) => bench.settle(rowId),
+    wipe: () => bench.wipe(),
+  });
+  await bench.wipe();
+  const refold = await bench.refold();
+  worker.terminate();
+  return { raw, append, emit, refold };
+};

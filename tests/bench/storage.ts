@@ -1,0 +1,216 @@
+import { liveQuery } from 'dexie';
+import { planRefold } from '#sync/core/refold.ts';
+import type { RowChange } from '#sync/core/row-change.ts';
+import { mergePlans, pendingOf, planRow } from '#sync/core/row-change.ts';
+import type { Identity } from '#sync/protocol/identity.ts';
+import type { Op } from '#sync/protocol/op.ts';
+import { OP_VERSION } from '#sync/protocol/op.ts';
+import { tables } from '#sync/protocol/tables.ts';
+import type { CacheStore, JournalStore } from '#sync/ports.ts';
+import { openReadModel } from '#sync/read/open-read-model.ts';
+import type { StoreHost } from '#sync/store/connection.ts';
+import { createDexieCache } from '#sync/store/dexie-cache.ts';
+import { createDexieJournal } from '#sync/store/dexie-journal.ts';
+import { deviceTimers, waitWith } from '#workers/runtime/timers.ts';
+import type { Spread } from './figures.ts';
+import { sample, spreadOf } from './figures.ts';
+
+const host: StoreHost = { wait: waitWith(deviceTimers), log: { event: () => undefined } };
+
+/** Operations of the refold benchmark (T18). */
+const REFOLD_OPS = 2_000;
+/** Rows folded per transaction, as the engine does it. */
+const ROWS_PER_TRANSACTION = 200;
+
+function identityOf(name: string): Identity {
+  return { userId: `bench-${name}`, tenant: globalThis.location.origin, scopeHash: '' };
+}
+
+function commentOp(identity: Identity, seq: number, rowId: string): Op {
+  const at = '2024-09-01T10:00:00.123456+00:00';
+  return {
+    id: `op-${seq}-${rowId}`,
+    v: OP_VERSION,
+    seq,
+    identity,
+    lane: 'incident:i0',
+    group: null,
+    kind: 'insert',
+    tbl: 'comments',
+    rowId,
+    patch: {
+      id: rowId,
+      incident_id: 'i0',
+      hypothesis_id: 'h0',
+      comment: 'The connection pool is exhausted, see the graph of @[Ada](user:p1).'.repeat(4),
+      created_by: 'p1',
+      created_at: at,
+      updated_at: at,
+    },
+    guard: null,
+    deps: [],
+    createdAt: seq,
+    serverSkewMs: 0,
+    state: 'queued',
+    attempts: 0,
+    firstSentAt: null,
+    nextAt: null,
+    epoch: null,
+    lastError: null,
+    ack: null,
+    conflict: null,
+    origin: { screen: '/incidents/i1', tabId: 'bench', appVersion: '0' },
+  };
+}
+
+function append(journal: JournalStore, identity: Identity, rowId: string): Promise<Op> {
+  return journal.mutate({ row: { tbl: 'comments', id: rowId } }, (_ops, meta) => {
+    const op = commentOp(identity, meta.lastSeq + 1, rowId);
+    return { put: [op], lastSeq: op.seq, result: op };
+  });
+}
+
+async function fold(cache: CacheStore, changes: readonly RowChange[]): Promise<void> {
+  for (let at = 0; at < changes.length; at += ROWS_PER_TRANSACTION) {
+    const batch = changes.slice(at, at + ROWS_PER_TRANSACTION);
+    await cache.mutate(batch, null, (look) =>
+      mergePlans(
+        batch.map((change) => planRow(tables[change.tbl], look(change), change, 0)),
+        undefined,
+      ),
+    );
+  }
+}
+
+const changeOf = (op: Op): RowChange => ({ tbl: 'comments', id: op.rowId, upsert: [pendingOf(op)] });
+
+/** T6: from `append` to durable in the journal, strict durability. */
+export async function measureAppend(count: number): Promise<Spread> {
+  const identity = identityOf('append');
+  const journal = createDexieJournal(identity, host);
+  const samples = await sample(count, (run) => append(journal, identity, `c${run}`));
+  await journal.wipe();
+  return spreadOf(samples);
+}
+
+/** Writer half of T7, for a worker: it does what the engine does with a new comment. */
+export interface Writer {
+  /** An incident with one hypothesis to comment on. */
+  readonly seed: () => Promise<void>;
+  /** Appends to the journal, then folds into the cache. */
+  readonly write: (rowId: string) => Promise<void>;
+  /** Ends the operation and takes its row back, so that every run starts from the same data. */
+  readonly settle: (rowId: string) => Promise<void>;
+  readonly wipe: () => Promise<void>;
+}
+
+/** The writer of the `emit` databases. */
+export function createWriter(): Writer {
+  const identity = identityOf('emit');
+  const journal = createDexieJournal(identity, host);
+  const cache = createDexieCache(identity, host);
+  const meta = { _v: 'v', _p: 0, _f: 0, _seen: 0 };
+  const node = { id: 'h0', incident_id: 'i0', type: 'root', title: 'Pool too small', status: 'likely' };
+  return {
+    seed: () =>
+      cache.mutate(
+        [
+          { tbl: 'incidents', id: 'i0' },
+          { tbl: 'hypotheses', id: 'h0' },
+        ],
+        null,
+        () => ({
+          putRows: [
+            { tbl: 'incidents', row: { id: 'i0', title: 'Checkout is slow', status: 'open', ...meta } },
+            { tbl: 'hypotheses', row: { ...node, ...meta } },
+          ],
+          result: undefined,
+        }),
+      ),
+    write: async (rowId) => {
+      const op = await append(journal, identity, rowId);
+      await fold(cache, [changeOf(op)]);
+    },
+    settle: async (rowId) => {
+      const row = { tbl: 'comments', id: rowId } as const;
+      await journal.mutate({ row }, (ops) => ({
+        put: ops.map((op) => ({ ...op, state: 'done' })),
+        result: undefined,
+      }));
+      await cache.mutate([row], null, () => ({ deleteRows: [row], deleteShadows: [row], result: undefined }));
+    },
+    wipe: async () => {
+      await journal.wipe();
+      await cache.wipe();
+    },
+  };
+}
+
+/** T7: from the call on the page until the page's live query of the incident emits the new comment. */
+export async function measureEmit(count: number, writer: Writer): Promise<Spread> {
+  await writer.seed();
+  const model = openReadModel(identityOf('emit'));
+  let heard: (comments: readonly string[]) => void = () => undefined;
+  const subscription = liveQuery(() => model.incident('i0')).subscribe((read) => {
+    if (read.data.found !== 'yes') return;
+    heard(read.data.incident.tree.flatMap((node) => node.comments.map((comment) => comment.id)));
+  });
+  const shows = (isReached: (comments: readonly string[]) => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      heard = (comments) => {
+        if (isReached(comments)) resolve();
+      };
+    });
+  const samples: number[] = [];
+  for (let run = 0; run < count; run += 1) {
+    const rowId = `c${run}`;
+    const shown = shows((comments) => comments.includes(rowId));
+    const startedAt = performance.now();
+    await Promise.all([writer.write(rowId), shown]);
+    samples.push(performance.now() - startedAt);
+    const gone = shows((comments) => comments.length === 0);
+    await Promise.all([writer.settle(rowId), gone]);
+  }
+  subscription.unsubscribe();
+  model.close();
+  return spreadOf(samples);
+}
+
+/** What a start-up with many unsent operations costs (T18). */
+export interface RefoldFigures {
+  readonly ops: number;
+  /** Read journal and shadows, compare, find nothing to do: every ordinary start. */
+  readonly agreeingMs: number;
+  /** Of that: reading and checking the journal. */
+  readonly readMs: number;
+  /** The same with an empty cache: everything is folded and written again. */
+  readonly lostCacheMs: number;
+}
+
+/** T18: refold of 2,000 pending operations. */
+export async function measureRefold(): Promise<RefoldFigures> {
+  const identity = identityOf('refold');
+  const journal = createDexieJournal(identity, host);
+  const cache = createDexieCache(identity, host);
+  const ops = Array.from({ length: REFOLD_OPS }, (_, at) => commentOp(identity, at + 1, `c${at}`));
+  await journal.mutate({ ids: [] }, () => ({ put: ops, result: undefined }));
+  await cache.count('comments');
+
+  const refold = async (): Promise<number> => {
+    const startedAt = performance.now();
+    const [open, shadows] = await Promise.all([journal.read({ open: true }), cache.shadows()]);
+    const plan = planRefold({ open, ended: [], shadows, fence: 1 });
+    await fold(cache, plan.changes);
+    return performance.now() - startedAt;
+  };
+  const lostCacheMs = await refold();
+  const readAt = performance.now();
+  await journal.read({ open: true });
+  const readMs = performance.now() - readAt;
+  const again = [await refold(), await refold(), await refold()].toSorted((a, b) => a - b);
+  const folded = await cache.count('comments');
+  await journal.wipe();
+  await cache.wipe();
+  if (folded !== REFOLD_OPS) throw new Error(`Refold left ${folded} of ${REFOLD_OPS} rows`);
+  return { ops: REFOLD_OPS, agreeingMs: again[1] ?? NaN, readMs, lostCacheMs };
+}
