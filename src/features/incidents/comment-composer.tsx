@@ -55,47 +55,45 @@ export function CommentComposer({ hypothesisId, hypothesisTitle }: CommentCompos
       }}
     >
       {draft.returned !== null && (
-        <ReturnedBar draft={draft.returned} onDrop={draft.dropReturned} onTake={draft.takeReturned} />
+        <ReturnedBar text={draft.returned} onDrop={draft.dropReturned} onTake={draft.takeReturned} />
       )}
-      <MentionTextArea
-        isLabelHidden
-        label={`Comment on ${hypothesisTitle}`}
-        maxRows={14}
-        minRows={2}
-        people={people}
-        placeholder="Comment, @ to mention"
-        value={draft.text}
-        onChange={(text) => {
-          setError(undefined);
-          draft.setText(text);
-        }}
-        onSubmit={() => void send()}
-      />
-      <div className="flex min-h-control-small flex-wrap items-center gap-x-3 gap-y-1 text-table">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
-          {draft.restored !== null && <RestoredNote draft={draft.restored} onDiscard={draft.clear} />}
-          {draft.isUnsaved && (
-            <span className="text-danger">
-              This text cannot be kept on the device: copy it before you leave
-            </span>
-          )}
-          {error !== undefined && (
-            <p className="text-danger" id={errorId} role="alert">
-              {error}
-            </p>
-          )}
-        </div>
+      <div className="flex items-end gap-2">
+        <MentionTextArea
+          isLabelHidden
+          className="min-w-0 flex-1"
+          label={`Comment on ${hypothesisTitle}`}
+          maxRows={14}
+          minRows={1}
+          people={people}
+          placeholder="Comment, @ to mention"
+          value={draft.text}
+          onChange={(text) => {
+            setError(undefined);
+            draft.setText(text);
+          }}
+          onSubmit={() => void send()}
+        />
         <Button
           disabledReason={isEmpty ? 'Please add comment details' : undefined}
           icon={Send}
           isPending={sending === 'sending'}
-          size="small"
           type="submit"
-          variant={isEmpty ? 'secondary' : 'primary'}
+          variant={isEmpty ? 'ghost' : 'primary'}
         >
           Comment
         </Button>
       </div>
+      {draft.restored !== null && <RestoredNote draft={draft.restored} onDiscard={draft.clear} />}
+      {draft.isUnsaved && (
+        <p className="text-table text-danger">
+          This text cannot be kept on the device: copy it before you leave
+        </p>
+      )}
+      {error !== undefined && (
+        <p className="text-table text-danger" id={errorId} role="alert">
+          {error}
+        </p>
+      )}
     </form>
   );
 }
@@ -103,7 +101,7 @@ export function CommentComposer({ hypothesisId, hypothesisTitle }: CommentCompos
 function RestoredNote({ draft, onDiscard }: { draft: Draft; onDiscard: () => void }): ReactElement {
   const time = CLOCK.format(draft.savedAt);
   return (
-    <output className="flex flex-wrap items-center gap-x-1 text-muted">
+    <output className="flex flex-wrap items-center gap-x-1 text-table text-muted">
       {draft.fromOpId === null
         ? `Restored from ${time} · `
         : `Not saved on server. Your text is back from ${time} · `}
@@ -115,12 +113,12 @@ function RestoredNote({ draft, onDiscard }: { draft: Draft; onDiscard: () => voi
 }
 
 interface ReturnedBarProps {
-  draft: Draft;
+  text: string;
   onTake: () => void;
   onDrop: () => void;
 }
 
-function ReturnedBar({ draft, onTake, onDrop }: ReturnedBarProps): ReactElement {
+function ReturnedBar({ text, onTake, onDrop }: ReturnedBarProps): ReactElement {
   return (
     <InlineBar
       action={
@@ -135,7 +133,7 @@ function ReturnedBar({ draft, onTake, onDrop }: ReturnedBarProps): ReactElement 
       }
       tone="warning"
     >
-      An earlier comment was not saved on the server: “{draft.text}”
+      An earlier comment was not saved on the server: “{text}”
     </InlineBar>
   );
 }

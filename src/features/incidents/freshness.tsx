@@ -39,7 +39,7 @@ export function Freshness({ asOf }: { asOf: string | null }): ReactElement {
         ) : (
           <>
             <span aria-hidden>As of </span>
-            <Age at={asOf} label="Data as of" />
+            <Age at={asOf} label="Data as of" /> <span aria-hidden>ago</span>
           </>
         )}
       </span>

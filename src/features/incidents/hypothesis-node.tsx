@@ -98,7 +98,9 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
                   )}
                   icon={ChevronRight}
                 />
-                <span className={cx('font-medium wrap-any', node.title === '' && 'text-muted')}>{title}</span>
+                <span className={cx('font-semibold wrap-any', node.title === '' && 'text-muted')}>
+                  {title}
+                </span>
               </button>
             </Heading>
             {titleState !== undefined && (
@@ -130,20 +132,21 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
 /** The page's title is h1, "Comments" h2. */
 const HEADINGS = ['h3', 'h4', 'h5', 'h6'] as const;
 
-/** What stands inside, while it is closed, and what of it is not on the server. */
+/** What stands inside while it is closed, and what of it is not on the server. Open, everything says it for itself. */
 function NodeCounts({ node, isOpen }: { node: HypothesisNode; isOpen: boolean }): ReactElement {
+  const { evidences, comments } = node;
   const counts = [
-    node.evidences.length === 0 ? null : counted(node.evidences.length, 'evidence'),
-    node.comments.length === 0 ? null : counted(node.comments.length, 'comment'),
+    evidences.length === 0 ? null : counted(evidences.length, 'evidence'),
+    comments.length === 0 ? null : counted(comments.length, 'comment'),
   ].filter((part) => part !== null);
-  const changes = changesOf(node);
+  const changes = changesOf({ ...node, children: [] });
   const state = changeState(changes);
   const words = changeWords(changes);
   return (
-    <div className="flex items-center gap-3 text-table text-muted">
-      {state !== undefined && words !== null && <SyncMark state={state} text={words} />}
+    <div className="flex flex-wrap items-center gap-x-3 text-table text-muted">
+      {!isOpen && state !== undefined && words !== null && <SyncMark state={state} text={words} />}
       {!isOpen && counts.length > 0 && <span className="tabular">{counts.join(' · ')}</span>}
-      <span className="text-caption">{titleOf(node.type)}</span>
+      <span className="min-w-13 text-end">{titleOf(node.type)}</span>
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function rowSync(
 
 /** Spec 2.6: Id, Type, Severity, Status, Name, Age, Responders. */
 export const incidentColumns: readonly Column<MarkedRow>[] = [
-  { id: 'id', header: 'Id', width: '92px', cell: (row) => <IncidentNumber row={row} /> },
+  { id: 'id', header: 'Id', width: '116px', cell: (row) => <IncidentNumber row={row} /> },
   {
     id: 'type',
     header: 'Type',
@@ -56,8 +56,8 @@ export const incidentColumns: readonly Column<MarkedRow>[] = [
     id: 'responders',
     header: 'Responders',
     width: '164px',
-    hideBelow: 'narrow',
-    cell: (row) => <AvatarStack label="Responders" people={row.responders} size="small" />,
+    hideBelow: 'medium',
+    cell: (row) => <AvatarStack label="Responders" people={row.responders} />,
   },
 ];
 

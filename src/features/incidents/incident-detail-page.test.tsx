@@ -47,7 +47,12 @@ function Page({
   const [isOpen, setOpen] = useState(isAllExpanded);
   return (
     <ReplicaFrame areRolesKnown={areRolesKnown} replica={replica} roles={roles}>
-      <IncidentDetailPage incidentId="i-1" isAllExpanded={isOpen} onExpandedChange={setOpen} />
+      <IncidentDetailPage
+        incidentId="i-1"
+        isAllExpanded={isOpen}
+        onExpandedChange={setOpen}
+        onLeave={() => undefined}
+      />
     </ReplicaFrame>
   );
 }
@@ -134,8 +139,10 @@ describe('IncidentDetailPage', () => {
     ];
     replica = createFakeReplica({ incident: foundIncident({ tree }) });
     render(<Page />);
-    expect(await screen.findAllByText('2 changes waiting')).toHaveLength(2);
+    expect(await screen.findByText('2 changes waiting')).toBeDefined();
     expect(screen.getByText('Status saved on this device')).toBeDefined();
+    // The child is closed, so its row stands for what is inside; its parent is open.
+    expect(screen.getAllByText('1 change waiting')).toHaveLength(1);
   });
 
   it('tells the worker which incident is open', async () => {
@@ -391,6 +398,16 @@ describe('comments', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Put it back' }));
     expect(field.value).toBe('Next thing\n\nRolled back');
     expect(vi.mocked(replica.sync.saveDraft).mock.calls).toEqual([[DRAFT_KEY, 'Next thing\n\nRolled back']]);
+  });
+
+  it('knows its own words when the engine has joined both texts', async () => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    render(<Page />);
+    const field = await composer();
+    fireEvent.change(field, { target: { value: 'Next thing, and more' } });
+    await act(async () => replica.set({ drafts: [{ ...failedDraft, text: 'Next thing\n\nRolled back' }] }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Put it back' }));
+    expect(field.value).toBe('Next thing, and more\n\nRolled back');
   });
 
   it('an unsent comment can be taken back, one on its way cannot', async () => {

@@ -1,8 +1,9 @@
 import { ChevronsDownUp, ChevronsUpDown, FileQuestion } from 'lucide-react';
-import { useEffect, useMemo, type ReactElement } from 'react';
+import { useEffect, useMemo, useRef, type ReactElement, type RefObject } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { IncidentDetail } from '#sync/read/types.ts';
 import { usePageFrame } from '#src/platform/page-frame.ts';
+import { useShortcut } from '#src/platform/shortcuts.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -25,6 +26,8 @@ interface IncidentDetailPageProps {
   /** `?comments=true`: all hypotheses start open. */
   isAllExpanded: boolean;
   onExpandedChange: (isAllExpanded: boolean) => void;
+  /** Back to the list, to the row that was opened. */
+  onLeave: () => void;
 }
 
 /** `/incidents/{id}` */
@@ -60,8 +63,15 @@ interface IncidentViewProps extends IncidentDetailPageProps {
   asOf: string | null;
 }
 
-function IncidentView({ incident, asOf, isAllExpanded, onExpandedChange }: IncidentViewProps): ReactElement {
+function IncidentView({
+  incident,
+  asOf,
+  isAllExpanded,
+  onExpandedChange,
+  onLeave,
+}: IncidentViewProps): ReactElement {
   const people = usePeople();
+  const treeRef = useDetailKeys(onLeave);
   const commands = useIncidentCommands(incident.id);
   const commentReason = useWriteReason('comments', 'comments');
   const editReason = useWriteReason('incident', 'hypotheses');
@@ -106,7 +116,7 @@ function IncidentView({ incident, asOf, isAllExpanded, onExpandedChange }: Incid
             {commentReason !== undefined && editReason !== undefined && (
               <p className="pb-2 text-table text-muted">{editReason}</p>
             )}
-            <div className="max-w-[60rem]">
+            <div className="max-w-[60rem]" ref={treeRef}>
               <HypothesisTree isAllExpanded={isAllExpanded} tree={incident.tree} />
             </div>
           </section>
@@ -125,6 +135,28 @@ function NoIncident({ isMissing }: { isMissing: boolean }): ReactElement {
       This incident is not among those stored here. It is fetched as soon as the server can be reached.
     </EmptyState>
   );
+}
+
+/** `c` writes a comment, Escape goes back (ux 4.4). */
+function useDetailKeys(onLeave: () => void): RefObject<HTMLDivElement | null> {
+  const treeRef = useRef<HTMLDivElement>(null);
+  useShortcut({
+    id: 'incident-comment',
+    keys: ['c'],
+    shown: ['c'],
+    label: 'Write a comment',
+    group: 'This page',
+    run: () => treeRef.current?.querySelector('textarea')?.focus(),
+  });
+  useShortcut({
+    id: 'incident-leave',
+    keys: ['Escape'],
+    shown: ['Esc'],
+    label: 'Back to the list',
+    group: 'This page',
+    run: onLeave,
+  });
+  return treeRef;
 }
 
 /** Tells the worker which incident is open, so that it pulls it more often. */

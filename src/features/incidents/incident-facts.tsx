@@ -15,10 +15,10 @@ export function IncidentFacts({ incident }: { incident: IncidentDetail }): React
   const isSeveritySet = severity !== '';
   return (
     <section aria-labelledby="incident-details" className="flex flex-col gap-5">
-      <h2 className="text-section font-semibold" id="incident-details">
+      <h2 className="flex min-h-control-small items-center text-section font-semibold" id="incident-details">
         Details
       </h2>
-      <div className="grid gap-x-10 gap-y-5 @min-[640px]/facts:grid-cols-2">
+      <div className="grid items-start gap-x-10 gap-y-5 @min-[640px]/facts:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <KeyValueList
           items={[
             { id: 'status', label: 'Status', value: <IncidentStatus status={status} /> },
@@ -26,7 +26,7 @@ export function IncidentFacts({ incident }: { incident: IncidentDetail }): React
               id: 'severity',
               label: 'Severity',
               value: (
-                <span className="inline-flex items-center gap-1.5">
+                <span className="flex items-center gap-1.5">
                   <SeverityBars
                     isNotSet={!isSeveritySet}
                     severity={isSeveritySet ? severity : SEVERITY_FALLBACK}
@@ -54,22 +54,20 @@ export function IncidentFacts({ incident }: { incident: IncidentDetail }): React
             { id: 'updated', label: 'Updated', value: <When at={updatedAt} /> },
           ]}
         />
-        <div className="flex flex-col gap-5">
-          <IncidentSteps incident={incident} />
-          <div>
-            <h3 className="mb-1.5 text-table text-muted">Responders</h3>
-            {responders.length === 0 ? (
-              <p className="text-table text-muted">None yet</p>
-            ) : (
-              <ul className="flex flex-col gap-1.5">
-                {responders.map((person) => (
-                  <li className="min-w-0" key={person.id}>
-                    <PersonOrNone person={person} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </div>
+        <IncidentSteps incident={incident} />
+        <div>
+          <h3 className="mb-1.5 text-table text-muted">Responders</h3>
+          {responders.length === 0 ? (
+            <p className="text-table text-muted">None yet</p>
+          ) : (
+            <ul className="flex flex-col gap-1.5">
+              {responders.map((person) => (
+                <li className="min-w-0" key={person.id}>
+                  <PersonOrNone person={person} />
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       </div>
     </section>

@@ -86,7 +86,7 @@ function SearchBox({ search, onChange }: FilterBarProps): ReactElement {
   });
   return (
     <SearchField
-      className="w-64 max-[700px]:w-full"
+      className="max-w-64 min-w-44 flex-1 max-[700px]:max-w-full max-[700px]:basis-full"
       inputRef={inputRef}
       label="Search incidents"
       shortcut="/"
@@ -231,7 +231,7 @@ export function IncidentFilterChips({ search, onChange, note }: ChipsProps): Rea
     options.find((option) => option.id === id)?.name ?? id.slice(0, 8);
   const status = search.status ?? DEFAULT_STATUS;
   const chips: readonly { name: FilterName; field: string; value: string | undefined }[] = [
-    { name: 'status', field: 'Status', value: status === ANY ? undefined : titleOf(status) },
+    { name: 'status', field: 'Status', value: status === ANY ? 'Any' : titleOf(status) },
     { name: 'type', field: 'Type', value: search.type && titleOf(search.type) },
     { name: 'severity', field: 'Severity', value: search.severity && titleOf(search.severity) },
     { name: 'owner', field: 'Owner', value: search.owner && nameIn(people, search.owner) },
@@ -242,8 +242,11 @@ export function IncidentFilterChips({ search, onChange, note }: ChipsProps): Rea
     },
     { name: 'search', field: 'Search', value: search.search },
   ];
-  const remove = (name: FilterName): void =>
-    onChange(withoutDefaults({ ...search, [name]: name === 'status' ? ANY : undefined }), { replace: false });
+  const remove = (name: FilterName): void => {
+    // Without its filter the status is any; taking "any" away brings the default back.
+    const next = name === 'status' && status !== ANY ? ANY : undefined;
+    onChange(withoutDefaults({ ...search, [name]: next }), { replace: false });
+  };
   return (
     <FilterRow
       note={note}

@@ -40,7 +40,7 @@ export function IncidentHeader({
             <Age at={createdAt} label="Created" /> <span aria-hidden>old</span>
           </span>
           {commander !== null && <span>Commander {commander.name}</span>}
-          <AvatarStack label="Responders" people={responders} size="small" />
+          <AvatarStack label="Responders" people={responders} />
           {state !== undefined && <SyncMark state={state} {...(words === null ? {} : { text: words })} />}
         </>
       }

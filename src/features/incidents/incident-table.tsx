@@ -57,8 +57,9 @@ export function IncidentTable({ rows, empty, entryKey }: IncidentTableProps): Re
   }, [entryKey]);
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col px-page pb-3" ref={frameRef}>
+    <div className="flex min-h-0 flex-1 flex-col" ref={frameRef}>
       <DataTable
+        isFullBleed
         activeId={start?.activeId}
         className="flex-1"
         columns={incidentColumns}

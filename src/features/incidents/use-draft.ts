@@ -11,8 +11,8 @@ export interface DraftField {
   readonly setText: (text: string) => void;
   /** The text comes from the device, not from typing on this screen. */
   readonly restored: Draft | null;
-  /** A text that could not be saved came back while another one is being typed. */
-  readonly returned: Draft | null;
+  /** Text that could not be saved and came back while another one is being typed. */
+  readonly returned: string | null;
   /** Adds the returned text under the typed one. */
   readonly takeReturned: () => void;
   readonly dropReturned: () => void;
@@ -36,7 +36,7 @@ export function useDraft(key: string): DraftField {
   const cameBack = draft !== null && draft.fromOpId !== null && draft.fromOpId !== takenOpId;
   const showsDraft = draft !== null && draft.text !== '' && (typed === null || (typed === '' && cameBack));
   const text = showsDraft ? draft.text : (typed ?? '');
-  const returned = cameBack && !showsDraft && draft.text !== typed ? draft : null;
+  const returned = cameBack && !showsDraft && draft.text !== typed ? returnedPart(draft.text, text) : null;
 
   const store = (next: string): void => {
     const stored = next.trim() === '' ? sync.deleteDraft(key) : sync.saveDraft(key, next);
@@ -61,15 +61,15 @@ export function useDraft(key: string): DraftField {
       save.schedule(next);
     },
     takeReturned() {
-      if (returned === null) return;
-      const both = `${text}\n\n${returned.text}`;
-      setTakenOpId(returned.fromOpId);
+      if (draft === null || returned === null) return;
+      const both = `${text}\n\n${returned}`;
+      setTakenOpId(draft.fromOpId);
       setTyped(both);
       store(both);
     },
     dropReturned() {
-      if (returned === null) return;
-      setTakenOpId(returned.fromOpId);
+      if (draft === null || returned === null) return;
+      setTakenOpId(draft.fromOpId);
       store(text);
     },
     clear() {
@@ -79,4 +79,12 @@ export function useDraft(key: string): DraftField {
       store('');
     },
   };
+}
+
+/** The engine joins a returning text to the kept one; only what is not typed here anyway is news. */
+function returnedPart(kept: string, typed: string): string {
+  for (let at = kept.lastIndexOf('\n\n'); at > 0; at = kept.lastIndexOf('\n\n', at - 1)) {
+    if (typed.startsWith(kept.slice(0, at))) return kept.slice(at + 2);
+  }
+  return kept;
 }

@@ -1,11 +1,11 @@
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
 import type { OpView } from '#sync/read/types.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
 import { Age } from '#src/ui/age.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { SyncMark } from '#src/ui/sync-mark.tsx';
+import { Icon } from '#src/ui/icon.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
 import { screenHref, screenWords, textOf } from './op-words.ts';
@@ -53,15 +53,13 @@ function NoticeItem({ notice, origin }: { notice: Notice; origin: Origin }): Rea
   return (
     <li className="flex flex-col gap-1 py-2.5">
       <div className="flex items-start gap-2">
-        <SyncMark
-          className="mt-0.5"
-          isCompact
-          state={notice.kind === 'conflict' ? 'conflict' : 'failed'}
-          text={WORDS[notice.kind]}
-        />
-        <Age at={notice.createdAt} className="mt-0.5 text-table text-muted" label="Since" />
+        <Icon className="mt-[3px] text-danger" icon={TriangleAlert} />
+        <p className="min-w-0 flex-1 text-body wrap-any">
+          <span className="sr-only">{WORDS[notice.kind]}: </span>
+          {notice.message}
+        </p>
+        <Age at={notice.createdAt} className="text-table text-muted" label="Since" />
       </div>
-      <p className="text-body wrap-any">{notice.message}</p>
       {text !== null && (
         <blockquote className="border-s-2 border-line-strong ps-3 text-table whitespace-pre-wrap text-muted wrap-any">
           {text}

@@ -29,7 +29,10 @@ export function OutboxItem({ op }: { op: OpView }): ReactElement {
     <li className="flex flex-col gap-1 py-2.5">
       <p className="text-body wrap-any">{opSentence(op)}</p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-table text-muted">
-        <SyncMark state={markOf(op.state)} text={stateWords(op.state, op.attempts)} />
+        {/* A conflict has its own box below, with the same words. */}
+        {op.state !== 'conflict' && (
+          <SyncMark state={markOf(op.state)} text={stateWords(op.state, op.attempts)} />
+        )}
         <span>
           <Age at={op.createdAt} label="Made" /> <span aria-hidden>ago</span>
         </span>
@@ -116,7 +119,7 @@ function OpConflict({ op }: { op: OpView }): ReactElement {
         fields={conflictFieldsOf(op)}
         isEditable={canEditHere(op)}
         isPending={isPending}
-        title="Changed on the server too"
+        title="Changed on the server too: needs your decision"
         onDecide={(answer) => run(() => sync.resolveConflict(op.id, answer))}
       />
       {href !== null && (

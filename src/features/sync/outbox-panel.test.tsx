@@ -88,7 +88,9 @@ describe('OutboxPanel', () => {
     });
     replica = createFakeReplica({ outbox: [clash] });
     show();
-    const review = await screen.findByRole('group', { name: 'Changed on the server too' });
+    const review = await screen.findByRole('group', {
+      name: 'Changed on the server too: needs your decision',
+    });
     expect(within(review).queryByRole('button', { name: 'Edit' })).toBeNull();
     await userEvent.click(within(review).getByRole('button', { name: 'Apply mine' }));
     expect(replica.sync.resolveConflict).toHaveBeenCalledExactlyOnceWith('op-1', { take: 'mine' });

@@ -1,6 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useCanGoBack, useRouter } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { IncidentDetailPage } from '#src/features/incidents/incident-detail-page.tsx';
+import { lastListHref } from '#src/features/incidents/list-position.ts';
 import { flagParam, parseSearch } from '#src/platform/search-params.ts';
 
 export const Route = createFileRoute('/incidents/$id')({
@@ -13,6 +14,8 @@ function IncidentRoute() {
   const { id } = Route.useParams();
   const { comments = false } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
   return (
     <IncidentDetailPage
       // Another incident is another page: nothing typed or opened is carried over.
@@ -25,6 +28,8 @@ function IncidentRoute() {
           replace: true,
         });
       }}
+      // A step back keeps the row and the scroll of the list; a page opened by a link has none to go back to.
+      onLeave={() => (canGoBack ? router.history.back() : router.history.push(lastListHref()))}
     />
   );
 }
