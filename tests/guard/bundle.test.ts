@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { isBuildStale } from '#tests/backend/app-build.ts';
+import { read, ROOT } from './source-files.ts';
+
+/** Budgets (ux 4.12, 39). */
+const MAX_SCRIPT_BYTES = 275 * 1000;
+const MAX_STYLE_BYTES = 40 * 1000;
+const MAX_PRECACHE_BYTES = 3.5 * 1000 * 1000;
+
+const BUILD_TIMEOUT_MS = 180_000;
+const FIRST_ROUTE = 'src/routes/incidents/index.tsx';
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+let chunks: Readonly<Record<string, Chunk>>;
+
+beforeAll(async () => {
+  if (await isBuildStale(ROOT)) {
+    const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+    // VITEST would leave routes and service worker out of the build, see vite.config.ts.
+    const { VITEST: _isTest, NODE_ENV: _mode, ...env } = process.env;
+    execFileSync(process.execPath, [vite, 'build'], { cwd: ROOT, env, stdio: 'pipe' });
+  }
+  chunks = JSON.parse(read('dist/.vite/manifest.json')) as Readonly<Record<string, Chunk>>; // Vite's own format
+}, BUILD_TIMEOUT_MS);
+
+/** Everything the first screen downloads: the entry, the route's component, and what they import. */
+function firstRoute(): { scripts: Set<string>; styles: Set<string> } {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = chunks[key];
+    if (chunk === undefined) throw new Error(`The build has no ${key}`);
+    if (scripts.has(chunk.file)) return;
+    scripts.add(chunk.file);
+    for (const style of chunk.css ?? []) styles.add(style);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  visit('index.html');
+  for (const key of Object.keys(chunks)) if (key.startsWith(FIRST_ROUTE)) visit(key);
+  return { scripts, styles };
+}
+
+function gzipBytes(files: Iterable<string>): number {
+  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(ROOT, 'dist', file))).length, 0);
+}
+
+test('the first route stays within its budgets', () => {
+  const { scripts, styles } = firstRoute();
+  expect(Object.keys(chunks).filter((key) => key.startsWith(FIRST_ROUTE))).not.toEqual([]);
+  expect(gzipBytes(scripts)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+  expect(styles.size).toBeGreaterThan(0);
+  expect(gzipBytes(styles)).toBeLessThanOrEqual(MAX_STYLE_BYTES);
+});
+
+test('the precache is the shell: small, complete, and without what must come fresh', () => {
+  const worker = read('dist/service-worker.js');
+  const urls = [...worker.matchAll(/["']?url["']?:\s*["'](?<url>[^"']+)["']/gu)].map(
+    (match) => match.groups?.['url'] ?? '',
+  );
+  expect(urls).toContain('index.html');
+  for (const file of firstRoute().scripts) expect(urls).toContain(file);
+  expect(urls.filter((url) => /config\.json|\.map$|catalogue/u.test(url))).toEqual([]);
+  const bytes = urls.reduce((sum, url) => sum + readFileSync(join(ROOT, 'dist', url)).length, 0);
+  expect(bytes).toBeLessThanOrEqual(MAX_PRECACHE_BYTES);
+});
+
+test('the manifest names icons and routes that exist', () => {
+  const manifest = JSON.parse(read('dist/manifest.webmanifest')) as {
+    id: string;
+    scope: string;
+    icons: { src: string; purpose: string }[];
+    shortcuts: { url: string }[];
+  }; // our own file
+  expect([manifest.id, manifest.scope]).toEqual(['/', '/']);
+  expect(manifest.icons.map(({ purpose }) => purpose)).toContain('maskable');
+  for (const { src } of manifest.icons)
+    expect(readFileSync(join(ROOT, 'dist', src)).length).toBeGreaterThan(500);
+  const paths = manifest.shortcuts.map(({ url }) => new URL(url, 'https://x').pathname);
+  expect(new Set(paths)).toEqual(new Set(['/incidents']));
+  expect(Object.keys(chunks).some((key) => key.startsWith(FIRST_ROUTE))).toBe(true);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { productFiles, read } from './source-files.ts';
+
+/** Texts of the product's specification that this slice shows, verbatim. */
+const TEXTS = [
+  // Sign-in
+  'Sign In to your account',
+  'Confirm Action',
+  'Two-Factor Authentication',
+  'The return_to address is not allowed.',
+  'Your interaction expired, please fill out the form again.',
+  'A security violation was detected, please fill out the form again.',
+  // Session and flow errors
+  'Bad Session. Please try logging out and logging in again, if the problem persist, please contact us.',
+  'Unknown error',
+  'An error occurred',
+  'Go back',
+  // Shell
+  'Unauthorized',
+  'You do not have permission to access this page',
+  'Sorry.. there was an error',
+  'Something went wrong',
+  '1.0.758',
+  'Sign out',
+  // Incident list and detail
+  'There are no incidents matching this criteria',
+  'Incident not found',
+  'No Evidence',
+  '(no title)',
+  'Please add comment details',
+] as const;
+
+const source = productFiles()
+  .filter((path) => path.startsWith('src/'))
+  .map((path) => read(path))
+  // Long texts may be broken over lines by the formatter.
+  .map((text) => text.replaceAll(/\s+/gu, ' '))
+  .join('\n');
+
+test.each(TEXTS)('%s', (text) => {
+  expect(source).toContain(text);
+});
