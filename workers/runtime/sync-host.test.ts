@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SyncError } from '#sync/errors.ts';
+import type { StartInput } from '#workers/contracts/sync-contract.ts';
+import type { HostedEngine, Session } from './sync-host.ts';
+import { createSyncHost } from './sync-host.ts';
+
+const inputOf = (userId: string): StartInput => ({
+  identity: { userId, tenant: 'http://localhost', scopeHash: '' },
+  apiBase: '/api',
+  tabId: 't1',
+  appVersion: '0.1.0',
+});
+
+const calls: string[] = [];
+let endings: (() => void)[] = [];
+let failures: Record<string, Error> = {};
+
+function step(name: string): Promise<void> {
+  calls.push(name);
+  const failure = failures[name];
+  return failure === undefined ? Promise.resolve() : Promise.reject(failure);
+}
+
+function fakeSession(user: string): Session {
+  const engine: HostedEngine = {
+    start: () => step(`${user} start`),
+    stop: () => step(`${user} stop`),
+    submit: async (command) => {
+      calls.push(`${user} ${command.kind}`);
+      return { opIds: ['o1'] };
+    },
+    resolveConflict: (opId) => step(`${user} resolve ${opId}`),
+    retry: (opId) => step(`${user} retry ${opId}`),
+    discard: (opId) => step(`${user} discard ${opId}`),
+    dismissNotice: (id) => step(`${user} dismiss ${id}`),
+    saveDraft: (key) => step(`${user} save ${key}`),
+    deleteDraft: (key) => step(`${user} forget ${key}`),
+    refresh: () => step(`${user} refresh`),
+    focusIncident: (id) => step(`${user} focus ${id}`),
+    sessionRestored: (id) => step(`${user} restored ${id}`),
+    unsent: async () => 3,
+    subscribe: () => step(`${user} subscribe`),
+  };
+  return {
+    engine,
+    setVisible: (isVisible) => {
+      calls.push(`${user} visible ${isVisible}`);
+    },
+    announceWipe: () => {
+      calls.push(`${user} announce`);
+    },
+    close: () => step(`${user} close`),
+    wipe: () => step(`${user} wipe`),
+  };
+}
+
+const createHost = () =>
+  createSyncHost(
+    (input, ended) => {
+      endings.push(ended);
+      return fakeSession(input.identity.userId);
+    },
+    { event: () => undefined },
+  );
+
+beforeEach(() => {
+  calls.length = 0;
+  endings = [];
+  failures = {};
+});
+
+describe('sync host', () => {
+  const lost = { info: { kind: 'storage-lost' } };
+
+  it('starts once per identity, also when asked twice at the same time', async () => {
+    const host = createHost();
+    await Promise.all([host.start(inputOf('a')), host.start(inputOf('a'))]);
+    await host.start(inputOf('a'));
+    expect(calls).toEqual(['a start']);
+  });
+
+  it('[I17] ends the engine of one person before it opens that of another', async () => {
+    const host = createHost();
+    await host.start(inputOf('a'));
+    await host.start(inputOf('b'));
+    expect(calls).toEqual(['a start', 'a stop', 'a close', 'b start']);
+    await host.refresh();
+    expect(calls.at(-1)).toBe('b refresh');
+  });
+
+  it('passes every call on, and answers with what the engine says', async () => {
+    const host = createHost();
+    await host.start(inputOf('a'));
+    const origin = { screen: '/incidents', appVersion: '0' };
+    expect(
+      await host.submit({ kind: 'hypothesis.set-title', hypothesisId: 'h', title: 't' }, origin),
+    ).toEqual({
+      opIds: ['o1'],
+    });
+    await host.resolveConflict('o1', { take: 'mine' });
+    await host.retry('o1');
+    await host.discard('o1');
+    await host.dismissNotice('n1');
+    await host.saveDraft('k', 't');
+    await host.deleteDraft('k');
+    await host.focusIncident(null);
+    await host.sessionRestored('a');
+    await host.setVisible(false);
+    await host.subscribe(() => undefined);
+    expect(await host.unsent()).toBe(3);
+    expect(calls.slice(1)).toEqual([
+      'a hypothesis.set-title',
+      'a resolve o1',
+      'a retry o1',
+      'a discard o1',
+      'a dismiss n1',
+      'a save k',
+      'a forget k',
+      'a focus null',
+      'a restored a',
+      'a visible false',
+      'a subscribe',
+    ]);
+  });
+
+  it('refuses calls before a start', async () => {
+    await expect(createHost().refresh()).rejects.toMatchObject(lost);
+  });
+
+  it('a failed start is told, cleaned up, and can be tried again', async () => {
+    const host = createHost();
+    failures['a start'] = new SyncError({ kind: 'storage-full', message: 'No room' });
+    await expect(host.start(inputOf('a'))).rejects.toMatchObject({ info: { kind: 'storage-full' } });
+    expect(calls).toEqual(['a start', 'a stop', 'a close']);
+    await expect(host.refresh()).rejects.toMatchObject(lost);
+    failures = {};
+    await host.start(inputOf('a'));
+    await host.refresh();
+    expect(calls.slice(3)).toEqual(['a start', 'a refresh']);
+  });
+
+  it('[I18] a wipe stops the engine, tells the other tabs, then deletes; a failed one can be asked again', async () => {
+    const host = createHost();
+    await host.start(inputOf('a'));
+    failures['a wipe'] = new SyncError({ kind: 'storage-lost', message: 'Another tab' });
+    await expect(host.wipe()).rejects.toMatchObject(lost);
+    failures = {};
+    await host.wipe();
+    expect(calls).toEqual(['a start', 'a stop', 'a announce', 'a wipe', 'a wipe']);
+    await expect(host.refresh()).rejects.toMatchObject(lost);
+    await host.start(inputOf('b'));
+    expect(calls.at(-1)).toBe('b start');
+  });
+
+  it('[I18] a wipe in another tab ends this engine and closes its databases', async () => {
+    const host = createHost();
+    await host.start(inputOf('a'));
+    endings[0]?.();
+    await expect(host.refresh()).rejects.toMatchObject(lost);
+    expect(calls).toEqual(['a start', 'a stop', 'a close']);
+  });
+});

@@ -1,0 +1,113 @@
+import { SyncError } from '#sync/errors.ts';
+import { sameIdentity } from '#sync/protocol/identity.ts';
+import type { Log } from '#sync/ports.ts';
+import type { StartInput, SyncContract } from '#workers/contracts/sync-contract.ts';
+import type { Implementation } from './expose.ts';
+
+type Sync = Implementation<SyncContract>;
+
+/** What the host needs of an engine; `sync/engine` makes the real one. */
+export interface HostedEngine extends Omit<Sync, 'start' | 'wipe' | 'setVisible' | 'subscribe'> {
+  /** Refolds and joins the leadership queue. */
+  start(): Promise<void>;
+  /** Gives up leadership and ends every task; resolves when nothing runs any more. */
+  stop(): Promise<void>;
+  subscribe(listener: Parameters<SyncContract['subscribe']>[0]): unknown;
+}
+
+/** One engine with everything that was opened for it. */
+export interface Session {
+  readonly engine: HostedEngine;
+  setVisible(isVisible: boolean): void;
+  /** Tells the other tabs of this identity that its data is going away. */
+  announceWipe(): void;
+  /** Closes channel and databases. */
+  close(): Promise<void>;
+  /** Deletes the databases and verifies it (D22). */
+  wipe(): Promise<void>;
+}
+
+/** Opens ports and engine for a start; `ended` is called when another tab wipes or supersedes the databases. */
+export type OpenSession = (input: StartInput, ended: () => void) => Session;
+
+/**
+ * Implements the contract over one engine at a time. `start` is idempotent per identity and ends the engine of any
+ * other identity first (I17); every other call needs a started engine.
+ */
+export function createSyncHost(open: OpenSession, log: Log): Sync {
+  let current:
+    { readonly input: StartInput; readonly session: Session; readonly ready: Promise<void> } | undefined;
+
+  let wiping: Session | undefined;
+
+  async function end(session: Session): Promise<void> {
+    if (current?.session === session) current = undefined;
+    await session.engine.stop();
+    await session.close();
+  }
+
+  function begin(input: StartInput): Promise<void> {
+    const handleEnded = (): void => {
+      log.event('warn', 'host.ended', { tabId: input.tabId });
+      end(session).catch((thrown: unknown) =>
+        log.event('error', 'host.end-failed', { message: String(thrown) }),
+      );
+    };
+    const session = open(input, handleEnded);
+    const ready = session.engine.start();
+    current = { input, session, ready };
+    return ready;
+  }
+
+  async function started(): Promise<Session> {
+    if (current === undefined) {
+      throw new SyncError({ kind: 'storage-lost', message: 'The local data of this tab is closed' });
+    }
+    const { session, ready } = current;
+    await ready;
+    return session;
+  }
+
+  const engine = async (): Promise<HostedEngine> => (await started()).engine;
+
+  return {
+    start: async (input) => {
+      if (current !== undefined && !sameIdentity(current.input.identity, input.identity))
+        await end(current.session);
+      const starting = current?.ready ?? begin(input);
+      try {
+        await starting;
+      } catch (thrown) {
+        // A failed start leaves nothing behind, so that the page may try again.
+        if (current?.ready === starting) await end(current.session);
+        throw thrown;
+      }
+    },
+    submit: async (command, origin) => (await engine()).submit(command, origin),
+    resolveConflict: async (opId, decision) => (await engine()).resolveConflict(opId, decision),
+    retry: async (opId) => (await engine()).retry(opId),
+    discard: async (opId) => (await engine()).discard(opId),
+    dismissNotice: async (noticeId) => (await engine()).dismissNotice(noticeId),
+    saveDraft: async (key, text) => (await engine()).saveDraft(key, text),
+    deleteDraft: async (key) => (await engine()).deleteDraft(key),
+    refresh: async () => (await engine()).refresh(),
+    focusIncident: async (incidentId) => (await engine()).focusIncident(incidentId),
+    sessionRestored: async (userId) => (await engine()).sessionRestored(userId),
+    unsent: async () => (await engine()).unsent(),
+    setVisible: async (isVisible) => (await started()).setVisible(isVisible),
+    subscribe: async (listener) => {
+      (await engine()).subscribe(listener);
+    },
+    wipe: async () => {
+      if (wiping === undefined) {
+        wiping = await started();
+        current = undefined;
+        await wiping.engine.stop();
+        wiping.announceWipe();
+      }
+      // Kept when it fails (another tab held the databases), so that asking again goes on where it stopped.
+      await wiping.wipe();
+      wiping = undefined;
+    },
+  };
+}
