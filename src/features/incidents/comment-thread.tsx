@@ -74,7 +74,7 @@ function CommentOp({ op }: { op: OpView }): ReactElement | null {
         </Button>
       )}
       <Button
-        className="-ms-2"
+        className="-ms-2.5 text-muted"
         isPending={isBusy}
         size="small"
         variant="ghost"

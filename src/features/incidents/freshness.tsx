@@ -3,7 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
-import { Age } from '#src/ui/age.tsx';
+import { Ago } from '#src/ui/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
 
@@ -39,7 +39,7 @@ export function Freshness({ asOf }: { asOf: string | null }): ReactElement {
         ) : (
           <>
             <span aria-hidden>As of </span>
-            <Age at={asOf} label="Data as of" /> <span aria-hidden>ago</span>
+            <Ago at={asOf} label="Data as of" />
           </>
         )}
       </span>

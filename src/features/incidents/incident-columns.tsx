@@ -55,7 +55,7 @@ export const incidentColumns: readonly Column<MarkedRow>[] = [
   {
     id: 'responders',
     header: 'Responders',
-    width: '164px',
+    width: '196px',
     hideBelow: 'medium',
     cell: (row) => <AvatarStack label="Responders" people={row.responders} />,
   },

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { IncidentDetail, PersonRef } from '#sync/read/types.ts';
-import { Age } from '#src/ui/age.tsx';
+import { Ago } from '#src/ui/ago.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { KeyValueList } from '#src/ui/key-value-list.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
@@ -87,7 +87,7 @@ function PersonOrNone({ person }: { person: PersonRef | null }): ReactElement {
 function When({ at, children }: { at: string; children?: ReactNode }): ReactElement {
   return (
     <span>
-      <Age at={at} /> <span aria-hidden>ago</span>
+      <Ago at={at} />
       {children !== undefined && <span className="text-muted"> {children}</span>}
     </span>
   );

@@ -1,7 +1,7 @@
 import { Box } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
-import { Age } from '#src/ui/age.tsx';
+import { Ago } from '#src/ui/ago.tsx';
 import { AvatarStack } from '#src/ui/avatar-stack.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
@@ -36,9 +36,7 @@ export function IncidentHeader({
             severity={severity === '' ? SEVERITY_FALLBACK : severity}
           />
           <IncidentType type={type} />
-          <span>
-            <Age at={createdAt} label="Created" /> <span aria-hidden>old</span>
-          </span>
+          <Ago at={createdAt} label="Created" suffix="old" />
           {commander !== null && <span>Commander {commander.name}</span>}
           <AvatarStack label="Responders" people={responders} />
           {state !== undefined && <SyncMark state={state} {...(words === null ? {} : { text: words })} />}

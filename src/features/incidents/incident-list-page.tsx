@@ -42,7 +42,7 @@ export function IncidentListPage({ search, onChange, entryKey }: IncidentListPag
           search={search}
           onChange={onChange}
         />
-        <StaleBar>{read?.state === 'partial' && rows.length > 0 ? PARTIAL : undefined}</StaleBar>
+        {rows.length > 0 && <StaleBar>{read?.state === 'partial' ? PARTIAL : undefined}</StaleBar>}
       </PageHeader>
       <LoadingRegion
         isLoading={state === 'loading'}

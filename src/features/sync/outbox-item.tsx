@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import type { OpView } from '#sync/read/types.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
-import { Age } from '#src/ui/age.tsx';
+import { Ago } from '#src/ui/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { ConflictReview } from '#src/ui/conflict-review.tsx';
@@ -33,9 +33,7 @@ export function OutboxItem({ op }: { op: OpView }): ReactElement {
         {op.state !== 'conflict' && (
           <SyncMark state={markOf(op.state)} text={stateWords(op.state, op.attempts)} />
         )}
-        <span>
-          <Age at={op.createdAt} label="Made" /> <span aria-hidden>ago</span>
-        </span>
+        <Ago at={op.createdAt} label="Made" />
         {op.attempts > 0 && op.state !== 'parked' && (
           <span className="tabular">{op.attempts === 1 ? '1 try' : `${op.attempts} tries`}</span>
         )}
