@@ -28,5 +28,8 @@ export function useNavigationFocus(): void {
 
 function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1[tabindex]') ?? document.querySelector('main');
-  heading?.focus({ preventScroll: true });
+  if (heading === null) return;
+  // A reading position, not a control: a ring around a heading says nothing to the eye.
+  heading.classList.add('outline-none');
+  heading.focus({ preventScroll: true });
 }
