@@ -13,6 +13,7 @@ const USAGE = `usage: npm test -- [${[...ALL, ...ON_REQUEST].join('|')} …] [ar
 /** What became of each step: `{ name, passed, failed, note }`. */
 const results = [];
 const scratch = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 let running;
 
 /** Stages come first; what follows is for the runner of the one stage named. `npm run` swallows the `--` itself. */
@@ -177,7 +178,6 @@ function summary() {
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     running?.kill(signal);
-    rmSync(scratch, { recursive: true, force: true });
     process.exit(130);
   });
 }
@@ -185,6 +185,4 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const { stages: chosen, extra } = parse(process.argv.slice(2));
 bootstrap();
 for (const stage of chosen) await stages[stage](extra);
-const code = summary();
-rmSync(scratch, { recursive: true, force: true });
-process.exitCode = code;
+process.exitCode = summary();

@@ -28,6 +28,8 @@ export interface BackendOptions {
   databaseUrl?: string | undefined;
   /** Of the gateway; default a free one. */
   port?: number | undefined;
+  /** Properties of this installation, which hide those of the database with the same name. */
+  localProperties?: Readonly<Record<string, string>> | undefined;
   /** Adds `/test-controls/*` to the gateway. */
   testControls?: boolean | undefined;
   /** The gateway's clock in milliseconds; default the system's. */
@@ -74,6 +76,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
       pool,
       jwtSecret,
       clock: options.clock,
+      localProperties: options.localProperties,
       testControls: options.testControls,
       log: tell,
     });

@@ -5,7 +5,7 @@ let gateway: Gateway;
 let admin: Client;
 
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await startGateway({ localProperties: { 'topology.disable': 'true' } });
   admin = await gateway.signedIn('admin');
 });
 afterAll(() => gateway.stop());
@@ -161,15 +161,18 @@ describe('.filter', () => {
 describe('properties', () => {
   beforeEach(async () => {
     await gateway.pool.query('delete from properties');
-    await gateway.pool.query(`insert into properties (name, value) values ('logs.disable', 'true')`);
+    await gateway.pool.query(
+      `insert into properties (name, value) values ('logs.disable', 'true'), ('topology.disable', 'false')`,
+    );
     await gateway.pool.query(
       `insert into properties (name, value, deleted_at) values ('gone.disable', 'true', now())`,
     );
   });
 
-  it('are for everybody who is signed in, without the deleted ones', async () => {
+  it('are for everybody: local ones before those of the database, no deleted ones', async () => {
     const viewer = await gateway.signedIn('viewer');
     expect(await viewer.json('/api/properties')).toEqual([
+      { name: 'topology.disable', value: 'true', source: 'local', type: '', description: '' },
       { name: 'logs.disable', value: 'true', source: 'db', type: '', description: '' },
     ]);
   });
