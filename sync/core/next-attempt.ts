@@ -103,7 +103,7 @@ export function retryWithParents(op: Op, context: AttemptContext): Transition {
 
 /** Classes whose wait ends when the network or the person comes back (D7 reset); the others keep their span. */
 export function isResettable(op: Pick<Op, 'state' | 'lastError'>): boolean {
-  if (op.state === 'ambiguous') return true;
+  if (op.state === 'ambiguous' || op.state === 'auth-hold') return true;
   return op.state === 'waiting' && op.lastError?.class !== 'unknown' && op.lastError?.class !== 'skew';
 }
 

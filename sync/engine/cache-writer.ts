@@ -1,0 +1,90 @@
+import { changesForDropped, changesForOps } from '../core/apply-local.ts';
+import { pageRefs, planPage } from '../core/apply-page.ts';
+import type { Page, PageEffect, PageExtras } from '../core/apply-page.ts';
+import { mergePlans, planRow } from '../core/row-change.ts';
+import type { RowChange } from '../core/row-change.ts';
+import { changeForAck } from '../core/settle.ts';
+import type { JsonRow, Op } from '../protocol/op.ts';
+import type { RowRef, RowSnapshot } from '../ports.ts';
+import { baseOf } from '../core/row-change.ts';
+import { isTableName } from '../protocol/tables.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Rows folded per transaction: large enough for a refold of thousands, small enough not to block readers. */
+const CHANGES_PER_TRANSACTION = 200;
+
+/** Every way the engine writes the cache; each call is one or more atomic transactions (D2, D9). */
+export interface CacheWriter {
+  fold(ops: readonly Op[]): Promise<void>;
+  drop(ops: readonly Op[]): Promise<void>;
+  /** Applies changes; rows that occur more than once are applied one after the other. */
+  apply(changes: readonly RowChange[]): Promise<void>;
+  settle(op: Op, fence: number): Promise<void>;
+  page(page: Page, extras?: PageExtras): Promise<PageEffect>;
+}
+
+function batches(changes: readonly RowChange[]): readonly (readonly RowChange[])[] {
+  const open: { readonly keys: Set<string>; readonly list: RowChange[] }[] = [];
+  const lastBatch = new Map<string, number>();
+  for (const change of changes) {
+    const key = `${change.tbl} ${change.id}`;
+    let at = (lastBatch.get(key) ?? -1) + 1;
+    while ((open[at]?.list.length ?? 0) >= CHANGES_PER_TRANSACTION) at += 1;
+    const batch = open[at] ?? { keys: new Set<string>(), list: [] };
+    open[at] = batch;
+    batch.list.push(change);
+    lastBatch.set(key, at);
+  }
+  return open.map((batch) => batch.list);
+}
+
+/** Makes the writer of one context; `epoch` is null for a follower, which only folds its own operations (D15). */
+export function createCacheWriter(runtime: Runtime, epoch: number | null): CacheWriter {
+  const { ports, tables } = runtime;
+
+  async function apply(changes: readonly RowChange[]): Promise<void> {
+    for (const batch of batches(changes)) {
+      const refs: readonly RowRef[] = batch.map(({ tbl, id }) => ({ tbl, id }));
+      await ports.cache.mutate(refs, epoch, (at) => {
+        const nowMs = ports.clock.nowMs();
+        const plans = batch.map((change) => planRow(tables[change.tbl], at(change), change, nowMs));
+        return mergePlans(plans, undefined);
+      });
+    }
+  }
+
+  return {
+    apply,
+    fold: (ops) => apply(changesForOps(ops)),
+    drop: (ops) => apply(changesForDropped(ops)),
+    async settle(op, fence) {
+      const { tbl } = op;
+      if (!isTableName(tbl)) return;
+      const ref: RowRef = { tbl, id: op.rowId };
+      await ports.cache.mutate([ref], epoch, (at) => {
+        const snap = at(ref);
+        const change = changeForAck(op, fence, baseOf(snap));
+        if (change === null) return { result: undefined };
+        return mergePlans([planRow(tables[tbl], snap, change, ports.clock.nowMs())], undefined);
+      });
+    },
+    page: (page, extras) => ports.cache.mutate(pageRefs(page), epoch, (at) => planPage(page, at, extras)),
+  };
+}
+
+/** Snapshots of several rows in one read. */
+export async function readRows(
+  runtime: Runtime,
+  refs: readonly RowRef[],
+): Promise<(ref: RowRef) => RowSnapshot> {
+  const key = (ref: RowRef): string => `${ref.tbl} ${ref.id}`;
+  const snaps = await runtime.ports.cache.mutate(refs, null, (at) => ({
+    result: new Map(refs.map((ref) => [key(ref), at(ref)])),
+  }));
+  return (ref) => snaps.get(key(ref)) ?? { row: undefined, shadow: undefined, tombstone: undefined };
+}
+
+/** Known server version of a row, from one read. */
+export async function readBase(runtime: Runtime, ref: RowRef): Promise<JsonRow | null> {
+  return baseOf(await runtime.ports.cache.get(ref));
+}

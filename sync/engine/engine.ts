@@ -1,0 +1,268 @@
+import type { ConflictDecision } from '../core/conflict.ts';
+import type { SyncStatus } from '../core/status.ts';
+import { SyncError } from '../errors.ts';
+import type { BusMessage, Ports } from '../ports.ts';
+import type { Command, CommandOrigin } from '../protocol/command.ts';
+import { readBusMessage, readLeaderStatus } from './bus-messages.ts';
+import { Leadership, stoppedError } from './leadership.ts';
+import { createPageState } from './runtime.ts';
+import type { EngineConfig, Runtime } from './runtime.ts';
+import { StatusBoard } from './status-board.ts';
+import { startTerm } from './term.ts';
+import { UserActions } from './user-actions.ts';
+
+/**
+ * The sync engine of one tab. Calls reject with SyncError. An instance may be abandoned at any moment: everything it
+ * promised is in the journal, and the next instance on the same stores takes over.
+ */
+export interface Engine {
+  /** Joins the leadership queue and begins to follow or to lead. */
+  start(): Promise<void>;
+  /** Leaves; requests in flight are cancelled and looked up by the next leader. */
+  stop(): Promise<void>;
+  submit(command: Command, origin: CommandOrigin): Promise<{ readonly opIds: readonly string[] }>;
+  resolveConflict(opId: string, decision: ConflictDecision): Promise<void>;
+  retry(opId: string): Promise<void>;
+  discard(opId: string): Promise<void>;
+  dismissNotice(noticeId: string): Promise<void>;
+  saveDraft(key: string, text: string): Promise<void>;
+  deleteDraft(key: string): Promise<void>;
+  /** Makes everything due, in whichever tab leads; resolves when that is under way. */
+  refresh(): Promise<void>;
+  focusIncident(incidentId: string | null): Promise<void>;
+  setVisible(isVisible: boolean): Promise<void>;
+  /** After a sign-in: whoami is asked, and the hold ends when it names the owner of the data. */
+  sessionRestored(userId: string): Promise<void>;
+  unsent(): Promise<number>;
+  status(): SyncStatus;
+  /** Calls back with the present status and with every change; returns the way to stop. */
+  onStatus(listener: (status: SyncStatus) => void): () => void;
+}
+
+class TabEngine implements Engine {
+  readonly #runtime: Runtime;
+  readonly #actions: UserActions;
+  readonly #status: StatusBoard;
+  readonly #leadership: Leadership;
+  #campaign: Promise<void> | null = null;
+  #isStopped = false;
+  #leave: (() => void)[] = [];
+
+  constructor(ports: Ports, config: EngineConfig) {
+    this.#runtime = {
+      ...config,
+      ports,
+      page: createPageState(ports),
+      skew: { ms: null },
+      storage: { isFailed: false },
+    };
+    this.#status = new StatusBoard(this.#runtime);
+    this.#actions = new UserActions(this.#runtime, (lanes) => this.#nudge(lanes));
+    this.#leadership = new Leadership(
+      this.#runtime,
+      () => startTerm(this.#runtime, () => this.#status.touch()),
+      (term) => this.#status.lead(term === null ? null : () => term.facts()),
+    );
+  }
+
+  async start(): Promise<void> {
+    this.#assertAlive();
+    if (this.#campaign !== null) return;
+    const { bus, lifecycle } = this.#runtime.ports;
+    this.#leave = [bus.listen((raw) => this.#hear(raw)), lifecycle.onChange(() => this.#lifecycleChanged())];
+    this.#campaign = this.#leadership.campaign();
+    this.#postVisibility();
+    this.#status.touch();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    for (const leave of this.#leave.splice(0)) leave();
+    await this.#leadership.stop();
+    await this.#status.stop();
+  }
+
+  async submit(command: Command, origin: CommandOrigin): Promise<{ readonly opIds: readonly string[] }> {
+    this.#act();
+    return this.#actions.submit(command, origin);
+  }
+
+  async resolveConflict(opId: string, decision: ConflictDecision): Promise<void> {
+    this.#act();
+    return this.#actions.resolveConflict(opId, decision);
+  }
+
+  async retry(opId: string): Promise<void> {
+    this.#act();
+    return this.#actions.retry(opId);
+  }
+
+  async discard(opId: string): Promise<void> {
+    this.#act();
+    return this.#actions.discard(opId);
+  }
+
+  async dismissNotice(noticeId: string): Promise<void> {
+    this.#act();
+    return this.#actions.dismissNotice(noticeId);
+  }
+
+  async saveDraft(key: string, text: string): Promise<void> {
+    this.#act();
+    return this.#actions.saveDraft(key, text);
+  }
+
+  async deleteDraft(key: string): Promise<void> {
+    this.#act();
+    return this.#actions.deleteDraft(key);
+  }
+
+  async refresh(): Promise<void> {
+    this.#act();
+    const term = this.#leadership.term();
+    if (term === null) this.#runtime.ports.bus.post({ type: 'refresh' });
+    else term.refresh();
+  }
+
+  async focusIncident(incidentId: string | null): Promise<void> {
+    this.#act();
+    const { tabId, ports } = this.#runtime;
+    this.#setFocus(tabId, incidentId);
+    ports.bus.post({ type: 'focus', tabId, incidentId });
+  }
+
+  async setVisible(isVisible: boolean): Promise<void> {
+    this.#assertAlive();
+    this.#visibility(isVisible);
+  }
+
+  async sessionRestored(userId: string): Promise<void> {
+    this.#act();
+    const { identity, ports } = this.#runtime;
+    if (userId !== identity.userId) {
+      throw new SyncError({ kind: 'rejected', message: 'Somebody else has signed in.', status: 0 });
+    }
+    ports.bus.post({ type: 'session-restored', userId });
+    this.#leadership.term()?.sessionRestored();
+  }
+
+  async unsent(): Promise<number> {
+    this.#assertAlive();
+    return this.#actions.unsent();
+  }
+
+  status(): SyncStatus {
+    return this.#status.present();
+  }
+
+  onStatus(listener: (status: SyncStatus) => void): () => void {
+    return this.#status.listen(listener);
+  }
+
+  #assertAlive(): void {
+    if (this.#isStopped) throw stoppedError();
+  }
+
+  /** A person did something: the cadence is that of a page in use (D14). */
+  #act(): void {
+    this.#assertAlive();
+    this.#runtime.page.lastActivityAt = this.#runtime.ports.clock.nowMs();
+  }
+
+  #nudge(lanes: readonly string[]): void {
+    this.#status.touch();
+    this.#leadership.term()?.nudge();
+    this.#runtime.ports.bus.post({ type: 'appended', lanes });
+  }
+
+  #setFocus(tabId: string, incidentId: string | null): void {
+    const { focus } = this.#runtime.page;
+    focus.delete(tabId);
+    if (incidentId !== null) {
+      focus.set(tabId, incidentId);
+      this.#leadership.term()?.resume();
+    }
+  }
+
+  #postVisibility(): void {
+    const { tabId, page, ports } = this.#runtime;
+    ports.bus.post({ type: 'visibility', tabId, visible: page.isVisible });
+  }
+
+  #visibility(isVisible: boolean): void {
+    const { page, ports } = this.#runtime;
+    const hasChanged = page.isVisible !== isVisible;
+    page.isVisible = isVisible;
+    if (hasChanged) {
+      page.hiddenSince = isVisible ? null : ports.clock.nowMs();
+      this.#postVisibility();
+    }
+    if (isVisible) {
+      page.lastActivityAt = ports.clock.nowMs();
+      this.#leadership.term()?.resume();
+    } else this.#yield();
+    this.#status.touch();
+  }
+
+  #lifecycleChanged(): void {
+    this.#visibility(this.#runtime.ports.lifecycle.isVisible());
+  }
+
+  #yield(): void {
+    this.#leadership.yieldIfBetter().catch((thrown: unknown) => {
+      this.#runtime.ports.log.event('warn', 'lead.yield', { error: String(thrown) });
+    });
+  }
+
+  #hear(raw: unknown): void {
+    const message: BusMessage | null = readBusMessage(raw);
+    if (message === null || this.#isStopped) return;
+    const term = this.#leadership.term();
+    switch (message.type) {
+      case 'appended':
+        this.#status.touch();
+        term?.nudge();
+        return;
+      case 'status': {
+        const status = readLeaderStatus(message.status);
+        if (status !== null && term === null) this.#status.hear(status);
+        return;
+      }
+      case 'refresh':
+        term?.refresh();
+        return;
+      case 'session-restored':
+        term?.sessionRestored();
+        return;
+      case 'focus':
+        this.#setFocus(message.tabId, message.incidentId);
+        return;
+      case 'visibility':
+        this.#heardVisibility(message.tabId, message.visible);
+        return;
+      case 'wipe':
+        this.stop().catch((thrown: unknown) => {
+          this.#runtime.ports.log.event('error', 'stop.failed', { error: String(thrown) });
+        });
+        return;
+    }
+  }
+
+  #heardVisibility(tabId: string, visible: boolean): void {
+    const { page } = this.#runtime;
+    if (visible) page.visibleTabs.add(tabId);
+    else {
+      page.visibleTabs.delete(tabId);
+      // A tab that hides may lead and wants to know who is visible.
+      if (page.isVisible) this.#postVisibility();
+    }
+    this.#status.repeat();
+    this.#yield();
+  }
+}
+
+/** Makes the engine of one tab over its ports. Nothing runs before `start`. */
+export function createEngine(ports: Ports, config: EngineConfig): Engine {
+  return new TabEngine(ports, config);
+}

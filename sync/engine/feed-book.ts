@@ -1,0 +1,56 @@
+import { sameJson } from '../core/json.ts';
+import { hasPassed } from '../core/schedule.ts';
+import { earlierServerTime } from '../core/server-time.ts';
+import type { FeedState } from '../protocol/stored.ts';
+import type { TableSpec } from '../protocol/table.ts';
+import type { Ports } from '../ports.ts';
+
+/** A feed state whose age alone changed is stored at most this often, so that idle cycles write next to nothing (T10). */
+export const FEED_WRITE_MS = 60_000;
+
+/** Feed states of one term: the truth in memory, the stored copy at most a minute older. */
+export class FeedBook {
+  readonly #ports: Pick<Ports, 'cache' | 'clock'>;
+  readonly #feeds = new Map<string, FeedState>();
+  readonly #storedAt = new Map<string, number>();
+  #isLoaded = false;
+
+  constructor(ports: Pick<Ports, 'cache' | 'clock'>) {
+    this.#ports = ports;
+  }
+
+  /** Reads what an earlier term stored; once. */
+  async load(): Promise<void> {
+    if (this.#isLoaded) return;
+    for (const feed of await this.#ports.cache.feeds()) this.#feeds.set(feed.tbl, feed);
+    this.#isLoaded = true;
+  }
+
+  get(spec: TableSpec): FeedState | undefined {
+    return this.#feeds.get(spec.name);
+  }
+
+  /** True when the copy of the table has been whole at least once, or never will be for this role. */
+  isSettled(spec: TableSpec): boolean {
+    const status = this.get(spec)?.status ?? 'never';
+    return status !== 'never' && status !== 'partial';
+  }
+
+  async put(spec: TableSpec, next: FeedState): Promise<void> {
+    const before = this.#feeds.get(spec.name);
+    const nowMs = this.#ports.clock.nowMs();
+    const settled = (feed: FeedState): object => ({ ...feed, asOf: null, lastRows: 0 });
+    this.#feeds.set(spec.name, next);
+    const isSame = before !== undefined && sameJson(settled(before), settled(next));
+    if (isSame && !hasPassed(this.#storedAt.get(spec.name) ?? null, FEED_WRITE_MS, nowMs)) return;
+    this.#storedAt.set(spec.name, nowMs);
+    await this.#ports.cache.putFeed(next);
+  }
+
+  /** Server time that every readable one of the tables is at least as new as (I24). */
+  asOf(specs: readonly TableSpec[]): string | null {
+    const readable = specs.map((spec) => this.get(spec)).filter((feed) => feed?.status !== 'forbidden');
+    if (readable.some((feed) => feed === undefined || feed.asOf === null)) return null;
+    return readable.reduce<string | null>((min, feed) => earlierServerTime(min, feed?.asOf ?? null), null);
+  }
+}

@@ -1,0 +1,154 @@
+import { isDue, RESET_SPREAD_MS } from '../core/backoff.ts';
+import { planSends, stuckOps } from '../core/lanes.ts';
+import { isResettable, lanesAllowed } from '../core/next-attempt.ts';
+import { planRefold } from '../core/refold.ts';
+import type { Op } from '../protocol/op.ts';
+import { mustProbe } from './client.ts';
+import { createLoop } from './loop.ts';
+import type { Loop } from './loop.ts';
+import { checkStep, sendStep } from './send-step.ts';
+import type { StepParts } from './send-step.ts';
+
+/** A nudge can be lost (3b), so the journal is looked at this often anyway. */
+const FALLBACK_MS = 15_000;
+/** Rest after a step that failed on this device, so that a full disk does not spin. */
+const TASK_RETRY_MS = 1000;
+
+/** Callbacks of the runner: when the outbox may have changed, and for what a step threw. */
+export interface RunnerHooks {
+  readonly changed: () => void;
+  readonly failed: (thrown: unknown) => void;
+}
+
+/** The sender of one term (D6, D7): at most one request per lane, at most four lanes. */
+export class OutboxRunner {
+  readonly #parts: StepParts;
+  readonly #hooks: RunnerHooks;
+  readonly #busy = new Map<string, Promise<void>>();
+  readonly #loop: Loop;
+  #mustReset = false;
+
+  constructor(parts: StepParts, hooks: RunnerHooks) {
+    this.#parts = parts;
+    this.#hooks = hooks;
+    this.#loop = createLoop(
+      parts.runtime.ports,
+      () => this.#turn(),
+      (thrown) => {
+        hooks.failed(thrown);
+        return FALLBACK_MS;
+      },
+    );
+  }
+
+  wake(delayMs?: number): void {
+    this.#loop.wake(delayMs);
+  }
+
+  /** Network, session or person came back: waits end soon, spread over two seconds (D7). */
+  reset(): void {
+    this.#mustReset = true;
+    this.#loop.wake();
+  }
+
+  /** Operations with a request in flight. */
+  inFlight(): number {
+    return this.#busy.size;
+  }
+
+  /** Stops sending and waits for what is in flight. */
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    await Promise.all(this.#busy.values());
+  }
+
+  /** Brings the cache to what the journal says (D1); shadows are read first, so that no newer write looks stale. */
+  async #refold(): Promise<readonly Op[]> {
+    const { runtime, lead, cache } = this.#parts;
+    const { ports } = runtime;
+    const shadows = await ports.cache.shadows();
+    const open = await ports.journal.read({ open: true });
+    const busyRows = new Set(
+      open.filter((op) => this.#busy.has(op.lane)).map((op) => `${op.tbl} ${op.rowId}`),
+    );
+    const idle = open.filter((op) => !this.#busy.has(op.lane));
+    const quiet = shadows.filter((shadow) => !busyRows.has(`${shadow.tbl} ${shadow.id}`));
+    const openIds = new Set(open.map((op) => op.id));
+    const staleIds = quiet
+      .flatMap((shadow) => shadow.pending.map((op) => op.id))
+      .filter((id) => !openIds.has(id));
+    const ended = staleIds.length === 0 ? [] : await ports.journal.read({ ids: staleIds });
+    const plan = planRefold({ open: idle, ended, shadows: quiet, fence: lead.nextFence() });
+    await cache.apply(plan.changes);
+    for (const op of plan.acked) await this.#finish(op);
+    return open;
+  }
+
+  async #finish(op: Op): Promise<void> {
+    const { runtime, lead } = this.#parts;
+    const isStale = await runtime.ports.journal.mutate({ ids: [op.id] }, ([current], meta) => {
+      if (meta.epoch !== lead.epoch) return { result: true };
+      if (current?.state !== 'acked') return { result: false };
+      return { put: [{ ...current, state: 'done' as const }], result: false };
+    });
+    if (isStale) lead.lost();
+  }
+
+  #begin(op: Op, act: (parts: StepParts, op: Op) => Promise<void>): void {
+    const run = async (): Promise<void> => {
+      let delayMs = 0;
+      try {
+        await act(this.#parts, op);
+      } catch (thrown) {
+        // What was half done is found as `sending` or `acked` and taken up again; not at once, in case it repeats.
+        this.#hooks.failed(thrown);
+        delayMs = TASK_RETRY_MS;
+      }
+      this.#busy.delete(op.lane);
+      this.#hooks.changed();
+      this.#loop.wake(delayMs);
+    };
+    this.#busy.set(op.lane, run());
+  }
+
+  async #applyReset(): Promise<void> {
+    if (!this.#mustReset) return;
+    this.#mustReset = false;
+    const { runtime, transitions, streaks } = this.#parts;
+    const { clock, rng } = runtime.ports;
+    streaks.clear();
+    const nowMs = clock.nowMs();
+    await transitions.hasten(
+      (op) => isResettable(op) && !isDue(op.nextAt, nowMs + RESET_SPREAD_MS),
+      () => nowMs + Math.floor(rng.next() * RESET_SPREAD_MS),
+    );
+  }
+
+  /** True when something may be sent at all; a stale look at the session is renewed only if there is work. */
+  async #maySend(open: readonly Op[]): Promise<boolean> {
+    const { runtime, client, session } = this.#parts;
+    if (!runtime.ports.lifecycle.isOnLine() || mustProbe(client)) return false;
+    const stuck = stuckOps(open, runtime.identity);
+    if (!open.some((op) => op.state !== 'acked' && !stuck.has(op.id))) return false;
+    return session.isFresh();
+  }
+
+  async #turn(): Promise<number | null> {
+    const { runtime, lead, client } = this.#parts;
+    if (lead.isOver()) return null;
+    await this.#applyReset();
+    const open = await this.#refold();
+    if (open.length === 0 || !(await this.#maySend(open)) || lead.isOver()) return FALLBACK_MS;
+    const plan = planSends(open, {
+      identity: runtime.identity,
+      nowMs: runtime.ports.clock.nowMs(),
+      busy: new Set(this.#busy.keys()),
+      maySend: true,
+      maxLanes: lanesAllowed(client.breaker()),
+    });
+    for (const op of plan.send) this.#begin(op, sendStep);
+    for (const op of plan.check) this.#begin(op, checkStep);
+    if (plan.send.length + plan.check.length > 0) this.#hooks.changed();
+    return Math.min(plan.nextInMs ?? FALLBACK_MS, FALLBACK_MS);
+  }
+}

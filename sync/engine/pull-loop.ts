@@ -1,0 +1,327 @@
+import {
+  attentionOf,
+  COUNT_MS,
+  FOCUS_CHECK_MS,
+  hasPassed,
+  intervalMs,
+  remainingMs,
+  SWEEP_MS,
+} from '../core/schedule.ts';
+import type { Attention } from '../core/schedule.ts';
+import type { FeedGroup, TableName, TableSpec } from '../protocol/table.ts';
+import { mustProbe } from './client.ts';
+import type { Answer } from './client.ts';
+import { FEED_WRITE_MS, FeedBook } from './feed-book.ts';
+import { createLoop } from './loop.ts';
+import type { Loop } from './loop.ts';
+import { feedAfter, pullTable } from './pull-table.ts';
+import type { PullResult } from './pull-table.ts';
+import { checkSubtree, countMatches, removeMissing, sweepTable } from './sweep.ts';
+import type { SweepParts } from './sweep.ts';
+
+/** Rest of a feed that answered "forbidden" or with unreadable rows; the others go on. */
+const REST_MS = 900_000;
+/** A pass that could not decide is repeated after the wait of the mass-deletion breaker. */
+const SECOND_PASS_MS = 2 * FEED_WRITE_MS;
+const LOOK_MS = 15_000;
+const RESUME_SPREAD_MS = 1000;
+
+/** What the status needs to know about pulling. */
+export interface PullFacts {
+  readonly isCompleting: boolean;
+  readonly done: number;
+  readonly total: number;
+  readonly hasHotPull: boolean;
+  readonly isFresh: boolean;
+  readonly hasFailed: boolean;
+  readonly asOf: string | null;
+  readonly reason: string | null;
+}
+
+/** Callbacks of the pull loop: after every table, and for what a turn threw. */
+export interface PullHooks {
+  readonly changed: () => void;
+  readonly failed: (thrown: unknown) => void;
+}
+
+interface TableState {
+  pulledAt: number | null;
+  sweptAt: number | null;
+  countedAt: number | null;
+  restingSince: number | null;
+}
+
+/** Small things first, then what the incident screen needs, then names, then the long lists (D11). */
+function rankOf(spec: TableSpec): number {
+  const isSmall = spec.ownRow === true || (spec.feed.kind === 'snapshot' && spec.feed.unpaged === true);
+  if (isSmall) return 0;
+  return spec.group === 'hot' ? 1 : spec.group === 'cold' ? 2 : 3;
+}
+
+/** True when nothing else can be asked after this answer. */
+function endsCycle(answer: Answer): boolean {
+  return ['auth', 'captive', 'offline', 'cancelled', 'retryable'].includes(answer.class);
+}
+
+/** The reader of one term (D10–D12, D14): one request at a time, so answers of one table never overtake each other. */
+export class PullLoop {
+  readonly #parts: SweepParts;
+  readonly #hooks: PullHooks;
+  readonly #specs: readonly TableSpec[];
+  readonly #states = new Map<TableName, TableState>();
+  readonly #feeds: FeedBook;
+  readonly #jitter = new Map<FeedGroup, number>();
+  readonly #loop: Loop;
+  #hotOkAt: number | null = null;
+  #hotAsOf: string | null = null;
+  #failure: string | null = null;
+  #isPulling = false;
+  #focusCheckedAt: number | null = null;
+  #focusChecked: string | null = null;
+
+  constructor(parts: SweepParts, hooks: PullHooks) {
+    this.#parts = parts;
+    this.#hooks = hooks;
+    this.#specs = Object.values(parts.runtime.tables).sort((a, b) => rankOf(a) - rankOf(b));
+    this.#feeds = new FeedBook(parts.runtime.ports);
+    this.#loop = createLoop(
+      parts.runtime.ports,
+      () => this.#turn(),
+      (thrown) => {
+        hooks.failed(thrown);
+        return LOOK_MS;
+      },
+    );
+  }
+
+  wake(delayMs?: number): void {
+    this.#loop.wake(delayMs);
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  /** Everything is due now, because a person asked or the network came back. */
+  refresh(): void {
+    for (const state of this.#states.values()) {
+      state.pulledAt = null;
+      state.restingSince = null;
+    }
+    this.#loop.wake();
+  }
+
+  /** Hot data is due within a second: the page was shown again or another incident was opened (D14). */
+  resume(): void {
+    for (const spec of this.#specs) if (spec.group === 'hot') this.#stateOf(spec).pulledAt = null;
+    this.#loop.wake(Math.floor(this.#parts.runtime.ports.rng.next() * RESUME_SPREAD_MS));
+  }
+
+  facts(): PullFacts {
+    const done = this.#specs.filter((spec) => this.#feeds.isSettled(spec)).length;
+    const every = this.#everyMs('hot');
+    const isFresh =
+      this.#hotOkAt !== null &&
+      every !== null &&
+      !hasPassed(this.#hotOkAt, 2 * every + LOOK_MS, this.#nowMs());
+    return {
+      isCompleting: this.#isPulling && done < this.#specs.length,
+      done,
+      total: this.#specs.length,
+      hasHotPull: this.#hotOkAt !== null,
+      isFresh,
+      hasFailed: this.#failure !== null,
+      asOf: this.#hotAsOf,
+      reason: this.#failure,
+    };
+  }
+
+  #nowMs(): number {
+    return this.#parts.runtime.ports.clock.nowMs();
+  }
+
+  #stateOf(spec: TableSpec): TableState {
+    const known = this.#states.get(spec.name);
+    if (known !== undefined) return known;
+    // Only the tables people edit are compared in full at every start; the rest begin with a count (D12.4).
+    const sweptAt = spec.group === 'hot' ? null : this.#nowMs();
+    const fresh: TableState = { pulledAt: null, sweptAt, countedAt: null, restingSince: null };
+    this.#states.set(spec.name, fresh);
+    return fresh;
+  }
+
+  #attention(): Attention {
+    const { page, ports } = this.#parts.runtime;
+    const nowMs = this.#nowMs();
+    return attentionOf({
+      isVisible: page.isVisible,
+      isConstrained: ports.lifecycle.isConstrained(),
+      hasOpenIncident: page.focus.size > 0,
+      quietMs: nowMs - page.lastActivityAt,
+      hiddenMs: page.hiddenSince === null ? 0 : nowMs - page.hiddenSince,
+    });
+  }
+
+  #everyMs(group: FeedGroup): number | null {
+    const base = intervalMs(group, this.#attention());
+    return base === null ? null : base * this.#parts.client.pace().factor * (this.#jitter.get(group) ?? 1);
+  }
+
+  #isResting({ restingSince }: TableState): boolean {
+    return restingSince !== null && !hasPassed(restingSince, REST_MS, this.#nowMs());
+  }
+
+  #isPullDue(spec: TableSpec): boolean {
+    const state = this.#stateOf(spec);
+    const every = this.#everyMs(spec.group);
+    if (this.#isResting(state)) return false;
+    if (state.pulledAt === null) return true;
+    return every !== null && hasPassed(state.pulledAt, every, this.#nowMs());
+  }
+
+  /** What a snapshot no longer lists leaves the device, under the same rules as a sweep (D12). */
+  async #dropUnlisted(spec: TableSpec, { listing }: PullResult): Promise<void> {
+    if (listing === null) return;
+    const { cache } = this.#parts.runtime.ports;
+    const ids = await cache.ids(spec.name, null, null);
+    const shadowed = new Set((await cache.shadows()).map((shadow) => `${shadow.tbl} ${shadow.id}`));
+    const missing = ids.filter((id) => !listing.ids.has(id) && !shadowed.has(`${spec.name} ${id}`));
+    const pass = {
+      listed: listing.ids.size,
+      counted: listing.counted,
+      localRows: ids.length,
+      missing: missing.length,
+    };
+    const found = { missing, listed: [...listing.ids], fence: listing.fence };
+    const removal = await removeMissing(this.#parts, spec, pass, found);
+    const every = this.#everyMs(spec.group) ?? 0;
+    if (removal.isOpen)
+      this.#stateOf(spec).pulledAt = this.#nowMs() - every + Math.min(every, SECOND_PASS_MS);
+  }
+
+  async #pullOne(spec: TableSpec): Promise<PullResult> {
+    const state = this.#stateOf(spec);
+    const before = this.#feeds.get(spec);
+    const wasComplete = before?.status === 'complete' || before?.status === 'skew';
+    const result = await pullTable(this.#parts, spec);
+    state.pulledAt = this.#nowMs();
+    const isRefused = result.isSkewed || result.stop?.class === 'forbidden' || result.stop?.class === 'skew';
+    state.restingSince = isRefused ? this.#nowMs() : null;
+    if (result.stop?.class === 'auth') this.#parts.session.doubt();
+    const isDone = result.stop === null && !result.isSkewed;
+    if (isDone) await this.#dropUnlisted(spec, result);
+    // A walk that ended on a false empty page must not claim to be complete: compare once before saying so (I23).
+    if (isDone && !wasComplete && spec.feed.kind !== 'snapshot') await this.#sweepOne(spec);
+    await this.#feeds.put(spec, feedAfter(before, spec, result));
+    this.#hooks.changed();
+    return result;
+  }
+
+  async #pullDue(specs: readonly TableSpec[]): Promise<Answer | null> {
+    let failure: string | null = null;
+    const due = specs.filter((spec) => this.#isPullDue(spec));
+    for (const spec of due) {
+      if (this.#parts.lead.isOver()) return null;
+      const { stop } = await this.#pullOne(spec);
+      if (stop !== null && endsCycle(stop)) return stop;
+      if (stop !== null && stop.class !== 'forbidden')
+        failure = stop.error?.message ?? 'The last update failed.';
+    }
+    for (const { group } of due) this.#jitter.set(group, 0.8 + 0.4 * this.#parts.runtime.ports.rng.next());
+    if (due.some((spec) => spec.group === 'hot')) {
+      this.#failure = failure;
+      if (failure === null) {
+        this.#hotOkAt = this.#nowMs();
+        this.#hotAsOf = this.#feeds.asOf(this.#specs.filter((spec) => spec.group === 'hot'));
+      }
+    }
+    return null;
+  }
+
+  async #sweepOne(spec: TableSpec): Promise<Answer | null> {
+    const state = this.#stateOf(spec);
+    const result = await sweepTable(this.#parts, spec);
+    if (result.stop !== null) return result.stop;
+    state.sweptAt = this.#nowMs() - (result.isOpen ? SWEEP_MS[spec.group] - SECOND_PASS_MS : 0);
+    state.countedAt = this.#nowMs();
+    return null;
+  }
+
+  async #reconcileOne(spec: TableSpec): Promise<Answer | null> {
+    const state = this.#stateOf(spec);
+    if (hasPassed(state.sweptAt, SWEEP_MS[spec.group], this.#nowMs())) return this.#sweepOne(spec);
+    if (!hasPassed(state.countedAt, COUNT_MS[spec.group], this.#nowMs())) return null;
+    const matches = await countMatches(this.#parts, spec);
+    state.countedAt = this.#nowMs();
+    return matches === false ? this.#sweepOne(spec) : null;
+  }
+
+  async #reconcile(): Promise<Answer | null> {
+    for (const spec of this.#specs) {
+      if (this.#parts.lead.isOver()) return null;
+      if (spec.feed.kind === 'snapshot' || this.#feeds.get(spec)?.status !== 'complete') continue;
+      if (this.#everyMs(spec.group) === null) continue;
+      const stop = await this.#reconcileOne(spec);
+      if (stop !== null && endsCycle(stop)) return stop;
+    }
+    return null;
+  }
+
+  /** The open incident is compared every minute, and at once when another one is opened (D12.3). */
+  async #checkFocus(): Promise<Answer | null> {
+    const { page, tabId, tables } = this.#parts.runtime;
+    const incidentId = page.focus.get(tabId) ?? [...page.focus.values()].at(-1) ?? null;
+    const isNew = incidentId !== this.#focusChecked;
+    if (incidentId === null || (!isNew && !hasPassed(this.#focusCheckedAt, FOCUS_CHECK_MS, this.#nowMs()))) {
+      return null;
+    }
+    this.#focusChecked = incidentId;
+    this.#focusCheckedAt = this.#nowMs();
+    return checkSubtree(this.#parts, tables.incidents, incidentId);
+  }
+
+  async #cycle(): Promise<Answer | null> {
+    for (const rank of [0, 1, 2, 3]) {
+      const stop = await this.#pullDue(this.#specs.filter((spec) => rankOf(spec) === rank));
+      if (stop !== null) return stop;
+      const focusStop = rank === 1 ? await this.#checkFocus() : null;
+      if (focusStop !== null && endsCycle(focusStop)) return focusStop;
+    }
+    return this.#reconcile();
+  }
+
+  #nextMs(): number {
+    const waits = this.#specs.map((spec) => {
+      const state = this.#stateOf(spec);
+      const every = this.#everyMs(spec.group);
+      return every === null || this.#isResting(state)
+        ? LOOK_MS
+        : remainingMs(state.pulledAt, every, this.#nowMs());
+    });
+    return Math.max(0, Math.min(LOOK_MS, ...waits));
+  }
+
+  async #turn(): Promise<number | null> {
+    const { lead, client, session, runtime } = this.#parts;
+    if (lead.isOver()) return null;
+    await this.#feeds.load();
+    if (!runtime.ports.lifecycle.isOnLine() || mustProbe(client)) return LOOK_MS;
+    if (this.#attention() === 'asleep' || !(await session.isFresh())) return LOOK_MS;
+    this.#isPulling = true;
+    try {
+      const stop = await this.#cycle();
+      if (stop?.class === 'auth') session.doubt();
+      if (stop !== null) this.#failure = stop.error?.message ?? this.#failure;
+      client.endCycle();
+      // Everything that was not reached stays due; a short rest keeps a refusing server from being hammered.
+      return stop === null ? this.#nextMs() : Math.max(stop.retryAfterMs ?? 0, this.#restMs());
+    } finally {
+      this.#isPulling = false;
+      this.#hooks.changed();
+    }
+  }
+
+  #restMs(): number {
+    return Math.round(2000 + 3000 * this.#parts.runtime.ports.rng.next());
+  }
+}

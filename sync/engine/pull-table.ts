@@ -1,0 +1,253 @@
+import { keyOf } from '../core/apply-page.ts';
+import { advanceCursor, advanceWalk, feedArms, finishWalk, pullFrom, startWalk } from '../core/cursor.ts';
+import type { FeedArm } from '../core/cursor.ts';
+import { sameJson, textAt } from '../core/json.ts';
+import { shiftServerTime } from '../core/server-time.ts';
+import type { JsonRow } from '../protocol/op.ts';
+import type { Cursor, FeedState } from '../protocol/stored.ts';
+import type { TableSpec } from '../protocol/table.ts';
+import { parseRows } from '../transport/parse-page.ts';
+import type { ParsedRows } from '../transport/parse-page.ts';
+import { feedRequest, newestRequest, unpagedRequest, walkRequest } from '../transport/postgrest.ts';
+import type { FeedPosition } from '../transport/postgrest.ts';
+import type { HttpRequest } from '../ports.ts';
+import type { CacheWriter } from './cache-writer.ts';
+import type { Answer, Client } from './client.ts';
+import type { Lead, Runtime } from './runtime.ts';
+
+/** Parts of one term that pulls and sweeps need. */
+export interface PullParts {
+  readonly runtime: Runtime;
+  readonly lead: Lead;
+  readonly client: Client;
+  readonly cache: CacheWriter;
+}
+
+/** How a pull of one table ended. `stop` carries the answer that ended it early. */
+export interface PullResult {
+  readonly stop: Answer | null;
+  readonly isSkewed: boolean;
+  readonly rows: number;
+  readonly badRows: number;
+  readonly badSample: string | null;
+  /** Server time that everything pulled is at least as new as (I24). */
+  readonly asOf: string | null;
+  /** Rows a listing of the whole table showed, for snapshot feeds; null for the others. */
+  readonly listing: {
+    readonly ids: ReadonlySet<string>;
+    readonly counted: number | null;
+    readonly fence: number;
+  } | null;
+}
+
+/** Pages one pull may read before it lets the other feeds have a turn. */
+const MAX_PAGES = 200;
+/** Rows of the first useful screen, asked for before the walk (D11). */
+const HEAD_START_ROWS = 200;
+
+/** Collects what the pages of one pull had in common. */
+class Tally {
+  rows = 0;
+  badRows = 0;
+  badSample: string | null = null;
+  asOf: string | null = null;
+
+  add(parsed: ParsedRows, answer: Answer): void {
+    this.rows += parsed.rows.length;
+    this.badRows += parsed.badRows;
+    this.badSample ??= parsed.badSample;
+    if (this.asOf === null && answer.serverTime !== null) {
+      // `Date` is written when the answer is sent; the data was read at most one request earlier.
+      this.asOf = shiftServerTime(answer.serverTime, -answer.durationMs);
+    }
+  }
+
+  end(stop: Answer | null, isSkewed = false, listing: PullResult['listing'] = null): PullResult {
+    const { rows, badRows, badSample, asOf } = this;
+    return { stop, isSkewed, rows, badRows, badSample, asOf, listing };
+  }
+}
+
+interface Turn {
+  readonly answer: Answer;
+  readonly parsed: ParsedRows;
+  readonly fence: number;
+}
+
+async function fetchPage(
+  parts: PullParts,
+  spec: TableSpec,
+  request: HttpRequest,
+  tally: Tally,
+): Promise<Turn> {
+  const fence = parts.lead.nextFence();
+  const answer = await parts.client.ask(
+    spec.feed.kind === 'snapshot' && spec.feed.unpaged === true ? 'service' : 'read',
+    request,
+  );
+  const parsed = parseRows(spec, answer.class === 'ok' ? answer.rows : []);
+  if (answer.class === 'ok') tally.add(parsed, answer);
+  return { answer, parsed, fence };
+}
+
+/** Key of the last row as it came: paging goes on even when that row itself is malformed. */
+function lastKey(spec: TableSpec, rows: readonly JsonRow[]): string | null {
+  const last = rows.at(-1);
+  return last === undefined ? null : keyOf(spec, last);
+}
+
+function pageOf(parts: PullParts, spec: TableSpec, { parsed, fence }: Turn) {
+  return { spec, rows: parsed.rows, fence, nowMs: parts.runtime.ports.clock.nowMs() };
+}
+
+/** Walks a table by primary key from where it stopped (D11). Null when it is complete. */
+async function walk(
+  parts: PullParts,
+  spec: TableSpec,
+  from: Cursor | undefined,
+  tally: Tally,
+): Promise<PullResult | null> {
+  let cursor = from;
+  if (cursor === undefined && spec.group === 'hot' && spec.parent === undefined) {
+    const head = await fetchPage(
+      parts,
+      spec,
+      newestRequest(spec, parts.client.context(), HEAD_START_ROWS),
+      tally,
+    );
+    if (head.answer.class !== 'ok') return tally.end(head.answer);
+    await parts.cache.page(pageOf(parts, spec, head));
+  }
+  for (;;) {
+    const afterId = cursor === undefined || cursor.walk === 'done' ? null : cursor.walk.afterId;
+    const turn = await fetchPage(parts, spec, walkRequest(spec, parts.client.context(), { afterId }), tally);
+    const { answer, parsed } = turn;
+    if (answer.class !== 'ok') return tally.end(answer);
+    const present: Cursor = cursor ?? startWalk(spec.name, answer.serverTime);
+    const last = lastKey(spec, answer.rows);
+    if (answer.rows.length === 0) {
+      const done = finishWalk(present, spec);
+      await parts.cache.page(pageOf(parts, spec, turn), { cursor: () => done });
+      return null;
+    }
+    if (parsed.isSkewed || last === null) return tally.end(null, true);
+    cursor = advanceWalk(present, last);
+    const next = cursor;
+    await parts.cache.page(pageOf(parts, spec, turn), { cursor: () => next });
+  }
+}
+
+async function pullArm(
+  parts: PullParts,
+  spec: TableSpec,
+  arm: FeedArm,
+  start: Cursor,
+  tally: Tally,
+): Promise<{ readonly cursor: Cursor; readonly end: PullResult | null }> {
+  const overlapMs = spec.feed.kind === 'snapshot' ? 0 : spec.feed.overlapMs;
+  let cursor = start;
+  let position: FeedPosition = { from: pullFrom(cursor, arm, overlapMs) };
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const turn = await fetchPage(
+      parts,
+      spec,
+      feedRequest(spec, parts.client.context(), arm, position),
+      tally,
+    );
+    const { answer, parsed } = turn;
+    if (answer.class !== 'ok') return { cursor, end: tally.end(answer) };
+    const last = answer.rows.at(-1);
+    if (last === undefined) break;
+    const afterId = keyOf(spec, last);
+    const afterValue = textAt(last, arm.marker);
+    if (parsed.isSkewed || afterId === null || afterValue === null)
+      return { cursor, end: tally.end(null, true) };
+    const before = cursor;
+    await parts.cache.page(pageOf(parts, spec, turn), {
+      cursor: (fenced) => {
+        cursor = advanceCursor(before, arm, answer.rows, fenced, answer.serverTime);
+        return sameJson(cursor, before) ? undefined : cursor;
+      },
+    });
+    position = { afterValue, afterId };
+  }
+  return { cursor, end: null };
+}
+
+/** Pulls a table with a cursor: the rest of its walk first, then every arm until an empty page (D10, D11, B10). */
+export async function pullCursor(parts: PullParts, spec: TableSpec): Promise<PullResult> {
+  const tally = new Tally();
+  const before = await parts.runtime.ports.cache.cursor(spec.name);
+  if (before === undefined || before.walk !== 'done') {
+    const stopped = await walk(parts, spec, before, tally);
+    if (stopped !== null) return stopped;
+  }
+  let cursor = await parts.runtime.ports.cache.cursor(spec.name);
+  if (cursor === undefined) return tally.end(null);
+  for (const arm of feedArms(spec.feed)) {
+    const pulled = await pullArm(parts, spec, arm, cursor, tally);
+    if (pulled.end !== null) return pulled.end;
+    cursor = pulled.cursor;
+  }
+  return tally.end(null);
+}
+
+/** Pulls a whole table page by page; what it no longer lists is the caller's to judge (D12). */
+export async function pullSnapshot(parts: PullParts, spec: TableSpec): Promise<PullResult> {
+  const tally = new Tally();
+  const ids = new Set<string>();
+  const isUnpaged = spec.feed.kind === 'snapshot' && spec.feed.unpaged === true;
+  const fence = parts.lead.nextFence();
+  let counted: number | null = null;
+  let afterId: string | null = null;
+  for (let page = 0; ; page += 1) {
+    const context = parts.client.context();
+    const request = isUnpaged
+      ? unpagedRequest(spec, context)
+      : walkRequest(spec, context, { afterId, withCount: page === 0 });
+    const turn: Turn = await fetchPage(parts, spec, request, tally);
+    const { answer, parsed } = turn;
+    if (answer.class !== 'ok') return tally.end(answer);
+    if (page === 0) counted = answer.total;
+    for (const row of answer.rows) ids.add(keyOf(spec, row) ?? '');
+    await parts.cache.page(pageOf(parts, spec, turn));
+    if (parsed.isSkewed) return tally.end(null, true);
+    afterId = lastKey(spec, answer.rows);
+    if (isUnpaged || afterId === null) break;
+  }
+  return tally.end(null, false, { ids, counted: isUnpaged ? ids.size : counted, fence });
+}
+
+/** Pulls one table by its kind of feed. */
+export function pullTable(parts: PullParts, spec: TableSpec): Promise<PullResult> {
+  return spec.feed.kind === 'snapshot' ? pullSnapshot(parts, spec) : pullCursor(parts, spec);
+}
+
+/** State of a feed after a pull, as the screens read it (D13, I23, I24). */
+export function feedAfter(before: FeedState | undefined, spec: TableSpec, result: PullResult): FeedState {
+  const known: FeedState = before ?? {
+    tbl: spec.name,
+    status: 'never',
+    asOf: null,
+    lastRows: 0,
+    lastError: null,
+    badRows: 0,
+    badSample: null,
+  };
+  const counts = {
+    lastRows: result.rows,
+    badRows: known.badRows + result.badRows,
+    badSample: result.badSample ?? known.badSample,
+  };
+  if (result.isSkewed) {
+    const lastError = 'The server sends rows this version of the app cannot read.';
+    return { ...known, ...counts, status: 'skew', lastError };
+  }
+  if (result.stop === null) {
+    return { ...known, ...counts, status: 'complete', asOf: result.asOf ?? known.asOf, lastError: null };
+  }
+  const lastError = result.stop.error?.message ?? null;
+  if (result.stop.class === 'forbidden') return { ...known, status: 'forbidden', lastError };
+  const isPartial = known.status === 'never' && result.rows > 0;
+  return { ...known, status: isPartial ? 'partial' : known.status, lastError };
+}

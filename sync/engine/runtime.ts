@@ -1,0 +1,68 @@
+import type { Identity } from '../protocol/identity.ts';
+import type { TableName, TableSpec } from '../protocol/table.ts';
+import type { CancelSignal, Ports } from '../ports.ts';
+
+/** What one engine instance is made for. Paths of the tables are below the API base the Http port knows. */
+export interface EngineConfig {
+  readonly identity: Identity;
+  readonly tables: Readonly<Record<TableName, TableSpec>>;
+  readonly tabId: string;
+  readonly appVersion: string;
+}
+
+/** What this tab knows about the page in front of it and about the other tabs. */
+export interface PageState {
+  isVisible: boolean;
+  hiddenSince: number | null;
+  lastActivityAt: number;
+  /** Open incident per tab, this one included. */
+  readonly focus: Map<string, string>;
+  /** Other tabs that said they are visible. */
+  readonly visibleTabs: Set<string>;
+}
+
+/** Parts every piece of an engine shares. Nothing here outlives the instance. */
+export interface Runtime extends EngineConfig {
+  readonly ports: Ports;
+  readonly page: PageState;
+  /** Server time minus device time at the last answer; display only. */
+  readonly skew: { ms: number | null };
+  /** Set while the journal or the cache refuses to work. */
+  readonly storage: { isFailed: boolean };
+}
+
+/** One term as leader: its epoch, its fences, and the ways it ends. */
+export interface Lead {
+  readonly epoch: number;
+  /** Next fence of this term: grows with every request and every acknowledgement (D9). */
+  nextFence(): number;
+  readonly signal: CancelSignal;
+  /** Another context leads: nothing may be written any more (I15). */
+  lost(): void;
+  isOver(): boolean;
+}
+
+/** Fences of one epoch lie below those of the next (D9). */
+const FENCES_PER_EPOCH = 2 ** 20;
+
+/** Makes the fence counter of one epoch. */
+export function fenceCounter(epoch: number): () => number {
+  let counter = 0;
+  return () => {
+    counter += 1;
+    return epoch * FENCES_PER_EPOCH + counter;
+  };
+}
+
+/** Makes the state of the page at start. */
+export function createPageState(ports: Ports): PageState {
+  const nowMs = ports.clock.nowMs();
+  const isVisible = ports.lifecycle.isVisible();
+  return {
+    isVisible,
+    hiddenSince: isVisible ? null : nowMs,
+    lastActivityAt: nowMs,
+    focus: new Map(),
+    visibleTabs: new Set(),
+  };
+}

@@ -1,0 +1,187 @@
+import { backoffMs } from '../core/backoff.ts';
+import { decideCheck } from '../core/check.ts';
+import { nextAttempt, retryWithParents } from '../core/next-attempt.ts';
+import type { AttemptContext, Transition } from '../core/next-attempt.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { parentsOf } from '../core/references.ts';
+import type { JsonRow, Op } from '../protocol/op.ts';
+import type { TableName, TableSpec } from '../protocol/table.ts';
+import { isTableName } from '../protocol/tables.ts';
+import { parseRows } from '../transport/parse-page.ts';
+import { rowRequest, writeRequest } from '../transport/postgrest.ts';
+import { confirmAbsent } from './absence.ts';
+import type { CacheWriter } from './cache-writer.ts';
+import type { Client } from './client.ts';
+import type { Lead, Runtime } from './runtime.ts';
+import type { Session } from './session.ts';
+import type { Transitions } from './transitions.ts';
+
+/** Parts of one term that a step needs. */
+export interface StepParts {
+  readonly runtime: Runtime;
+  readonly lead: Lead;
+  readonly client: Client;
+  readonly session: Session;
+  readonly cache: CacheWriter;
+  readonly transitions: Transitions;
+  /** Failures in a row per operation, this term. */
+  readonly streaks: Map<string, number>;
+}
+
+function specOf(parts: StepParts, op: Op): TableSpec | null {
+  return isTableName(op.tbl) ? parts.runtime.tables[op.tbl] : null;
+}
+
+function contextFor(parts: StepParts, op: Op, isSessionConfirmed: boolean): AttemptContext {
+  const { runtime, streaks } = parts;
+  return {
+    nowMs: runtime.ports.clock.nowMs(),
+    random: runtime.ports.rng.next(),
+    isVisible: runtime.page.isVisible,
+    streak: streaks.get(op.id) ?? 0,
+    isSessionConfirmed,
+  };
+}
+
+function stumble(parts: StepParts, op: Op): void {
+  parts.streaks.set(op.id, (parts.streaks.get(op.id) ?? 0) + 1);
+}
+
+function backoffAt(parts: StepParts, op: Op): number {
+  const { clock, rng } = parts.runtime.ports;
+  const streak = parts.streaks.get(op.id) ?? 0;
+  return clock.nowMs() + backoffMs(streak, parts.runtime.page.isVisible, rng.next());
+}
+
+/** The representation as the cache may keep it; null when it does not fit the schema (D24). */
+function representation(spec: TableSpec, row: JsonRow | null): JsonRow | null {
+  return row === null ? null : (parseRows(spec, [row]).rows[0] ?? null);
+}
+
+/** After 23503: a parent that is really gone ends the operation, one that is there gets another try (D7). */
+async function findParents(parts: StepParts, op: Op, outcome: Outcome): Promise<void> {
+  const { runtime, client, transitions } = parts;
+  for (const { tbl, id } of parentsOf(op)) {
+    const parent = runtime.tables[tbl];
+    const answer = await client.ask('read', rowRequest(parent, client.context(), id));
+    if (answer.class !== 'ok') return transitions.waiting(op, answer, backoffAt(parts, op), false);
+    if (answer.rows.length > 0) continue;
+    const isAbsent = await confirmAbsent(parts, parent, id);
+    if (isAbsent === true) return transitions.failed(op, outcome, 'missing-parent');
+    return transitions.waiting(op, outcome, backoffAt(parts, op), false);
+  }
+  await perform(parts, op, outcome, retryWithParents(op, contextFor(parts, op, true)));
+}
+
+/** A 403 counts only when whoami still names the same user (D7 forbidden). */
+async function confirmSession(parts: StepParts, op: Op, outcome: Outcome): Promise<void> {
+  const { session, transitions } = parts;
+  const state = await session.verify();
+  if (state === 'ok')
+    return perform(parts, op, outcome, nextAttempt(op, outcome, contextFor(parts, op, true)));
+  if (state === 'signed-out' || state === 'other-user') {
+    return transitions.held(op, outcome, backoffAt(parts, op));
+  }
+  return transitions.waiting(op, outcome, backoffAt(parts, op), false);
+}
+
+async function perform(parts: StepParts, op: Op, outcome: Outcome, transition: Transition): Promise<void> {
+  const { transitions, session, streaks } = parts;
+  if (transition.to !== 'acked') stumble(parts, op);
+  switch (transition.to) {
+    case 'acked': {
+      const spec = specOf(parts, op);
+      streaks.delete(op.id);
+      return transitions.acked(op, spec === null ? transition.row : representation(spec, transition.row));
+    }
+    case 'ambiguous':
+      return transitions.ambiguous(op, outcome, transition.nextAt);
+    case 'waiting':
+      return transitions.waiting(op, outcome, transition.nextAt, transition.burns);
+    case 'auth-hold':
+      session.doubt();
+      return transitions.held(op, outcome, backoffAt(parts, op));
+    case 'confirm-session':
+      return confirmSession(parts, op, outcome);
+    case 'find-parents':
+      return findParents(parts, op, outcome);
+    case 'failed':
+      streaks.delete(op.id);
+      return transitions.failed(op, outcome, transition.reason);
+    case 'parked':
+      return transitions.parked(op, outcome);
+    case 'stay':
+      return undefined;
+  }
+}
+
+/** Sends one operation and stores what became of it. */
+export async function sendStep(parts: StepParts, planned: Op): Promise<void> {
+  const { client, transitions } = parts;
+  const op = await transitions.claim(planned);
+  const spec = op === null ? null : specOf(parts, op);
+  if (op === null || spec === null) return;
+  const answer = await client.ask(op.kind, writeRequest(spec, client.context(), op), op.rowId);
+  await perform(parts, op, answer, nextAttempt(op, answer, contextFor(parts, op, false)));
+}
+
+/** Brings the server's row into the shadow, so that a conflict shows what the server has now. */
+async function takeBase(
+  parts: StepParts,
+  tbl: TableName,
+  id: string,
+  row: JsonRow,
+  fence: number,
+): Promise<void> {
+  const parsed = representation(parts.runtime.tables[tbl], row);
+  if (parsed !== null) await parts.cache.apply([{ tbl, id, base: { row: parsed, fence } }]);
+}
+
+/**
+ * Looks up the row of an operation whose fate is unknown and decides (D7 checking, I28): after one successful GET it
+ * is acknowledged, queued, in conflict or failed. An absent row is believed only after a second look, because an
+ * empty answer is also what a broken proxy sends (I14).
+ */
+export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
+  const { client, transitions, streaks, session, lead } = parts;
+  const op = await transitions.claimCheck(planned);
+  const spec = op === null ? null : specOf(parts, op);
+  if (op === null || spec === null) return;
+  const fence = lead.nextFence();
+  const answer = await client.ask('read', rowRequest(spec, client.context(), op.rowId));
+  if (answer.class === 'cancelled') return;
+  if (answer.class !== 'ok') {
+    stumble(parts, op);
+    if (answer.class === 'auth') session.doubt();
+    return transitions.ambiguous(op, answer, backoffAt(parts, op));
+  }
+  const row = answer.rows[0] ?? null;
+  const verdict = decideCheck(op, row, spec);
+  switch (verdict.is) {
+    case 'acked':
+      streaks.delete(op.id);
+      return transitions.acked(op, representation(spec, verdict.row));
+    case 'queued': {
+      const streak = streaks.get(op.id) ?? 0;
+      stumble(parts, op);
+      return transitions.requeued(op, verdict, streak === 0 ? null : backoffAt(parts, op));
+    }
+    case 'conflict':
+      if (isTableName(op.tbl)) await takeBase(parts, op.tbl, op.rowId, verdict.theirs, fence);
+      return transitions.conflicted(op, verdict);
+    case 'clash':
+      return transitions.failed(op, null, 'clash');
+    case 'gone':
+      return settleGone(parts, op, spec, fence);
+  }
+}
+
+async function settleGone(parts: StepParts, op: Op, spec: TableSpec, fence: number): Promise<void> {
+  const { transitions, cache } = parts;
+  if ((await confirmAbsent(parts, spec, op.rowId)) !== true) {
+    stumble(parts, op);
+    return transitions.ambiguous(op, null, backoffAt(parts, op));
+  }
+  await transitions.failed(op, null, 'gone');
+  return cache.apply([{ tbl: spec.name, id: op.rowId, base: { row: null, fence } }]);
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { hasPassed } from '../core/schedule.ts';
+import { whoamiRequest } from '../transport/postgrest.ts';
+import type { Client } from './client.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Longest time between a look at who is signed in and a write (D22 identity seal, I17). */
+export const SESSION_FRESH_MS = 60_000;
+
+const userSchema = v.object({ id: v.string() });
+const whoamiSchema = v.object({
+  payload: v.union([
+    v.pipe(
+      v.object({ user: userSchema }),
+      v.transform(({ user }) => user),
+    ),
+    userSchema,
+  ]),
+});
+
+/** `ok`: whoami named the owner of the data. `doubt`: something looked like a login page. Nothing is sent then. */
+export type SessionState = 'unknown' | 'ok' | 'doubt' | 'signed-out' | 'other-user';
+
+/** The hold of D7 (auth): global, burns no attempt, ends only when whoami names the same user. */
+export interface Session {
+  state(): SessionState;
+  /** An answer looked like the end of the session: hold everything until whoami is asked. */
+  doubt(): void;
+  /** Asks whoami now. */
+  verify(): Promise<SessionState>;
+  /** True when the last look is recent enough to send a write; looks again when it is not. */
+  isFresh(): Promise<boolean>;
+}
+
+/** Makes the session watch of one term. It never navigates and never clears anything (D22, I16). */
+export function createSession(runtime: Runtime, client: Client, changed: () => void): Session {
+  const { ports, identity } = runtime;
+  let state: SessionState = 'unknown';
+  let verifiedAt: number | null = null;
+  let asking: Promise<SessionState> | null = null;
+
+  function become(next: SessionState): SessionState {
+    if (next !== state) ports.log.event('info', 'session', { from: state, to: next });
+    const isChanged = next !== state;
+    state = next;
+    if (isChanged) changed();
+    return next;
+  }
+
+  async function ask(): Promise<SessionState> {
+    const answer = await client.ask('service', whoamiRequest(client.context()));
+    if (answer.class === 'auth') return become(answer.status === 401 ? 'signed-out' : 'doubt');
+    if (answer.class !== 'ok') return state;
+    const parsed = v.safeParse(whoamiSchema, answer.rows[0]);
+    // JSON of somebody else's making proves nothing about the session.
+    if (!parsed.success) return become(state === 'ok' ? 'doubt' : state);
+    if (parsed.output.payload.id !== identity.userId) return become('other-user');
+    verifiedAt = ports.clock.nowMs();
+    return become('ok');
+  }
+
+  async function verify(): Promise<SessionState> {
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    return asking;
+  }
+
+  return {
+    state: () => state,
+    doubt() {
+      if (state === 'ok' || state === 'unknown') become('doubt');
+    },
+    verify,
+    async isFresh() {
+      if (state === 'ok' && !hasPassed(verifiedAt, SESSION_FRESH_MS, ports.clock.nowMs())) return true;
+      // While the session is held the probe asks; everybody else waits.
+      if (state !== 'ok' && state !== 'unknown') return false;
+      const before = verifiedAt;
+      return (await verify()) === 'ok' && verifiedAt !== before;
+    },
+  };
+}

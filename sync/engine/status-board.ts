@@ -1,0 +1,142 @@
+import { countAttention, countWaiting, phaseOf, unknownReach } from '../core/status.ts';
+import type { Reach, SyncStatus } from '../core/status.ts';
+import { createLoop } from './loop.ts';
+import type { Loop } from './loop.ts';
+import type { PullFacts } from './pull-loop.ts';
+import type { Runtime } from './runtime.ts';
+import type { SessionState } from './session.ts';
+
+/** What the leading term adds to the status. */
+export interface LeadFacts {
+  readonly reach: Reach;
+  readonly session: SessionState;
+  readonly sending: number;
+  readonly pull: PullFacts;
+}
+
+/** Time of rest between two looks at the counters, so that a burst of changes is one status. */
+const SETTLE_MS = 50;
+/** A status without news is looked at again after this, because freshness fades by itself (D23). */
+const FADE_MS = 10_000;
+
+/** The one indicator of this tab (ux 4.6): computed by the leader, repeated by followers. */
+export class StatusBoard {
+  readonly #runtime: Runtime;
+  readonly #listeners = new Set<(status: SyncStatus) => void>();
+  readonly #loop: Loop;
+  #lead: (() => LeadFacts) | null = null;
+  #fromLeader: SyncStatus | null = null;
+  #present: SyncStatus;
+  /** Operations that were on their way when the present batch began, for "3 of 12". */
+  #batch = 0;
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+    this.#present = {
+      phase: 'starting',
+      isLeader: false,
+      waiting: 0,
+      needsAttention: 0,
+      progress: null,
+      asOf: null,
+      reason: null,
+      updatedAt: runtime.ports.clock.nowMs(),
+    };
+    this.#loop = createLoop(
+      runtime.ports,
+      () => this.#turn(),
+      (thrown) => {
+        runtime.storage.isFailed = true;
+        runtime.ports.log.event('error', 'status.failed', { error: String(thrown) });
+        this.#publish({ ...this.#present, phase: 'storage-failed' });
+        return FADE_MS;
+      },
+    );
+  }
+
+  present(): SyncStatus {
+    return this.#present;
+  }
+
+  /** Calls back with the present status and with every change of it. */
+  listen(listener: (status: SyncStatus) => void): () => void {
+    this.#listeners.add(listener);
+    listener(this.#present);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Something may have changed; the status follows within a moment. */
+  touch(): void {
+    this.#loop.wake(SETTLE_MS);
+  }
+
+  /** This tab leads from now on, or no longer (null). */
+  lead(facts: (() => LeadFacts) | null): void {
+    this.#lead = facts;
+    this.touch();
+  }
+
+  /** Says the present status again, for a tab that has just come. */
+  repeat(): void {
+    if (this.#present.isLeader) this.#post();
+  }
+
+  /** What the leader of the device said. */
+  hear(status: SyncStatus): void {
+    this.#fromLeader = status;
+    this.touch();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async #turn(): Promise<number | null> {
+    const { journal, clock } = this.#runtime.ports;
+    const open = await journal.read({ open: true });
+    const notices = await journal.notices();
+    const waiting = countWaiting(open);
+    this.#batch = waiting === 0 ? 0 : Math.max(this.#batch, waiting);
+    const counts = { waiting, needsAttention: countAttention(open, notices), updatedAt: clock.nowMs() };
+    const facts = this.#lead?.();
+    this.#publish(facts === undefined ? this.#followed(counts) : this.#led(facts, counts));
+    return FADE_MS;
+  }
+
+  #followed(counts: Pick<SyncStatus, 'waiting' | 'needsAttention' | 'updatedAt'>): SyncStatus {
+    const said = this.#fromLeader ?? this.#present;
+    const phase = this.#runtime.storage.isFailed ? 'storage-failed' : said.phase;
+    return { ...said, ...counts, phase, isLeader: false };
+  }
+
+  #led(facts: LeadFacts, counts: Pick<SyncStatus, 'waiting' | 'needsAttention' | 'updatedAt'>): SyncStatus {
+    const { pull, reach, session, sending } = facts;
+    const phase = phaseOf({
+      isStorageFailed: this.#runtime.storage.isFailed,
+      isSignedOut: session === 'signed-out' || session === 'other-user',
+      isOnLine: this.#runtime.ports.lifecycle.isOnLine(),
+      reach: session === 'doubt' && reach.state === 'up' ? unknownReach : reach,
+      isBusy: sending > 0 || pull.isCompleting,
+      hasHotPull: pull.hasHotPull,
+      isFresh: pull.isFresh,
+      hasFailed: pull.hasFailed || session === 'doubt',
+    });
+    const sent = { done: this.#batch - counts.waiting, total: this.#batch };
+    const progress = pull.isCompleting ? { done: pull.done, total: pull.total } : sending > 0 ? sent : null;
+    return { ...counts, phase, isLeader: true, progress, asOf: pull.asOf, reason: pull.reason };
+  }
+
+  #publish(next: SyncStatus): void {
+    const quiet = (status: SyncStatus): string => JSON.stringify({ ...status, updatedAt: 0 });
+    if (quiet(next) === quiet(this.#present)) return;
+    this.#present = next;
+    for (const listener of this.#listeners) listener(next);
+    if (next.isLeader) this.#post();
+  }
+
+  #post(): void {
+    this.#runtime.ports.bus.post({ type: 'status', status: { ...this.#present } });
+  }
+}

@@ -1,0 +1,257 @@
+import { keyOf } from '../core/apply-page.ts';
+import { textAt } from '../core/json.ts';
+import { chunks, compareDigest, IDS_PER_REQUEST, isMassDeletion, judgeDeletions } from '../core/reconcile.ts';
+import type { DigestLine, LocalLine, PassResult, Suspicion } from '../core/reconcile.ts';
+import { baseOf } from '../core/row-change.ts';
+import type { HttpRequest, RowRef } from '../ports.ts';
+import type { JsonRow } from '../protocol/op.ts';
+import type { TableName, TableSpec } from '../protocol/table.ts';
+import { parseRows } from '../transport/parse-page.ts';
+import { countRequest, rowRequest, rowsWhere, walkRequest } from '../transport/postgrest.ts';
+import { readRows } from './cache-writer.ts';
+import type { Answer } from './client.ts';
+import type { PullParts } from './pull-table.ts';
+import type { Session } from './session.ts';
+
+/** Parts of one term that reconciliation needs; suspicions live as long as the term. */
+export interface SweepParts extends PullParts {
+  readonly session: Session;
+  readonly suspicions: Map<TableName, Suspicion>;
+}
+
+/** How a sweep ended: the answer that stopped it, or what it changed. */
+export interface SweepResult {
+  readonly stop: Answer | null;
+  readonly fetched: number;
+  readonly deleted: number;
+  /** Rows stay until a second pass agrees, or the pass did not add up. */
+  readonly isOpen: boolean;
+}
+
+const quiet: SweepResult = { stop: null, fetched: 0, deleted: 0, isOpen: false };
+
+function digestLine(spec: TableSpec, row: JsonRow): DigestLine {
+  return { id: keyOf(spec, row) ?? '', updatedAt: textAt(row, 'updated_at') };
+}
+
+async function localLines(
+  parts: PullParts,
+  spec: TableSpec,
+  ids: readonly string[],
+): Promise<readonly LocalLine[]> {
+  const refs: readonly RowRef[] = ids.map((id) => ({ tbl: spec.name, id }));
+  const at = await readRows(parts.runtime, refs);
+  return refs.map((ref) => ({ id: ref.id, snap: at(ref) }));
+}
+
+interface Listing {
+  readonly stop: Answer | null;
+  readonly lines: readonly DigestLine[];
+  readonly counted: number | null;
+}
+
+/** Reads a digest to its end: pages until an empty one, the exact count with the first (D12.2, B10). */
+async function listDigest(
+  parts: PullParts,
+  spec: TableSpec,
+  requestOf: (afterId: string | null, withCount: boolean) => HttpRequest,
+): Promise<Listing> {
+  const lines: DigestLine[] = [];
+  let counted: number | null = null;
+  let afterId: string | null = null;
+  for (;;) {
+    const answer: Answer = await parts.client.ask('read', requestOf(afterId, afterId === null));
+    if (answer.class !== 'ok') return { stop: answer, lines, counted };
+    if (afterId === null) counted = answer.total;
+    const last = answer.rows.at(-1);
+    if (last === undefined) return { stop: null, lines, counted };
+    lines.push(...answer.rows.map((row) => digestLine(spec, row)));
+    afterId = digestLine(spec, last).id;
+  }
+}
+
+/** Reads rows by key and applies them. */
+export async function fetchRows(
+  parts: PullParts,
+  spec: TableSpec,
+  ids: readonly string[],
+): Promise<Answer | null> {
+  for (const part of chunks(ids, IDS_PER_REQUEST)) {
+    const fence = parts.lead.nextFence();
+    const answer = await parts.client.ask('read', rowsWhere(spec, parts.client.context(), spec.key, part));
+    if (answer.class !== 'ok') return answer;
+    const { rows } = parseRows(spec, answer.rows);
+    await parts.cache.page({ spec, rows, fence, nowMs: parts.runtime.ports.clock.nowMs() });
+  }
+  return null;
+}
+
+/** Candidates that the server, asked by key, still does not show; null when it could not be asked. */
+async function confirmMissing(
+  parts: PullParts,
+  spec: TableSpec,
+  ids: readonly string[],
+): Promise<readonly string[] | null> {
+  const gone: string[] = [];
+  for (const part of chunks(ids, IDS_PER_REQUEST)) {
+    const request = rowsWhere(spec, parts.client.context(), spec.key, part, { isDigest: true });
+    const answer = await parts.client.ask('read', request);
+    if (answer.class !== 'ok') return null;
+    const there = new Set(answer.rows.map((row) => keyOf(spec, row)));
+    gone.push(...part.filter((id) => !there.has(id)));
+  }
+  return gone;
+}
+
+/** Before a mass deletion: the session is ours, and a row that must be visible is visible (D12.6). */
+async function serverIsSane(parts: SweepParts, spec: TableSpec, listed: readonly string[]): Promise<boolean> {
+  if ((await parts.session.verify()) !== 'ok') return false;
+  const { tables, identity } = parts.runtime;
+  const [known] = listed;
+  const control = known === undefined ? tables.people : spec;
+  const request = rowRequest(control, parts.client.context(), known ?? identity.userId);
+  const answer = await parts.client.ask('read', request);
+  return answer.class === 'ok' && answer.rows.length > 0;
+}
+
+/**
+ * Removes rows a pass did not see, once the pass adds up, once the server has confirmed them one by one, and, when
+ * there are many, only after a second pass (D12.6, I14). Rows with pending operations are not among them.
+ */
+export async function removeMissing(
+  parts: SweepParts,
+  spec: TableSpec,
+  pass: PassResult,
+  found: { readonly missing: readonly string[]; readonly listed: readonly string[]; readonly fence: number },
+): Promise<SweepResult> {
+  const { suspicions, runtime } = parts;
+  const nowMs = runtime.ports.clock.nowMs();
+  const verdict = judgeDeletions(pass, suspicions.get(spec.name), nowMs);
+  if (verdict === 'none') {
+    suspicions.delete(spec.name);
+    return quiet;
+  }
+  if (verdict === 'uncertain') return { ...quiet, isOpen: true };
+  if (verdict === 'suspect') {
+    if (!suspicions.has(spec.name)) suspicions.set(spec.name, { at: nowMs });
+    runtime.ports.log.event('warn', 'reconcile.breaker', { table: spec.name, missing: pass.missing });
+    return { ...quiet, isOpen: true };
+  }
+  const isMass = isMassDeletion(pass.missing, pass.localRows);
+  if (isMass && !(await serverIsSane(parts, spec, found.listed))) return { ...quiet, isOpen: true };
+  const isUnpaged = spec.feed.kind === 'snapshot' && spec.feed.unpaged === true;
+  const removed = isUnpaged ? found.missing : await confirmMissing(parts, spec, found.missing);
+  if (removed === null) return { ...quiet, isOpen: true };
+  suspicions.delete(spec.name);
+  const effect = await parts.cache.page({ spec, rows: [], removed, fence: found.fence, nowMs });
+  runtime.ports.log.event('info', 'reconcile.deleted', { table: spec.name, rows: effect.removed });
+  return { ...quiet, deleted: effect.removed, isOpen: removed.length < found.missing.length };
+}
+
+async function settleDiff(
+  parts: SweepParts,
+  spec: TableSpec,
+  listing: Listing,
+  local: readonly LocalLine[],
+  fence: number,
+  localRows: number,
+): Promise<SweepResult> {
+  const diff = compareDigest(listing.lines, local);
+  const stop = await fetchRows(parts, spec, diff.fetch);
+  if (stop !== null) return { ...quiet, stop };
+  const pass: PassResult = {
+    listed: listing.lines.length,
+    counted: listing.counted,
+    localRows,
+    missing: diff.missing.length,
+  };
+  const listed = listing.lines.map((line) => line.id);
+  const result = await removeMissing(parts, spec, pass, { missing: diff.missing, listed, fence });
+  return { ...result, fetched: diff.fetch.length };
+}
+
+/** Compares a whole table with the server by an id digest (D12.2): the only way to see hard deletes (B7). */
+export async function sweepTable(parts: SweepParts, spec: TableSpec): Promise<SweepResult> {
+  const fence = parts.lead.nextFence();
+  const listing = await listDigest(parts, spec, (afterId, withCount) =>
+    walkRequest(spec, parts.client.context(), { afterId, withCount, isDigest: true }),
+  );
+  if (listing.stop !== null) return { ...quiet, stop: listing.stop };
+  const ids = await parts.runtime.ports.cache.ids(spec.name, null, null);
+  const local = await localLines(parts, spec, ids);
+  return settleDiff(parts, spec, listing, local, fence, ids.length);
+}
+
+/** Rows of a table that the server should know: pending inserts do not count, hidden rows do. */
+async function serverRowCount(parts: PullParts, spec: TableSpec): Promise<number> {
+  const { cache } = parts.runtime.ports;
+  const shadows = (await cache.shadows()).filter((shadow) => shadow.tbl === spec.name);
+  let count = await cache.count(spec.name);
+  for (const shadow of shadows) {
+    const { row } = await cache.get({ tbl: spec.name, id: shadow.id });
+    if (row !== undefined && shadow.base === null) count -= 1;
+    if (row === undefined && shadow.base !== null) count += 1;
+  }
+  return count;
+}
+
+/** Existence filter (D12.1): true when the server counts as many rows as this device has; null when it cannot say. */
+export async function countMatches(parts: PullParts, spec: TableSpec): Promise<boolean | null> {
+  const answer = await parts.client.ask('read', countRequest(spec, parts.client.context()));
+  if (answer.class !== 'ok' || answer.total === null) return null;
+  return answer.total === (await serverRowCount(parts, spec));
+}
+
+async function checkChildren(
+  parts: SweepParts,
+  spec: TableSpec,
+  column: string,
+  parents: readonly string[],
+): Promise<SweepResult> {
+  const fence = parts.lead.nextFence();
+  const listing = await listDigest(parts, spec, (afterId, withCount) =>
+    rowsWhere(spec, parts.client.context(), column, parents, { isDigest: true, withCount, afterId }),
+  );
+  if (listing.stop !== null) return { ...quiet, stop: listing.stop };
+  const rows = await Promise.all(parents.map((id) => parts.runtime.ports.cache.where(spec.name, column, id)));
+  const ids = rows.flat().map((row) => String(row[spec.key]));
+  // A row that is known but hangs elsewhere (or has no visible row) is looked up as well.
+  const known = await localLines(parts, spec, [
+    ...new Set([...ids, ...listing.lines.map((line) => line.id)]),
+  ]);
+  const local = known.filter((line) => ids.includes(line.id) || baseOf(line.snap) !== null);
+  const localRows = await parts.runtime.ports.cache.count(spec.name);
+  return settleDiff(parts, spec, listing, local, fence, localRows);
+}
+
+/** Focused check (D12.3): re-lists the rows under one root row, level by level. */
+export async function checkSubtree(
+  parts: SweepParts,
+  root: TableSpec,
+  rootId: string,
+): Promise<Answer | null> {
+  const specs = Object.values(parts.runtime.tables);
+  const levels: { readonly table: TableName; readonly ids: readonly string[] }[] = [
+    { table: root.name, ids: [rootId] },
+  ];
+  for (let level = levels.shift(); level !== undefined; level = levels.shift()) {
+    const { table, ids } = level;
+    for (const spec of specs) {
+      const { parent } = spec;
+      if (parent === undefined || parent.table !== table || spec.name === table) continue;
+      const found: string[] = [];
+      for (const part of chunks(ids, IDS_PER_REQUEST)) {
+        const result = await checkChildren(parts, spec, parent.column, part);
+        if (result.stop !== null && result.stop.class !== 'forbidden') return result.stop;
+        const rows = await Promise.all(
+          part.map((id) => parts.runtime.ports.cache.where(spec.name, parent.column, id)),
+        );
+        found.push(...rows.flat().map((row) => String(row[spec.key])));
+      }
+      if (found.length > 0 && specs.some((other) => other.parent?.table === spec.name)) {
+        levels.push({ table: spec.name, ids: found });
+      }
+    }
+  }
+  return null;
+}

@@ -1,0 +1,164 @@
+import { SyncError, toSyncError } from '../errors.ts';
+import { createCacheWriter } from './cache-writer.ts';
+import { createCancelSource } from './cancel.ts';
+import { createClient } from './client.ts';
+import { OutboxRunner } from './outbox-runner.ts';
+import { createProbe } from './probe.ts';
+import { PullLoop } from './pull-loop.ts';
+import { fenceCounter } from './runtime.ts';
+import type { Lead, Runtime } from './runtime.ts';
+import { createSession } from './session.ts';
+import type { LeadFacts } from './status-board.ts';
+import { Transitions } from './transitions.ts';
+
+/** Age after which a deletion needs no reminder any more (D12.5). */
+const TOMBSTONE_MS = 24 * 3600 * 1000;
+/** More lost epochs than any device can have; reaching it means that the cache cannot be trusted with an epoch. */
+const MAX_EPOCH_STEPS = 100_000;
+
+/** One term as leader (D15): everything that sends or pulls lives and ends with it. */
+export interface Term {
+  /** Resolves when the term is over, whoever ended it. */
+  readonly ended: Promise<void>;
+  facts(): LeadFacts;
+  /** Another tab appended, or a person did something: look at the journal. */
+  nudge(): void;
+  /** The network, the page or a person came back: waits end soon, everything due is pulled. */
+  resume(): void;
+  refresh(): void;
+  sessionRestored(): void;
+  /** Gives the lead back once nothing is in flight. */
+  stepDown(): void;
+  /** Ends at once: requests are cancelled, what they carried is looked up by the next term. */
+  abort(): void;
+  /** Stops every loop of the term. */
+  close(): Promise<void>;
+}
+
+/**
+ * Claims the next epoch that both stores accept. A cache that has seen a higher epoch than the journal belongs to an
+ * earlier life of the journal (evicted, restored): epochs are skipped until fences grow again (D9, D15).
+ */
+async function claimEpoch({ ports }: Runtime): Promise<number> {
+  for (let step = 0; step < MAX_EPOCH_STEPS; step += 1) {
+    const epoch = await ports.journal.claimEpoch();
+    try {
+      await ports.cache.mutate([], epoch, () => ({ result: undefined }));
+      return epoch;
+    } catch (thrown) {
+      const { info } = toSyncError(thrown);
+      const { epoch: latest } = await ports.journal.meta();
+      if (info.kind !== 'cancelled' || latest !== epoch) throw thrown;
+    }
+  }
+  throw new SyncError({ kind: 'bug', message: 'The cache accepts no epoch of this journal' });
+}
+
+async function tidy({ ports }: Runtime): Promise<void> {
+  const nowMs = ports.clock.nowMs();
+  await ports.cache.dropTombstones(nowMs - TOMBSTONE_MS);
+  await ports.journal.purge(nowMs);
+}
+
+/** Starts a term. The caller holds the lock until `ended` resolves and `close` has run. */
+export async function startTerm(runtime: Runtime, changed: () => void): Promise<Term> {
+  const { ports } = runtime;
+  const epoch = await claimEpoch(runtime);
+  await tidy(runtime);
+  const cancel = createCancelSource();
+  let isOver = false;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = () => {
+      isOver = true;
+      resolve();
+    };
+  });
+  const lead: Lead = {
+    epoch,
+    nextFence: fenceCounter(epoch),
+    signal: cancel.signal,
+    lost: () => end(),
+    isOver: () => isOver,
+  };
+  ports.log.event('info', 'lead.begin', { epoch });
+
+  const failed = (thrown: unknown): void => {
+    const { info } = toSyncError(thrown);
+    ports.log.event(info.kind === 'cancelled' ? 'info' : 'error', 'lead.failed', {
+      kind: info.kind,
+      message: info.message,
+    });
+    if (info.kind === 'cancelled') end();
+    if (info.kind === 'storage-full' || info.kind === 'storage-lost') runtime.storage.isFailed = true;
+    changed();
+  };
+  const healthy = (): void => {
+    runtime.storage.isFailed = false;
+    changed();
+  };
+
+  const client = createClient(runtime, cancel.signal, () => reachChanged());
+  const session = createSession(runtime, client, () => sessionChanged());
+  const cache = createCacheWriter(runtime, epoch);
+  const transitions = new Transitions(runtime, lead, cache);
+  const streaks = new Map<string, number>();
+  const runner = new OutboxRunner(
+    { runtime, lead, client, session, cache, transitions, streaks },
+    { changed: healthy, failed },
+  );
+  const pull = new PullLoop(
+    { runtime, lead, client, cache, session, suspicions: new Map() },
+    { changed: healthy, failed },
+  );
+  const probe = createProbe(runtime, lead, { client, session, failed });
+
+  const comeBack = (): void => {
+    runner.reset();
+    pull.wake();
+  };
+  function reachChanged(): void {
+    if (client.reach().state === 'up') comeBack();
+    else probe.wake();
+    changed();
+  }
+  function sessionChanged(): void {
+    if (session.state() === 'ok') comeBack();
+    else probe.wake();
+    changed();
+  }
+
+  runner.wake();
+  pull.wake();
+  return {
+    ended,
+    facts: () => ({
+      reach: client.reach(),
+      session: session.state(),
+      sending: runner.inFlight(),
+      pull: pull.facts(),
+    }),
+    nudge: () => runner.wake(),
+    resume() {
+      probe.kick();
+      runner.reset();
+      pull.resume();
+    },
+    refresh() {
+      probe.kick();
+      runner.reset();
+      pull.refresh();
+    },
+    sessionRestored: () => probe.kick(),
+    stepDown: () => end(),
+    abort() {
+      end();
+      cancel.cancel();
+    },
+    async close() {
+      isOver = true;
+      await Promise.all([runner.stop(), pull.stop(), probe.stop()]);
+      ports.log.event('info', 'lead.end', { epoch });
+    },
+  };
+}

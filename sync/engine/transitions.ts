@@ -1,0 +1,222 @@
+import { planFailure } from '../core/cascade.ts';
+import type { FailReason } from '../core/next-attempt.ts';
+import { conflictText, parkedText, replacedText } from '../core/notice-text.ts';
+import type { Outcome } from '../core/outcome.ts';
+import { lastErrorOf } from '../core/outcome.ts';
+import { rebaseGuards } from '../core/settle.ts';
+import type { Verdict } from '../core/check.ts';
+import type { JournalWrite, OpScope } from '../ports.ts';
+import type { JsonRow, Notice, Op } from '../protocol/op.ts';
+import type { CacheWriter } from './cache-writer.ts';
+import type { Lead, Runtime } from './runtime.ts';
+
+type Decide = (current: Op, ops: readonly Op[]) => Omit<JournalWrite<unknown>, 'result'>;
+
+function noticeOf(op: Op, kind: Notice['kind'], message: string, nowMs: number): Notice {
+  return { id: op.id, kind, message, opIds: [op.id], createdAt: nowMs, readAt: null };
+}
+
+function rowScope(op: Op): OpScope {
+  return { row: { tbl: op.tbl, id: op.rowId } };
+}
+
+/** Classes of failures in the words the outbox knows. */
+function errorOf(reason: FailReason, outcome: Outcome | null): Op['lastError'] {
+  const classes: Readonly<Record<FailReason, string>> = {
+    forbidden: 'forbidden',
+    invalid: 'invalid',
+    gone: 'gone',
+    unique: 'conflict',
+    'missing-parent': 'missing-parent',
+    referenced: 'rejected',
+    clash: 'conflict',
+  };
+  const seen = outcome === null ? null : lastErrorOf(outcome);
+  return {
+    class: classes[reason],
+    status: seen?.status ?? null,
+    code: seen?.code ?? null,
+    message: seen?.message ?? '',
+  };
+}
+
+const inFlight: readonly Op['state'][] = ['sending', 'ambiguous'];
+
+/**
+ * Transitions of the leader (D7, D15). Each is one compare-and-set in the journal (epoch, presence, state), then what
+ * the cache needs of it; a stale epoch ends the term instead of writing (I15).
+ */
+export class Transitions {
+  readonly #runtime: Runtime;
+  readonly #lead: Lead;
+  readonly #cache: CacheWriter;
+
+  constructor(runtime: Runtime, lead: Lead, cache: CacheWriter) {
+    this.#runtime = runtime;
+    this.#lead = lead;
+    this.#cache = cache;
+  }
+
+  #nowMs(): number {
+    return this.#runtime.ports.clock.nowMs();
+  }
+
+  async #step(op: Op, from: readonly Op['state'][], scope: OpScope, decide: Decide): Promise<boolean> {
+    const { journal } = this.#runtime.ports;
+    const outcome = await journal.mutate<'done' | 'changed' | 'stale'>(scope, (ops, meta) => {
+      if (meta.epoch !== this.#lead.epoch) return { result: 'stale' };
+      const current = ops.find((other) => other.id === op.id);
+      if (current === undefined || !from.includes(current.state)) return { result: 'changed' };
+      return { ...decide(current, ops), result: 'done' };
+    });
+    if (outcome === 'stale') this.#lead.lost();
+    return outcome === 'done';
+  }
+
+  async #move(
+    op: Op,
+    from: readonly Op['state'][],
+    change: (current: Op) => Op,
+    notice: Notice | null = null,
+  ): Promise<Op | null> {
+    let moved: Op | null = null;
+    const done = await this.#step(op, from, { ids: [op.id] }, (current) => {
+      moved = change(current);
+      return { put: [moved], ...(notice === null ? {} : { notices: [notice] }) };
+    });
+    return done ? moved : null;
+  }
+
+  /** Takes the operation for sending; null when it is not what it was any more. */
+  claim(op: Op): Promise<Op | null> {
+    return this.#move(op, ['queued', 'waiting', 'auth-hold'], (current) => ({
+      ...current,
+      state: 'sending',
+      epoch: this.#lead.epoch,
+      firstSentAt: current.firstSentAt ?? this.#nowMs(),
+      nextAt: null,
+    }));
+  }
+
+  /** Marks an operation whose request may have had an effect, before it is looked up. */
+  claimCheck(op: Op): Promise<Op | null> {
+    return this.#move(op, inFlight, (current) => ({
+      ...current,
+      state: 'ambiguous',
+      epoch: this.#lead.epoch,
+    }));
+  }
+
+  /** Acknowledged: journal, then cache, then done; a crash between two of them is repaired by refold (D1). */
+  async acked(op: Op, row: JsonRow | null): Promise<void> {
+    let settled: Op | null = null;
+    const done = await this.#step(op, inFlight, rowScope(op), (current, ops) => {
+      settled = { ...current, state: 'acked', ack: row, lastError: null, nextAt: null };
+      return { put: [settled, ...rebaseGuards(ops, settled, row)] };
+    });
+    if (!done || settled === null) return;
+    await this.#cache.settle(settled, this.#lead.nextFence());
+    await this.#step(op, ['acked'], { ids: [op.id] }, (current) => ({
+      put: [{ ...current, state: 'done' }],
+    }));
+  }
+
+  async waiting(op: Op, outcome: Outcome, nextAt: number, burns: boolean): Promise<void> {
+    await this.#move(op, inFlight, (current) => ({
+      ...current,
+      state: 'waiting',
+      nextAt,
+      attempts: current.attempts + (burns ? 1 : 0),
+      lastError: lastErrorOf(outcome),
+    }));
+  }
+
+  async ambiguous(op: Op, outcome: Outcome | null, nextAt: number): Promise<void> {
+    await this.#move(op, inFlight, (current) => ({
+      ...current,
+      state: 'ambiguous',
+      nextAt,
+      lastError: outcome === null || outcome.error === null ? current.lastError : lastErrorOf(outcome),
+    }));
+  }
+
+  /** The session is in doubt; what was ambiguous before stays so, because only a look at the row can tell (I28). */
+  async held(op: Op, outcome: Outcome, nextAt: number): Promise<void> {
+    await this.#move(op, inFlight, (current) => ({
+      ...current,
+      state: current.state === 'ambiguous' ? 'ambiguous' : 'auth-hold',
+      nextAt,
+      lastError: lastErrorOf(outcome),
+    }));
+  }
+
+  /** Stopped for a person, never dropped (D7). */
+  async parked(op: Op, outcome: Outcome): Promise<void> {
+    const parked = await this.#move(
+      op,
+      inFlight,
+      (current) => ({
+        ...current,
+        state: 'parked',
+        nextAt: null,
+        attempts: current.attempts + 1,
+        lastError: lastErrorOf(outcome),
+      }),
+      noticeOf(op, 'parked', parkedText(op), this.#nowMs()),
+    );
+    if (parked !== null) await this.#cache.fold([parked]);
+  }
+
+  /** Failed for good: one journal transaction for the operation, its dependants, the notice and the drafts (I5, I6). */
+  async failed(op: Op, outcome: Outcome | null, reason: FailReason): Promise<void> {
+    const drafts = new Map((await this.#runtime.ports.journal.drafts()).map((draft) => [draft.key, draft]));
+    let dropped: readonly Op[] = [];
+    const done = await this.#step(op, inFlight, { open: true }, (current, open) => {
+      const lastError = errorOf(reason, outcome);
+      const plan = planFailure({ open, op: current, nowMs: this.#nowMs(), drafts, reason, lastError });
+      dropped = plan.dropped;
+      return { put: plan.put, notices: plan.notices, dropNotices: plan.dropNotices, drafts: plan.drafts };
+    });
+    if (done) await this.#cache.drop(dropped);
+  }
+
+  async requeued(
+    op: Op,
+    { patch, guard, replaced }: Extract<Verdict, { is: 'queued' }>,
+    nextAt: number | null,
+  ): Promise<void> {
+    const queued = await this.#move(
+      op,
+      inFlight,
+      (current) => ({ ...current, state: 'queued', patch, guard, nextAt, lastError: null }),
+      replaced.length === 0 ? null : noticeOf(op, 'conflict', replacedText(op, replaced), this.#nowMs()),
+    );
+    if (queued !== null) await this.#cache.fold([queued]);
+  }
+
+  async conflicted(op: Op, { theirs, fields }: Extract<Verdict, { is: 'conflict' }>): Promise<void> {
+    const stopped = await this.#move(
+      op,
+      inFlight,
+      (current) => ({
+        ...current,
+        state: 'conflict',
+        nextAt: null,
+        conflict: { theirs, fields: [...fields] },
+        lastError: { class: 'conflict', status: null, code: null, message: '' },
+      }),
+      noticeOf(op, 'conflict', conflictText(op, fields), this.#nowMs()),
+    );
+    if (stopped !== null) await this.#cache.fold([stopped]);
+  }
+
+  /** Moves the due time of waiting operations, after the network or a person came back (D7 reset). */
+  async hasten(select: (op: Op) => boolean, nextAt: () => number): Promise<void> {
+    const { journal } = this.#runtime.ports;
+    const isStale = await journal.mutate({ open: true }, (open, meta) => {
+      if (meta.epoch !== this.#lead.epoch) return { result: true };
+      return { put: open.filter(select).map((op) => ({ ...op, nextAt: nextAt() })), result: false };
+    });
+    if (isStale) this.#lead.lost();
+  }
+}
