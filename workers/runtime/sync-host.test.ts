@@ -39,7 +39,7 @@ function fakeSession(user: string): Session {
     focusIncident: (id) => step(`${user} focus ${id}`),
     sessionRestored: (id) => step(`${user} restored ${id}`),
     unsent: async () => 3,
-    subscribe: () => step(`${user} subscribe`),
+    onStatus: () => step(`${user} status`),
   };
   return {
     engine,
@@ -119,7 +119,7 @@ describe('sync host', () => {
       'a focus null',
       'a restored a',
       'a visible false',
-      'a subscribe',
+      'a status',
     ]);
   });
 

@@ -12,7 +12,8 @@ export interface HostedEngine extends Omit<Sync, 'start' | 'wipe' | 'setVisible'
   start(): Promise<void>;
   /** Gives up leadership and ends every task; resolves when nothing runs any more. */
   stop(): Promise<void>;
-  subscribe(listener: Parameters<SyncContract['subscribe']>[0]): unknown;
+  /** Calls back with the present status and with every change. */
+  onStatus(listener: Parameters<SyncContract['subscribe']>[0]): unknown;
 }
 
 /** One engine with everything that was opened for it. */
@@ -96,7 +97,7 @@ export function createSyncHost(open: OpenSession, log: Log): Sync {
     unsent: async () => (await engine()).unsent(),
     setVisible: async (isVisible) => (await started()).setVisible(isVisible),
     subscribe: async (listener) => {
-      (await engine()).subscribe(listener);
+      (await engine()).onStatus(listener);
     },
     wipe: async () => {
       if (wiping === undefined) {

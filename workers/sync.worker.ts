@@ -1,0 +1,15 @@
+import type { SyncContract } from './contracts/sync-contract.ts';
+import { deviceClock } from './runtime/clock.ts';
+import { exposeContract } from './runtime/expose.ts';
+import { createLog } from './runtime/log.ts';
+import type { WorkerHost } from './runtime/open-session.ts';
+import { openSession } from './runtime/open-session.ts';
+import { createSyncHost } from './runtime/sync-host.ts';
+
+/* One dedicated worker per tab (D15): the real ports, the engine, and the contract the page calls. */
+
+declare const self: WorkerHost & DedicatedWorkerGlobalScope;
+
+const log = createLog(deviceClock);
+const host = createSyncHost((input, ended) => openSession(self, log, input, ended), log);
+exposeContract<SyncContract>(host, log);
