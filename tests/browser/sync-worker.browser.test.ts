@@ -120,6 +120,7 @@ describe('sync worker', () => {
     const { contract, start } = spawn();
     await start();
     await contract.unsent();
+    await model.people();
     const ours = [journalName(identity), cacheName(identity)];
     const present = async () => (await indexedDB.databases()).map((each) => each.name ?? '');
     expect(await present()).toEqual(expect.arrayContaining(ours));
