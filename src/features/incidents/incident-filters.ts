@@ -46,27 +46,25 @@ const idSchema = v.fallback(
 
 /**
  * Query parameters of `/incidents`. A malformed value counts as absent, never as an error; an absent status means
- * open; `all` removes a filter, which only status needs.
+ * open; `all` removes a filter, which only status needs. What is dropped stays as an undefined key, because the router
+ * lays the answer over what stood in the address.
  */
-export const incidentSearchSchema = v.pipe(
-  v.object({
-    type: oneOf(incidentTypes),
-    severity: oneOf([...incidentSeverities, ...linkedSeverities]),
-    status: oneOf([...incidentStatuses, ANY]),
-    owner: idSchema,
-    component: idSchema,
-    search: v.fallback(
-      v.optional(
-        v.pipe(
-          textSchema,
-          v.transform((text) => (text.trim() === '' ? undefined : text.slice(0, MAX_SEARCH_LENGTH))),
-        ),
+export const incidentSearchSchema = v.object({
+  type: oneOf(incidentTypes),
+  severity: oneOf([...incidentSeverities, ...linkedSeverities]),
+  status: oneOf([...incidentStatuses, ANY]),
+  owner: idSchema,
+  component: idSchema,
+  search: v.fallback(
+    v.optional(
+      v.pipe(
+        textSchema,
+        v.transform((text) => (text.trim() === '' ? undefined : text.slice(0, MAX_SEARCH_LENGTH))),
       ),
-      undefined,
     ),
-  }),
-  v.transform((search) => withoutDefaults(search)),
-);
+    undefined,
+  ),
+});
 
 export type IncidentSearch = Partial<{
   type: (typeof incidentTypes)[number] | undefined;
@@ -103,7 +101,7 @@ export function filterOf(search: IncidentSearch): IncidentFilter {
 
 /** The search that shows a filter: the inverse of `filterOf`. */
 export function searchOf(filter: IncidentFilter): IncidentSearch {
-  return v.parse(incidentSearchSchema, {
+  const search = v.parse(incidentSearchSchema, {
     ...filter,
     type: filter.type ?? undefined,
     severity: filter.severity ?? undefined,
@@ -111,6 +109,7 @@ export function searchOf(filter: IncidentFilter): IncidentSearch {
     owner: filter.owner ?? undefined,
     component: filter.component ?? undefined,
   });
+  return withoutDefaults(search);
 }
 
 /** True when nothing but the default filter is set. */
