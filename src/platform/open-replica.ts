@@ -1,9 +1,12 @@
+// oxlint-disable-next-line import/default -- Vite answers `?worker&url` with an address, not with the module
+import syncWorkerUrl from '#workers/sync.worker.ts?worker&url';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
 import { sameIdentity, type Identity } from '#sync/protocol/identity.ts';
 import { openReadModel } from '#sync/read/open-read-model.ts';
 import type { ReadModel } from '#sync/read/types.ts';
 import { buildConfig } from './config.ts';
 import { requestPersistence } from './persistence.ts';
+import { createStore, type Store } from './store.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
 import { createSyncClient, workerPorts, type SyncClient } from './worker-client.ts';
 
@@ -18,6 +21,10 @@ export type Opened =
   | { readonly kind: 'open'; readonly replica: Replica }
   /** No IndexedDB or no workers in this browser. */
   | { readonly kind: 'failed'; readonly error: SyncError };
+
+/** How often a call the user started met an ended session; each one leads to /auth-state-checker (spec 8). */
+const refusals = createStore(0);
+export const userCallRefusals: Store<number> = refusals;
 
 let opened: Replica | undefined;
 
@@ -52,7 +59,7 @@ export async function wipeReplica(identity: Identity): Promise<void> {
 }
 
 function spawnClient(identity: Identity): SyncClient {
-  const worker = new Worker(trustedScriptUrl(workerUrl()), { type: 'module', name: 'holdfast-sync' });
+  const worker = new Worker(trustedScriptUrl(syncWorkerUrl), { type: 'module', name: 'holdfast-sync' });
   const client = createSyncClient(
     {
       identity,
@@ -70,17 +77,13 @@ function spawnClient(identity: Identity): SyncClient {
       void requestPersistence();
       return saved;
     },
+    refresh: async () => {
+      try {
+        await client.refresh();
+      } finally {
+        // The worker reports a 401 as its phase; only this call was the user's own (ux 6.2).
+        if (client.status.get().phase === 'signed-out') refusals.set(refusals.get() + 1);
+      }
+    },
   };
-}
-
-const workerUrls = import.meta.glob<string>('/workers/sync.worker.ts', {
-  query: '?worker&url',
-  import: 'default',
-  eager: true,
-});
-
-function workerUrl(): string {
-  const url = workerUrls['/workers/sync.worker.ts'];
-  if (url === undefined) throw new Error('The sync worker is not part of this build');
-  return url;
 }

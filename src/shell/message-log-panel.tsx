@@ -24,7 +24,7 @@ export function MessageLogPanel({ onClose }: { onClose: () => void }): ReactElem
   return (
     <Dialog
       description="Since this page was opened, newest first"
-      footer={messages.length > 0 && <Button onPress={messageLog.clear}>Clear</Button>}
+      footer={messages.length > 0 ? <Button onPress={messageLog.clear}>Clear</Button> : undefined}
       isDismissable
       isOpen
       size="side"

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { LeavingPage } from '#src/features/account/leaving-page.tsx';
 import { AccessProvider } from '#src/platform/access-context.tsx';
+import { userCallRefusals } from '#src/platform/open-replica.ts';
 import { ReplicaProvider } from '#src/platform/replica-provider.tsx';
 import { authStateCheckerHref, loginHref } from '#src/platform/return-to.ts';
 import { session, useSession, type SessionState } from '#src/platform/session.ts';
@@ -72,6 +73,11 @@ function useSessionRedirect(state: SessionState): void {
     };
     void check();
   }, [router]);
+  useEffect(
+    () =>
+      userCallRefusals.subscribe(() => router.history.push(authStateCheckerHref(router.state.location.href))),
+    [router],
+  );
   const target = frameRedirect(state, router.state.location.href, false);
   useEffect(() => {
     if (target !== null) router.history.replace(target);

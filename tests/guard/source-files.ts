@@ -84,6 +84,8 @@ export function importsOf(path: string): Import[] {
 }
 
 function resolveSpecifier(from: string, specifier: string): string {
+  // An address is not an import: the page must not load the worker's code, but has to say where it is.
+  if (specifier.includes('?worker&url')) return `url:${specifier}`;
   const bare = specifier.replace(/\?.*$/u, '');
   if (bare.startsWith('#')) return bare.slice(1);
   if (bare.startsWith('.')) return posix.normalize(posix.join(dirname(from), bare));
