@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
+import { chipWords } from './sync-words.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const status = (more: Partial<SyncStatus>): SyncStatus => ({
+  phase: 'live',
+  isLeader: true,
+  waiting: 0,
+  needsAttention: 0,
+  progress: null,
+  asOf: '2026-11-21T11:59:30Z',
+  reason: null,
+  updatedAt: NOW,
+  ...more,
+});
+
+test.each<[Partial<SyncStatus>, string]>([
+  [{}, 'Live'],
+  [{ asOf: '2026-11-21T12:00:40Z' }, 'Live'],
+  [{ phase: 'starting', asOf: null }, 'Starting'],
+  [{ phase: 'syncing' }, 'Syncing'],
+  [{ phase: 'syncing', progress: { done: 3, total: 12 } }, 'Syncing 3/12'],
+  [{ waiting: 2 }, 'Sending 2'],
+  [{ asOf: '2026-11-21T11:56:00Z' }, 'Updated 4 min ago'],
+  [{ asOf: '2026-11-21T09:00:00Z' }, 'Updated 3 h ago'],
+  [{ phase: 'offline' }, 'Offline'],
+  [{ phase: 'offline', waiting: 2 }, 'Offline – 2 waiting'],
+  [{ phase: 'offline', waiting: 2, needsAttention: 1 }, 'Offline – 1 needs attention'],
+  [{ phase: 'unreachable' }, 'Server unreachable'],
+  [{ phase: 'signed-out', waiting: 2 }, 'Signed out – 2 waiting'],
+  [{ needsAttention: 1, waiting: 3 }, 'Needs attention 1'],
+  [{ phase: 'storage-failed', waiting: 3 }, 'Storage failed'],
+])('%o says "%s"', (more, text) => {
+  expect(chipWords(status(more), 'current', NOW).text).toBe(text);
+});
+
+test('a waiting version is said only when nothing else is', () => {
+  expect(chipWords(status({}), 'waiting', NOW).text).toBe('Update ready');
+  expect(chipWords(status({ waiting: 1 }), 'waiting', NOW).text).toBe('Sending 1');
+  expect(chipWords(status({ phase: 'offline' }), 'stale', NOW).text).toBe('Offline');
+});
