@@ -41,8 +41,10 @@ test('a command carries the screen and the version', async () => {
 });
 
 test('a worker that dies fails every waiting call and says so in the status', async () => {
-  const { client: sync, crash } = client({ unsent: () => new Promise(() => undefined) });
+  const unsent = vi.fn<() => Promise<never>>(() => new Promise(() => undefined));
+  const { client: sync, crash } = client({ unsent });
   const waiting = sync.unsent();
+  await vi.waitFor(() => expect(unsent).toHaveBeenCalled());
   crash('script error');
   await expect(waiting).rejects.toThrow('script error');
   expect(sync.status.get()).toMatchObject({ phase: 'storage-failed', reason: 'script error', updatedAt: 5 });
