@@ -27,7 +27,8 @@ export class Scheduler {
   }
 
   schedule(owner: string, delayMs: number, run: () => void): () => void {
-    const task: Task = { dueMs: this.#nowMs + Math.max(0, delayMs), owner, run };
+    // Whole milliseconds, as timers and Date.now() have them.
+    const task: Task = { dueMs: this.#nowMs + Math.max(0, Math.ceil(delayMs)), owner, run };
     this.#tasks.push(task);
     return () => {
       this.#tasks = this.#tasks.filter((other) => other !== task);

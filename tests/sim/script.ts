@@ -51,7 +51,7 @@ function submit(world: World, command: Command): void {
   const tab = world.anyTab();
   tab.engine.submit(command, { screen: '/incidents', appVersion: 'sim' }).then(
     ({ opIds }) => {
-      for (const id of opIds) world.accepted.add(id);
+      world.accept(opIds);
     },
     (error: unknown) => {
       // The row may not be on the device yet, or be gone by now: then the page has nothing to edit either.
@@ -180,7 +180,10 @@ function removeHypothesis(world: World, id: string): void {
     }
   }
   for (const row of world.server.rows('incident_histories').values()) {
-    if (row['hypothesis_id'] === id) row['hypothesis_id'] = null;
+    // ON DELETE SET NULL is an update: the trigger of the histories moves their updated_at.
+    if (row['hypothesis_id'] !== id) continue;
+    row['hypothesis_id'] = null;
+    row['updated_at'] = world.scheduler.nowMs * 1000;
   }
   world.server.remove('hypotheses', id);
 }
@@ -222,11 +225,15 @@ function hideOrShow(world: World): void {
 function turnSession(world: World): void {
   const { session } = world.server;
   session.userId = session.userId === userId ? world.prng.pick([null, null, otherUserId]) : userId;
+  world.sessionChangedAt = world.scheduler.nowMs;
   if (session.userId === null || world.tabs.size === 0) return;
   world
     .anyTab()
     .engine.sessionRestored(session.userId)
-    .catch((error: unknown) => world.violations.push(`session: ${String(error)}`));
+    .catch((error: unknown) => {
+      const isRefusal = error instanceof SyncError && error.info.kind === 'rejected';
+      if (!isRefusal || session.userId === userId) world.violations.push(`session: ${String(error)}`);
+    });
 }
 
 function turnPermissions(world: World): void {

@@ -1,5 +1,6 @@
 import { createEngine, type Engine } from '#sync/engine/engine.ts';
 import type { Ports } from '#sync/ports.ts';
+import type { Op } from '#sync/protocol/op.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import { createMemoryCache, type MemoryCache } from '#sync/store/memory-cache.ts';
@@ -12,6 +13,8 @@ import { Scheduler, settle } from './scheduler.ts';
 import { BusHub, LockTable, MemoryLog, stepCache, stepJournal, TabLifecycle } from './tab-ports.ts';
 
 const startMs = Date.parse('2026-03-01T09:00:00Z');
+/** A write may trust a whoami this old, plus the time an answer takes. */
+const whoamiFreshMs = 60_000 + 20_000;
 const identity: Identity = { userId, tenant: 'https://sim.test', scopeHash: '' };
 
 /** One browser tab: an engine on the device's shared stores. */
@@ -56,8 +59,10 @@ export class World {
   readonly violations: string[] = [];
   readonly bus: BusHub;
   readonly locks: LockTable;
-  /** Ops whose `submit` resolved, i.e. that the user was told are saved (I2). */
-  readonly accepted = new Set<string>();
+  /** Ops whose `submit` resolved, i.e. that the user was told are saved, as they were then (I2). */
+  readonly accepted = new Map<string, Op | null>();
+  /** True time of the last change of who is signed in. */
+  sessionChangedAt = 0;
   readonly discarded = new Set<string>();
   /** Conflicts that a person answered with "mine" (I31). */
   readonly decidedMine = new Set<string>();
@@ -136,6 +141,17 @@ export class World {
     return this.#numbers;
   }
 
+  /** The page has told the person that these are saved. */
+  accept(opIds: readonly string[]): void {
+    for (const id of opIds) this.accepted.set(id, this.accepted.get(id) ?? null);
+    this.journal.read({ ids: opIds }).then(
+      (ops) => {
+        for (const op of ops) this.accepted.set(op.id, op);
+      },
+      (error: unknown) => this.violations.push(String(error)),
+    );
+  }
+
   anyTab(): Tab {
     return this.tabs.size === 0 ? this.openTab() : this.prng.pick([...this.tabs.values()]);
   }
@@ -153,5 +169,15 @@ export class World {
       return;
     }
     this.inFlight.add(request);
+    this.#checkSender(request);
+  }
+
+  /** [I17] a write leaves only while the owner of the data is signed in, as far as whoami could tell. */
+  #checkSender(request: InFlight): void {
+    const { userId: present } = this.server.session;
+    if (request.method === 'GET' || present === null || present === userId) return;
+    const sinceMs = this.scheduler.nowMs - this.sessionChangedAt;
+    if (sinceMs > whoamiFreshMs)
+      this.violations.push(`I17 ${request.method} ${request.path} sent as ${present}`);
   }
 }
