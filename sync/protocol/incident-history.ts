@@ -42,7 +42,8 @@ export const incidentHistoryTable: TableSpec = {
   ],
   key: 'id',
   schema: incidentHistorySchema,
-  feed: { kind: 'append', marker: 'created_at', overlapMs: USER_OVERLAP_MS },
+  // Not append-only for us: deleting what a line points at sets the key to null, which moves `updated_at`.
+  feed: { kind: 'cursor', markers: ['updated_at'], nullableMarker: false, overlapMs: USER_OVERLAP_MS },
   group: 'hot',
   softDelete: false,
   monotonic: true,
