@@ -6,13 +6,17 @@ import { textAt } from './json.ts';
 import { mergePlans, planRow } from './row-change.ts';
 import type { RowPlan } from './row-change.ts';
 
-/** One page of server rows of one table, already parsed, and the fence taken when its request started. */
+/**
+ * One page of server rows of one table, already parsed, with the fence taken when its request started and the one
+ * taken when its answer came (D9).
+ */
 export interface Page {
   readonly spec: TableSpec;
   readonly rows: readonly JsonRow[];
   /** Ids that the server no longer shows, confirmed (D12). */
   readonly removed?: readonly string[] | undefined;
   readonly fence: number;
+  readonly stamp?: number | undefined;
   readonly nowMs: number;
 }
 
@@ -63,14 +67,14 @@ export function planPage(
   at: (ref: RowRef) => RowSnapshot,
   extras: PageExtras = {},
 ): CacheWrite<PageEffect> {
-  const { spec, fence, nowMs } = page;
+  const { spec, fence, stamp, nowMs } = page;
   const plans: RowPlan[] = [];
   const fenced: JsonRow[] = [];
   for (const [id, row] of byKey(page)) {
     const snap = at({ tbl: spec.name, id });
     if (row === null && snap.shadow !== undefined) continue;
     const base = row === null || isSoftDeleted(spec, row) ? null : row;
-    const plan = planRow(spec, snap, { tbl: spec.name, id, base: { row: base, fence } }, nowMs);
+    const plan = planRow(spec, snap, { tbl: spec.name, id, base: { row: base, fence, stamp } }, nowMs);
     if (plan.baseOutcome === 'fenced' && row !== null) fenced.push(row);
     plans.push(plan);
   }

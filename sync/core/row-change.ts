@@ -7,12 +7,20 @@ import { columnsOf, sameJson, textAt } from './json.ts';
 import { rowHash } from './row-hash.ts';
 import { compareServerTime } from './server-time.ts';
 
-/** A server version of a row (null: the server has none) and the fence of the request that brought it (D9). */
+/**
+ * A server version of a row (null: the server has none). `fence` was taken when its request started and is compared
+ * with what is stored; `stamp` was taken when the answer came and is what gets stored (D9). Fences order versions by
+ * what this device saw happen: `updated_at` cannot, because a late commit carries an older stamp (B1).
+ */
 export interface BaseUpdate {
   readonly row: JsonRow | null;
   readonly fence: number;
+  /** Defaults to `fence`. */
+  readonly stamp?: number | undefined;
   /** An acknowledgement: the fence is stored even when no column changed, so that older pulls stay out. */
   readonly isAck?: boolean | undefined;
+  /** Applied again after a crash, when fences no longer tell its age: then `updated_at` does, where it is trustworthy. */
+  readonly isReplay?: boolean | undefined;
 }
 
 /** Everything that can happen to one cached row: a new base, operations added or changed, operations dropped. */
@@ -63,7 +71,8 @@ function judgeBase(spec: TableSpec, snap: RowSnapshot, update: BaseUpdate | unde
   if (update.fence < knownFence(snap)) return 'fenced';
   const stamp = textAt(update.row, 'updated_at');
   const known = textAt(baseOf(snap), 'updated_at');
-  const isOlder = spec.monotonic && stamp !== null && known !== null && compareServerTime(stamp, known) < 0;
+  const isComparable = update.isReplay === true && spec.monotonic && stamp !== null && known !== null;
+  const isOlder = isComparable && compareServerTime(stamp, known) < 0;
   return isOlder ? 'older' : 'taken';
 }
 
@@ -116,8 +125,8 @@ function planShadow(
 }
 
 /**
- * Plans one row (D2, D9). A base that is fenced off or, in a monotonic table, older than the known one is not taken;
- * the operations of the change are folded all the same. An unchanged row is not written. `nowMs` only dates
+ * Plans one row (D2, D9). A base that is fenced off, or replayed and older than the known one, is not taken; the
+ * operations of the change are folded all the same. An unchanged row is not written. `nowMs` only dates
  * tombstones.
  */
 export function planRow(spec: TableSpec, snap: RowSnapshot, change: RowChange, nowMs: number): RowPlan {
@@ -125,7 +134,8 @@ export function planRow(spec: TableSpec, snap: RowSnapshot, change: RowChange, n
   const known = baseOf(snap);
   const taken = baseOutcome === 'taken' ? change.base : undefined;
   const base = taken === undefined ? known : taken.row;
-  const fence = taken === undefined ? knownFence(snap) : Math.max(taken.fence, knownFence(snap));
+  const fence =
+    taken === undefined ? knownFence(snap) : Math.max(taken.stamp ?? taken.fence, knownFence(snap));
   const target: Target = { base, fence, pending: mergePending(snap, change) };
   const isRemoval = taken !== undefined && taken.row === null && known !== null;
   return {

@@ -54,11 +54,17 @@ export function inheritGuards(ops: readonly Op[], dropped: Op): readonly Op[] {
 
 /**
  * Cache side of an acknowledgement: the representation becomes the base, the operation leaves the row, the fence is
- * stamped (D2, D9). Null when the server's row could not be read: then what the operation set counts as the base.
+ * stamped (D2, D9). When the server's row could not be read, what the operation set counts as the base. A refold
+ * replays it (`isReplay`), long after the answer came. Null for a table this version does not know.
  */
-export function changeForAck(op: Op, fence: number, base: JsonRow | null): RowChange | null {
+export function changeForAck(
+  op: Op,
+  fence: number,
+  base: JsonRow | null,
+  isReplay = false,
+): RowChange | null {
   if (!isTableName(op.tbl)) return null;
   const assumed = op.kind === 'delete' ? null : { ...base, ...op.patch };
   const row = op.ack ?? assumed;
-  return { tbl: op.tbl, id: op.rowId, remove: [op.id], base: { row, fence, isAck: true } };
+  return { tbl: op.tbl, id: op.rowId, remove: [op.id], base: { row, fence, isAck: true, isReplay } };
 }

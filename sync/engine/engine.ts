@@ -31,7 +31,10 @@ export interface Engine {
   refresh(): Promise<void>;
   focusIncident(incidentId: string | null): Promise<void>;
   setVisible(isVisible: boolean): Promise<void>;
-  /** After a sign-in: whoami is asked, and the hold ends when it names the owner of the data. */
+  /**
+   * After a sign-in: whoami is asked, and the hold ends when it names the owner of the data. Rejects when it was
+   * somebody else; then nothing is sent until whoami names the owner again (I17).
+   */
   sessionRestored(userId: string): Promise<void>;
   unsent(): Promise<number>;
   status(): SyncStatus;
@@ -140,11 +143,11 @@ class TabEngine implements Engine {
   async sessionRestored(userId: string): Promise<void> {
     this.#act();
     const { identity, ports } = this.#runtime;
+    ports.bus.post({ type: 'session-restored', userId });
+    this.#leadership.term()?.sessionRestored(userId);
     if (userId !== identity.userId) {
       throw new SyncError({ kind: 'rejected', message: 'Somebody else has signed in.', status: 0 });
     }
-    ports.bus.post({ type: 'session-restored', userId });
-    this.#leadership.term()?.sessionRestored();
   }
 
   async unsent(): Promise<number> {
@@ -233,7 +236,7 @@ class TabEngine implements Engine {
         term?.refresh();
         return;
       case 'session-restored':
-        term?.sessionRestored();
+        term?.sessionRestored(message.userId);
         return;
       case 'focus':
         this.#setFocus(message.tabId, message.incidentId);

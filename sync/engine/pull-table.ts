@@ -72,6 +72,7 @@ interface Turn {
   readonly answer: Answer;
   readonly parsed: ParsedRows;
   readonly fence: number;
+  readonly stamp: number;
 }
 
 async function fetchPage(
@@ -87,7 +88,7 @@ async function fetchPage(
   );
   const parsed = parseRows(spec, answer.class === 'ok' ? answer.rows : []);
   if (answer.class === 'ok') tally.add(parsed, answer);
-  return { answer, parsed, fence };
+  return { answer, parsed, fence, stamp: parts.lead.nextFence() };
 }
 
 /** Key of the last row as it came: paging goes on even when that row itself is malformed. */
@@ -96,8 +97,8 @@ function lastKey(spec: TableSpec, rows: readonly JsonRow[]): string | null {
   return last === undefined ? null : keyOf(spec, last);
 }
 
-function pageOf(parts: PullParts, spec: TableSpec, { parsed, fence }: Turn) {
-  return { spec, rows: parsed.rows, fence, nowMs: parts.runtime.ports.clock.nowMs() };
+function pageOf(parts: PullParts, spec: TableSpec, { parsed, fence, stamp }: Turn) {
+  return { spec, rows: parsed.rows, fence, stamp, nowMs: parts.runtime.ports.clock.nowMs() };
 }
 
 /** Walks a table by primary key from where it stopped (D11). Null when it is complete. */

@@ -134,7 +134,8 @@ async function takeBase(
   fence: number,
 ): Promise<void> {
   const parsed = representation(parts.runtime.tables[tbl], row);
-  if (parsed !== null) await parts.cache.apply([{ tbl, id, base: { row: parsed, fence } }]);
+  const stamp = parts.lead.nextFence();
+  if (parsed !== null) await parts.cache.apply([{ tbl, id, base: { row: parsed, fence, stamp } }]);
 }
 
 /**
@@ -183,5 +184,7 @@ async function settleGone(parts: StepParts, op: Op, spec: TableSpec, fence: numb
     return transitions.ambiguous(op, null, backoffAt(parts, op));
   }
   await transitions.failed(op, null, 'gone');
-  return cache.apply([{ tbl: spec.name, id: op.rowId, base: { row: null, fence } }]);
+  return cache.apply([
+    { tbl: spec.name, id: op.rowId, base: { row: null, fence, stamp: parts.lead.nextFence() } },
+  ]);
 }

@@ -26,6 +26,8 @@ export interface Session {
   state(): SessionState;
   /** An answer looked like the end of the session: hold everything until whoami is asked. */
   doubt(): void;
+  /** Somebody has told us that another person signed in: nothing is sent until whoami says otherwise (I17). */
+  claimed(userId: string): void;
   /** Asks whoami now. */
   verify(): Promise<SessionState>;
   /** True when the last look is recent enough to send a write; looks again when it is not. */
@@ -70,6 +72,9 @@ export function createSession(runtime: Runtime, client: Client, changed: () => v
     state: () => state,
     doubt() {
       if (state === 'ok' || state === 'unknown') become('doubt');
+    },
+    claimed(userId) {
+      if (userId !== identity.userId) become('other-user');
     },
     verify,
     async isFresh() {

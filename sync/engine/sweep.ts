@@ -81,7 +81,8 @@ export async function fetchRows(
     const answer = await parts.client.ask('read', rowsWhere(spec, parts.client.context(), spec.key, part));
     if (answer.class !== 'ok') return answer;
     const { rows } = parseRows(spec, answer.rows);
-    await parts.cache.page({ spec, rows, fence, nowMs: parts.runtime.ports.clock.nowMs() });
+    const stamp = parts.lead.nextFence();
+    await parts.cache.page({ spec, rows, fence, stamp, nowMs: parts.runtime.ports.clock.nowMs() });
   }
   return null;
 }
@@ -143,7 +144,14 @@ export async function removeMissing(
   const removed = isUnpaged ? found.missing : await confirmMissing(parts, spec, found.missing);
   if (removed === null) return { ...quiet, isOpen: true };
   suspicions.delete(spec.name);
-  const effect = await parts.cache.page({ spec, rows: [], removed, fence: found.fence, nowMs });
+  const effect = await parts.cache.page({
+    spec,
+    rows: [],
+    removed,
+    fence: found.fence,
+    stamp: parts.lead.nextFence(),
+    nowMs,
+  });
   runtime.ports.log.event('info', 'reconcile.deleted', { table: spec.name, rows: effect.removed });
   return { ...quiet, deleted: effect.removed, isOpen: removed.length < found.missing.length };
 }

@@ -26,7 +26,8 @@ export interface Term {
   /** The network, the page or a person came back: waits end soon, everything due is pulled. */
   resume(): void;
   refresh(): void;
-  sessionRestored(): void;
+  /** Somebody signed in, in this tab or another one: the session is looked at again. */
+  sessionRestored(userId: string): void;
   /** Gives the lead back once nothing is in flight. */
   stepDown(): void;
   /** Ends at once: requests are cancelled, what they carried is looked up by the next term. */
@@ -149,7 +150,10 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
       runner.reset();
       pull.refresh();
     },
-    sessionRestored: () => probe.kick(),
+    sessionRestored(userId) {
+      session.claimed(userId);
+      probe.kick();
+    },
     stepDown: () => end(),
     abort() {
       end();
