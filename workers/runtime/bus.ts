@@ -1,16 +1,5 @@
-import * as v from 'valibot';
+import { readBusMessage } from '#sync/engine/bus-messages.ts';
 import type { Bus, BusMessage, Log } from '#sync/ports.ts';
-
-/** Shape of every message; another version of the application may be at the other end. */
-const messageSchema = v.variant('type', [
-  v.object({ type: v.literal('appended'), lanes: v.array(v.string()) }),
-  v.object({ type: v.literal('status'), status: v.record(v.string(), v.unknown()) }),
-  v.object({ type: v.literal('refresh') }),
-  v.object({ type: v.literal('session-restored'), userId: v.string() }),
-  v.object({ type: v.literal('focus'), tabId: v.string(), incidentId: v.nullable(v.string()) }),
-  v.object({ type: v.literal('visibility'), tabId: v.string(), visible: v.boolean() }),
-  v.object({ type: v.literal('wipe') }),
-]);
 
 /** Messages between the tabs of one identity. */
 export interface ChannelBus extends Bus {
@@ -22,12 +11,12 @@ export interface ChannelBus extends Bus {
 export function createBus(channel: BroadcastChannel, log: Log): ChannelBus {
   const listeners = new Set<(message: BusMessage) => void>();
   channel.addEventListener('message', (event: MessageEvent<unknown>) => {
-    const parsed = v.safeParse(messageSchema, event.data);
-    if (!parsed.success) {
+    const message = readBusMessage(event.data);
+    if (message === null) {
       log.event('warn', 'bus.unknown-message');
       return;
     }
-    for (const receive of listeners) receive(parsed.output);
+    for (const receive of listeners) receive(message);
   });
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes no origin
