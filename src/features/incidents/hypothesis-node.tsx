@@ -83,7 +83,7 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
           </>
         ) : (
           <>
-            <Heading className="min-w-0" id={headingId}>
+            <Heading className="min-w-0 [text-wrap:wrap]" id={headingId}>
               <button
                 aria-controls={isOpen ? panelId : undefined}
                 aria-expanded={isOpen}
