@@ -36,8 +36,9 @@ export function rebaseGuards(ops: readonly Op[], acked: Op, ack: JsonRow | null)
 }
 
 /**
- * Guards of later operations on the row after `dropped` went away without effect: what they were made on is now what
- * the dropped one was made on. Returns only the operations that change.
+ * Guards of later operations on the row after `dropped` went away without effect: for the fields both touch, what
+ * they were made on is now what the dropped one was made on, stamp included. A newer stamp beside an older value
+ * would let the send replace a value nobody here has seen (I31). Returns only the operations that change.
  */
 export function inheritGuards(ops: readonly Op[], dropped: Op): readonly Op[] {
   const before = dropped.guard;
@@ -45,10 +46,13 @@ export function inheritGuards(ops: readonly Op[], dropped: Op): readonly Op[] {
   return ops.flatMap((op) => {
     if (!sameRow(op, dropped) || op.guard === null || op.seq < dropped.seq) return [];
     if (untouchable.includes(op.state)) return [];
+    const isShared = (field: string): boolean => field in dropped.patch && field in before.fields;
+    if (!Object.keys(op.guard.fields).some(isShared)) return [];
     const fields = refreshed(op.guard.fields, (field, value) =>
-      field in dropped.patch && field in before.fields ? before.fields[field] : value,
+      isShared(field) ? before.fields[field] : value,
     );
-    return sameJson(fields, op.guard.fields) ? [] : [{ ...op, guard: { ...op.guard, fields } }];
+    const guard = { updatedAt: before.updatedAt, fields };
+    return sameJson(guard, op.guard) ? [] : [{ ...op, guard }];
   });
 }
 
