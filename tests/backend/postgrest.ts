@@ -46,6 +46,7 @@ export async function startPostgrest(options: PostgrestOptions): Promise<Postgre
     });
   }
   const release = dieTogether(child);
+  dieAfterKill(child);
   const stop = async (): Promise<void> => {
     release();
     await stopChild(child);
@@ -163,6 +164,23 @@ function dieTogether(child: ChildProcess): () => void {
     for (const { signal, handle } of handlers) process.off(signal, handle);
   };
   return release;
+}
+
+/**
+ * Nothing in this process runs after SIGKILL, but its pipes are closed: a shell waits for that and ends the child. It
+ * leads a session of its own, so that Ctrl-C does not take it before its time, and it goes when the child has gone.
+ */
+function dieAfterKill(child: ChildProcess): void {
+  if (process.platform === 'win32' || child.pid === undefined) return;
+  const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill "$1"', 'sh', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  // Without it the child merely outlives a SIGKILL; that is no reason to fail.
+  watcher.once('error', () => undefined);
+  watcher.unref();
+  // SIGKILL: at the end of its input it would otherwise go on to `kill`, when the process id may be somebody else's.
+  child.once('exit', () => watcher.kill('SIGKILL'));
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {

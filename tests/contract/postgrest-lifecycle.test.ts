@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startDatabase, type Database } from '#tests/backend/database.ts';
 import { migrate } from '#tests/backend/migrate.ts';
@@ -47,5 +50,30 @@ describe('startPostgrest', () => {
     await expect.poll(read, { timeout: 10_000, interval: 25 }).toBe(200);
     await server.stop();
     await expect(read()).rejects.toThrow('fetch failed');
+  });
+
+  it('ends when its process is killed', async () => {
+    const script = `
+      import { startPostgrest } from '#tests/backend/postgrest.ts';
+      const options = ${JSON.stringify({ databaseUrl: database.url, jwtSecret: JWT_SECRET })};
+      console.log((await startPostgrest({ ...options, log: () => undefined })).url);
+      setInterval(() => undefined, 60_000);`;
+    const other = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
+      cwd: fileURLToPath(new URL('../../', import.meta.url)),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(other, 'exit');
+    const [said] = (await Promise.race([once(other.stdout, 'data'), ended])) as unknown[]; // a chunk, or an exit code
+    const url = String(said).trim();
+    expect(url).toMatch(/^http:/);
+    expect((await fetch(url)).status).toBe(401);
+    other.kill('SIGKILL');
+    await ended;
+    const answers = (): Promise<boolean> =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(answers, { timeout: 5_000, interval: 25 }).toBe(false);
   });
 });
