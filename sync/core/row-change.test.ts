@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { insertOf, opOf, plain, rowOf, snapOf, storedOf } from '#tests/support/op-fixture.ts';
 import type { RowSnapshot } from '../ports.ts';
@@ -136,9 +136,10 @@ describe('planRow', () => {
             const row = step.kind === 'pull' ? rowOf({ title: step.title }) : null;
             snap = after(snap, { base: { row, fence: step.fence } });
           }
-          const expected = snap.shadow === undefined ? null : fold(snap.shadow.base, snap.shadow.pending).row;
-          if (snap.shadow !== undefined) expect(plain(snap.row)).toEqual(expected);
-          else expect(snap.row?._p ?? 0).toBe(0);
+          const { base, pending } = snap.shadow ?? { base: plain(snap.row), pending: [] };
+          const folded = fold(base, pending);
+          expect(plain(snap.row)).toEqual(folded.row);
+          expect(snap.row?._p ?? folded.flags).toBe(folded.flags);
         }
       }),
     );

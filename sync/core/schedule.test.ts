@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  attentionOf,
+  fullPace,
+  hasPassed,
+  intervalMs,
+  nextPullMs,
+  remainingMs,
+  stepPace,
+} from './schedule.ts';
+
+const page = { isVisible: true, isConstrained: false, hasOpenIncident: false, quietMs: 0, hiddenMs: 0 };
+
+describe('attention', () => {
+  it.each([
+    [{}, 'visible'],
+    [{ hasOpenIncident: true }, 'focused'],
+    [{ hasOpenIncident: true, quietMs: 120_001 }, 'idle'],
+    [{ isConstrained: true, hasOpenIncident: true }, 'constrained'],
+    [{ isVisible: false, hiddenMs: 0 }, 'hidden'],
+    [{ isVisible: false, hiddenMs: 1_800_000 }, 'hidden'],
+    [{ isVisible: false, hiddenMs: 1_800_001 }, 'asleep'],
+    [{ quietMs: -99_999_999 }, 'visible'],
+  ] as const)('[NET6] %o is %s', (facts, attention) =>
+    expect(attentionOf({ ...page, ...facts })).toBe(attention),
+  );
+});
+
+describe('intervals', () => {
+  it.each([
+    ['hot', 'focused', 10_000],
+    ['hot', 'visible', 20_000],
+    ['hot', 'idle', 40_000],
+    ['hot', 'hidden', 300_000],
+    ['hot', 'asleep', null],
+    ['hot', 'constrained', 60_000],
+    ['warm', 'visible', 30_000],
+    ['warm', 'hidden', null],
+    ['cool', 'visible', 120_000],
+    ['cool', 'idle', 300_000],
+    ['cool', 'constrained', 900_000],
+    ['cold', 'idle', 900_000],
+    ['cold', 'constrained', 3_600_000],
+  ] as const)('[NET6] %s while %s: %s ms', (group, attention, ms) =>
+    expect(intervalMs(group, attention)).toBe(ms),
+  );
+
+  it('[NET6] jitter by a fifth either way and stretch with the pace', () => {
+    expect(nextPullMs('hot', 'visible', 1, 0)).toBe(16_000);
+    expect(nextPullMs('hot', 'visible', 1, 0.5)).toBe(20_000);
+    expect(nextPullMs('hot', 'visible', 4, 0.999_999)).toBe(96_000);
+    expect(nextPullMs('cool', 'hidden', 1, 0.5)).toBeNull();
+  });
+
+  it('[NET6] count a clock that went backwards as passed', () => {
+    expect(hasPassed(null, 10, 5)).toBe(true);
+    expect(hasPassed(100, 10, 109)).toBe(false);
+    expect(hasPassed(100, 10, 110)).toBe(true);
+    expect(hasPassed(100, 10, 99)).toBe(true);
+    expect([remainingMs(null, 10, 5), remainingMs(100, 10, 104), remainingMs(100, 10, 200)]).toEqual([
+      0, 6, 0,
+    ]);
+  });
+});
+
+describe('pace', () => {
+  const good = { slowestMs: 100, isRefused: false };
+
+  it('[NET5] doubles when the server is slow or refuses, at most tenfold', () => {
+    expect(stepPace(fullPace, { slowestMs: 2001, isRefused: false }).factor).toBe(2);
+    let pace = fullPace;
+    for (let cycle = 0; cycle < 9; cycle += 1) pace = stepPace(pace, { slowestMs: 1, isRefused: true });
+    expect(pace).toEqual({ factor: 10, good: 0 });
+  });
+
+  it('[NET5] halves after ten good cycles, and a bad one starts the count again', () => {
+    let pace = { factor: 4, good: 0 };
+    for (let cycle = 0; cycle < 9; cycle += 1) pace = stepPace(pace, good);
+    expect(pace).toEqual({ factor: 4, good: 9 });
+    expect(stepPace(pace, good)).toEqual({ factor: 2, good: 0 });
+    expect(stepPace(pace, { slowestMs: 1, isRefused: true })).toEqual({ factor: 8, good: 0 });
+    expect(stepPace({ factor: 1, good: 9 }, good)).toEqual(fullPace);
+  });
+});
