@@ -1,0 +1,107 @@
+import type { Page } from 'playwright';
+import { axeFindings } from './axe.ts';
+import { expect, signIn, test, waitForServiceWorker } from './fixtures.ts';
+import { expectCalm } from './incident-page.ts';
+
+/** Every screen of the product, by address; `:id` is the scene's incident. */
+const screens = [
+  '/incidents',
+  '/incidents?status=resolved',
+  '/incidents?search=nothing+is+called+this',
+  '/incidents/:id',
+  '/incidents/:id?comments=true',
+  '/incidents/00000000-0000-4000-8000-000000000000',
+  '/incidents?panel=sync',
+  '/incidents?panel=log',
+  '/incidents?panel=keys',
+  '/auth-state-checker?return_to=%2Fincidents',
+  '/error?error_code=BAD_SESSION',
+  '/no-such-page',
+] as const;
+
+async function settle(page: Page, name: string): Promise<void> {
+  // An open panel takes the page behind it out of the accessibility tree, so this goes by the element.
+  await expect(page.locator('h1').first(), name).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 820, height: 1180 },
+  ]) {
+    test(`axe finds nothing at ${viewport.width}×${viewport.height}, ${colorScheme}`, async ({
+      wire,
+      scene,
+      openDevice,
+    }) => {
+      test.setTimeout(120_000);
+      const device = await openDevice({ viewport, colorScheme, hasTouch: viewport.width < 1000 });
+      const page = await device.newPage();
+      const findings: string[] = [];
+      const look = async (name: string): Promise<void> => {
+        for (const finding of await axeFindings(page)) findings.push(`${name}: ${finding}`);
+      };
+      await page.goto(`${wire.url}/login`);
+      await settle(page, '/login');
+      await look('/login');
+      await signIn(page, wire.url, 'responder');
+      await waitForServiceWorker(page);
+      await expectCalm(page);
+      for (const screen of screens) {
+        await page.goto(`${wire.url}${screen.replace(':id', scene.incidentId)}`);
+        await settle(page, screen);
+        await look(screen);
+      }
+      await wire.disconnect();
+      for (const screen of ['/incidents', '/incidents/:id', '/login'] as const) {
+        await page.goto(`${wire.url}${screen.replace(':id', scene.incidentId)}`);
+        await settle(page, `offline ${screen}`);
+        await look(`offline ${screen}`);
+      }
+      expect(findings).toEqual([]);
+    });
+  }
+}
+
+/** Names of the controls that Tab reaches from the top of the page until it comes round. */
+async function tabStops(page: Page): Promise<Set<string>> {
+  const reached = new Set<string>();
+  for (let press = 0; press < 300; press += 1) {
+    await page.keyboard.press('Tab');
+    const key = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return null;
+      element.setAttribute('data-tab-reached', 'yes');
+      return 'reached';
+    });
+    if (key === null && press > 3) break;
+    if (key !== null) reached.add(key);
+  }
+  return reached;
+}
+
+for (const screen of ['/incidents', '/incidents/:id'] as const) {
+  test(`the keyboard reaches every control of ${screen}`, async ({ wire, scene, openDevice }) => {
+    const page = await (await openDevice()).newPage();
+    await signIn(page, wire.url, 'responder');
+    await expectCalm(page);
+    await page.goto(`${wire.url}${screen.replace(':id', scene.incidentId)}`);
+    await settle(page, screen);
+    await tabStops(page);
+    const missed = await page.evaluate(() =>
+      [...document.querySelectorAll('a[href], button, input, select, textarea, [role=button]')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .filter((element) => !element.hasAttribute('disabled'))
+        // Inside a composite widget (grid, listbox, radio group) arrows move; one stop stands for all of it.
+        .filter(
+          (element) =>
+            element.closest('[role=grid], [role=radiogroup], [role=tablist], [role=toolbar]') === null,
+        )
+        .filter((element) => element.closest('[aria-hidden=true]') === null)
+        .filter((element) => !element.hasAttribute('data-tab-reached'))
+        .map((element) => element.outerHTML.slice(0, 160)),
+    );
+    expect(missed).toEqual([]);
+  });
+}
