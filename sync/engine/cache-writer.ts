@@ -4,7 +4,7 @@ import type { Page, PageEffect, PageExtras } from '../core/apply-page.ts';
 import { mergePlans, planRow } from '../core/row-change.ts';
 import type { RowChange } from '../core/row-change.ts';
 import { changeForAck } from '../core/settle.ts';
-import type { JsonRow, Op } from '../protocol/op.ts';
+import type { Op } from '../protocol/op.ts';
 import type { RowRef, RowSnapshot } from '../ports.ts';
 import { baseOf } from '../core/row-change.ts';
 import { isTableName } from '../protocol/tables.ts';
@@ -72,19 +72,20 @@ export function createCacheWriter(runtime: Runtime, epoch: number | null): Cache
   };
 }
 
-/** Snapshots of several rows in one read. */
+/** Up to this many rows are read one by one; a transaction that could write is only worth it for more. */
+const FEW_ROWS = 16;
+
+/** Snapshots of several rows; many of them come from one transaction. */
 export async function readRows(
   runtime: Runtime,
   refs: readonly RowRef[],
 ): Promise<(ref: RowRef) => RowSnapshot> {
+  const { cache } = runtime.ports;
   const key = (ref: RowRef): string => `${ref.tbl} ${ref.id}`;
-  const snaps = await runtime.ports.cache.mutate(refs, null, (at) => ({
-    result: new Map(refs.map((ref) => [key(ref), at(ref)])),
-  }));
+  const few = async (): Promise<ReadonlyMap<string, RowSnapshot>> =>
+    new Map(await Promise.all(refs.map(async (ref) => [key(ref), await cache.get(ref)] as const)));
+  const many = (): Promise<ReadonlyMap<string, RowSnapshot>> =>
+    cache.mutate(refs, null, (at) => ({ result: new Map(refs.map((ref) => [key(ref), at(ref)])) }));
+  const snaps = await (refs.length <= FEW_ROWS ? few() : many());
   return (ref) => snaps.get(key(ref)) ?? { row: undefined, shadow: undefined, tombstone: undefined };
-}
-
-/** Known server version of a row, from one read. */
-export async function readBase(runtime: Runtime, ref: RowRef): Promise<JsonRow | null> {
-  return baseOf(await runtime.ports.cache.get(ref));
 }

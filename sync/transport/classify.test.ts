@@ -42,7 +42,7 @@ describe('success', () => {
     expect(judge(kind, response)).toBe(expected),
   );
 
-  it.each([
+  const notAnswers = [
     ['a row of another id', 'update', answer(200, '[{"id":"h2"}]'), 'ambiguous'],
     ['a body cut off after a write', 'insert', answer(201, '[{"id":"h1"'), 'ambiguous'],
     ['a body cut off after a read', 'read', answer(200, '[{"id":"h1"', ranged), 'unknown'],
@@ -54,7 +54,9 @@ describe('success', () => {
     ['plain text', 'read', answer(200, 'ok', { 'content-type': 'text/plain' }), 'captive'],
     ['plain text for a write', 'update', answer(200, 'ok', { 'content-type': 'text/plain' }), 'captive'],
     ['no content type', 'read', answer(200, '[]', { 'content-type': '', ...ranged }), 'captive'],
-  ] as const)('[CUR5] %s is no answer', (_what, kind, response, expected) => {
+  ] as const;
+
+  it.each(notAnswers)('[CUR5] %s is no answer', (_what, kind, response, expected) => {
     expect(judge(kind, response)).toBe(expected);
   });
 
@@ -76,7 +78,7 @@ describe('success', () => {
 describe('login pages and portals', () => {
   const html = { 'content-type': 'text/html; charset=utf-8' };
 
-  it.each([
+  const pages = [
     ['401 with any body', answer(401, 'Not logged in', { 'content-type': 'text/plain' }), 'auth'],
     ['401 as JSON', error(401, 'PGRST301'), 'auth'],
     ['a followed redirect', { ...answer(200, '[]', ranged), redirected: true }, 'auth'],
@@ -87,7 +89,9 @@ describe('login pages and portals', () => {
     ['511', answer(511, '', html), 'auth'],
     ['403 with HTML', answer(403, '<html>', html), 'captive'],
     ['404 with HTML', answer(404, '<html>', html), 'captive'],
-  ] as const)('[NET2] %s', (_what, response, expected) => {
+  ] as const;
+
+  it.each(pages)('[NET2] %s', (_what, response, expected) => {
     expect(judge('read', response)).toBe(expected);
     expect(judge('update', response)).toBe(expected);
     expect(classifyResponse('read', response).rows).toEqual([]);

@@ -1,0 +1,399 @@
+import { describe, expect, it } from 'vitest';
+import { incident1, leaf1, origin, pgError, reply, root1, Scene } from '#tests/support/engine-world.ts';
+import { simId } from '#tests/sim/facts.ts';
+import { SyncError } from '../errors.ts';
+import type { HttpRequest } from '../ports.ts';
+
+const isWrite = (request: HttpRequest): boolean => request.method !== 'GET';
+const offline = new SyncError({ kind: 'offline', message: 'test' });
+
+describe('writing', () => {
+  it('[JRN1] a submit resolves when the operation is kept and the row shows it, without the network', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.world.conditions.isUp = false;
+    const id = await scene.title(tab, 'Cache stampede');
+    expect((await scene.op(id)).patch).toEqual({ title: 'Cache stampede' });
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'Cache stampede' });
+    expect(scene.remote('hypotheses', root1)?.['title']).toBe('Hypothesis 1.0');
+  });
+
+  it('[RPL1] goes to the server, comes back as the base, and is done', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const id = await scene.comment(tab);
+    await scene.run(2000);
+    const op = await scene.op(id);
+    expect(op.state).toBe('done');
+    const row = await scene.local('comments', op.rowId);
+    expect(row?.['created_at']).not.toBe(op.patch['created_at']);
+    expect(await scene.world.cache.shadows()).toEqual([]);
+    expect(scene.effects('comments', 'insert')).toBe(1);
+    expect(tab.engine.status()).toMatchObject({ phase: 'live', waiting: 0, isLeader: true });
+  });
+
+  it('[JRN10] a cache that refuses leaves the operation saved, and the row follows', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.world.conditions.isUp = false;
+    scene.world.cache.failNext('quota');
+    const id = await scene.title(tab, 'Kept all the same');
+    expect(await scene.op(id)).toMatchObject({ patch: { title: 'Kept all the same' } });
+    await scene.run(20_000);
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'Kept all the same' });
+  });
+
+  it('[JRN1] a journal that refuses fails the submit and changes nothing', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.world.journal.failNext('quota');
+    await expect(scene.title(tab, 'Not kept')).rejects.toMatchObject({ info: { kind: 'storage-full' } });
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'Hypothesis 1.0' });
+  });
+
+  it('[RPL11] fast edits of one field are no conflict with themselves, in flight or not', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.world.conditions.maxDelayMs = 900;
+    scene.world.conditions.minDelayMs = 900;
+    const ids: string[] = [];
+    for (const title of ['a', 'b', 'c', 'd']) {
+      ids.push(await scene.title(tab, title));
+      await scene.run(700);
+    }
+    await scene.run(20_000);
+    for (const id of ids) expect((await scene.op(id)).state).toBe('done');
+    expect(scene.remote('hypotheses', root1)?.['title']).toBe('d');
+    expect(
+      scene.sent.filter((request) => request.method === 'GET' && request.path.includes(`id=eq.${root1}`)),
+    ).toEqual([]);
+  });
+
+  it('[OUT1] lanes go side by side, one request each', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.world.conditions.isUp = false;
+    for (const incident of [1, 2, 3]) {
+      for (const node of [0, 1])
+        await scene.title(tab, `t${incident}${node}`, simId(11, incident * 10 + node));
+    }
+    scene.world.conditions.isUp = true;
+    scene.world.conditions.minDelayMs = 400;
+    scene.world.conditions.maxDelayMs = 400;
+    await scene.settle(tab.engine.refresh(), 0);
+    let most = 0;
+    await scene.world.run(120_000, async () => {
+      most = Math.max(most, [...scene.world.inFlight].filter((flight) => flight.method === 'PATCH').length);
+    });
+    expect(most).toBe(3);
+    expect(scene.effects('hypotheses', 'update')).toBe(6);
+  });
+});
+
+describe('lost answers', () => {
+  it.each([
+    ['the connection broke', () => offline],
+    ['a gateway gave up', () => reply(502, '{"message":"remote unreachable"}')],
+    ['the body was cut off', () => reply(201, '[{"id":"')],
+  ] as const)('[RPL8] an insert takes effect once although %s', async (_what, answer) => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    let lost = 0;
+    scene.spoil = (request, response) => {
+      if (request.method !== 'POST' || lost > 0) return response;
+      lost += 1;
+      return answer();
+    };
+    const id = await scene.comment(tab);
+    await scene.run(60_000);
+    expect((await scene.op(id)).state).toBe('done');
+    expect(scene.effects('comments', 'insert')).toBe(1);
+    expect(lost).toBe(1);
+  });
+
+  it('[RPL8] a second POST that finds its row there looks it up instead of failing', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    let posts = 0;
+    let hidden = 0;
+    scene.spoil = (request, response) => {
+      if (request.method === 'POST' && (posts += 1) === 1) return offline;
+      // The first look misses the row that is there.
+      const isLook =
+        request.method === 'GET' &&
+        request.path.includes('id=eq.') &&
+        request.path.startsWith('/db/comments');
+      return isLook && (hidden += 1) === 1 ? { ...response, body: '[]' } : response;
+    };
+    const id = await scene.comment(tab);
+    await scene.run(60_000);
+    expect((await scene.op(id)).state).toBe('done');
+    expect([posts, scene.effects('comments', 'insert')]).toEqual([2, 1]);
+  });
+
+  it('[RPL9] an update takes effect once, and its own stamp is no conflict', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    let lost = 0;
+    scene.spoil = (request, response) =>
+      request.method === 'PATCH' && (lost += 1) === 1 ? offline : response;
+    const id = await scene.title(tab, 'once');
+    await scene.run(60_000);
+    expect((await scene.op(id)).state).toBe('done');
+    expect([lost, scene.effects('hypotheses', 'update')]).toEqual([1, 1]);
+  });
+
+  it('[OUT5] what a dead tab had in flight is looked up by the next one', async () => {
+    const scene = new Scene();
+    const first = await scene.open();
+    scene.world.conditions.minDelayMs = 5000;
+    scene.world.conditions.maxDelayMs = 5000;
+    const id = await scene.title(first, 'sent by a dying tab');
+    await scene.run(3000);
+    expect((await scene.op(id)).state).toBe('sending');
+    scene.world.killTab(first);
+    scene.world.conditions.minDelayMs = 5;
+    scene.world.conditions.maxDelayMs = 50;
+    scene.sent.length = 0;
+    await scene.open();
+    await scene.run(30_000);
+    const first5 = scene.sent.filter(
+      (request) =>
+        request.path.startsWith('/db/hypotheses') && (isWrite(request) || request.path.includes('id=eq.')),
+    );
+    expect(first5[0]?.method).toBe('GET');
+    expect((await scene.op(id)).state).toBe('done');
+    expect(scene.effects('hypotheses', 'update')).toBe(1);
+  });
+
+  it('[RPL14] one successful look ends the doubt', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.meddle = (request) => (request.method === 'PATCH' ? offline : null);
+    const id = await scene.title(tab, 'doubtful');
+    const seen = new Set<string>();
+    await scene.world.run(4000, async () => {
+      seen.add((await scene.op(id)).state);
+    });
+    expect(seen).toContain('ambiguous');
+    scene.meddle = () => null;
+    await scene.run(90_000);
+    expect((await scene.op(id)).state).toBe('done');
+  });
+});
+
+describe('somebody else', () => {
+  it('[CNF2] edits of other fields merge', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { status: 'likely' });
+    const id = await scene.title(tab, 'mine');
+    await scene.run(3000);
+    expect((await scene.op(id)).state).toBe('done');
+    expect(scene.remote('hypotheses', root1)).toMatchObject({ title: 'mine', status: 'likely' });
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'mine', status: 'likely' });
+  });
+
+  it('[CNF3] an edit of the same field stops ours, tells the person once and leaves the server alone', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { title: 'theirs' });
+    const id = await scene.title(tab, 'mine');
+    await scene.run(3000);
+    expect(await scene.op(id)).toMatchObject({
+      state: 'conflict',
+      conflict: { fields: ['title'], theirs: { title: 'theirs' } },
+    });
+    expect(scene.remote('hypotheses', root1)?.['title']).toBe('theirs');
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'mine' });
+    expect((await scene.world.journal.notices()).map((notice) => notice.id)).toEqual([id]);
+    expect(tab.engine.status().needsAttention).toBe(1);
+
+    await scene.settle(tab.engine.resolveConflict(id, { take: 'mine' }));
+    await scene.run(3000);
+    expect(scene.remote('hypotheses', root1)?.['title']).toBe('mine');
+    expect(await scene.world.journal.notices()).toEqual([]);
+  });
+
+  it('[CNF6] theirs leaves the row as the server has it and nothing to tell', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { title: 'theirs' });
+    const id = await scene.title(tab, 'mine');
+    await scene.run(3000);
+    await scene.settle(tab.engine.resolveConflict(id, { take: 'theirs' }));
+    expect((await scene.op(id)).state).toBe('discarded');
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'theirs' });
+    expect([await scene.world.journal.notices(), await scene.world.journal.drafts()]).toEqual([[], []]);
+    await expect(scene.settle(tab.engine.resolveConflict(id, { take: 'mine' }))).rejects.toMatchObject({
+      info: { kind: 'rejected' },
+    });
+  });
+
+  it('[CNF7] an edit made on a conflicting one asks again when that is dropped', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { title: 'theirs' });
+    const first = await scene.title(tab, 'mine');
+    await scene.run(3000);
+    const second = await scene.title(tab, 'mine again');
+    await scene.settle(tab.engine.resolveConflict(first, { take: 'theirs' }));
+    await scene.run(5000);
+    expect((await scene.op(second)).state).toBe('conflict');
+    expect(scene.remote('hypotheses', root1)?.['title']).toBe('theirs');
+  });
+
+  it('[OUT3] the rest of the lane passes an unanswered conflict', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { title: 'theirs' });
+    await scene.title(tab, 'mine');
+    await scene.run(3000);
+    const comment = await scene.comment(tab);
+    const other = await scene.title(tab, 'elsewhere', leaf1);
+    await scene.run(5000);
+    expect([(await scene.op(comment)).state, (await scene.op(other)).state]).toEqual(['done', 'done']);
+  });
+
+  it('[RPL15] an edit of a row that was deleted fails, its text kept, the row gone', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.world.server.remove('hypotheses', leaf1);
+    const id = await scene.title(tab, 'too late', leaf1);
+    await scene.run(5000);
+    expect(await scene.op(id)).toMatchObject({ state: 'failed', lastError: { class: 'gone' } });
+    expect(await scene.local('hypotheses', leaf1)).toBeNull();
+    expect((await scene.world.journal.drafts()).map((draft) => draft.text)).toEqual(['too late']);
+    expect((await scene.world.journal.notices())[0]?.opIds).toEqual([id]);
+  });
+
+  it('[RPL15] an empty answer that the table itself contradicts deletes nothing', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { status: 'likely' });
+    let looks = 0;
+    scene.spoil = (request, response) => {
+      const isLook = request.method === 'GET' && request.path.includes(`id=eq.${root1}`);
+      return isLook && (looks += 1) === 1 ? { ...response, body: '[]' } : response;
+    };
+    const id = await scene.title(tab, 'mine');
+    await scene.run(30_000);
+    expect((await scene.op(id)).state).toBe('done');
+    expect(looks).toBeGreaterThan(2);
+  });
+});
+
+describe('refusals', () => {
+  it('[RPL5, FAL1] a 403 that whoami confirms rolls back, tells once and keeps the text', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.world.server.deniedWrites.add('comments');
+    const id = await scene.comment(tab, 'not for viewers');
+    await scene.run(3000);
+    const op = await scene.op(id);
+    expect(op).toMatchObject({ state: 'failed', lastError: { class: 'forbidden', status: 403 } });
+    expect(await scene.local('comments', op.rowId)).toBeNull();
+    expect(await scene.world.cache.shadows()).toEqual([]);
+    expect(await scene.world.journal.drafts()).toMatchObject([
+      { key: `/incidents/${incident1}#comment:${root1}`, text: 'not for viewers', fromOpId: id },
+    ]);
+    expect(await scene.world.journal.notices()).toMatchObject([{ id, kind: 'failed', opIds: [id] }]);
+    await scene.settle(tab.engine.dismissNotice(id));
+    expect(await scene.world.journal.notices()).toEqual([]);
+  });
+
+  it('[RPL5] a 403 while the session is in doubt waits', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.meddle = (request) => {
+      if (request.method === 'POST') return reply(403, 'unauthorized. Access Denied', 'text/plain');
+      return request.path === '/auth/whoami' ? reply(401, 'Session Expired', 'text/plain') : null;
+    };
+    const id = await scene.comment(tab);
+    await scene.run(5000);
+    expect((await scene.op(id)).state).toBe('auth-hold');
+    scene.meddle = () => null;
+    await scene.run(90_000);
+    expect(await scene.op(id)).toMatchObject({ state: 'done', attempts: 0 });
+  });
+
+  it('[RPL10] a parent that is gone ends the comment, one that is there gets another try', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    let refused = 0;
+    scene.meddle = (request) =>
+      request.method === 'POST' && (refused += 1) === 1 ? pgError(409, '23503') : null;
+    const kept = await scene.comment(tab, 'parent is there');
+    await scene.run(60_000);
+    expect(await scene.op(kept)).toMatchObject({ state: 'done', attempts: 1 });
+    scene.world.server.remove('hypotheses', leaf1);
+    const lost = await scene.submit(tab, {
+      kind: 'comment.add',
+      incidentId: incident1,
+      hypothesisId: leaf1,
+      text: 'orphan',
+    });
+    await scene.run(10_000);
+    expect(await scene.op(lost)).toMatchObject({ state: 'failed', lastError: { class: 'missing-parent' } });
+  });
+
+  it('[RPL2] refusals that pass by themselves cost nothing', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    let refused = 0;
+    const answers = [
+      pgError(503, 'PGRST001'),
+      reply(429, 'slow'),
+      pgError(500, '40P01'),
+      reply(200, '<html>', 'text/html'),
+    ];
+    scene.meddle = (request) =>
+      isWrite(request) && refused < answers.length ? (answers[refused++] ?? null) : null;
+    const id = await scene.comment(tab);
+    await scene.run(120_000);
+    expect(await scene.op(id)).toMatchObject({ state: 'done', attempts: 0 });
+    expect(refused).toBe(4);
+  });
+
+  it('[RPL3, OUT3] an error nobody knows is parked in the end, and retried when a person says so', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.meddle = (request) => (request.method === 'PATCH' ? pgError(500, 'XX000') : null);
+    const id = await scene.title(tab, 'strange');
+    await scene.run(600_000);
+    expect((await scene.op(id)).state).toBe('waiting');
+    await scene.run(200_000);
+    expect(await scene.op(id)).toMatchObject({ state: 'parked', attempts: 5 });
+    expect(await scene.world.journal.notices()).toMatchObject([{ id, kind: 'parked' }]);
+    expect(scene.writes()).toHaveLength(5);
+    scene.meddle = () => null;
+    await scene.settle(tab.engine.retry(id));
+    await scene.run(5000);
+    expect((await scene.op(id)).state).toBe('done');
+    expect(await scene.world.journal.notices()).toEqual([]);
+  });
+
+  it('[FAL5] a discard takes the value back and keeps the text; what is being sent stays', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.meddle = (request) => (isWrite(request) ? pgError(503, 'PGRST001') : null);
+    const id = await scene.title(tab, 'second thoughts');
+    await scene.run(300);
+    await scene.settle(tab.engine.discard(id));
+    expect((await scene.op(id)).state).toBe('discarded');
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'Hypothesis 1.0' });
+    expect((await scene.world.journal.drafts()).map((draft) => draft.text)).toEqual(['second thoughts']);
+    await expect(scene.settle(tab.engine.discard(id))).rejects.toMatchObject({ info: { kind: 'rejected' } });
+  });
+
+  it('[JRN7] a command that changes nothing makes no operation', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const made = tab.engine.submit(
+      { kind: 'hypothesis.set-title', hypothesisId: root1, title: 'Hypothesis 1.0' },
+      origin,
+    );
+    expect(await scene.settle(made)).toEqual({ opIds: [] });
+    expect(await scene.settle(tab.engine.unsent())).toBe(0);
+  });
+});

@@ -1,0 +1,125 @@
+import type { HttpRequest, HttpResponse, Ports } from '#sync/ports.ts';
+import type { JsonRow, Op } from '#sync/protocol/op.ts';
+import type { TableName } from '#sync/protocol/table.ts';
+import { columnsOf } from '#sync/core/json.ts';
+import type { Command } from '#sync/protocol/command.ts';
+import { simId } from '#tests/sim/facts.ts';
+import { World } from '#tests/sim/world.ts';
+import type { Tab } from '#tests/sim/world.ts';
+
+/** Ids of the seeded company that tests speak about. */
+export const incident1 = simId(10, 1);
+export const root1 = simId(11, 10);
+export const leaf1 = simId(11, 11);
+export const origin = { screen: '/incidents/1', appVersion: 'test' };
+
+/** What a rule does to a request: an answer instead of the server's, an error, or nothing. */
+export type Meddle = (request: HttpRequest, count: number) => HttpResponse | Error | null;
+
+/** What a rule does to the answer of the server, on its way back. */
+export type Spoil = (request: HttpRequest, response: HttpResponse) => HttpResponse | Error;
+
+/** A world whose wire a test can hold in its hand; requests are recorded. */
+export class Scene {
+  readonly world: World;
+  readonly sent: HttpRequest[] = [];
+  meddle: Meddle = () => null;
+  spoil: Spoil = (_request, response) => response;
+  /** Replaces ports of tabs opened from now on. */
+  wrap: (ports: Ports) => Ports = (ports) => ports;
+
+  constructor(seed = 1) {
+    this.world = new World({
+      seed,
+      sabotage: {
+        ports: (ports) => this.wrap({ ...ports, http: { send: (request) => this.#send(ports, request) } }),
+      },
+    });
+  }
+
+  async #send(ports: Ports, request: HttpRequest): Promise<HttpResponse> {
+    this.sent.push(request);
+    const made = this.meddle(request, this.sent.length);
+    if (made instanceof Error) throw made;
+    if (made !== null) return made;
+    const answer = this.spoil(request, await ports.http.send(request));
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }
+
+  /** Opens a tab and lets it pull everything. */
+  async open(): Promise<Tab> {
+    const tab = this.world.openTab();
+    await this.world.run(10_000);
+    return tab;
+  }
+
+  async run(ms: number): Promise<void> {
+    await this.world.run(ms);
+  }
+
+  /** Starts a call of an engine, runs the world until it has settled, and hands its result on. */
+  async settle<T>(call: Promise<T>, withinMs = 200): Promise<T> {
+    // The call may fail while the world runs; its failure belongs to the caller, who awaits it below.
+    call.catch(() => undefined);
+    await this.world.run(withinMs);
+    return call;
+  }
+
+  async submit(tab: Tab, command: Command): Promise<string> {
+    const { opIds } = await this.settle(tab.engine.submit(command, origin));
+    const [id] = opIds;
+    if (id === undefined) throw new Error('the command made no operation');
+    return id;
+  }
+
+  comment(tab: Tab, text = 'Looking'): Promise<string> {
+    return this.submit(tab, { kind: 'comment.add', incidentId: incident1, hypothesisId: root1, text });
+  }
+
+  title(tab: Tab, title: string, hypothesisId = root1): Promise<string> {
+    return this.submit(tab, { kind: 'hypothesis.set-title', hypothesisId, title });
+  }
+
+  async op(id: string): Promise<Op> {
+    const [op] = await this.world.journal.read({ ids: [id] });
+    if (op === undefined) throw new Error(`no operation ${id}`);
+    return op;
+  }
+
+  async local(tbl: TableName, id: string): Promise<JsonRow | null> {
+    const { row } = await this.world.cache.get({ tbl, id });
+    return row === undefined ? null : columnsOf(row);
+  }
+
+  remote(table: string, id: string): JsonRow | undefined {
+    return this.world.server.rows(table).get(id);
+  }
+
+  writes(): readonly string[] {
+    return this.sent
+      .filter((request) => request.method !== 'GET')
+      .map((request) => `${request.method} ${request.path.split('?')[0]}`);
+  }
+
+  /** Somebody else changes a row now. */
+  edit(table: string, id: string, patch: JsonRow): void {
+    this.world.server.update(table, id, patch, this.world.scheduler.nowMs * 1000);
+  }
+
+  effects(table: string, kind: string): number {
+    return this.world.server.effects.filter(
+      (each) => each.table === table && each.kind === kind && each.viaApi,
+    ).length;
+  }
+}
+
+/** An answer of the wire. */
+export function reply(status: number, body: string, contentType = 'application/json'): HttpResponse {
+  return { status, body, redirected: false, headers: { 'content-type': contentType } };
+}
+
+/** An error body as PostgREST writes it. */
+export function pgError(status: number, code: string): HttpResponse {
+  return reply(status, JSON.stringify({ code, message: 'x', details: null, hint: null }));
+}
