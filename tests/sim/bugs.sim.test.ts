@@ -18,7 +18,7 @@ async function seedsUntilCaught(sabotage: (typeof seededBugs)[number]['sabotage'
 
 describe('a planted bug is caught', () => {
   for (const { name, sabotage } of seededBugs) {
-    test(name, { timeout: 240_000 }, async () => {
+    test(`${name}`, { timeout: 240_000 }, async () => {
       expect(await seedsUntilCaught(sabotage)).toMatch(/^caught/);
     });
   }

@@ -169,13 +169,17 @@ async function checkConvergence(
   }
 }
 
-/** [I3] values of this run are unique per op, so two effects with one value are one op applied twice. */
+/**
+ * [I3] values of this run are unique per op, so two effects with one value are one op applied twice. "Mine" in a
+ * conflict is a new intent: it may set a value again that somebody replaced before the lost answer was looked up.
+ */
 function checkExactlyOnce(world: World): void {
+  const decided = new Set([...world.decidedMine].map((id) => world.accepted.get(id)?.patch['title']));
   const seen = new Map<string, number>();
   for (const effect of world.server.effects) {
     if (!effect.viaApi) continue;
     const value = effect.changed['comment'] ?? effect.changed['title'];
-    if (typeof value !== 'string') continue;
+    if (typeof value !== 'string' || decided.has(value)) continue;
     const key = `${effect.table} ${effect.kind} ${value}`;
     seen.set(key, (seen.get(key) ?? 0) + 1);
   }

@@ -14,6 +14,8 @@ export class Scheduler {
   #tasks: Task[] = [];
   #nowMs: number;
   readonly #prng: Prng;
+  /** The dead stay dead: an answer that arrives later must not wake them. */
+  readonly #killed = new Set<string>();
   steps = 0;
 
   constructor(startMs: number, prng: Prng) {
@@ -27,6 +29,7 @@ export class Scheduler {
   }
 
   schedule(owner: string, delayMs: number, run: () => void): () => void {
+    if (this.#killed.has(owner)) return () => undefined;
     // Whole milliseconds, as timers and Date.now() have them.
     const task: Task = { dueMs: this.#nowMs + Math.max(0, Math.ceil(delayMs)), owner, run };
     this.#tasks.push(task);
@@ -43,6 +46,7 @@ export class Scheduler {
   }
 
   kill(owner: string): void {
+    this.#killed.add(owner);
     this.#tasks = this.#tasks.filter((task) => task.owner !== owner);
   }
 

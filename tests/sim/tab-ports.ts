@@ -88,8 +88,12 @@ export class LockTable {
     };
   }
 
-  holder(name: string): string | undefined {
-    return this.#holders.get(name);
+  /** Who holds what and who waits, for the trace of a failure. */
+  describe(): string {
+    const waiting = [...this.#queues].map(
+      ([name, queue]) => `${name}: ${queue.map(({ owner }) => owner).join(',')}`,
+    );
+    return `held ${JSON.stringify([...this.#holders])} waiting ${JSON.stringify(waiting)}`;
   }
 
   /** The context is gone: its locks are free, its waiting requests withdrawn. */
