@@ -42,6 +42,8 @@ describe('checking an update', () => {
   it('[CNF3] a field with no known base cannot be replaced silently', () => {
     const op = opOf({ patch: { title: 'mine' }, guard: null });
     expect(decideCheck(op, rowOf(), hypotheses).is).toBe('conflict');
+    const owner = opOf({ patch: { owner: 'me' }, guard: { updatedAt: V1, fields: {} } });
+    expect(decideCheck(owner, rowOf({ owner: null }), hypotheses).is).toBe('conflict');
   });
 
   it('[CNF3] fields nobody wrote a policy for are asked about', () => {

@@ -95,30 +95,29 @@ describe('reads', () => {
     expect(whoamiRequest({ ...context, isConstrained: true }).timeoutMs).toBe(60_000);
   });
 
-  it.each(tableNames.filter((name) => name !== 'properties'))(
-    '[NET7] every request for %s names its columns and encodes the plus',
-    (name) => {
-      const spec = tables[name];
-      const arm = { marker: 'updated_at', onlyNullUpdated: false };
-      const requests = [
-        walkRequest(spec, context, { afterId: 'x' }),
-        feedRequest(spec, context, arm, { from: T }),
-        feedRequest(spec, context, arm, { afterValue: T, afterId: 'x' }),
-        rowsWhere(spec, context, 'id', ['a']),
-        rowRequest(spec, context, 'a'),
-        countRequest(spec, context),
-        newestRequest(spec, context, 5),
-        writeRequest(spec, context, insertOf()),
-        writeRequest(spec, context, opOf({ guard: { updatedAt: T, fields: {} } })),
-        writeRequest(spec, context, opOf({ kind: 'delete' })),
-      ];
-      for (const request of requests) {
-        expect(query(request)['select']).toMatch(/^[a-z_]+(,[a-z_]+)*$/);
-        expect(request.path.split('?')[1]).not.toContain('+');
-        expect(request.path.startsWith(`${spec.path}?`)).toBe(true);
-      }
-    },
-  );
+  const paged = tableNames.filter((name) => name !== 'properties');
+
+  it.each(paged)('[NET7] every request for %s names its columns and encodes the plus', (name) => {
+    const spec = tables[name];
+    const arm = { marker: 'updated_at', onlyNullUpdated: false };
+    const requests = [
+      walkRequest(spec, context, { afterId: 'x' }),
+      feedRequest(spec, context, arm, { from: T }),
+      feedRequest(spec, context, arm, { afterValue: T, afterId: 'x' }),
+      rowsWhere(spec, context, 'id', ['a']),
+      rowRequest(spec, context, 'a'),
+      countRequest(spec, context),
+      newestRequest(spec, context, 5),
+      writeRequest(spec, context, insertOf()),
+      writeRequest(spec, context, opOf({ guard: { updatedAt: T, fields: {} } })),
+      writeRequest(spec, context, opOf({ kind: 'delete' })),
+    ];
+    for (const request of requests) {
+      expect(query(request)['select']).toMatch(/^[a-z_]+(,[a-z_]+)*$/);
+      expect(request.path.split('?')[1]).not.toContain('+');
+      expect(request.path.startsWith(`${spec.path}?`)).toBe(true);
+    }
+  });
 });
 
 describe('writes', () => {
