@@ -18,19 +18,21 @@ export interface SidebarProps {
 /** Left column: the mark, the areas, the collapse button. */
 export function Sidebar({ areas, isCollapsed }: SidebarProps): ReactElement {
   return (
-    <div
+    <nav
+      aria-label="Areas"
       className={cx(
         'flex min-h-0 flex-col border-e border-line bg-panel',
         // Installed with window controls over the page: their buttons may stand at the left.
         'ps-[env(safe-area-inset-left)]',
         isCollapsed ? 'w-13' : 'w-56',
       )}
+      data-region="Sidebar"
     >
       <div className="flex h-12 shrink-0 items-center gap-2.5 ps-[max(0.875rem,env(titlebar-area-x,0px))] pe-2 [app-region:drag]">
         <Mark size={22} />
         {!isCollapsed && <span className="text-body font-semibold tracking-tight">Holdfast</span>}
       </div>
-      <nav aria-label="Areas" className="min-h-0 flex-1 overflow-y-auto px-2 py-2" data-region="Sidebar">
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
         <ul className="flex flex-col gap-0.5">
           {areas.map((area) => (
             <li key={area.href}>
@@ -38,7 +40,7 @@ export function Sidebar({ areas, isCollapsed }: SidebarProps): ReactElement {
             </li>
           ))}
         </ul>
-      </nav>
+      </div>
       <div className={cx('flex shrink-0 p-2', isCollapsed ? 'justify-center' : 'justify-end')}>
         <IconButton
           aria-expanded={!isCollapsed}
@@ -48,7 +50,7 @@ export function Sidebar({ areas, isCollapsed }: SidebarProps): ReactElement {
           onPress={toggleSidebar}
         />
       </div>
-    </div>
+    </nav>
   );
 }
 

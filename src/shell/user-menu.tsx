@@ -2,6 +2,7 @@ import { Download, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { SignOutDialog } from '#src/features/account/sign-out-dialog.tsx';
+import { initials } from '#src/lib/initials.ts';
 import { buildConfig } from '#src/platform/config.ts';
 import { install, useInstall, type InstallState } from '#src/platform/install.ts';
 import type { SessionIdentity } from '#src/platform/session.ts';
@@ -49,7 +50,8 @@ export function UserMenu({ identity }: { identity: SessionIdentity }): ReactElem
         placement="bottom end"
         trigger={
           <AriaButton
-            aria-label={`User menu, ${identity.name}`}
+            // The initials are what the eye sees, so speech control may be told to press them (WCAG 2.5.3).
+            aria-label={`${initials(identity.name)}, ${identity.name}, user menu`}
             className="grid size-control shrink-0 place-items-center rounded-full data-hovered:bg-hover data-pressed:bg-pressed"
           >
             <Avatar id={identity.userId} isDecorative name={identity.name} />

@@ -10,16 +10,25 @@ export interface EmptyStateProps {
   children?: ReactNode;
   /** One Button or LinkButton. */
   action?: ReactNode;
+  /** It is all the page has to say, so its sentence is the page's heading. */
+  isPageHeading?: boolean;
 }
 
 /** Stands where the data would be: an icon, a sentence, an action. */
-export function EmptyState({ icon, title, children, action }: EmptyStateProps): ReactElement {
+export function EmptyState(props: EmptyStateProps): ReactElement {
+  const { icon, title, children, action, isPageHeading = false } = props;
   return (
     <div className="flex flex-col items-center justify-center px-6 py-14 text-center">
       <span className="mb-3 grid size-10 place-items-center rounded-panel border border-line text-muted">
         <Icon icon={icon} size={18} />
       </span>
-      <p className="text-body font-medium text-fg">{title}</p>
+      {isPageHeading ? (
+        <h1 className="text-section font-semibold text-fg" tabIndex={-1}>
+          {title}
+        </h1>
+      ) : (
+        <p className="text-body font-medium text-fg">{title}</p>
+      )}
       {children !== undefined && <div className="mt-1 max-w-[52ch] text-table text-muted">{children}</div>}
       {action !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

@@ -52,7 +52,9 @@ export function IncidentDetailPage(props: IncidentDetailPageProps): ReactElement
       ) : state === 'ready' ? (
         <NoIncident isMissing={lookup?.found === 'missing'} />
       ) : (
-        state !== 'loading' && <ViewFallback error={live.error} state={state} what="This incident" />
+        state !== 'loading' && (
+          <ViewFallback isWholePage error={live.error} state={state} what="This incident" />
+        )
       )}
     </LoadingRegion>
   );
@@ -129,9 +131,10 @@ function IncidentView({
 /** "Not found" only when the whole list is here and it is not in it; else it may just not have been downloaded. */
 function NoIncident({ isMissing }: { isMissing: boolean }): ReactElement {
   const back = <LinkButton href={lastListHref()}>Back to Incidents</LinkButton>;
-  if (isMissing) return <EmptyState action={back} icon={FileQuestion} title="Incident not found" />;
+  if (isMissing)
+    return <EmptyState isPageHeading action={back} icon={FileQuestion} title="Incident not found" />;
   return (
-    <EmptyState action={back} icon={FileQuestion} title="Not on this device">
+    <EmptyState isPageHeading action={back} icon={FileQuestion} title="Not on this device">
       This incident is not among those stored here. It is fetched as soon as the server can be reached.
     </EmptyState>
   );

@@ -12,29 +12,43 @@ interface ViewFallbackProps {
   /** What is not here: "Incidents". */
   what: string;
   error: { readonly message: string; readonly stack?: string | undefined } | undefined;
+  /** Nothing else stands on the page: the notice carries its heading. */
+  isWholePage?: boolean;
 }
 
 /** Stands in the place of data that cannot be shown, and says why. */
-export function ViewFallback({ state, what, error }: ViewFallbackProps): ReactElement {
+export function ViewFallback({ state, what, error, isWholePage = false }: ViewFallbackProps): ReactElement {
   const { phase } = useSyncStatus();
   switch (state) {
     case 'failed':
       return (
-        <ErrorPanel
-          details={error?.stack}
-          message={error?.message}
-          onRetry={() => globalThis.location.reload()}
-        />
+        <>
+          {isWholePage && (
+            <h1 className="sr-only" tabIndex={-1}>
+              {what} cannot be read
+            </h1>
+          )}
+          <ErrorPanel
+            details={error?.stack}
+            message={error?.message}
+            onRetry={() => globalThis.location.reload()}
+          />
+        </>
       );
     case 'forbidden':
       return (
-        <EmptyState icon={Lock} title="Unauthorized">
+        <EmptyState icon={Lock} isPageHeading={isWholePage} title="Unauthorized">
           You do not have permission to access this page
         </EmptyState>
       );
     case 'skew':
       return (
-        <EmptyState action={<RefreshButton />} icon={Unplug} title={`${what} cannot be read`}>
+        <EmptyState
+          action={<RefreshButton />}
+          icon={Unplug}
+          isPageHeading={isWholePage}
+          title={`${what} cannot be read`}
+        >
           The server speaks another version of this data than the app. Update the app or the server.
         </EmptyState>
       );
@@ -43,6 +57,7 @@ export function ViewFallback({ state, what, error }: ViewFallbackProps): ReactEl
         <EmptyState
           action={phase === 'offline' ? undefined : <RefreshButton />}
           icon={CloudOff}
+          isPageHeading={isWholePage}
           title="Not on this device yet"
         >
           {what} {what.endsWith('s') ? 'have' : 'has'} not been downloaded to this device. It happens by
