@@ -1,5 +1,7 @@
 import { CircleCheck, CircleX, Info, LoaderCircle, MessagesSquare, type LucideIcon } from 'lucide-react';
 import { useEffect, useSyncExternalStore, type ReactElement } from 'react';
+import { useNotices } from '#src/features/sync/sync-queries.ts';
+import { UnreadNotices } from '#src/features/sync/unread-notices.tsx';
 import { Age } from '#src/ui/age.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -15,9 +17,10 @@ const LOOKS: Record<MessageKind, { icon: LucideIcon; word: string; className: st
   info: { icon: Info, word: 'Note', className: 'text-muted' },
 };
 
-/** Everything that was said in a toast since the page was opened. */
+/** Everything that was said in a toast since the page was opened, below what still waits to be read. */
 export function MessageLogPanel({ onClose }: { onClose: () => void }): ReactElement {
   const { messages, unreadCount } = useSyncExternalStore(messageLog.subscribe, messageLog.getSnapshot);
+  const hasNotices = useNotices().value?.some(({ readAt }) => readAt === null) ?? false;
   useEffect(() => {
     if (unreadCount > 0) messageLog.markRead();
   }, [unreadCount]);
@@ -31,12 +34,15 @@ export function MessageLogPanel({ onClose }: { onClose: () => void }): ReactElem
       title="Messages"
       onOpenChange={onClose}
     >
+      <UnreadNotices />
       {messages.length === 0 ? (
-        <EmptyState icon={MessagesSquare} title="No messages yet">
-          Everything a toast says is kept here, so it can be read again.
-        </EmptyState>
+        !hasNotices && (
+          <EmptyState icon={MessagesSquare} title="No messages yet">
+            Everything a toast says is kept here, so it can be read again.
+          </EmptyState>
+        )
       ) : (
-        <ol className="-mx-5 divide-y divide-line border-y border-line">
+        <ol className="-mx-5 mt-4 first:mt-0 divide-y divide-line border-y border-line">
           {messages.map((message) => (
             <MessageLine key={message.id} message={message} />
           ))}

@@ -1,11 +1,15 @@
 import { lazy, Suspense, type ReactElement } from 'react';
 import { KeysPanel } from './keys-panel.tsx';
-import { MessageLogPanel } from './message-log-panel.tsx';
 import { usePanel } from './panel-links.ts';
 
-// Not in the first bundle: most visits never open it.
+// Not in the first bundle: most visits never open them.
 const OutboxPanel = lazy(async () => {
   const { OutboxPanel: component } = await import('#src/features/sync/outbox-panel.tsx');
+  return { default: component };
+});
+
+const MessageLogPanel = lazy(async () => {
+  const { MessageLogPanel: component } = await import('./message-log-panel.tsx');
   return { default: component };
 });
 
@@ -16,7 +20,7 @@ export function Panels(): ReactElement | null {
     case 'sync':
       return <Suspense>{OutboxPanel !== null && <OutboxPanel onClose={closePanel} />}</Suspense>;
     case 'log':
-      return <MessageLogPanel onClose={closePanel} />;
+      return <Suspense>{MessageLogPanel !== null && <MessageLogPanel onClose={closePanel} />}</Suspense>;
     case 'keys':
       return <KeysPanel onClose={closePanel} />;
     case undefined:

@@ -10,6 +10,7 @@ import { AccessGate } from './access-gate.tsx';
 import { documentTitle, useAppBadge } from './app-badge.ts';
 import { AREAS, visibleAreas, type Area } from './areas.ts';
 import { BottomBar } from './bottom-bar.tsx';
+import { useFailureToast } from './failure-toast.ts';
 import { usePanel } from './panel-links.ts';
 import { Panels } from './panels.tsx';
 import { useSidebarMode } from './sidebar-mode.ts';
@@ -29,6 +30,7 @@ export function Shell({
   const areas = visibleAreas(AREAS, useAccess());
   useShellKeys(areas);
   useAttention();
+  useFailureToast();
   return (
     <div className="flex h-dvh flex-col bg-page text-fg">
       <div className="flex min-h-0 flex-1">

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
-import { screenHref, screenWords, textOf } from './op-words.ts';
+import { noticeWords, screenHref, screenWords, textOf } from './op-words.ts';
 import { useAction } from './use-action.ts';
 
 interface NoticeListProps {
@@ -55,7 +55,7 @@ function NoticeItem({ notice, origin }: { notice: Notice; origin: Origin }): Rea
       <div className="flex items-start gap-2">
         <Icon className="mt-[3px] text-danger" icon={TriangleAlert} />
         <p className="min-w-0 flex-1 text-body wrap-any">
-          <span className="sr-only">{WORDS[notice.kind]}: </span>
+          <span className="sr-only">{noticeWords(notice.kind)}: </span>
           {notice.message}
         </p>
         <Age at={notice.createdAt} className="text-table text-muted" label="Since" />
@@ -84,13 +84,6 @@ function NoticeItem({ notice, origin }: { notice: Notice; origin: Origin }): Rea
     </li>
   );
 }
-
-const WORDS: Readonly<Record<Notice['kind'], string>> = {
-  failed: 'Not saved on server',
-  cancelled: 'Not sent',
-  parked: 'Stopped',
-  conflict: 'Changed on the server too',
-};
 
 /** Texts of the product's error catalogue. */
 function CopyTextButton({ text }: { text: string }): ReactElement {

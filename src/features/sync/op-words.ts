@@ -1,4 +1,4 @@
-import type { JsonRow, Op } from '#sync/protocol/op.ts';
+import type { JsonRow, Notice, Op } from '#sync/protocol/op.ts';
 import type { OpView } from '#sync/read/types.ts';
 
 type Sentence = Pick<OpView, 'kind' | 'tbl' | 'patch'>;
@@ -95,6 +95,18 @@ export function stateWords(state: Op['state'], attempts: number): string {
     case 'done':
       return 'Saved on the server';
   }
+}
+
+const NOTICE_WORDS: Readonly<Record<Notice['kind'], string>> = {
+  failed: 'Not saved on server',
+  cancelled: 'Not sent',
+  parked: 'Stopped',
+  conflict: 'Changed on the server too',
+};
+
+/** What happened to a change, in two or three words. */
+export function noticeWords(kind: Notice['kind']): string {
+  return NOTICE_WORDS[kind];
 }
 
 /** The class of an answer in plain words (D7); the server's own message is shown beside it, not instead of it. */

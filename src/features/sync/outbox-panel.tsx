@@ -11,10 +11,10 @@ import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { FeedsTable } from './feeds-table.tsx';
-import { NoticeList } from './notice-list.tsx';
 import { OutboxItem } from './outbox-item.tsx';
 import { PanelSection } from './panel-section.tsx';
-import { useDrafts, useFeeds, useNotices, useOutbox } from './sync-queries.ts';
+import { UnreadNotices } from './unread-notices.tsx';
+import { useFeeds, useOutbox } from './sync-queries.ts';
 import { useAction } from './use-action.ts';
 
 /** `?panel=sync` */
@@ -36,26 +36,13 @@ export function OutboxPanel({ onClose }: { onClose: () => void }): ReactElement 
 /** What is on its way, what needs a person, how old everything is. */
 export function OutboxContent(): ReactElement {
   const outbox = useOutbox();
-  const notices = useNotices();
-  const drafts = useDrafts();
   const feeds = useFeeds();
-  const unread = notices.value?.filter((notice) => notice.readAt === null) ?? [];
   // The store also gives ended changes that a notice still speaks of: those stand with their notice.
-  const all = outbox.value ?? [];
-  const ops = all.filter(isOpen);
+  const ops = outbox.value?.filter(isOpen) ?? [];
   return (
     <div className="flex flex-col gap-6">
       <Connection />
-      <Loaded live={notices}>
-        {unread.length > 0 && (
-          <PanelSection
-            aside={<CountBadge count={unread.length} label="unread" />}
-            title="Not saved on the server"
-          >
-            <NoticeList drafts={drafts.value ?? []} notices={unread} ops={all} />
-          </PanelSection>
-        )}
-      </Loaded>
+      <UnreadNotices />
       <Loaded live={outbox}>
         <PanelSection
           aside={<CountBadge count={ops.length} label="changes" />}

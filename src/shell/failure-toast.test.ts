@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Notice } from '#sync/protocol/op.ts';
+import { createFailureAnnouncer, GATHER_MS } from './failure-announcer.ts';
+import { failureMessage } from './failure-toast.ts';
+
+function notice(id: string, more: Partial<Notice> = {}): Notice {
+  return { id, kind: 'failed', message: `Comment ${id}`, opIds: [id], createdAt: 0, readAt: null, ...more };
+}
+
+describe('createFailureAnnouncer', () => {
+  const say = vi.fn<(fresh: readonly Notice[]) => void>();
+  const said = (): string[][] => say.mock.calls.map(([fresh]) => fresh.map(({ id }) => id));
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    say.mockReset();
+  });
+
+  it('does not repeat what was there when the page was opened', () => {
+    const { see } = createFailureAnnouncer(say);
+    see([notice('a')]);
+    see([notice('a')]);
+    vi.runAllTimers();
+    expect(said()).toEqual([]);
+  });
+
+  it('says several of one moment together, and each once', () => {
+    const { see } = createFailureAnnouncer(say);
+    see([]);
+    see([notice('a')]);
+    vi.advanceTimersByTime(GATHER_MS - 1);
+    see([notice('b'), notice('a')]);
+    expect(said()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    see([notice('b'), notice('a')]);
+    vi.runAllTimers();
+    expect(said()).toEqual([['a', 'b']]);
+  });
+
+  it('is silent about a notice that another tab has dismissed, and after it was stopped', () => {
+    const { see, stop } = createFailureAnnouncer(say);
+    see([]);
+    see([notice('a', { readAt: 1 })]);
+    vi.runAllTimers();
+    see([notice('b')]);
+    stop();
+    vi.runAllTimers();
+    expect(said()).toEqual([]);
+  });
+});
+
+describe('failureMessage', () => {
+  const href = '/incidents?panel=sync';
+  const link = { href, label: 'Open the outbox' };
+
+  it('gives one notice its own words', () => {
+    expect(failureMessage([notice('a', { kind: 'parked' })], href)).toEqual({
+      kind: 'error',
+      text: 'Stopped',
+      detail: 'Comment a',
+      link,
+    });
+  });
+
+  it('counts several', () => {
+    expect(failureMessage([notice('a'), notice('b', { kind: 'cancelled' })], href)).toEqual({
+      kind: 'error',
+      text: '2 changes were not saved on the server',
+      link,
+    });
+    expect(failureMessage([notice('a'), notice('b', { kind: 'conflict' })], href).text).toBe(
+      '2 changes need your decision or were not saved',
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Notice } from '#sync/protocol/op.ts';
+import { noticeWords } from '#src/features/sync/op-words.ts';
+import { useNotices } from '#src/features/sync/sync-queries.ts';
+import { toast, TOAST_DURATION_MS, type ToastHandle, type ToastMessage } from '#src/ui/toast-queue.ts';
+import { createFailureAnnouncer } from './failure-announcer.ts';
+import { panelHref } from './panel-links.ts';
+
+/** One notice in its own words; several only counted, the outbox lists them. */
+export function failureMessage(notices: readonly Notice[], href: string): ToastMessage {
+  const link = { href, label: 'Open the outbox' };
+  const [first, second] = notices;
+  if (first !== undefined && second === undefined) {
+    return { kind: 'error', text: noticeWords(first.kind), detail: first.message, link };
+  }
+  const isLost = notices.every(({ kind }) => kind === 'failed' || kind === 'cancelled');
+  const words = isLost ? 'were not saved on the server' : 'need your decision or were not saved';
+  return { kind: 'error', text: `${notices.length} changes ${words}`, link };
+}
+
+/** A change that ends badly while the page is open raises one toast; the notice itself stays until it is dismissed. */
+export function useFailureToast(): void {
+  const router = useRouter();
+  const notices = useNotices().value;
+  const [announcer] = useState(() => {
+    let said: readonly Notice[] = [];
+    let saidAtMs = Number.NEGATIVE_INFINITY;
+    let shown: ToastHandle | undefined;
+    return createFailureAnnouncer((fresh) => {
+      const href = panelHref(router.state.location, 'sync');
+      // More of the same while the last toast stands is one larger toast, not a storm.
+      const isBurst = Date.now() - saidAtMs < TOAST_DURATION_MS;
+      said = isBurst ? [...said, ...fresh] : fresh;
+      saidAtMs = Date.now();
+      const message = failureMessage(said, href);
+      if (isBurst && shown !== undefined) shown.update(message);
+      else shown = toast(message);
+    });
+  });
+  useEffect(() => {
+    if (notices !== undefined) announcer.see(notices);
+  }, [announcer, notices]);
+  useEffect(() => () => announcer.stop(), [announcer]);
+}
