@@ -8,6 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { useStoredAsOf } from '#src/features/sync/sync-queries.ts';
 import { useUpdateState } from '#src/platform/service-worker-client.ts';
 import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -35,21 +36,28 @@ export function SyncChip(): ReactElement {
   const update = useUpdateState();
   const nowMs = useMinuteNow();
   const { openPanel } = usePanel();
-  const { tone, text, reason } = chipWords(status, update, Math.max(nowMs, status.updatedAt));
+  // The worker knows a time after its first pull; until then the stored one says how old the screen is.
+  const storedAsOf = useStoredAsOf(status.asOf === null);
+  const { tone, text, shortText, reason } = chipWords(
+    { ...status, asOf: status.asOf ?? storedAsOf },
+    update,
+    Math.max(nowMs, status.updatedAt),
+  );
   const announced = useThrottledText(text, ANNOUNCE_EVERY_MS);
   const { icon, className } = LOOKS[tone];
   return (
     <>
       <Button
         aria-label={`Sync: ${text}`}
-        className="tabular max-w-56 min-w-0 rounded-full! px-2.5"
+        className="tabular shrink-0 rounded-full! px-2.5"
         size="small"
         variant={tone === 'live' || tone === 'busy' || tone === 'old' ? 'ghost' : 'secondary'}
         onPress={() => openPanel('sync')}
       >
         <Icon className={cx('shrink-0', className)} icon={icon} />
-        <span className="truncate" title={reason ?? undefined}>
-          {text}
+        <span title={reason ?? undefined}>
+          <span className="max-[699px]:hidden">{text}</span>
+          <span className="min-[700px]:hidden">{shortText}</span>
         </span>
       </Button>
       <output aria-live="polite" className="sr-only">

@@ -19,6 +19,11 @@ test.each<[Partial<SyncStatus>, string]>([
   [{}, 'Live'],
   [{ asOf: '2026-11-21T12:00:40Z' }, 'Live'],
   [{ phase: 'starting', asOf: null }, 'Starting'],
+  [{ asOf: null }, 'Starting'],
+  [{ asOf: 'yesterday' }, 'Starting'],
+  [{ phase: 'starting' }, 'Updated now'],
+  [{ phase: 'starting', asOf: '2026-11-21T12:00:40Z' }, 'Updated now'],
+  [{ phase: 'starting', asOf: '2026-11-21T11:56:00Z' }, 'Updated 4 min ago'],
   [{ phase: 'syncing' }, 'Syncing'],
   [{ phase: 'syncing', progress: { done: 3, total: 12 } }, 'Syncing 3/12'],
   [{ waiting: 2 }, 'Sending 2'],
@@ -39,4 +44,16 @@ test('a waiting version is said only when nothing else is', () => {
   expect(chipWords(status({}), 'waiting', NOW).text).toBe('Update ready');
   expect(chipWords(status({ waiting: 1 }), 'waiting', NOW).text).toBe('Sending 1');
   expect(chipWords(status({ phase: 'offline' }), 'stale', NOW).text).toBe('Offline');
+});
+
+test.each<[Partial<SyncStatus>, string]>([
+  [{}, 'Live'],
+  [{ phase: 'unreachable' }, 'Server unreachable'],
+  [{ phase: 'unreachable', waiting: 1 }, '1 waiting'],
+  [{ phase: 'signed-out', waiting: 2, needsAttention: 1 }, '1 needs attention'],
+  [{ needsAttention: 1 }, 'Needs attention 1'],
+])('%o says "%s" where there is little room, and the long text contains it', (more, text) => {
+  const words = chipWords(status(more), 'current', NOW);
+  expect(words.shortText).toBe(text);
+  expect(words.text).toContain(text);
 });

@@ -6,6 +6,8 @@ export type ChipTone = 'live' | 'busy' | 'old' | 'offline' | 'attention' | 'upda
 export interface ChipWords {
   readonly tone: ChipTone;
   readonly text: string;
+  /** Part of `text` for narrow windows: what waits for a person or the network, if anything does. */
+  readonly shortText: string;
   /** Why, in a sentence; for the tooltip. */
   readonly reason: string | null;
 }
@@ -19,18 +21,31 @@ const MINUTE_MS = 60_000;
  * on its way, then a new version, then calm.
  */
 export function chipWords(status: SyncStatus, update: UpdateState, nowMs: number): ChipWords {
-  const { phase, waiting, needsAttention, reason } = status;
-  const suffix = waiting > 0 ? ` – ${waiting} waiting` : '';
-  const attention = needsAttention > 0 ? ` – ${needsAttention} needs attention` : suffix;
-  switch (phase) {
+  const { reason } = status;
+  const count = countWords(status);
+  const { tone, text } = words(status, count, update, nowMs);
+  const isCountIn = count !== null && text.endsWith(count);
+  return { tone, text, shortText: isCountIn ? count : text, reason };
+}
+
+type Words = Pick<ChipWords, 'tone' | 'text'>;
+
+function countWords({ waiting, needsAttention }: SyncStatus): string | null {
+  if (needsAttention > 0) return `${needsAttention} needs attention`;
+  return waiting > 0 ? `${waiting} waiting` : null;
+}
+
+function words(status: SyncStatus, count: string | null, update: UpdateState, nowMs: number): Words {
+  const suffix = count === null ? '' : ` – ${count}`;
+  switch (status.phase) {
     case 'storage-failed':
-      return { tone: 'attention', text: 'Storage failed', reason };
+      return { tone: 'attention', text: 'Storage failed' };
     case 'signed-out':
-      return { tone: 'attention', text: `Signed out${attention}`, reason };
+      return { tone: 'attention', text: `Signed out${suffix}` };
     case 'offline':
-      return { tone: 'offline', text: `Offline${attention}`, reason };
+      return { tone: 'offline', text: `Offline${suffix}` };
     case 'unreachable':
-      return { tone: 'offline', text: `Server unreachable${attention}`, reason };
+      return { tone: 'offline', text: `Server unreachable${suffix}` };
     case 'starting':
     case 'syncing':
     case 'live':
@@ -38,24 +53,26 @@ export function chipWords(status: SyncStatus, update: UpdateState, nowMs: number
   }
 }
 
-function onlineWords(status: SyncStatus, update: UpdateState, nowMs: number): ChipWords {
-  const { phase, waiting, needsAttention, progress, reason } = status;
-  if (needsAttention > 0) return { tone: 'attention', text: `Needs attention ${needsAttention}`, reason };
+function onlineWords(status: SyncStatus, update: UpdateState, nowMs: number): Words {
+  const { phase, waiting, needsAttention, progress } = status;
+  if (needsAttention > 0) return { tone: 'attention', text: `Needs attention ${needsAttention}` };
   if (progress !== null) {
-    return { tone: 'busy', text: `Syncing ${progress.done}/${progress.total}`, reason };
+    return { tone: 'busy', text: `Syncing ${progress.done}/${progress.total}` };
   }
-  if (waiting > 0) return { tone: 'busy', text: `Sending ${waiting}`, reason };
-  if (phase === 'starting') return { tone: 'busy', text: 'Starting', reason };
-  if (phase === 'syncing') return { tone: 'busy', text: 'Syncing', reason };
-  if (update === 'waiting' || update === 'stale') return { tone: 'update', text: 'Update ready', reason };
+  if (waiting > 0) return { tone: 'busy', text: `Sending ${waiting}` };
+  if (phase === 'syncing') return { tone: 'busy', text: 'Syncing' };
+  if (update === 'waiting' || update === 'stale') return { tone: 'update', text: 'Update ready' };
   return ageWords(status, nowMs);
 }
 
-function ageWords({ asOf, reason }: SyncStatus, nowMs: number): ChipWords {
+/** "Live" is the engine's word for a hot pull within two intervals; without that, or without a time, never. */
+function ageWords({ phase, asOf }: SyncStatus, nowMs: number): Words {
   const ageMs = asOf === null ? Number.NaN : nowMs - Date.parse(asOf);
+  if (Number.isNaN(ageMs)) return { tone: 'busy', text: 'Starting' };
   // A server clock ahead of this device's gives a negative age: that is fresh, not unknown.
-  if (Number.isNaN(ageMs) || ageMs < LIVE_FOR_MS) return { tone: 'live', text: 'Live', reason };
-  return { tone: 'old', text: `Updated ${longMinutes(ageMs)} ago`, reason };
+  if (phase === 'live' && ageMs < LIVE_FOR_MS) return { tone: 'live', text: 'Live' };
+  const isNow = ageMs < MINUTE_MS;
+  return { tone: 'old', text: isNow ? 'Updated now' : `Updated ${longMinutes(ageMs)} ago` };
 }
 
 function longMinutes(ageMs: number): string {

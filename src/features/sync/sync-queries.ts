@@ -1,3 +1,4 @@
+import { tables } from '#sync/protocol/tables.ts';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
 import type { OpView, ReadModel } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
@@ -24,4 +25,24 @@ export function useDrafts(): Live<readonly Draft[]> {
 export function useFeeds(): Live<readonly FeedView[]> {
   const model = useReadModel();
   return useLive(() => model.feeds(), [model]);
+}
+
+const HOT_TABLES: ReadonlySet<string> = new Set(
+  Object.entries(tables).flatMap(([name, { group }]) => (group === 'hot' ? [name] : [])),
+);
+
+/** The oldest time of the collections that decide "Live", from earlier visits; null when one was never pulled. */
+export function storedAsOf(feeds: readonly FeedView[]): string | null {
+  const times = feeds
+    .filter(({ tbl, status }) => HOT_TABLES.has(tbl) && status !== 'forbidden')
+    .map(({ asOf }) => (asOf === null ? Number.NaN : Date.parse(asOf)));
+  const oldest = Math.min(...times);
+  return times.length === 0 || Number.isNaN(oldest) ? null : new Date(oldest).toISOString();
+}
+
+/** Read only while it is asked for: the feeds change with every pull. */
+export function useStoredAsOf(isAsked: boolean): string | null {
+  const model = useReadModel();
+  const live = useLive(async () => (isAsked ? storedAsOf(await model.feeds()) : null), [model, isAsked]);
+  return live.value ?? null;
 }
