@@ -10,6 +10,17 @@ export type { Column, DataTableProps, Sort } from './data-table-types.ts';
 
 const HIDE = { narrow: '@max-[700px]:hidden', medium: '@max-[1000px]:hidden' } as const;
 
+/** The page's right padding for the column that ends the row while those after it are hidden. */
+export function endEdge(
+  columns: readonly { readonly hideBelow?: keyof typeof HIDE | undefined }[],
+  index: number,
+): string {
+  const after = columns.slice(index + 1);
+  if (after.some(({ hideBelow }) => hideBelow === undefined)) return '';
+  const isMediumEnd = after.every(({ hideBelow }) => hideBelow === 'medium');
+  return isMediumEnd ? '@max-[1000px]:pe-(--edge)' : '@max-[700px]:pe-(--edge)';
+}
+
 /**
  * A table of up to a few hundred rows: sticky header, one tab stop, arrow keys and j/k, Home, End, Page keys, Enter.
  * Rows keep one height; a cell never grows. Put it in a column with `min-h-0` to let it scroll by itself.
@@ -62,9 +73,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       >
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map((column) => (
+            {columns.map((column, index) => (
               <HeaderCell
                 column={column}
+                endEdge={endEdge(columns, index)}
                 key={column.id}
                 onSortChange={props.onSortChange}
                 sort={props.sort}
@@ -92,11 +104,12 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
 
 interface HeaderCellProps<Row> {
   column: Column<Row>;
+  endEdge: string;
   sort: Sort | undefined;
   onSortChange: ((sort: Sort) => void) | undefined;
 }
 
-function HeaderCell<Row>({ column, sort, onSortChange }: HeaderCellProps<Row>): ReactElement {
+function HeaderCell<Row>({ column, endEdge: edge, sort, onSortChange }: HeaderCellProps<Row>): ReactElement {
   const direction = sort?.columnId === column.id ? sort.direction : undefined;
   const canSort = column.isSortable === true && onSortChange !== undefined;
   const glyph = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
@@ -107,6 +120,7 @@ function HeaderCell<Row>({ column, sort, onSortChange }: HeaderCellProps<Row>): 
         'sticky top-0 z-10 h-8 truncate border-b border-line bg-page px-3 text-caption first:ps-(--edge) last:pe-(--edge) font-medium text-muted',
         column.align === 'end' ? 'text-end' : 'text-start',
         column.hideBelow && HIDE[column.hideBelow],
+        edge,
       )}
       scope="col"
       style={{ width: column.width }}
@@ -166,13 +180,14 @@ function BodyRow<Row>({ row, index, isActive, table, onActivate }: BodyRowProps<
       onClick={handleClick}
       onFocus={() => onActivate(index)}
     >
-      {columns.map((column) => (
+      {columns.map((column, at) => (
         <td
           className={cx(
             'h-row max-w-0 truncate border-b border-line px-3 py-0 first:ps-(--edge) last:pe-(--edge)',
             column.align === 'end' && 'tabular text-end',
             column.isName === true && 'font-medium',
             column.hideBelow && HIDE[column.hideBelow],
+            endEdge(columns, at),
           )}
           key={column.id}
         >

@@ -36,7 +36,7 @@ export function HypothesisStatusSelect({ hypothesisTitle, status, onSave }: Stat
   return (
     <Select
       isLabelHidden
-      className="w-40"
+      className="w-36 @min-[1100px]:w-40"
       label={`Status of ${hypothesisTitle}${unset}`}
       options={optionsFor(shown)}
       placeholder={`${titleOf(HYPOTHESIS_STATUS_FALLBACK)} (not set)`}
