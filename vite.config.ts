@@ -68,6 +68,21 @@ function formattedRouteTree(): Plugin {
   };
 }
 
+/** The console speaks English: every other translation of the widget library is that one, and costs nothing. */
+function englishWidgets(): Plugin {
+  const translation =
+    /[\\/]react-(?:aria|stately)[\\/]dist[\\/]private[\\/]intl[\\/].+[\\/][a-z]{2}-[A-Z]{2}\.(m?js)$/u;
+  return {
+    name: 'holdfast:english-widgets',
+    enforce: 'pre',
+    load(id) {
+      const extension = translation.exec(id)?.[1];
+      if (extension === undefined || id.endsWith(`en-US.${extension}`)) return null;
+      return `export { default } from './en-US.${extension}';`;
+    },
+  };
+}
+
 const pwa: Partial<VitePWAOptions> = {
   strategies: 'injectManifest',
   srcDir: 'workers',
@@ -117,6 +132,7 @@ export default defineConfig({
           routeFileIgnorePattern: '\\.test\\.tsx?$',
         }),
     isTest ? [] : formattedRouteTree(),
+    englishWidgets(),
     react(),
     tailwindcss(),
     blockingEntry(),
