@@ -64,12 +64,14 @@ describe('leading', () => {
       },
     });
     const follower = await scene.open();
-    const made = follower.engine.submit(
-      { kind: 'hypothesis.set-title', hypothesisId: root1, title: 'slow' },
-      origin,
-    );
-    const { opIds } = await scene.settle(made, 60_000);
+    const command = { kind: 'hypothesis.set-title', hypothesisId: root1, title: 'slow' } as const;
+    const made = follower.engine.submit(command, origin).then(async ({ opIds }) => ({
+      opIds,
+      shadows: await scene.world.cache.shadows(),
+    }));
+    const { opIds, shadows } = await scene.settle(made, 60_000);
     expect((await scene.op(opIds[0]!)).state).toBe('done');
+    expect(shadows).toEqual([]);
     await scene.run(MINUTE);
     expect(await scene.world.cache.shadows()).toEqual([]);
     expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'slow' });
