@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Pool } from 'pg';
 import { connectDatabase, startDatabase, type Database } from './database.ts';
 import { demoLogins, type DemoLogin } from './gateway/accounts.ts';
@@ -10,7 +9,6 @@ import { createGateway } from './gateway/gateway.ts';
 import { serveGateway } from './gateway/serve.ts';
 import { wipeDatabase } from './migrate.ts';
 import { startPostgrest } from './postgrest.ts';
-import { assertReachable } from './reachable.ts';
 import { prepareDatabase, type Size } from './prepare.ts';
 import { dataDirFromTemplate } from './template.ts';
 
@@ -102,14 +100,12 @@ async function openDatabase(
     return outside;
   }
   if (dataDir !== undefined) {
-    assertReachable(dirname(dataDir));
     if (fresh) await removeDataDir(dataDir);
     const database = await startDatabase({ dataDir, log });
     undo.push(() => database.stop());
     await prepareDatabase({ url: database.url, size, mayWipe: true, log: tell });
     return database;
   }
-  assertReachable(tmpdir());
   const copy = await dataDirFromTemplate(size, { log, tell });
   undo.push(() => rm(copy, { recursive: true, force: true }));
   const database = await startDatabase({ dataDir: copy, log, fsync: false });
