@@ -361,8 +361,10 @@ describe('comments', () => {
     advance(399);
     expect(replica.sync.saveDraft).not.toHaveBeenCalled();
     advance(1);
-    expect(replica.sync.saveDraft).toHaveBeenCalledExactlyOnceWith(DRAFT_KEY, 'Half a thou');
     vi.useRealTimers();
+    await vi.waitFor(() =>
+      expect(replica.sync.saveDraft).toHaveBeenCalledExactlyOnceWith(DRAFT_KEY, 'Half a thou'),
+    );
     first.unmount();
     render(<Page />);
     expect(await screen.findByText(/^Restored from \d\d:\d\d ·/u)).toBeDefined();
@@ -398,6 +400,35 @@ describe('comments', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Put it back' }));
     expect(field.value).toBe('Next thing\n\nRolled back');
     expect(vi.mocked(replica.sync.saveDraft).mock.calls).toEqual([[DRAFT_KEY, 'Next thing\n\nRolled back']]);
+  });
+
+  it('autosave asks the device first, so that a text which has just come back is not overwritten', async () => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    const asked = vi.spyOn(replica.model, 'draft');
+    const first = render(<Page />);
+    const field = await composer();
+    fireEvent.change(field, { target: { value: 'Next thing' } });
+    // The screen has not heard of it when its timer runs: leaving makes the save happen at once.
+    asked.mockResolvedValue(failedDraft);
+    const askedBefore = asked.mock.calls.length;
+    first.unmount();
+    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(askedBefore));
+    await Promise.resolve();
+    expect(replica.sync.saveDraft).not.toHaveBeenCalled();
+  });
+
+  it('sending leaves a text that came back meanwhile in the field', async () => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    render(<Page />);
+    const field = await composer();
+    fireEvent.change(field, { target: { value: 'Next thing' } });
+    await act(async () => replica.set({ drafts: [{ ...failedDraft, text: 'Next thing\n\nRolled back' }] }));
+    await screen.findByText(/An earlier comment was not saved on the server: “Rolled back”/u);
+    await userEvent.click(screen.getByRole('button', { name: 'Comment' }));
+    expect(vi.mocked(replica.sync.submit).mock.calls[0]?.[0]).toMatchObject({ text: 'Next thing' });
+    expect(field.value).toBe('Rolled back');
+    expect(replica.sync.deleteDraft).not.toHaveBeenCalled();
+    expect(replica.sync.saveDraft).toHaveBeenLastCalledWith(DRAFT_KEY, 'Rolled back');
   });
 
   it('knows its own words when the engine has joined both texts', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Draft } from '#sync/protocol/op.ts';
+import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useSync } from '#src/platform/sync-context.tsx';
 import { useStoredDraft } from './queries.ts';
 import { useDelayed } from './use-delayed.ts';
@@ -28,6 +29,7 @@ export interface DraftField {
  */
 export function useDraft(key: string): DraftField {
   const sync = useSync();
+  const model = useReadModel();
   const draft = useStoredDraft(key) ?? null;
   const [typed, setTyped] = useState<string | null>(null);
   const [takenOpId, setTakenOpId] = useState<string | null>(null);
@@ -47,7 +49,13 @@ export function useDraft(key: string): DraftField {
   };
   const save = useDelayed<string>(SAVE_DELAY_MS, (next) => {
     // While a returned text waits under the same key, saving would overwrite it.
-    if (returned === null) store(next);
+    if (returned !== null) return;
+    const storeUnlessReturned = async (): Promise<void> => {
+      // Asked of the device, not of this screen: the engine may have put a text back that is not drawn yet.
+      const kept = await model.draft(key);
+      if (kept === null || kept.fromOpId === null || kept.fromOpId === takenOpId) store(next);
+    };
+    storeUnlessReturned().catch(() => setUnsaved(true));
   });
 
   return {
@@ -75,8 +83,9 @@ export function useDraft(key: string): DraftField {
     clear() {
       save.cancel();
       setTakenOpId(draft?.fromOpId ?? null);
-      setTyped('');
-      store('');
+      // A text that came back while this one was written takes the empty field; forgetting it would lose it.
+      setTyped(returned ?? '');
+      store(returned ?? '');
     },
   };
 }
