@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DataTable, type Column, type Sort } from './data-table.tsx';
+import { DataTable, endEdge, type Column, type Sort } from './data-table.tsx';
 
 afterEach(cleanup);
 
@@ -163,5 +163,18 @@ describe('DataTable', () => {
     );
     expect(screen.getByText('No data available')).toBeTruthy();
     expect(screen.queryByRole('grid')).toBeNull();
+  });
+});
+
+describe('endEdge', () => {
+  const at = (hidden: readonly ('narrow' | 'medium' | undefined)[]): string[] => {
+    const columns = hidden.map((hideBelow) => ({ hideBelow }));
+    return columns.map((_, index) => endEdge(columns, index).replace(':pe-(--edge)', ''));
+  };
+
+  it('gives the page padding to the column that ends the row at each width', () => {
+    expect(at([undefined, undefined, 'medium'])).toEqual(['', '@max-[1000px]', '']);
+    expect(at([undefined, 'narrow', 'medium'])).toEqual(['@max-[700px]', '@max-[1000px]', '']);
+    expect(at([undefined, 'medium', undefined])).toEqual(['', '', '']);
   });
 });

@@ -16,7 +16,7 @@ export function endEdge(
   index: number,
 ): string {
   const after = columns.slice(index + 1);
-  if (after.some(({ hideBelow }) => hideBelow === undefined)) return '';
+  if (after.length === 0 || after.some(({ hideBelow }) => hideBelow === undefined)) return '';
   const isMediumEnd = after.every(({ hideBelow }) => hideBelow === 'medium');
   return isMediumEnd ? '@max-[1000px]:pe-(--edge)' : '@max-[700px]:pe-(--edge)';
 }
