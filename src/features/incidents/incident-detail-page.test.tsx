@@ -111,12 +111,21 @@ describe('IncidentDetailPage', () => {
   it('[I23] "Incident not found" only when the server said so', async () => {
     replica = createFakeReplica({ incident: read({ found: 'missing' }) });
     const first = render(<Page />);
-    expect(await screen.findByText('Incident not found')).toBeDefined();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Incident not found' })).toBeDefined();
     first.unmount();
     await replica.set({ incident: read({ found: 'unknown' }, 'partial') });
     render(<Page />);
-    expect(await screen.findByText('Not on this device')).toBeDefined();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not on this device' })).toBeDefined();
     expect(screen.queryByText('Incident not found')).toBeNull();
+  });
+
+  it('keeps a heading when the page cannot be read', async () => {
+    replica = createFakeReplica({ failure: 'disk gone' });
+    render(<Page />);
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'This incident cannot be read' }),
+    ).toBeDefined();
+    expect(screen.getByRole('alert').textContent).toContain('disk gone');
   });
 
   it('shows High as not set, and the times that are known', async () => {
