@@ -71,7 +71,7 @@ function formattedRouteTree(): Plugin {
 /** The console speaks English: every other translation of the widget library is that one, and costs nothing. */
 function englishWidgets(): Plugin {
   const translation =
-    /[\\/]react-(?:aria|stately)[\\/]dist[\\/]private[\\/]intl[\\/].+[\\/][a-z]{2}-[A-Z]{2}\.(m?js)$/u;
+    /[\\/]react-(?:aria|aria-components|stately)[\\/]dist[\\/]private[\\/]intl[\\/](?:.+[\\/])?[a-z]{2}-[A-Z]{2}\.(m?js)$/u;
   return {
     name: 'holdfast:english-widgets',
     enforce: 'pre',
