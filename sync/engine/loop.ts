@@ -38,7 +38,7 @@ export function createLoop(
   }
 
   async function run(): Promise<void> {
-    if (isRunning || isStopped) return;
+    if (isStopped) return;
     isRunning = true;
     again = false;
     let delayMs: number | null = null;

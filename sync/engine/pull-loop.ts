@@ -256,7 +256,9 @@ export class PullLoop {
     return matches === false ? this.#sweepOne(spec) : null;
   }
 
+  /** Sweeps are what a metered link can do without; the open incident is still compared (D12.4). */
   async #reconcile(): Promise<Answer | null> {
+    if (this.#attention() === 'constrained') return null;
     for (const spec of this.#specs) {
       if (this.#parts.lead.isOver()) return null;
       if (spec.feed.kind === 'snapshot' || this.#feeds.get(spec)?.status !== 'complete') continue;

@@ -281,6 +281,24 @@ describe('somebody else', () => {
     expect((await scene.op(id)).state).toBe('done');
     expect(looks).toBeGreaterThan(2);
   });
+
+  it('[RPL15] a table that shows nothing at all is not believed while this device knows its rows', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { status: 'likely' });
+    const isLook = (request: HttpRequest): boolean =>
+      request.path.startsWith('/db/hypotheses?') &&
+      request.method === 'GET' &&
+      request.path.endsWith('limit=1');
+    scene.spoil = (request, response) => (isLook(request) ? { ...response, body: '[]' } : response);
+    const id = await scene.title(tab, 'mine');
+    await scene.run(60_000);
+    expect((await scene.op(id)).state).toBe('ambiguous');
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'mine' });
+    scene.spoil = (_request, response) => response;
+    await scene.run(120_000);
+    expect((await scene.op(id)).state).toBe('done');
+  });
 });
 
 describe('refusals', () => {

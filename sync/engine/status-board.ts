@@ -101,6 +101,8 @@ export class StatusBoard {
     this.#batch = waiting === 0 ? 0 : Math.max(this.#batch, waiting);
     const counts = { waiting, needsAttention: countAttention(open, notices), updatedAt: clock.nowMs() };
     const facts = this.#lead?.();
+    // A leader knows more about its stores than this read; a follower has nothing else to go by.
+    if (facts === undefined) this.#runtime.storage.isFailed = false;
     this.#publish(facts === undefined ? this.#followed(counts) : this.#led(facts, counts));
     return FADE_MS;
   }

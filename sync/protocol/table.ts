@@ -57,7 +57,10 @@ export interface TableSpec {
   readonly ownRow?: true | undefined;
   /** Rows with a non-null `deleted_at` leave the local table. */
   readonly softDelete: boolean;
-  /** True where `updated_at` is trustworthy: base rows never move to an older one (D9). */
+  /**
+   * True where `updated_at` is trustworthy enough to order a replay after a crash (D9). Between answers fences order
+   * versions, because a late commit carries an older stamp (B1).
+   */
   readonly monotonic: boolean;
   /** Column that names the aggregate root, for lanes and the focused check (D6, D12). */
   readonly parent?: { readonly column: string; readonly table: TableName } | undefined;
