@@ -28,7 +28,7 @@ export function Sidebar({ areas, isCollapsed }: SidebarProps): ReactElement {
       )}
       data-region="Sidebar"
     >
-      <div className="flex h-12 shrink-0 items-center gap-2.5 ps-[max(0.875rem,env(titlebar-area-x,0px))] pe-2 [app-region:drag]">
+      <div className="flex h-[max(3rem,calc(var(--control-height)+0.75rem))] shrink-0 items-center gap-2.5 ps-[max(0.875rem,env(titlebar-area-x,0px))] pe-2 [app-region:drag]">
         <Mark size={22} />
         {!isCollapsed && <span className="text-body font-semibold tracking-tight">Holdfast</span>}
       </div>

@@ -23,7 +23,7 @@ export function TopBar({ identity, hasMark }: TopBarProps): ReactElement {
   const { crumbs } = useCurrentPageFrame();
   return (
     <header
-      className="flex h-12 shrink-0 items-center gap-2 border-b border-line ps-page pe-[max(0.5rem,calc(100vw-env(titlebar-area-x,0px)-env(titlebar-area-width,100vw)+0.5rem))] [app-region:drag] [&_a]:[app-region:no-drag] [&_button]:[app-region:no-drag]"
+      className="flex h-[max(3rem,calc(var(--control-height)+0.75rem))] shrink-0 items-center gap-2 border-b border-line ps-page pe-[max(0.5rem,calc(100vw-env(titlebar-area-x,0px)-env(titlebar-area-width,100vw)+0.5rem))] [app-region:drag] [&_a]:[app-region:no-drag] [&_button]:[app-region:no-drag]"
       data-region="Top bar"
     >
       {hasMark && <Mark label="Holdfast" size={20} />}

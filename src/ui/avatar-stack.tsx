@@ -27,7 +27,7 @@ export function AvatarStack({
       <span className="sr-only">{`${label}: ${names}`}</span>
       {shown.map((person, index) => (
         <Avatar
-          className={cx('ring-2 ring-(--surface-page)', index > 0 && '-ms-0.5')}
+          className={cx('ring-2 ring-(--surface-page)', index > 0 && 'ms-0.5')}
           id={person.id}
           isDecorative
           key={person.id}

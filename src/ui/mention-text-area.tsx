@@ -65,7 +65,10 @@ export function MentionTextArea(props: MentionTextAreaProps): ReactElement {
         aria-controls={isOpen ? `${id}-list` : undefined}
         aria-describedby={disabledReason === undefined ? undefined : `${id}-reason`}
         aria-haspopup="listbox"
-        className={cx(CONTROL_STYLE, 'resize-none py-1.5 hover:border-muted focus:border-focus')}
+        className={cx(
+          CONTROL_STYLE,
+          'resize-none py-[calc((var(--control-height)-1.5rem)/2)] hover:border-muted focus:border-focus',
+        )}
         id={id}
         placeholder={placeholder}
         readOnly={disabledReason !== undefined}

@@ -56,7 +56,7 @@ export function TextArea(props: TextAreaProps): ReactElement {
         {...defined({ placeholder, onKeyDown })}
         className={cx(
           CONTROL_STYLE,
-          'resize-none py-1.5 leading-(--text-body--line-height)',
+          'resize-none py-[calc((var(--control-height)-1.5rem)/2)] leading-(--text-body--line-height)',
           isCode && 'font-mono text-table',
           isBlocked && 'border-line! bg-transparent text-muted',
         )}

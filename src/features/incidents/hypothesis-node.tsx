@@ -68,7 +68,7 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
   const canEdit = editReason === undefined;
   const Heading = HEADINGS[Math.min(depth, HEADINGS.length - 1)] ?? 'h6';
   return (
-    <div className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 py-1.5 @min-[640px]:grid-cols-[minmax(0,1fr)_auto_auto]">
+    <div className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 py-1.5 @min-[900px]:grid-cols-[minmax(0,1fr)_auto_auto]">
       <div className="flex min-h-control-small min-w-0 items-center gap-1">
         {isEditing ? (
           <>
@@ -111,7 +111,7 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
         )}
       </div>
       <NodeCounts isOpen={isOpen} node={node} />
-      <div className="col-start-2 row-start-1 flex min-h-control-small items-center gap-2 @min-[640px]:col-start-3">
+      <div className="col-start-2 row-start-1 flex min-h-control-small items-center gap-2 @min-[900px]:col-start-3">
         {statusState !== undefined && (
           <SyncMark isCompact state={statusState} text={markText('Status', statusState)} />
         )}
@@ -143,10 +143,10 @@ function NodeCounts({ node, isOpen }: { node: HypothesisNode; isOpen: boolean })
   const state = changeState(changes);
   const words = changeWords(changes);
   return (
-    <div className="flex min-h-control-small flex-wrap items-center gap-x-3 text-table text-muted @max-[640px]:col-span-2 @max-[640px]:min-h-0 @max-[640px]:ps-6">
+    <div className="flex min-h-control-small flex-wrap items-center gap-x-3 text-table text-muted @max-[900px]:col-span-2 @max-[900px]:min-h-0 @max-[900px]:ps-6">
       {!isOpen && state !== undefined && words !== null && <SyncMark state={state} text={words} />}
       {!isOpen && counts.length > 0 && <span className="tabular">{counts.join(' · ')}</span>}
-      <span className="@min-[640px]:min-w-13 @min-[640px]:text-end">{titleOf(node.type)}</span>
+      <span className="@min-[900px]:min-w-13 @min-[900px]:text-end">{titleOf(node.type)}</span>
     </div>
   );
 }

@@ -159,3 +159,13 @@ describe('OutboxPanel', () => {
     expect(pull.getAttribute('aria-disabled')).toBe('true');
   });
 });
+
+it('says how old the stored data is while the worker has not pulled yet', async () => {
+  const feed = { status: 'complete' as const, badRows: 0, lastError: null };
+  replica = createFakeReplica({ feeds: [{ tbl: 'incidents', asOf: '2026-11-20T12:00:00Z', ...feed }] });
+  replica.sync.status.set({ ...LIVE, phase: 'starting', asOf: null, isLeader: false });
+  show();
+  expect(await screen.findByLabelText(/^Data as of/u)).toBeDefined();
+  expect(screen.queryByText(/nothing downloaded yet/u)).toBeNull();
+  expect(screen.queryByText(/another tab/u)).toBeNull();
+});

@@ -14,7 +14,7 @@ import { FeedsTable } from './feeds-table.tsx';
 import { OutboxItem } from './outbox-item.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { UnreadNotices } from './unread-notices.tsx';
-import { useFeeds, useOutbox } from './sync-queries.ts';
+import { useFeeds, useOutbox, useStoredAsOf } from './sync-queries.ts';
 import { useAction } from './use-action.ts';
 
 /** `?panel=sync` */
@@ -78,7 +78,9 @@ function Loaded({ live, children }: { live: Live<unknown>; children: ReactNode }
 }
 
 function Connection(): ReactElement {
-  const { phase, reason, asOf, isLeader } = useSyncStatus();
+  const { phase, reason, asOf: pulledAsOf, isLeader } = useSyncStatus();
+  const storedAsOf = useStoredAsOf(pulledAsOf === null);
+  const asOf = pulledAsOf ?? storedAsOf;
   const isWell = phase === 'live' || phase === 'syncing' || phase === 'starting';
   return (
     <InlineBar tone={phase === 'storage-failed' ? 'error' : isWell ? 'info' : 'offline'}>
@@ -93,7 +95,9 @@ function Connection(): ReactElement {
             as of <Age at={asOf} label="Data as of" />
           </>
         )}
-        {!isLeader && isWell && ' · another tab of this browser does the syncing'}
+        {!isLeader &&
+          (phase === 'live' || phase === 'syncing') &&
+          ' · another tab of this browser does the syncing'}
       </span>
     </InlineBar>
   );
