@@ -165,7 +165,7 @@ it('says how old the stored data is while the worker has not pulled yet', async 
   replica = createFakeReplica({ feeds: [{ tbl: 'incidents', asOf: '2026-11-20T12:00:00Z', ...feed }] });
   replica.sync.status.set({ ...LIVE, phase: 'starting', asOf: null, isLeader: false });
   show();
-  expect(await screen.findByLabelText(/^Data as of/u)).toBeDefined();
+  expect(await screen.findByText(/^Data as of /u)).toBeDefined();
   expect(screen.queryByText(/nothing downloaded yet/u)).toBeNull();
   expect(screen.queryByText(/another tab/u)).toBeNull();
 });
