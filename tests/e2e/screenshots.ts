@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 import { demoAccounts, demoPassword } from '#tests/backend/seed/accounts.ts';
@@ -13,6 +13,8 @@ const looks = [
 ] as const;
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../test-results/screenshots/', import.meta.url));
+
+const readmePicture = fileURLToPath(new URL('./readme-incident.png', import.meta.url));
 
 async function shoot(page: Page, name: string): Promise<void> {
   await page.locator('h1').first().waitFor();
@@ -75,6 +77,7 @@ try {
   );
   if (incident === undefined) throw new Error('the demo data has no open incident');
   await shootAll(stack.appUrl, incident.id);
+  await copyFile(`${folder}/laptop-light-incident-offline.png`, readmePicture);
 } finally {
   await stack.stop();
 }
