@@ -17,7 +17,16 @@ async function commentRows(stack: Stack, scene: Scene, text: string): Promise<nu
   return row?.rows ?? -1;
 }
 
-/** Events a comment insert leaves behind: one per insert that really happened. */
+/** Events of comment inserts: the trigger writes one per insert that really happened. */
+async function commentEvents(stack: Stack, scene: Scene): Promise<number> {
+  const [row] = await stack.sql<{ rows: number }>(
+    `select count(*)::int as rows from event_queue e join comments c on c.id::text = e.properties ->> 'id'
+     where e.name = 'incident.comment.added' and c.incident_id = $1`,
+    [scene.incidentId],
+  );
+  return row?.rows ?? -1;
+}
+
 async function historyRows(stack: Stack, scene: Scene, type: string): Promise<number> {
   const [row] = await stack.sql<{ rows: number }>(
     'select count(*)::int as rows from incident_histories where incident_id = $1 and type = $2',
@@ -31,6 +40,28 @@ async function titleOnServer(stack: Stack, scene: Scene): Promise<string | undef
     scene.hypothesisId,
   ]);
   return row?.title;
+}
+
+/** Everything the origin keeps, as one text: Cache Storage and every record of every IndexedDB database. */
+async function storedText(): Promise<string> {
+  const parts: string[] = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) parts.push((await (await cache.match(request))?.text()) ?? '');
+  }
+  const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')));
+    });
+  for (const { name } of await indexedDB.databases()) {
+    const database = await settled(indexedDB.open(name ?? ''));
+    for (const store of database.objectStoreNames) {
+      parts.push(JSON.stringify(await settled(database.transaction(store).objectStore(store).getAll())));
+    }
+    database.close();
+  }
+  return parts.join('\n');
 }
 
 /** First visit: signed in, everything pulled, shell cached, the scene's incident open. */
@@ -95,6 +126,9 @@ test('a comment and a status written offline survive a killed tab and arrive exa
   await expectCalm(page);
   expect(await commentRows(stack, scene, 'Written in the lift')).toBe(1);
   expect(await historyRows(stack, scene, 'hypothesis.status_updated')).toBe(1);
+  // The server's trigger writes changelog lines for comments of outside responders only; ours leave an event.
+  expect(await historyRows(stack, scene, 'responder.commented')).toBe(0);
+  expect(await commentEvents(stack, scene)).toBe(1);
 });
 
 test('a reply lost after the commit still makes one row', async ({ stack, wire, scene, openDevice }) => {
@@ -236,16 +270,9 @@ test('a captive portal counts as unreachable and nothing of it is stored', async
   await expect(incident.node.getByText('Behind the portal')).toBeVisible();
   await page.reload();
   await expect(incident.node.getByText('Behind the portal')).toBeVisible();
-  const stored = await page.evaluate(async () => {
-    const names = await caches.keys();
-    const bodies: string[] = [];
-    for (const name of names) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) bodies.push(await (await cache.match(request))!.text());
-    }
-    return bodies.some((body) => body.includes('Free Wi-Fi'));
-  });
-  expect(stored).toBe(false);
+  const stored = await page.evaluate(storedText);
+  expect(stored).toContain('Behind the portal');
+  expect(stored).not.toContain('Free Wi-Fi');
   wire.remove(lie);
   await expectCalm(page);
   expect(await commentRows(stack, scene, 'Behind the portal')).toBe(1);
