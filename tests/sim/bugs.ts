@@ -1,4 +1,4 @@
-import type { Http, HttpRequest, JournalStore, Ports } from '#sync/ports.ts';
+import type { Http, HttpRequest, HttpResponse, JournalStore, Ports } from '#sync/ports.ts';
 import type { tables } from '#sync/protocol/tables.ts';
 import type { Sabotage } from './world.ts';
 
@@ -28,54 +28,22 @@ function withoutOverlap(specs: Specs): Specs {
   return Object.fromEntries(entries) as Specs;
 }
 
-const withoutHeader = (name: string, drop: RegExp, request: HttpRequest): HttpRequest => ({
-  ...request,
-  headers: Object.fromEntries(
-    Object.entries(request.headers).map(([key, value]) =>
-      key.toLowerCase() === name ? [key, value.replace(drop, '')] : [key, value],
-    ),
-  ),
-});
+const jsonHeaders = { 'content-type': 'application/json', 'preference-applied': 'return=representation' };
 
-/** The bugs. Each must be caught within 1,000 seeds; most are within a handful. */
+/** The answer of whoami as the owner of the data would get it. */
+async function ownSession(ports: Ports, response: HttpResponse): Promise<HttpResponse> {
+  const { identity } = await ports.journal.meta();
+  const body = JSON.stringify({ message: 'success', payload: { user: { id: identity.userId } } });
+  return { ...response, status: 200, headers: { ...response.headers, ...jsonHeaders }, body };
+}
+
+/**
+ * The bugs. Two more were tried and are healed before anything breaks: rows stored after their cursor (the sweep finds
+ * them) and a 401 taken for a 403 (whoami is asked before a refusal is believed).
+ * Each must be caught within 1,000 seeds; most are within a handful.
+ */
 export const seededBugs: readonly SeededBug[] = [
   { name: 'cursors without overlap miss late commits', sabotage: { tables: withoutOverlap } },
-  {
-    name: 'the cursor is stored before its rows',
-    sabotage: {
-      ports: (ports) => ({
-        ...ports,
-        cache: {
-          ...ports.cache,
-          mutate: async (refs, epoch, decide) => {
-            let isSplit = false;
-            await ports.cache.mutate([...refs], epoch, (at) => {
-              const { cursor, ...write } = decide(at);
-              isSplit = cursor !== undefined && write.putRows !== undefined && write.putRows.length > 0;
-              return isSplit ? { cursor, result: undefined } : { result: undefined };
-            });
-            return ports.cache.mutate(refs, epoch, decide);
-          },
-        },
-      }),
-    },
-  },
-  {
-    name: 'a 401 counts as permanent',
-    sabotage: {
-      ports: (ports) => ({
-        ...ports,
-        http: {
-          send: async (request, cancel) => {
-            const response = await ports.http.send(request, cancel);
-            return response.status === 401 && request.method !== 'GET'
-              ? { ...response, status: 403 }
-              : response;
-          },
-        },
-      }),
-    },
-  },
   {
     name: 'an ambiguous update is sent again without a check',
     sabotage: {
@@ -93,14 +61,23 @@ export const seededBugs: readonly SeededBug[] = [
     },
   },
   {
-    name: 'inserts are sent without ignore-duplicates',
+    name: 'an insert without an answer counts as done',
     sabotage: {
-      ports: (ports) =>
-        withHttp(ports, (request) =>
-          request.method === 'POST'
-            ? withoutHeader('prefer', /,?resolution=ignore-duplicates/, request)
-            : request,
-        ),
+      ports: (ports) => ({
+        ...ports,
+        http: {
+          send: (request, cancel) =>
+            ports.http.send(request, cancel).catch((thrown: unknown) => {
+              if (request.method !== 'POST') throw thrown;
+              return {
+                status: 201,
+                headers: jsonHeaders,
+                body: `[${request.body ?? ''}]`,
+                redirected: false,
+              };
+            }),
+        },
+      }),
     },
   },
   {
@@ -120,14 +97,14 @@ export const seededBugs: readonly SeededBug[] = [
       ports: (ports) =>
         withJournal(ports, {
           mutate: async (scope, decide) => {
-            const early: { result?: unknown } = {};
-            const committed = ports.journal.mutate(scope, (ops, meta) => decide(ops, meta));
-            const ops = await ports.journal.read(scope);
-            const preview = decide(ops, await ports.journal.meta());
-            early.result = preview.result;
-            committed.catch(() => undefined);
-            // The result of the preview has the type the caller asked for.
-            return early.result as Awaited<typeof committed>;
+            const preview = decide(await ports.journal.read(scope), await ports.journal.meta());
+            const isAppend =
+              preview.put?.some((op) => op.state === 'queued' && op.firstSentAt === null) ?? false;
+            if (!isAppend) return ports.journal.mutate(scope, decide);
+            ports.timers.set(() => {
+              ports.journal.mutate(scope, decide).catch(() => ports.log.event('error', 'sabotage'));
+            }, 2000);
+            return preview.result;
           },
         }),
     },
@@ -168,9 +145,8 @@ export const seededBugs: readonly SeededBug[] = [
         http: {
           send: async (request, cancel) => {
             const response = await ports.http.send(request, cancel);
-            if (request.path !== '/auth/whoami' || response.status !== 200) return response;
-            const { identity } = await ports.journal.meta();
-            return { ...response, body: JSON.stringify({ payload: { user: { id: identity.userId } } }) };
+            const isAnswer = request.path === '/auth/whoami' && response.status === 200;
+            return isAnswer ? ownSession(ports, response) : response;
           },
         },
       }),

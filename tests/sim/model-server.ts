@@ -17,6 +17,8 @@ export interface Effect {
   readonly viaApi: boolean;
 }
 
+const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 /** Who the session cookie stands for; null is signed out. */
 export interface ModelSession {
   userId: string | null;
@@ -29,8 +31,8 @@ export interface ModelSession {
 export class ModelServer {
   readonly tables = new Map<string, Map<string, JsonRow>>();
   readonly effects: Effect[] = [];
-  /** Writes answered with 403: the only ones that may end as forbidden (I16). */
-  denials = 0;
+  /** Ids named in writes that were answered with 403: the only ones that may end as forbidden (I16). */
+  readonly denied = new Set<string>();
   readonly session: ModelSession;
   /** Tables whose writes answer 403. */
   readonly deniedWrites = new Set<string>();
@@ -71,7 +73,7 @@ export class ModelServer {
     const query = parseQuery(search);
     if (request.method === 'GET') return this.#get(table, query, request);
     if (this.deniedWrites.has(table)) {
-      this.denials += 1;
+      for (const [id] of `${request.path} ${request.body ?? ''}`.matchAll(uuidPattern)) this.denied.add(id);
       return this.#text(403, 'unauthorized. Access Denied');
     }
     switch (request.method) {

@@ -20,6 +20,8 @@ export interface RunOptions extends WorldOptions {
 const quietMs = 40 * 60_000;
 /** Several visible cycles of the hot group and one of every other, but no full sweep. */
 const soonMs = 5 * 60_000;
+/** Trouble may begin in the middle of the bootstrap or after it. */
+const firstPausesMs = [50, 300, 20_000] as const;
 const pauseChoicesMs = [0, 5, 50, 500, 5_000, 30_000] as const;
 
 /** Runs one seed: a random script with faults, then faults off, run to rest, and every invariant. */
@@ -27,7 +29,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   const world = new World(options);
   const trace: string[] = [];
   world.openTab();
-  await world.run(20_000, () => checkAlways(world));
+  await world.run(world.prng.pick(firstPausesMs), () => checkAlways(world));
   for (let count = 0; count < options.operations && world.violations.length === 0; count += 1) {
     const pauseMs = world.prng.pick(pauseChoicesMs);
     trace.push(`${world.scheduler.nowMs} ${actOnce(world)} +${pauseMs}`);
