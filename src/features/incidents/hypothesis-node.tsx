@@ -143,7 +143,7 @@ function NodeCounts({ node, isOpen }: { node: HypothesisNode; isOpen: boolean })
   const state = changeState(changes);
   const words = changeWords(changes);
   return (
-    <div className="flex min-h-control-small flex-wrap items-center gap-x-3 text-table text-muted @max-[900px]:col-span-2 @max-[900px]:min-h-0 @max-[900px]:ps-6">
+    <div className="flex min-h-control-small flex-wrap items-center gap-x-3 text-table text-muted @max-[900px]:col-span-2 @max-[900px]:min-h-0 @max-[900px]:-mt-2 @max-[900px]:ps-5">
       {!isOpen && state !== undefined && words !== null && <SyncMark state={state} text={words} />}
       {!isOpen && counts.length > 0 && <span className="tabular">{counts.join(' · ')}</span>}
       <span className="@min-[900px]:min-w-13 @min-[900px]:text-end">{titleOf(node.type)}</span>
