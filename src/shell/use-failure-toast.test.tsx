@@ -1,11 +1,16 @@
 /** @vitest-environment jsdom */
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import type { Notice } from '#sync/protocol/op.ts';
+import { useNotices } from '#src/features/sync/sync-queries.ts';
 import { messageLog } from '#src/ui/message-log.ts';
 import { useFailureToast } from './failure-toast.ts';
+
+/** For a loaded machine; nothing here waits by the clock. */
+const PATIENCE = { timeout: 5000 };
 
 let replica: FakeReplica;
 
@@ -15,9 +20,10 @@ afterEach(async () => {
   await replica.close();
 });
 
-function Probe(): null {
+/** Its own read starts after the one under test, so "ready" means that both have answered. */
+function Probe(): ReactElement {
   useFailureToast();
-  return null;
+  return <p>{useNotices().value === undefined ? 'reading' : 'ready'}</p>;
 }
 
 function notice(id: string): Notice {
@@ -29,7 +35,6 @@ const said = (): { text: string; href: string | undefined }[] =>
 
 it('says a failure once, with the way to the outbox of this page, and counts those that follow at once', async () => {
   replica = createFakeReplica({ notices: [notice('old')] });
-  const asked = vi.spyOn(replica.model, 'notices');
   const router = createRouter({
     routeTree: createRootRoute({ component: Probe }),
     history: createMemoryHistory({ initialEntries: ['/incidents?status=open'] }),
@@ -39,10 +44,13 @@ it('says a failure once, with the way to the outbox of this page, and counts tho
       <RouterProvider router={router} />
     </ReplicaFrame>,
   );
-  await vi.waitFor(() => expect(asked.mock.settledResults[0]?.type).toBe('fulfilled'));
+  await screen.findByText('ready', {}, PATIENCE);
   await replica.set({ notices: [notice('a'), notice('old')] });
   const href = '/incidents?status=open&panel=sync';
-  await vi.waitFor(() => expect(said()).toEqual([{ text: 'Not saved on server', href }]));
+  await vi.waitFor(() => expect(said()).toEqual([{ text: 'Not saved on server', href }]), PATIENCE);
   await replica.set({ notices: [notice('b'), notice('a'), notice('old')] });
-  await vi.waitFor(() => expect(said()).toEqual([{ text: '2 changes were not saved on the server', href }]));
+  await vi.waitFor(
+    () => expect(said()).toEqual([{ text: '2 changes were not saved on the server', href }]),
+    PATIENCE,
+  );
 });
