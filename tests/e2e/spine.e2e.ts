@@ -123,6 +123,7 @@ test('a comment and a status written offline survive a killed tab and arrive exa
   await expect(reopened.node.getByText('Written in the lift')).toBeVisible();
   expect(await commentRows(stack, scene, 'Written in the lift')).toBe(0);
   await wire.connect();
+  await expect.poll(() => commentRows(stack, scene, 'Written in the lift'), { timeout: 45_000 }).toBe(1);
   await expectCalm(page);
   expect(await commentRows(stack, scene, 'Written in the lift')).toBe(1);
   expect(await historyRows(stack, scene, 'hypothesis.status_updated')).toBe(1);
@@ -226,6 +227,7 @@ test('a session that ends while offline loses nothing; signing in again drains t
   await expect(incident.node.getByText('Before the session ended')).toBeVisible();
   expect(await commentRows(stack, scene, 'Before the session ended')).toBe(0);
   await signIn(page, wire.url, 'responder', `/incidents/${scene.incidentId}`);
+  await expect.poll(() => commentRows(stack, scene, 'Before the session ended'), { timeout: 45_000 }).toBe(1);
   await expectCalm(page);
   expect(await commentRows(stack, scene, 'Before the session ended')).toBe(1);
 });
@@ -251,6 +253,7 @@ test('two tabs: the one that was sending is closed, the other finishes, once', a
   await leader.close();
   wire.remove(stall);
   await follower.bringToFront();
+  await expect.poll(() => commentRows(stack, scene, 'Sent by two tabs'), { timeout: 45_000 }).toBe(1);
   await expectCalm(follower);
   expect(await commentRows(stack, scene, 'Sent by two tabs')).toBe(1);
 });
@@ -274,6 +277,7 @@ test('a captive portal counts as unreachable and nothing of it is stored', async
   expect(stored).toContain('Behind the portal');
   expect(stored).not.toContain('Free Wi-Fi');
   wire.remove(lie);
+  await expect.poll(() => commentRows(stack, scene, 'Behind the portal'), { timeout: 45_000 }).toBe(1);
   await expectCalm(page);
   expect(await commentRows(stack, scene, 'Behind the portal')).toBe(1);
 });
