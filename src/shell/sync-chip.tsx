@@ -8,7 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useStoredAsOf } from '#src/features/sync/sync-queries.ts';
+import { useHasOpenChanges, useStoredAsOf } from '#src/features/sync/sync-queries.ts';
 import { useUpdateState } from '#src/platform/service-worker-client.ts';
 import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -38,8 +38,10 @@ export function SyncChip(): ReactElement {
   const { openPanel } = usePanel();
   // The worker knows a time after its first pull; until then the stored one says how old the screen is.
   const storedAsOf = useStoredAsOf(status.asOf === null);
+  // An age alone would sound as if everything were sent.
+  const hasUncounted = useHasOpenChanges(status.asOf === null);
   const { tone, text, shortText, reason } = chipWords(
-    { ...status, asOf: status.asOf ?? storedAsOf },
+    { ...status, asOf: status.asOf ?? (hasUncounted ? null : storedAsOf) },
     update,
     Math.max(nowMs, status.updatedAt),
   );

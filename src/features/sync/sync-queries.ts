@@ -1,5 +1,5 @@
 import { tables } from '#sync/protocol/tables.ts';
-import type { Draft, Notice } from '#sync/protocol/op.ts';
+import { isOpen, type Draft, type Notice } from '#sync/protocol/op.ts';
 import type { OpView, ReadModel } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
@@ -45,4 +45,11 @@ export function useStoredAsOf(isAsked: boolean): string | null {
   const model = useReadModel();
   const live = useLive(async () => (isAsked ? storedAsOf(await model.feeds()) : null), [model, isAsked]);
   return live.value ?? null;
+}
+
+/** Whether changes lie on this device, for the moment before the worker has counted them. */
+export function useHasOpenChanges(isAsked: boolean): boolean {
+  const model = useReadModel();
+  const live = useLive(async () => isAsked && (await model.outbox()).some(isOpen), [model, isAsked]);
+  return live.value ?? false;
 }
