@@ -68,7 +68,13 @@ describe('deletions', () => {
     expect(judgeDeletions(pass, undefined, 0)).toBe('delete');
     expect(judgeDeletions({ ...pass, counted: 991 }, undefined, 0)).toBe('uncertain');
     expect(judgeDeletions({ ...pass, counted: null }, undefined, 0)).toBe('uncertain');
-    expect(judgeDeletions({ ...pass, missing: 0, counted: null }, undefined, 0)).toBe('none');
+    expect(judgeDeletions({ ...pass, missing: 0 }, undefined, 0)).toBe('none');
+  });
+
+  it('[CUR9] a listing that does not add up proves nothing, even if it misses no row of this device', () => {
+    expect(judgeDeletions({ listed: 7, counted: 23, localRows: 7, missing: 0 }, undefined, 0)).toBe(
+      'uncertain',
+    );
   });
 
   it.each([

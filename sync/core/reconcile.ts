@@ -68,7 +68,7 @@ export interface PassResult {
   readonly missing: number;
 }
 
-/** `uncertain`: the pass contradicts itself and deletes nothing. `suspect`: too much at once, look again later. */
+/** `uncertain`: the pass contradicts itself: it deletes nothing and proves nothing. `suspect`: too much at once, look again later. */
 export type DeletionVerdict = 'none' | 'delete' | 'suspect' | 'uncertain';
 
 /** True when a pass would remove too many rows to be believed at once (D12.6). */
@@ -86,8 +86,8 @@ export function judgeDeletions(
   suspicion: Suspicion | undefined,
   nowMs: number,
 ): DeletionVerdict {
-  if (pass.missing === 0) return 'none';
   if (pass.counted !== pass.listed) return 'uncertain';
+  if (pass.missing === 0) return 'none';
   if (!isMassDeletion(pass.missing, pass.localRows)) return 'delete';
   const waitedMs = suspicion === undefined ? -1 : nowMs - suspicion.at;
   return waitedMs >= MASS_DELETION_WAIT_MS ? 'delete' : 'suspect';

@@ -211,8 +211,10 @@ export class PullLoop {
     const isDone = result.stop === null && !result.isSkewed;
     if (isDone) await this.#dropUnlisted(spec, result);
     // A walk that ended on a false empty page must not claim to be complete: compare once before saying so (I23).
-    if (isDone && !wasComplete && spec.feed.kind !== 'snapshot') await this.#sweepOne(spec);
-    await this.#feeds.put(spec, feedAfter(before, spec, result));
+    const mustCompare = isDone && !wasComplete && spec.feed.kind !== 'snapshot';
+    const isCompared = !mustCompare || (await this.#sweepOne(spec)).isSettled;
+    const feed = feedAfter(before, spec, result);
+    await this.#feeds.put(spec, isCompared ? feed : { ...feed, status: 'partial' });
     this.#hooks.changed();
     return result;
   }
@@ -238,22 +240,23 @@ export class PullLoop {
     return null;
   }
 
-  async #sweepOne(spec: TableSpec): Promise<Answer | null> {
+  async #sweepOne(spec: TableSpec): Promise<{ readonly stop: Answer | null; readonly isSettled: boolean }> {
     const state = this.#stateOf(spec);
-    const result = await sweepTable(this.#parts, spec);
-    if (result.stop !== null) return result.stop;
-    state.sweptAt = this.#nowMs() - (result.isOpen ? SWEEP_MS[spec.group] - SECOND_PASS_MS : 0);
+    const { stop, isOpen } = await sweepTable(this.#parts, spec);
+    if (stop !== null) return { stop, isSettled: false };
+    state.sweptAt = this.#nowMs() - (isOpen ? SWEEP_MS[spec.group] - SECOND_PASS_MS : 0);
     state.countedAt = this.#nowMs();
-    return null;
+    return { stop: null, isSettled: !isOpen };
   }
 
   async #reconcileOne(spec: TableSpec): Promise<Answer | null> {
     const state = this.#stateOf(spec);
-    if (hasPassed(state.sweptAt, SWEEP_MS[spec.group], this.#nowMs())) return this.#sweepOne(spec);
+    if (hasPassed(state.sweptAt, SWEEP_MS[spec.group], this.#nowMs()))
+      return (await this.#sweepOne(spec)).stop;
     if (!hasPassed(state.countedAt, COUNT_MS[spec.group], this.#nowMs())) return null;
     const matches = await countMatches(this.#parts, spec);
     state.countedAt = this.#nowMs();
-    return matches === false ? this.#sweepOne(spec) : null;
+    return matches === false ? (await this.#sweepOne(spec)).stop : null;
   }
 
   /** Sweeps are what a metered link can do without; the open incident is still compared (D12.4). */
