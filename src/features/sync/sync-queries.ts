@@ -51,5 +51,6 @@ export function useStoredAsOf(isAsked: boolean): string | null {
 export function useHasOpenChanges(isAsked: boolean): boolean {
   const model = useReadModel();
   const live = useLive(async () => isAsked && (await model.outbox()).some(isOpen), [model, isAsked]);
-  return live.value ?? false;
+  // Not read yet is not "none".
+  return live.value ?? true;
 }
