@@ -30,6 +30,8 @@ export interface NetworkConditions {
   faults: readonly NetworkFault[];
   minDelayMs: number;
   maxDelayMs: number;
+  /** Set once an `empty-page` was delivered: until the next sweep a walk may believe that it has seen everything. */
+  hasLied: boolean;
 }
 
 /** A write that left a tab, for the single-sender check (I15). */
@@ -89,6 +91,7 @@ export function createNetwork(
         // The request is on its way: what happens at the server no longer depends on the tab being alive.
         scheduler.schedule('network', delay(), () => {
           const response = server.handle(request);
+          conditions.hasLied ||= fault === 'empty-page';
           if (fault === 'duplicate') answer(server.handle(request));
           else if (fault === 'lose-reply') fail(prng.chance(0.5) ? 'offline' : 'timeout', delay());
           else answer(lateAnswer(fault, request, response));

@@ -53,6 +53,7 @@ export class World {
     faults: [],
     minDelayMs: 5,
     maxDelayMs: 80,
+    hasLied: false,
   };
   readonly tabs = new Map<string, Tab>();
   readonly inFlight = new Set<InFlight>();
