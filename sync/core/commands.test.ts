@@ -4,7 +4,7 @@ import type { RowRef, RowSnapshot } from '../ports.ts';
 import type { Command } from '../protocol/command.ts';
 import { commentSchema } from '../protocol/comment.ts';
 import * as v from 'valibot';
-import { commandRefs, planCommand, wireBody } from './commands.ts';
+import { commandRefs, NO_STAMP, planCommand, wireBody } from './commands.ts';
 import { pendingOf } from './row-change.ts';
 
 const context = {
@@ -58,6 +58,12 @@ describe('commands', () => {
   });
 
   it('[JRN9] an edit remembers the values on the screen and the stamp of the server row', () => {
+    const shown = snapOf({ row: storedOf(rowOf({ updated_at: 'v7' })) });
+    const [op] = plan({ kind: 'hypothesis.set-title', hypothesisId: 'h1', title: 'newer' }, { h1: shown });
+    expect(op).toMatchObject({ guard: { updatedAt: 'v7', fields: { title: 'base' } }, deps: [] });
+  });
+
+  it('[CNF7] an edit made on an unsent value matches no row until that value is settled', () => {
     const shadow = {
       tbl: 'hypotheses',
       id: 'h1',
@@ -69,7 +75,7 @@ describe('commands', () => {
     const [op] = plan({ kind: 'hypothesis.set-title', hypothesisId: 'h1', title: 'newer' }, { h1: shown });
     expect(op).toMatchObject({
       patch: { title: 'newer' },
-      guard: { updatedAt: 'v7', fields: { title: 'unsent' } },
+      guard: { updatedAt: NO_STAMP, fields: { title: 'unsent' } },
       deps: [],
     });
   });
@@ -90,7 +96,7 @@ describe('commands', () => {
     const edit = plan({ kind: 'hypothesis.set-status', hypothesisId: 'h1', status: 'likely' }, rows)[0];
     expect(edit).toMatchObject({
       deps: ['make-h1'],
-      guard: { updatedAt: null, fields: { status: 'possible' } },
+      guard: { updatedAt: NO_STAMP, fields: { status: 'possible' } },
     });
   });
 

@@ -102,6 +102,13 @@ function planComment(
   return [draftOf({ lane, kind: 'insert', tbl: 'comments', rowId, patch, guard: null }, deps, context)];
 }
 
+/**
+ * A stamp that no row has. An edit made on a value that is itself unsent carries it: the send matches nothing until
+ * the earlier operation is settled and the guard rebased, so that whatever happens in between, nobody else's value is
+ * replaced unseen (I31).
+ */
+export const NO_STAMP = '1970-01-01T00:00:00+00:00';
+
 /** Update of some fields of a hypothesis, guarded by what this device shows of them (D4 guard). */
 function planHypothesisEdit(
   id: string,
@@ -117,7 +124,10 @@ function planHypothesisEdit(
   );
   if (Object.keys(patch).length === 0) return [];
   const fields = Object.fromEntries(Object.keys(patch).map((field) => [field, visible[field] ?? null]));
-  const guard = { updatedAt: textAt(baseOf(snap), 'updated_at'), fields };
+  const base = baseOf(snap);
+  const isOnServer =
+    base !== null && Object.entries(fields).every(([field, value]) => sameJson(base[field], value));
+  const guard = { updatedAt: isOnServer ? textAt(base, 'updated_at') : NO_STAMP, fields };
   const lane = `incident:${textAt(visible, 'incident_id') ?? id}`;
   return [
     draftOf(

@@ -70,21 +70,48 @@ async function listDigest(
   }
 }
 
+/**
+ * Asks for rows by key until the server has nothing more to add: a row cap may cut any answer short (B10), and a row
+ * it cut off must not look like one that is gone. Null answer in `stop`: every id has been asked for.
+ */
+async function askById(
+  parts: PullParts,
+  spec: TableSpec,
+  ids: readonly string[],
+  isDigest: boolean,
+  take: (answer: Answer, fence: number) => Promise<void>,
+): Promise<{ readonly stop: Answer | null; readonly absent: readonly string[] }> {
+  const absent: string[] = [];
+  for (const part of chunks(ids, IDS_PER_REQUEST)) {
+    let rest = part;
+    while (rest.length > 0) {
+      const fence = parts.lead.nextFence();
+      const request = rowsWhere(spec, parts.client.context(), spec.key, rest, { isDigest });
+      const answer = await parts.client.ask('read', request);
+      if (answer.class !== 'ok') return { stop: answer, absent };
+      const there = new Set(answer.rows.map((row) => keyOf(spec, row)));
+      const left = rest.filter((id) => !there.has(id));
+      await take(answer, fence);
+      if (left.length === rest.length) break;
+      rest = left;
+    }
+    absent.push(...rest);
+  }
+  return { stop: null, absent };
+}
+
 /** Reads rows by key and applies them. */
 export async function fetchRows(
   parts: PullParts,
   spec: TableSpec,
   ids: readonly string[],
 ): Promise<Answer | null> {
-  for (const part of chunks(ids, IDS_PER_REQUEST)) {
-    const fence = parts.lead.nextFence();
-    const answer = await parts.client.ask('read', rowsWhere(spec, parts.client.context(), spec.key, part));
-    if (answer.class !== 'ok') return answer;
+  const { stop } = await askById(parts, spec, ids, false, async (answer, fence) => {
     const { rows } = parseRows(spec, answer.rows);
     const stamp = parts.lead.nextFence();
     await parts.cache.page({ spec, rows, fence, stamp, nowMs: parts.runtime.ports.clock.nowMs() });
-  }
-  return null;
+  });
+  return stop;
 }
 
 /** Candidates that the server, asked by key, still does not show; null when it could not be asked. */
@@ -93,15 +120,8 @@ async function confirmMissing(
   spec: TableSpec,
   ids: readonly string[],
 ): Promise<readonly string[] | null> {
-  const gone: string[] = [];
-  for (const part of chunks(ids, IDS_PER_REQUEST)) {
-    const request = rowsWhere(spec, parts.client.context(), spec.key, part, { isDigest: true });
-    const answer = await parts.client.ask('read', request);
-    if (answer.class !== 'ok') return null;
-    const there = new Set(answer.rows.map((row) => keyOf(spec, row)));
-    gone.push(...part.filter((id) => !there.has(id)));
-  }
-  return gone;
+  const { stop, absent } = await askById(parts, spec, ids, true, () => Promise.resolve());
+  return stop === null ? absent : null;
 }
 
 /** Before a mass deletion: the session is ours, and a row that must be visible is visible (D12.6). */
