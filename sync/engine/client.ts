@@ -40,7 +40,7 @@ function provesServer(outcome: Outcome): boolean | null {
 export function createClient(
   runtime: Runtime,
   signal: CancelSignal,
-  changed: (reach: Reach) => void,
+  changed: (reach: Reach, before: Reach) => void,
 ): Client {
   const { ports, identity } = runtime;
   let reach: Reach = unknownReach;
@@ -49,8 +49,9 @@ export function createClient(
   let slowestMs = 0;
   let isRefused = false;
 
-  function note(outcome: Outcome, durationMs: number): void {
-    breaker = stepBreaker(breaker, outcome);
+  function note(kind: RequestKind, outcome: Outcome, durationMs: number): void {
+    // Whoami is another service than the data: its good health closes no breaker (D7).
+    if (kind !== 'service') breaker = stepBreaker(breaker, outcome);
     slowestMs = Math.max(slowestMs, durationMs);
     if (outcome.status === 429 || outcome.status === 503) isRefused = true;
     const serverMs = serverTimeToMs(outcome.serverTime);
@@ -59,7 +60,7 @@ export function createClient(
     if (isGood === null) return;
     const before = reach;
     reach = stepReach(reach, isGood);
-    if (before.state !== reach.state) changed(reach);
+    if (before.state !== reach.state) changed(reach, before);
   }
 
   return {
@@ -70,7 +71,7 @@ export function createClient(
         (thrown: unknown) => classifyFailure(kind, thrown),
       );
       const durationMs = Math.min(60_000, Math.max(0, ports.clock.nowMs() - startedAt));
-      note(outcome, durationMs);
+      note(kind, outcome, durationMs);
       return { ...outcome, durationMs };
     },
     context: () => ({ userId: identity.userId, isConstrained: ports.lifecycle.isConstrained() }),

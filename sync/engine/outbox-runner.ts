@@ -26,7 +26,10 @@ export class OutboxRunner {
   readonly #hooks: RunnerHooks;
   readonly #busy = new Map<string, Promise<void>>();
   readonly #loop: Loop;
-  #mustReset = false;
+  /** Operations whose wait a come-back has ended; refused again, they keep their backoff (D7). */
+  readonly #hastened = new Set<string>();
+  #mustHasten = false;
+  #mustForget = false;
 
   constructor(parts: StepParts, hooks: RunnerHooks) {
     this.#parts = parts;
@@ -45,9 +48,15 @@ export class OutboxRunner {
     this.#loop.wake(delayMs);
   }
 
-  /** Network, session or person came back: waits end soon, spread over two seconds (D7). */
+  /** The device or a person came back: waits end soon, spread over two seconds, and failures are forgotten (D7). */
   reset(): void {
-    this.#mustReset = true;
+    this.#mustForget = true;
+    this.comeBack();
+  }
+
+  /** Server or session came back: each wait is ended once, because a probe does not prove that writes work again. */
+  comeBack(): void {
+    this.#mustHasten = true;
     this.#loop.wake();
   }
 
@@ -112,16 +121,22 @@ export class OutboxRunner {
   }
 
   async #applyReset(): Promise<void> {
-    if (!this.#mustReset) return;
-    this.#mustReset = false;
-    const { runtime, transitions, streaks } = this.#parts;
+    if (!this.#mustHasten) return;
+    const { runtime, transitions, streaks, notBefore } = this.#parts;
     const { clock, rng } = runtime.ports;
-    streaks.clear();
+    if (this.#mustForget) {
+      streaks.clear();
+      this.#hastened.clear();
+    }
+    this.#mustHasten = false;
+    this.#mustForget = false;
     const nowMs = clock.nowMs();
-    await transitions.hasten(
-      (op) => isResettable(op) && !isDue(op.nextAt, nowMs + RESET_SPREAD_MS),
-      () => nowMs + Math.floor(rng.next() * RESET_SPREAD_MS),
-    );
+    const isLate = (op: Op): boolean =>
+      isResettable(op) && !this.#hastened.has(op.id) && !isDue(op.nextAt, nowMs + RESET_SPREAD_MS);
+    await transitions.hasten(isLate, (op) => {
+      this.#hastened.add(op.id);
+      return Math.max(notBefore.get(op.id) ?? 0, nowMs + Math.floor(rng.next() * RESET_SPREAD_MS));
+    });
   }
 
   /** True when something may be sent at all; a stale look at the session is renewed only if there is work. */

@@ -26,6 +26,8 @@ export interface StepParts {
   readonly transitions: Transitions;
   /** Failures in a row per operation, this term. */
   readonly streaks: Map<string, number>;
+  /** Device time before which the server does not want to see an operation again (Retry-After), this term. */
+  readonly notBefore: Map<string, number>;
 }
 
 function specOf(parts: StepParts, op: Op): TableSpec | null {
@@ -86,8 +88,10 @@ async function confirmSession(parts: StepParts, op: Op, outcome: Outcome): Promi
 }
 
 async function perform(parts: StepParts, op: Op, outcome: Outcome, transition: Transition): Promise<void> {
-  const { transitions, session, streaks } = parts;
+  const { runtime, transitions, session, streaks, notBefore } = parts;
   if (transition.to !== 'acked') stumble(parts, op);
+  if (outcome.retryAfterMs === null) notBefore.delete(op.id);
+  else notBefore.set(op.id, runtime.ports.clock.nowMs() + outcome.retryAfterMs);
   switch (transition.to) {
     case 'acked': {
       const spec = specOf(parts, op);

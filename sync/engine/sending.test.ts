@@ -373,6 +373,58 @@ describe('refusals', () => {
     expect(refused).toBe(4);
   });
 
+  it.each([
+    ['503', () => pgError(503, 'PGRST001'), 6, 60],
+    ['a 503 of a gateway', () => reply(503, 'no upstream', 'text/plain'), 6, 60],
+    ['401', () => reply(401, 'Session Expired', 'text/plain'), 6, 60],
+    ['a page', () => reply(200, '<html>', 'text/html'), 6, 60],
+    [
+      'Retry-After',
+      () => {
+        const answer = pgError(503, 'PGRST001');
+        return { ...answer, headers: { ...answer.headers, 'retry-after': '120' } };
+      },
+      3,
+      6,
+    ],
+  ] as const)('[RPL6] %s on writes alone is met with backoff, though whoami answers', async (...given) => {
+    const [, answer, least, most] = given;
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.meddle = (request) => (isWrite(request) ? answer() : null);
+    const id = await scene.comment(tab);
+    await scene.run(600_000);
+    expect(scene.writes().length).toBeGreaterThanOrEqual(least);
+    expect(scene.writes().length).toBeLessThanOrEqual(most);
+    scene.meddle = () => null;
+    await scene.run(130_000);
+    expect(await scene.op(id)).toMatchObject({ state: 'done', attempts: 0 });
+  });
+
+  it('[RPL6] four lanes that are all refused do not hurry each other', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.meddle = (request) => (isWrite(request) ? pgError(503, 'PGRST001') : null);
+    for (const incident of [1, 2, 3]) await scene.title(tab, 't', simId(11, incident * 10));
+    await scene.run(600_000);
+    expect(scene.writes().length).toBeLessThanOrEqual(180);
+  });
+
+  it('[RPL6, RPL13] a person who comes back ends the backoff, but not what Retry-After asks for', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const refusal = pgError(503, 'PGRST001');
+    const patient = { ...refusal, headers: { ...refusal.headers, 'retry-after': '120' } };
+    scene.meddle = (request) => (isWrite(request) ? patient : null);
+    await scene.comment(tab);
+    await scene.run(2000);
+    await scene.settle(tab.engine.refresh());
+    await scene.run(100_000);
+    expect(scene.writes()).toHaveLength(1);
+    await scene.run(25_000);
+    expect(scene.writes()).toHaveLength(2);
+  });
+
   it('[RPL3, OUT3] an error nobody knows is parked in the end, and retried when a person says so', async () => {
     const scene = new Scene();
     const tab = await scene.open();

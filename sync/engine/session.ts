@@ -35,7 +35,11 @@ export interface Session {
 }
 
 /** Makes the session watch of one term. It never navigates and never clears anything (D22, I16). */
-export function createSession(runtime: Runtime, client: Client, changed: () => void): Session {
+export function createSession(
+  runtime: Runtime,
+  client: Client,
+  changed: (before: SessionState) => void,
+): Session {
   const { ports, identity } = runtime;
   let state: SessionState = 'unknown';
   let verifiedAt: number | null = null;
@@ -43,9 +47,9 @@ export function createSession(runtime: Runtime, client: Client, changed: () => v
 
   function become(next: SessionState): SessionState {
     if (next !== state) ports.log.event('info', 'session', { from: state, to: next });
-    const isChanged = next !== state;
+    const before = state;
     state = next;
-    if (isChanged) changed();
+    if (next !== before) changed(before);
     return next;
   }
 

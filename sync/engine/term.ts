@@ -1,3 +1,5 @@
+import { isUnreachable } from '../core/status.ts';
+import type { Reach } from '../core/status.ts';
 import { SyncError, toSyncError } from '../errors.ts';
 import { createCacheWriter } from './cache-writer.ts';
 import { createCancelSource } from './cancel.ts';
@@ -8,6 +10,7 @@ import { PullLoop } from './pull-loop.ts';
 import { fenceCounter } from './runtime.ts';
 import type { Lead, Runtime } from './runtime.ts';
 import { createSession } from './session.ts';
+import type { SessionState } from './session.ts';
 import type { LeadFacts } from './status-board.ts';
 import { Transitions } from './transitions.ts';
 
@@ -99,13 +102,13 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     changed();
   };
 
-  const client = createClient(runtime, cancel.signal, () => reachChanged());
-  const session = createSession(runtime, client, () => sessionChanged());
+  const client = createClient(runtime, cancel.signal, (_reach, before) => reachChanged(before));
+  const session = createSession(runtime, client, (before) => sessionChanged(before));
   const cache = createCacheWriter(runtime, epoch);
   const transitions = new Transitions(runtime, lead, cache);
   const streaks = new Map<string, number>();
   const runner = new OutboxRunner(
-    { runtime, lead, client, session, cache, transitions, streaks },
+    { runtime, lead, client, session, cache, transitions, streaks, notBefore: new Map() },
     { changed: healthy, failed },
   );
   const pull = new PullLoop(
@@ -115,17 +118,19 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   const probe = createProbe(runtime, lead, { client, session, failed });
 
   const comeBack = (): void => {
-    runner.reset();
+    runner.comeBack();
     pull.wake();
   };
-  function reachChanged(): void {
-    if (client.reach().state === 'up') comeBack();
-    else probe.wake();
+  /** One refusal that a probe takes back was no absence: the refused request keeps the wait it was given. */
+  function reachChanged(before: Reach): void {
+    if (client.reach().state !== 'up') probe.wake();
+    else if (isUnreachable(before)) comeBack();
     changed();
   }
-  function sessionChanged(): void {
-    if (session.state() === 'ok') comeBack();
-    else probe.wake();
+  function sessionChanged(before: SessionState): void {
+    if (session.state() !== 'ok') probe.wake();
+    else if (before === 'doubt') runner.wake();
+    else comeBack();
     changed();
   }
 
@@ -152,6 +157,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     },
     sessionRestored(userId) {
       session.claimed(userId);
+      runner.reset();
       probe.kick();
     },
     stepDown: () => end(),

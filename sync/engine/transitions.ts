@@ -211,11 +211,11 @@ export class Transitions {
   }
 
   /** Moves the due time of waiting operations, after the network or a person came back (D7 reset). */
-  async hasten(select: (op: Op) => boolean, nextAt: () => number): Promise<void> {
+  async hasten(select: (op: Op) => boolean, nextAt: (op: Op) => number): Promise<void> {
     const { journal } = this.#runtime.ports;
     const isStale = await journal.mutate({ open: true }, (open, meta) => {
       if (meta.epoch !== this.#lead.epoch) return { result: true };
-      return { put: open.filter(select).map((op) => ({ ...op, nextAt: nextAt() })), result: false };
+      return { put: open.filter(select).map((op) => ({ ...op, nextAt: nextAt(op) })), result: false };
     });
     if (isStale) this.#lead.lost();
   }
