@@ -14,9 +14,10 @@ const FALLBACK_MS = 15_000;
 /** Rest after a step that failed on this device, so that a full disk does not spin. */
 const TASK_RETRY_MS = 1000;
 
-/** Callbacks of the runner: when the outbox may have changed, and for what a step threw. */
+/** Callbacks of the runner: what runs has changed, a step was stored, and for what a step threw. */
 export interface RunnerHooks {
   readonly changed: () => void;
+  readonly stored: () => void;
   readonly failed: (thrown: unknown) => void;
 }
 
@@ -108,6 +109,7 @@ export class OutboxRunner {
       let delayMs = 0;
       try {
         await act(this.#parts, op);
+        this.#hooks.stored();
       } catch (thrown) {
         // What was half done is found as `sending` or `acked` and taken up again; not at once, in case it repeats.
         this.#hooks.failed(thrown);

@@ -456,6 +456,29 @@ describe('refusals', () => {
     await expect(scene.settle(tab.engine.discard(id))).rejects.toMatchObject({ info: { kind: 'rejected' } });
   });
 
+  it('[STA1] a step that cannot be stored shows that storage failed', async () => {
+    const scene = new Scene();
+    let isFull = false;
+    scene.wrap = (ports) => ({
+      ...ports,
+      journal: {
+        ...ports.journal,
+        mutate: (query, decide) =>
+          isFull
+            ? Promise.reject(new SyncError({ kind: 'storage-full', message: 'test' }))
+            : ports.journal.mutate(query, decide),
+      },
+    });
+    const tab = await scene.open();
+    scene.meddle = (request) => (isWrite(request) ? pgError(503, 'PGRST001') : null);
+    await scene.comment(tab);
+    const phases = new Set<string>();
+    tab.engine.onStatus((status) => phases.add(status.phase));
+    isFull = true;
+    await scene.run(20_000);
+    expect(phases).toContain('storage-failed');
+  });
+
   it('[JRN7] a command that changes nothing makes no operation', async () => {
     const scene = new Scene();
     const tab = await scene.open();

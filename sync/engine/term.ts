@@ -109,7 +109,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   const streaks = new Map<string, number>();
   const runner = new OutboxRunner(
     { runtime, lead, client, session, cache, transitions, streaks, notBefore: new Map() },
-    { changed: healthy, failed },
+    { changed, stored: healthy, failed },
   );
   const pull = new PullLoop(
     { runtime, lead, client, cache, session, suspicions: new Map() },
