@@ -14,7 +14,47 @@ export const checkedTables = (Object.keys(modelTables) as TableName[]).filter((n
 export async function checkAlways(world: World): Promise<void> {
   checkSingleSender(world);
   const ops = await world.journal.read({ open: true });
+  for (const op of ops) if (op.state === 'conflict' || op.state === 'parked') world.retried.add(op.lane);
   await checkVisibleRows(world, ops);
+  await checkReadYourWrites(world, ops);
+  await checkNoFalseDelete(world);
+}
+
+/** [I7] from the moment save() resolves the operation is folded into the row that every tab reads. */
+async function checkReadYourWrites(world: World, ops: readonly Op[]): Promise<void> {
+  for (const op of ops) {
+    if (!world.accepted.has(op.id) || op.state === 'acked') continue;
+    // Operations name tables of the protocol; the script submits no others.
+    const { shadow } = await world.cache.get({ tbl: op.tbl as TableName, id: op.rowId });
+    if (shadow?.pending.some(({ id }) => id === op.id) === true) continue;
+    world.violations.push(`I7 op ${op.id} (${op.state}) is saved and not to be seen`);
+  }
+}
+
+/** [I14] whatever the wire says, a row that the server still has does not leave the device. */
+async function checkNoFalseDelete(world: World): Promise<void> {
+  for (const tbl of ['incidents', 'hypotheses'] as const) {
+    const ids = new Set(await world.cache.ids(tbl, null, null));
+    for (const id of world.lastIds.get(tbl) ?? []) {
+      if (ids.has(id) || !world.server.rows(tbl).has(id)) continue;
+      world.violations.push(`I14 ${tbl} ${id} left the device and is on the server`);
+    }
+    world.lastIds.set(tbl, ids);
+  }
+}
+
+/** [I9] the base of a row never moves to a version the server had before the one it holds. */
+function checkBaseOrder(world: World, tbl: TableName, id: string, base: JsonRow | null): void {
+  if (base === null) return;
+  const { columns } = tables[tbl];
+  const shape = (row: JsonRow): string => JSON.stringify(columns.map((name) => row[name] ?? null));
+  const versions = world.server.versions.get(`${tbl} ${id}`) ?? [];
+  const mine = shape(base);
+  const at = versions.findLastIndex((row) => shape(toWire(row, columns)) === mine);
+  const before = world.lastVersion.get(`${tbl} ${id}`) ?? -1;
+  if (at >= 0 && at < before)
+    world.violations.push(`I9 ${tbl} ${id} went back from version ${before} to ${at}`);
+  if (at >= 0) world.lastVersion.set(`${tbl} ${id}`, at);
 }
 
 /** [I15] at most one context has a write of a lane on the wire, and only the lock holder sends. */
@@ -31,6 +71,7 @@ async function checkVisibleRows(world: World, ops: readonly Op[]): Promise<void>
     // Shadows are only ever written for tables of the protocol.
     const tbl = shadow.tbl as TableName;
     const { row } = await world.cache.get({ tbl, id: shadow.id });
+    checkBaseOrder(world, tbl, shadow.id, shadow.base);
     const folded = fold(shadow.base, shadow.pending);
     if (JSON.stringify(sorted(folded.row)) !== JSON.stringify(sorted(strip(row)))) {
       world.violations.push(`I5 ${tbl} ${shadow.id}: row is not fold(base, pending)`);
@@ -63,6 +104,36 @@ export async function checkAtRest(world: World): Promise<void> {
   await checkConvergence(world, open, 'all');
   checkExactlyOnce(world);
   await checkNoOverwrite(world);
+  await checkLaneOrder(world);
+}
+
+/** [I4] effects of one lane stand in the order of its journal, except where a person sent one again later. */
+async function checkLaneOrder(world: World): Promise<void> {
+  const kept = await world.journal.read({ ids: [...world.accepted.keys()] });
+  const lastByLane = new Map<string, { readonly seq: number; readonly at: number }>();
+  for (const op of kept.toSorted((a, b) => a.seq - b.seq)) {
+    const value = op.patch['comment'] ?? op.patch['title'];
+    if (op.state !== 'done' || typeof value !== 'string' || world.decidedMine.has(op.id)) continue;
+    const at = world.server.effects.findIndex(
+      ({ viaApi, id, changed }) =>
+        viaApi && id === op.rowId && (changed['comment'] ?? changed['title']) === value,
+    );
+    const before = lastByLane.get(op.lane);
+    if (at < 0) continue;
+    if (before !== undefined && at < before.at && !world.retried.has(op.lane)) {
+      world.violations.push(`I4 ${op.lane}: op ${op.seq} took effect before op ${before.seq}`);
+    }
+    lastByLane.set(op.lane, { seq: op.seq, at });
+  }
+}
+
+/** [I10] at rest, pulling the same rows again writes nothing. */
+export async function checkIdempotent(world: World): Promise<void> {
+  const before = world.rowWrites;
+  await world.run(3 * 60_000);
+  if (world.rowWrites !== before) {
+    world.violations.push(`I10 ${world.rowWrites - before} rows were written while nothing changed`);
+  }
 }
 
 /** [I11][I12] soon after the faults stop, pulls alone have brought every row that is on the server. */

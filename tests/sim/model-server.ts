@@ -31,6 +31,8 @@ export interface ModelSession {
 export class ModelServer {
   readonly tables = new Map<string, Map<string, JsonRow>>();
   readonly effects: Effect[] = [];
+  /** Every version each row ever had, oldest first, by `table id` (I9). */
+  readonly versions = new Map<string, JsonRow[]>();
   /** Ids named in writes that were answered with 403: the only ones that may end as forbidden (I16). */
   readonly denied = new Set<string>();
   readonly session: ModelSession;
@@ -98,7 +100,7 @@ export class ModelServer {
       row['incident_id'] = `INC-${this.#incidentNumber}`;
     }
     const id = String(row['id']);
-    this.rows(table).set(id, row);
+    this.#store(table, id, row);
     this.#record({ table, id, kind: 'insert', changed: values, before: {}, viaApi });
     this.#afterInsert(table, row, stampMicros);
     return row;
@@ -116,7 +118,7 @@ export class ModelServer {
     const row: JsonRow = { ...before, ...values };
     const isDeleted = spec.hasDeletedAt && row['deleted_at'] !== null;
     if (changed.length > 0 && spec.hasUpdatedAt && !isDeleted) row['updated_at'] = stampMicros;
-    this.rows(table).set(id, row);
+    this.#store(table, id, row);
     if (changed.length > 0) {
       const replaced = Object.fromEntries(changed.map(([name]) => [name, before[name]]));
       this.#record({
@@ -137,6 +139,14 @@ export class ModelServer {
     const isGone = this.rows(table).delete(id);
     if (isGone) this.#record({ table, id, kind: 'delete', changed: {}, before: {}, viaApi });
     return isGone;
+  }
+
+  #store(table: string, id: string, row: JsonRow): void {
+    this.rows(table).set(id, row);
+    const key = `${table} ${id}`;
+    const known = this.versions.get(key);
+    if (known === undefined) this.versions.set(key, [row]);
+    else known.push(row);
   }
 
   #record(effect: Omit<Effect, 'sessionUserId'>): void {

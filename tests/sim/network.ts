@@ -32,7 +32,11 @@ export interface NetworkConditions {
   maxDelayMs: number;
   /** Set once an `empty-page` was delivered: until the next sweep a walk may believe that it has seen everything. */
   hasLied: boolean;
+  /** A glitch, not a habit: against a proxy that always lies nothing can be known. */
+  lastLieMs: number;
 }
+
+const lieGapMs = 30_000;
 
 /** A write that left a tab, for the single-sender check (I15). */
 export interface InFlight {
@@ -61,10 +65,13 @@ export function createNetwork(
           path: request.path,
           body: request.body ?? '',
         };
-        const fault =
+        const drawn =
           conditions.isUp && prng.chance(conditions.faultRate) && conditions.faults.length > 0
             ? prng.pick(conditions.faults)
             : null;
+        const isTooSoon = drawn === 'empty-page' && scheduler.nowMs - conditions.lastLieMs < lieGapMs;
+        const fault = isTooSoon ? null : drawn;
+        if (fault === 'empty-page') conditions.lastLieMs = scheduler.nowMs;
         const fail = (kind: 'offline' | 'timeout', afterMs: number): void => {
           scheduler.schedule(owner, afterMs, () => {
             watch(flight, 'ended');

@@ -1,4 +1,4 @@
-import { checkAlways, checkAtRest, checkSoonAfter } from './invariants.ts';
+import { checkAlways, checkAtRest, checkIdempotent, checkSoonAfter } from './invariants.ts';
 import { actOnce, userDecides } from './script.ts';
 import { World, type WorldOptions } from './world.ts';
 import { userId } from './facts.ts';
@@ -37,11 +37,12 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   }
   await bringToRest(world);
   if (world.violations.length === 0) await checkAtRest(world);
+  if (world.violations.length === 0) await checkIdempotent(world);
   return { seed: options.seed, violations: world.violations, trace, steps: world.scheduler.steps };
 }
 
 /** Faults stop, the session is back, a person answers every conflict; then nothing may be left to do. */
-async function bringToRest(world: World): Promise<void> {
+export async function bringToRest(world: World): Promise<void> {
   world.conditions.isUp = true;
   world.conditions.faultRate = 0;
   world.conditions.maxDelayMs = 80;
@@ -67,6 +68,7 @@ async function bringToRest(world: World): Promise<void> {
   await world.run(quietMs);
   for (let round = 0; round < 5 && world.violations.length === 0; round += 1) {
     const open = await world.journal.read({ open: true });
+    for (const op of open) if (op.state === 'conflict' || op.state === 'parked') world.retried.add(op.lane);
     if (!open.some((op) => op.state === 'conflict')) return;
     for (const op of open) if (op.state === 'conflict') userDecides(world);
     await world.run(quietMs);

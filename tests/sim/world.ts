@@ -1,5 +1,5 @@
 import { createEngine, type Engine } from '#sync/engine/engine.ts';
-import type { Ports } from '#sync/ports.ts';
+import type { CacheStore, Ports } from '#sync/ports.ts';
 import type { Op } from '#sync/protocol/op.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import { tables } from '#sync/protocol/tables.ts';
@@ -54,6 +54,7 @@ export class World {
     minDelayMs: 5,
     maxDelayMs: 80,
     hasLied: false,
+    lastLieMs: 0,
   };
   readonly tabs = new Map<string, Tab>();
   readonly inFlight = new Set<InFlight>();
@@ -65,6 +66,13 @@ export class World {
   /** True time of the last change of who is signed in. */
   sessionChangedAt = 0;
   readonly discarded = new Set<string>();
+  /** Lanes in which an operation once waited for a person, so that later ones passed it (D6). */
+  readonly retried = new Set<string>();
+  /** Rows that the engine wrote into the cache so far (I10). */
+  rowWrites = 0;
+  /** Rows seen on the device at the last look, for I14; and the version of each base, for I9. */
+  readonly lastIds = new Map<string, ReadonlySet<string>>();
+  readonly lastVersion = new Map<string, number>();
   /** Conflicts that a person answered with "mine" (I31). */
   readonly decidedMine = new Set<string>();
   /** Device clock minus true time; the engine must not care (I30). */
@@ -109,7 +117,7 @@ export class World {
       timers: { set: (run, delayMs) => this.scheduler.schedule(owner, delayMs, run) },
       http: this.#http(id, owner),
       journal: stepJournal(this.journal, this.scheduler, owner, prng),
-      cache: stepCache(this.cache, this.scheduler, owner, prng),
+      cache: this.#countWrites(stepCache(this.cache, this.scheduler, owner, prng)),
       locks: this.locks.portFor(owner),
       bus: this.bus.portFor(owner),
       lifecycle,
@@ -162,6 +170,18 @@ export class World {
     const untilMs = this.scheduler.nowMs + ms;
     await settle();
     while (this.violations.length === 0 && (await this.scheduler.step(untilMs))) await afterStep?.();
+  }
+
+  #countWrites(cache: CacheStore): CacheStore {
+    return {
+      ...cache,
+      mutate: (refs, epoch, decide) =>
+        cache.mutate(refs, epoch, (at) => {
+          const write = decide(at);
+          this.rowWrites += (write.putRows ?? []).length + (write.deleteRows ?? []).length;
+          return write;
+        }),
+    };
   }
 
   #watch(request: InFlight, phase: 'sent' | 'ended'): void {
