@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SyncError } from '#sync/errors.ts';
+import type { SyncStatus } from '#sync/core/status.ts';
 import type { StartInput } from '#workers/contracts/sync-contract.ts';
 import type { HostedEngine, Session } from './sync-host.ts';
 import { createSyncHost } from './sync-host.ts';
@@ -11,6 +12,16 @@ const inputOf = (userId: string): StartInput => ({
   appVersion: '0.1.0',
 });
 
+const live: SyncStatus = {
+  phase: 'live',
+  isLeader: true,
+  waiting: 2,
+  needsAttention: 0,
+  progress: null,
+  asOf: null,
+  reason: null,
+  updatedAt: 1,
+};
 const calls: string[] = [];
 let endings: (() => void)[] = [];
 let failures: Record<string, Error> = {};
@@ -39,7 +50,10 @@ function fakeSession(user: string): Session {
     focusIncident: (id) => step(`${user} focus ${id}`),
     sessionRestored: (id) => step(`${user} restored ${id}`),
     unsent: async () => 3,
-    onStatus: () => step(`${user} status`),
+    onStatus: (listener) => {
+      calls.push(`${user} status`);
+      listener(live);
+    },
   };
   return {
     engine,
@@ -150,6 +164,18 @@ describe('sync host', () => {
     await expect(host.refresh()).rejects.toMatchObject(lost);
     await host.start(inputOf('b'));
     expect(calls.at(-1)).toBe('b start');
+  });
+
+  it('[I18] a copy that another tab closed says so to its page', async () => {
+    const host = createHost();
+    const heard: SyncStatus[] = [];
+    await host.start(inputOf('a'));
+    await host.subscribe((status) => {
+      heard.push(status);
+    });
+    endings[0]?.();
+    const reason = 'This copy was closed by another tab. Reload.';
+    expect(heard).toEqual([live, { ...live, phase: 'storage-failed', isLeader: false, reason }]);
   });
 
   it('[I18] a wipe in another tab ends this engine and closes its databases', async () => {

@@ -1,10 +1,12 @@
 import { SyncError } from '#sync/errors.ts';
+import type { SyncStatus } from '#sync/core/status.ts';
 import { sameIdentity } from '#sync/protocol/identity.ts';
 import type { Log } from '#sync/ports.ts';
 import type { StartInput, SyncContract } from '#workers/contracts/sync-contract.ts';
 import type { Implementation } from './expose.ts';
 
 type Sync = Implementation<SyncContract>;
+type Listener = Parameters<SyncContract['subscribe']>[0];
 
 /** What the host needs of an engine; `sync/engine` makes the real one. */
 export interface HostedEngine extends Omit<Sync, 'start' | 'wipe' | 'setVisible' | 'subscribe'> {
@@ -13,7 +15,7 @@ export interface HostedEngine extends Omit<Sync, 'start' | 'wipe' | 'setVisible'
   /** Gives up leadership and ends every task; resolves when nothing runs any more. */
   stop(): Promise<void>;
   /** Calls back with the present status and with every change. */
-  onStatus(listener: Parameters<SyncContract['subscribe']>[0]): unknown;
+  onStatus(listener: Listener): unknown;
 }
 
 /** One engine with everything that was opened for it. */
@@ -41,7 +43,38 @@ export function createSyncHost(open: OpenSession, log: Log): Sync {
 
   let wiping: Session | undefined;
 
+  /** The last status of each engine, and who follows it: a closed copy must not go on looking alive. */
+  const followed = new Map<Session, { last?: SyncStatus; readonly listeners: Listener[] }>();
+
+  function follow(session: Session, listener: Listener): void {
+    const known = followed.get(session);
+    const entry = known ?? { listeners: [] };
+    followed.set(session, entry);
+    entry.listeners.push(listener);
+    session.engine.onStatus((status) => {
+      if (followed.get(session) !== entry) return;
+      entry.last = status;
+      listener(status);
+    });
+  }
+
+  /** Says that the copy is closed, as the last word of its engine. */
+  function sayClosed(session: Session): void {
+    const { last, listeners } = followed.get(session) ?? { listeners: [] };
+    followed.delete(session);
+    if (last === undefined) return;
+    const closed: SyncStatus = {
+      ...last,
+      phase: 'storage-failed',
+      isLeader: false,
+      progress: null,
+      reason: 'This copy was closed by another tab. Reload.',
+    };
+    for (const listener of listeners) listener(closed);
+  }
+
   async function end(session: Session): Promise<void> {
+    followed.delete(session);
     if (current?.session === session) current = undefined;
     await session.engine.stop();
     await session.close();
@@ -50,6 +83,7 @@ export function createSyncHost(open: OpenSession, log: Log): Sync {
   function begin(input: StartInput): Promise<void> {
     const handleEnded = (): void => {
       log.event('warn', 'host.ended', { tabId: input.tabId });
+      sayClosed(session);
       end(session).catch((thrown: unknown) =>
         log.event('error', 'host.end-failed', { message: String(thrown) }),
       );
@@ -97,7 +131,7 @@ export function createSyncHost(open: OpenSession, log: Log): Sync {
     unsent: async () => (await engine()).unsent(),
     setVisible: async (isVisible) => (await started()).setVisible(isVisible),
     subscribe: async (listener) => {
-      (await engine()).onStatus(listener);
+      follow(await started(), listener);
     },
     wipe: async () => {
       if (wiping === undefined) {
