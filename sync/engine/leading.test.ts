@@ -37,6 +37,24 @@ describe('leading', () => {
     expect(follower.engine.status()).toMatchObject({ phase: 'live', isLeader: false, waiting: 0 });
   });
 
+  it('[STA2] a tab that led does not go back to what an older leader said', async () => {
+    const scene = new Scene();
+    const first = await scene.open();
+    const second = await scene.open();
+    const before = second.engine.status().asOf;
+    scene.world.killTab(first);
+    await scene.run(2 * MINUTE);
+    const led = second.engine.status();
+    expect(led.isLeader && led.asOf !== before).toBe(true);
+    await scene.open();
+    // It hears nothing after it has stepped down, so all it has is what it knew itself.
+    scene.world.bus.lossRate = 1;
+    await scene.settle(second.engine.setVisible(false), 2000);
+    expect(second.engine.status().isLeader).toBe(false);
+    expect((second.engine.status().asOf ?? '') >= (led.asOf ?? '?')).toBe(true);
+    expect(second.engine.status().asOf).not.toBe(before);
+  });
+
   it('[OUT8] messages between tabs may all be lost', async () => {
     const scene = new Scene();
     await scene.open();

@@ -75,6 +75,8 @@ export class StatusBoard {
   /** This tab leads from now on, or no longer (null). */
   lead(facts: (() => LeadFacts) | null): void {
     this.#lead = facts;
+    // What an earlier leader said is older than what this tab sees while it leads.
+    if (facts !== null) this.#fromLeader = null;
     this.touch();
   }
 
