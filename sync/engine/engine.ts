@@ -27,7 +27,7 @@ export interface Engine {
   dismissNotice(noticeId: string): Promise<void>;
   saveDraft(key: string, text: string): Promise<void>;
   deleteDraft(key: string): Promise<void>;
-  /** Makes everything due, in whichever tab leads; resolves when that is under way. */
+  /** Makes everything due, in whichever tab leads; resolves when that is under way, here after whoami was asked. */
   refresh(): Promise<void>;
   focusIncident(incidentId: string | null): Promise<void>;
   setVisible(isVisible: boolean): Promise<void>;
@@ -125,7 +125,7 @@ class TabEngine implements Engine {
     this.#act();
     const term = this.#leadership.term();
     if (term === null) this.#runtime.ports.bus.post({ type: 'refresh' });
-    else term.refresh();
+    else await term.refresh();
   }
 
   async focusIncident(incidentId: string | null): Promise<void> {
@@ -233,7 +233,9 @@ class TabEngine implements Engine {
         return;
       }
       case 'refresh':
-        term?.refresh();
+        term?.refresh().catch((thrown: unknown) => {
+          this.#runtime.ports.log.event('warn', 'refresh.failed', { error: String(thrown) });
+        });
         return;
       case 'session-restored':
         term?.sessionRestored(message.userId);

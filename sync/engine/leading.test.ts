@@ -37,7 +37,24 @@ describe('leading', () => {
     expect(follower.engine.status()).toMatchObject({ phase: 'live', isLeader: false, waiting: 0 });
   });
 
-  it('[STA2] a tab that led does not go back to what an older leader said', async () => {
+  it('[AUT3] a refresh of the leader resolves after whoami was asked', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const heard: string[] = [];
+    scene.meddle = (request) => {
+      if (request.path !== '/auth/whoami') return null;
+      heard.push('whoami');
+      return reply(401, 'Session Expired', 'text/plain');
+    };
+    await scene.settle(
+      tab.engine.refresh().then(() => heard.push('resolved')),
+      1000,
+    );
+    expect(heard.slice(0, 2)).toEqual(['whoami', 'resolved']);
+    expect(tab.engine.status().phase).toBe('signed-out');
+  });
+
+  it('[STA1] a tab that led does not go back to what an older leader said', async () => {
     const scene = new Scene();
     const first = await scene.open();
     const second = await scene.open();

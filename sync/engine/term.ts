@@ -28,7 +28,8 @@ export interface Term {
   nudge(): void;
   /** The network, the page or a person came back: waits end soon, everything due is pulled. */
   resume(): void;
-  refresh(): void;
+  /** Makes everything due; resolves when whoami has been asked once, whatever it said. */
+  refresh(): Promise<void>;
   /** Somebody signed in, in this tab or another one: the session is looked at again. */
   sessionRestored(userId: string): void;
   /** Gives the lead back once nothing is in flight. */
@@ -150,10 +151,11 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
       runner.reset();
       pull.resume();
     },
-    refresh() {
+    async refresh() {
       probe.kick();
       runner.reset();
       pull.refresh();
+      await session.verify();
     },
     sessionRestored(userId) {
       session.claimed(userId);
