@@ -2,7 +2,7 @@ import { backoffMs } from '../core/backoff.ts';
 import { decideCheck } from '../core/check.ts';
 import { nextAttempt, retryWithParents } from '../core/next-attempt.ts';
 import type { AttemptContext, Transition } from '../core/next-attempt.ts';
-import type { Outcome } from '../core/outcome.ts';
+import type { Outcome, OutcomeClass } from '../core/outcome.ts';
 import { parentsOf } from '../core/references.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
@@ -60,13 +60,27 @@ function representation(spec: TableSpec, row: JsonRow | null): JsonRow | null {
   return row === null ? null : (parseRows(spec, [row]).rows[0] ?? null);
 }
 
+/** Answers that say something about the network or the session, and nothing about a parent. */
+const passing: ReadonlySet<OutcomeClass> = new Set([
+  'retryable',
+  'ambiguous',
+  'auth',
+  'captive',
+  'offline',
+  'cancelled',
+]);
+
 /** After 23503: a parent that is really gone ends the operation, one that is there gets another try (D7). */
 async function findParents(parts: StepParts, op: Op, outcome: Outcome): Promise<void> {
   const { runtime, client, transitions } = parts;
   for (const { tbl, id } of parentsOf(op)) {
     const parent = runtime.tables[tbl];
     const answer = await client.ask('read', rowRequest(parent, client.context(), id));
-    if (answer.class !== 'ok') return transitions.waiting(op, answer, backoffAt(parts, op), false);
+    if (answer.class !== 'ok') {
+      if (passing.has(answer.class)) return transitions.waiting(op, answer, backoffAt(parts, op), false);
+      // A parent that may not be read cannot be awaited for ever: the try counts, and a person decides in the end.
+      return perform(parts, op, outcome, retryWithParents(op, contextFor(parts, op, true)));
+    }
     if (answer.rows.length > 0) continue;
     const isAbsent = await confirmAbsent(parts, parent, id);
     if (isAbsent === true) return transitions.failed(op, outcome, 'missing-parent');

@@ -80,11 +80,12 @@ describe('writing', () => {
     scene.world.conditions.isUp = true;
     scene.world.conditions.minDelayMs = 400;
     scene.world.conditions.maxDelayMs = 400;
-    await scene.settle(tab.engine.refresh(), 0);
+    const refreshed = tab.engine.refresh();
     let most = 0;
     await scene.world.run(120_000, async () => {
       most = Math.max(most, [...scene.world.inFlight].filter((flight) => flight.method === 'PATCH').length);
     });
+    await refreshed;
     expect(most).toBe(3);
     expect(scene.effects('hypotheses', 'update')).toBe(6);
   });
@@ -353,6 +354,18 @@ describe('refusals', () => {
     });
     await scene.run(10_000);
     expect(await scene.op(lost)).toMatchObject({ state: 'failed', lastError: { class: 'missing-parent' } });
+  });
+
+  it('[RPL10] a parent that may not be read burns tries, and a person decides in the end', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.meddle = (request) => {
+      if (request.method === 'POST') return pgError(409, '23503');
+      return request.path.includes('id=eq.') ? pgError(403, '42501') : null;
+    };
+    const id = await scene.comment(tab);
+    await scene.run(900_000);
+    expect(await scene.op(id)).toMatchObject({ state: 'parked', attempts: 5 });
   });
 
   it('[RPL2] refusals that pass by themselves cost nothing', async () => {
