@@ -1,11 +1,38 @@
-import type { Root } from 'mdast';
+import type { Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 
-/** CommonMark + GFM to a tree. Raw HTML becomes `html` nodes, which the renderer prints as text. */
+/** Longer texts are shown as they are written: parsing them would hold up the page. */
+const MAX_LENGTH = 20_000;
+/** Deeper quotes and lists are nobody's prose; the parser needs stack and quadratic time for them. */
+const MAX_NESTING = 50;
+
+const DEEP_QUOTE = new RegExp(`^(?:[ \\t]*>){${MAX_NESTING}}`, 'mu');
+const DEEP_BRACKETS = new RegExp(`[[(*_~]{${MAX_NESTING}}`, 'u');
+
+/**
+ * CommonMark + GFM to a tree. Raw HTML becomes `html` nodes, which the renderer prints as text. A text that only serves
+ * to break parsers (or is too long for them) becomes one plain paragraph: a comment must never take the page down.
+ */
 export function parseMarkdown(text: string): Root {
-  return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  if (text.length > MAX_LENGTH || DEEP_QUOTE.test(text) || DEEP_BRACKETS.test(text)) return plainText(text);
+  const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  return isDeeperThan(root, MAX_NESTING) ? plainText(text) : root;
+}
+
+function plainText(text: string): Root {
+  return { type: 'root', children: [{ type: 'paragraph', children: [{ type: 'text', value: text }] }] };
+}
+
+/** Level by level, so that a deep tree costs no stack. */
+function isDeeperThan(root: Root, limit: number): boolean {
+  let level: readonly Nodes[] = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    level = level.flatMap((node) => ('children' in node ? node.children : []));
+  }
+  return false;
 }
 
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);

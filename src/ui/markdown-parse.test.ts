@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { parseMarkdown } from './markdown-parse.ts';
+
+function asPlain(text: string): unknown {
+  return { type: 'root', children: [{ type: 'paragraph', children: [{ type: 'text', value: text }] }] };
+}
+
+describe('parseMarkdown', () => {
+  const hostile = {
+    'thousands of quotes': '>'.repeat(6000),
+    'quotes with spaces': '> '.repeat(3000),
+    'open brackets': '['.repeat(6000),
+    'open emphasis': '*'.repeat(6000),
+    'deep lists': Array.from({ length: 60 }, (_none, depth) => `${'  '.repeat(depth)}- x`).join('\n'),
+    'a very long text': 'word '.repeat(5000),
+  };
+  for (const [name, text] of Object.entries(hostile)) {
+    it(`shows ${name} as written`, () => {
+      expect(parseMarkdown(text)).toEqual(asPlain(text));
+    });
+  }
+
+  it('still reads ordinary nesting', () => {
+    expect(parseMarkdown('> > quoted **twice**').children[0]?.type).toBe('blockquote');
+  });
+});
