@@ -1,7 +1,7 @@
 /** @vitest-environment jsdom */
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   ADA,
@@ -10,14 +10,12 @@ import {
   evidence,
   foundIncident,
   hypothesis,
-  LIVE,
   NO_MARKS,
   op,
   read,
-  ReplicaFrame,
   type FakeReplica,
 } from '#tests/page/fake-replica.tsx';
-import { IncidentDetailPage } from './incident-detail-page.tsx';
+import { DetailPage, type DetailPageProps } from '#tests/page/detail-page.tsx';
 
 let replica: FakeReplica;
 
@@ -33,28 +31,8 @@ afterEach(async () => {
   await replica.close();
 });
 
-interface PageProps {
-  roles?: readonly string[];
-  areRolesKnown?: boolean;
-  isAllExpanded?: boolean;
-}
-
-function Page({
-  roles = ['responder'],
-  areRolesKnown = true,
-  isAllExpanded = false,
-}: PageProps): ReactElement {
-  const [isOpen, setOpen] = useState(isAllExpanded);
-  return (
-    <ReplicaFrame areRolesKnown={areRolesKnown} replica={replica} roles={roles}>
-      <IncidentDetailPage
-        incidentId="i-1"
-        isAllExpanded={isOpen}
-        onExpandedChange={setOpen}
-        onLeave={() => undefined}
-      />
-    </ReplicaFrame>
-  );
+function Page(props: Omit<DetailPageProps, 'replica'>): ReactElement {
+  return <DetailPage replica={replica} {...props} />;
 }
 
 const DRAFT_KEY = '/incidents/i-1#comment:h-1';
@@ -473,41 +451,5 @@ describe('comments', () => {
     expect(buttons).toHaveLength(1);
     await userEvent.click(buttons[0]!);
     expect(replica.sync.discard).toHaveBeenCalledExactlyOnceWith('op-1');
-  });
-});
-
-describe('permissions', () => {
-  it.each(['admin', 'editor', 'commander', 'responder'])('%s may write', async (role) => {
-    replica = createFakeReplica({ incident: foundIncident() });
-    render(<Page roles={[role]} />);
-    expect(await screen.findByRole('textbox', { name: 'Comment on The database is full' })).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Edit title' })).toBeDefined();
-  });
-
-  it.each([
-    ['viewer', ['viewer'], true, 'your role (viewer) does not allow'],
-    ['nobody', [], true, 'your role (viewer) does not allow'],
-    ['unknown yet', ['admin'], false, 'Your role is not known on this device yet'],
-  ])('%s reads, with the reason and without dead controls', async (_name, roles, areRolesKnown, reason) => {
-    replica = createFakeReplica({ incident: foundIncident() });
-    render(<Page areRolesKnown={areRolesKnown} roles={roles} />);
-    expect(
-      await screen.findAllByText(new RegExp(reason.replaceAll(/[()]/gu, String.raw`\$&`), 'u')),
-    ).not.toHaveLength(0);
-    expect(screen.queryByRole('textbox')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Edit title' })).toBeNull();
-    expect(screen.queryByRole('button', { name: /Status of/u })).toBeNull();
-    expect(screen.getByText('Possible')).toBeDefined();
-  });
-});
-
-describe('offline', () => {
-  it('keeps the page and says that changes wait', async () => {
-    replica = createFakeReplica({ incident: foundIncident() });
-    replica.sync.status.set({ ...LIVE, phase: 'offline' });
-    render(<Page />);
-    expect(await screen.findByText(/This device is offline\. You see what is stored on it/u)).toBeDefined();
-    expect(screen.getByRole('button', { name: /Refresh/u }).getAttribute('aria-disabled')).toBe('true');
-    expect(screen.getByRole('button', { name: 'Edit title' })).toBeDefined();
   });
 });
