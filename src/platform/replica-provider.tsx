@@ -1,4 +1,4 @@
-import { useEffect, useMemo, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type ReactElement, type ReactNode } from 'react';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
 import { openReplica } from './open-replica.ts';
 import { ReadModelProvider } from './read-model-context.tsx';
@@ -42,8 +42,11 @@ function SessionLink({ client }: { client: SyncClient }): null {
     if (signedInAs === null) return;
     client.sessionRestored(signedInAs).catch((thrown: unknown) => reportError(toSyncError(thrown)));
   }, [client, signedInAs]);
+  // After a sign-in this mounts while the worker still says 'signed-out': only a turn to it ends the fresh session.
+  const lastPhase = useRef(phase);
   useEffect(() => {
-    if (phase === 'signed-out') session.markExpired();
+    if (phase === 'signed-out' && lastPhase.current !== 'signed-out') session.markExpired();
+    lastPhase.current = phase;
   }, [phase]);
   return null;
 }
