@@ -5,6 +5,7 @@ import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { toast } from '#src/ui/toast-queue.ts';
 import { useDelayed } from './use-delayed.ts';
 
 /** Spec 9: title edits are saved one second after the last key. */
@@ -103,11 +104,18 @@ function useTitleEditing(title: string, onSave: (title: string) => Promise<void>
   const theirs = own.includes(title) || title === text.trim() ? null : title;
 
   const store = (next: string): void => {
+    const before = known;
     setKnown(next);
-    setOwn((before) => [...before, next]);
+    setOwn((earlier) => [...earlier, next]);
     onSave(next).then(
       () => setFailure(undefined),
-      (thrown: unknown) => setFailure(`Not saved on this device: ${toSyncError(thrown).message}`),
+      (thrown: unknown) => {
+        const { message } = toSyncError(thrown);
+        // The editor may be closed by now: the text must not go with it.
+        setKnown(before);
+        setFailure(`Not saved on this device: ${message}`);
+        toast({ kind: 'error', text: 'Title not saved on this device', detail: `“${next}”: ${message}` });
+      },
     );
   };
   const delayed = useDelayed<string>(TITLE_SAVE_DELAY_MS, (next) => {
