@@ -9,6 +9,8 @@ describe('parseMarkdown', () => {
   const hostile = {
     'thousands of quotes': '>'.repeat(6000),
     'quotes with spaces': '> '.repeat(3000),
+    'lists in quotes': '- > '.repeat(3000),
+    'numbered lists in a row': '1. '.repeat(6000),
     'open brackets': '['.repeat(6000),
     'open emphasis': '*'.repeat(6000),
     'deep lists': Array.from({ length: 60 }, (_none, depth) => `${'  '.repeat(depth)}- x`).join('\n'),

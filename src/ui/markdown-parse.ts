@@ -8,7 +8,7 @@ const MAX_LENGTH = 20_000;
 /** Deeper quotes and lists are nobody's prose; the parser needs stack and quadratic time for them. */
 const MAX_NESTING = 50;
 
-const DEEP_QUOTE = new RegExp(`^(?:[ \\t]*>){${MAX_NESTING}}`, 'mu');
+const DEEP_PREFIX = new RegExp(`^(?:[ \\t]*(?:>|[-*+]|\\d{1,9}[.)])){${MAX_NESTING}}`, 'mu');
 const DEEP_BRACKETS = new RegExp(`[[(*_~]{${MAX_NESTING}}`, 'u');
 
 /**
@@ -16,7 +16,7 @@ const DEEP_BRACKETS = new RegExp(`[[(*_~]{${MAX_NESTING}}`, 'u');
  * to break parsers (or is too long for them) becomes one plain paragraph: a comment must never take the page down.
  */
 export function parseMarkdown(text: string): Root {
-  if (text.length > MAX_LENGTH || DEEP_QUOTE.test(text) || DEEP_BRACKETS.test(text)) return plainText(text);
+  if (text.length > MAX_LENGTH || DEEP_PREFIX.test(text) || DEEP_BRACKETS.test(text)) return plainText(text);
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   return isDeeperThan(root, MAX_NESTING) ? plainText(text) : root;
 }
