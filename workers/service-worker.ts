@@ -15,7 +15,7 @@ precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 
 // Paths that are the server's, or files: a missing one must stay missing instead of turning into the page.
-const NOT_A_PAGE = [/^\/(?:api|db|canary|kratos)(?:\/|$)/, /\/[^/?]+\.[a-z0-9]+(?:\?|$)/i];
+const NOT_A_PAGE = [/^\/(?:api|db|canary|kratos)(?:\/|$)/, /^[^?]*\/[^/?]+\.[a-z0-9]+(?:\?|$)/i];
 registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: NOT_A_PAGE }));
 
 // The first visit's page is controlled at once, so its lazy chunks come from the precache when the network goes.
