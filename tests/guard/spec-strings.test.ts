@@ -28,6 +28,7 @@ const TEXTS = [
   'No Evidence',
   '(no title)',
   'Please add comment details',
+  'There are no evidences provided for this incident',
 ] as const;
 
 const source = productFiles()
