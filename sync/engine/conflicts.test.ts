@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { leaf1, root1, Scene } from '#tests/support/engine-world.ts';
+import type { HttpRequest } from '../ports.ts';
+
+describe('somebody else', () => {
+  it('[CNF2] edits of other fields merge', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { status: 'likely' });
+    const id = await scene.title(tab, 'mine');
+    await scene.run(3000);
+    expect((await scene.op(id)).state).toBe('done');
+    expect(scene.remote('hypotheses', root1)).toMatchObject({ title: 'mine', status: 'likely' });
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'mine', status: 'likely' });
+  });
+
+  it('[CNF3] an edit of the same field stops ours, tells the person once and leaves the server alone', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { title: 'theirs' });
+    const id = await scene.title(tab, 'mine');
+    await scene.run(3000);
+    expect(await scene.op(id)).toMatchObject({
+      state: 'conflict',
+      conflict: { fields: ['title'], theirs: { title: 'theirs' } },
+    });
+    expect(scene.remote('hypotheses', root1)?.['title']).toBe('theirs');
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'mine' });
+    expect((await scene.world.journal.notices()).map((notice) => notice.id)).toEqual([id]);
+    expect(tab.engine.status().needsAttention).toBe(1);
+
+    await scene.settle(tab.engine.resolveConflict(id, { take: 'mine' }));
+    await scene.run(3000);
+    expect(scene.remote('hypotheses', root1)?.['title']).toBe('mine');
+    expect(await scene.world.journal.notices()).toEqual([]);
+  });
+
+  it('[CNF6] theirs leaves the row as the server has it and nothing to tell', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { title: 'theirs' });
+    const id = await scene.title(tab, 'mine');
+    await scene.run(3000);
+    await scene.settle(tab.engine.resolveConflict(id, { take: 'theirs' }));
+    expect((await scene.op(id)).state).toBe('discarded');
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'theirs' });
+    expect([await scene.world.journal.notices(), await scene.world.journal.drafts()]).toEqual([[], []]);
+    await expect(scene.settle(tab.engine.resolveConflict(id, { take: 'mine' }))).rejects.toMatchObject({
+      info: { kind: 'rejected' },
+    });
+  });
+
+  it('[CNF7] an edit made on a conflicting one asks again when that is dropped', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { title: 'theirs' });
+    const first = await scene.title(tab, 'mine');
+    await scene.run(3000);
+    const second = await scene.title(tab, 'mine again');
+    await scene.settle(tab.engine.resolveConflict(first, { take: 'theirs' }));
+    await scene.run(5000);
+    expect((await scene.op(second)).state).toBe('conflict');
+    expect(scene.remote('hypotheses', root1)?.['title']).toBe('theirs');
+  });
+
+  it('[OUT3] the rest of the lane passes an unanswered conflict', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { title: 'theirs' });
+    await scene.title(tab, 'mine');
+    await scene.run(3000);
+    const comment = await scene.comment(tab);
+    const other = await scene.title(tab, 'elsewhere', leaf1);
+    await scene.run(5000);
+    expect([(await scene.op(comment)).state, (await scene.op(other)).state]).toEqual(['done', 'done']);
+  });
+
+  it('[RPL15] an edit of a row that was deleted fails, its text kept, the row gone', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.world.server.remove('hypotheses', leaf1);
+    const id = await scene.title(tab, 'too late', leaf1);
+    await scene.run(5000);
+    expect(await scene.op(id)).toMatchObject({ state: 'failed', lastError: { class: 'gone' } });
+    expect(await scene.local('hypotheses', leaf1)).toBeNull();
+    expect((await scene.world.journal.drafts()).map((draft) => draft.text)).toEqual(['too late']);
+    expect((await scene.world.journal.notices())[0]?.opIds).toEqual([id]);
+  });
+
+  it('[RPL15] an empty answer that the table itself contradicts deletes nothing', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { status: 'likely' });
+    let looks = 0;
+    scene.spoil = (request, response) => {
+      const isLook = request.method === 'GET' && request.path.includes(`id=eq.${root1}`);
+      return isLook && (looks += 1) === 1 ? { ...response, body: '[]' } : response;
+    };
+    const id = await scene.title(tab, 'mine');
+    await scene.run(30_000);
+    expect((await scene.op(id)).state).toBe('done');
+    expect(looks).toBeGreaterThan(2);
+  });
+
+  it('[RPL15] a table that shows nothing at all is not believed while this device knows its rows', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('hypotheses', root1, { status: 'likely' });
+    const isLook = (request: HttpRequest): boolean =>
+      request.path.startsWith('/db/hypotheses?') &&
+      request.method === 'GET' &&
+      request.path.endsWith('limit=1');
+    scene.spoil = (request, response) => (isLook(request) ? { ...response, body: '[]' } : response);
+    const id = await scene.title(tab, 'mine');
+    await scene.run(60_000);
+    expect((await scene.op(id)).state).toBe('ambiguous');
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'mine' });
+    scene.spoil = (_request, response) => response;
+    await scene.run(120_000);
+    expect((await scene.op(id)).state).toBe('done');
+  });
+});
