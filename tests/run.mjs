@@ -55,8 +55,8 @@ async function step(name, file, args, env) {
 
 /** A run of tests counts its tests; one that says it succeeded and ran none has failed. */
 function record(name, code, counts) {
-  const { passed, failed } = counts ?? { passed: 0, failed: 0 };
-  if (failed > 0) results.push({ name, passed, failed, note: 'failing tests' });
+  const { passed, failed, names } = counts ?? { passed: 0, failed: 0, names: [] };
+  if (failed > 0) results.push({ name, passed, failed, note: 'failing tests', names });
   else if (code !== 0) results.push({ name, passed, failed: 1, note: `exit code ${code}` });
   else if (passed === 0) results.push({ name, passed, failed: 1, note: 'no test was run' });
   else results.push({ name, passed, failed });
@@ -75,10 +75,26 @@ function countVitest(report) {
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
   );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
+  const named = report.testResults
+    .flatMap((file) => file.assertionResults)
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName }) => fullName);
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    names: [...named, ...broken.map((file) => file.name)],
+  };
 }
 
-const countPlaywright = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky });
+function countPlaywright({ stats, suites }) {
+  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
+  const named = suites.flatMap(specs).filter((spec) => !spec.ok);
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    names: named.map(({ title }) => title),
+  };
+}
 
 async function vitest(name, projects, extra = [], env = {}) {
   console.log(`\n── ${name}`);
@@ -169,7 +185,11 @@ const stages = {
 function summary() {
   const failing = results.filter(({ failed }) => failed > 0);
   console.log('');
-  for (const { name, failed, note } of failing) console.log(`${name}: ${failed} failed (${note})`);
+  for (const { name, failed, note, names } of failing) {
+    console.log(`${name}: ${failed} failed (${note})`);
+    // The runner's own account may be thousands of lines above: what failed is named where people look.
+    for (const failingName of names ?? []) console.log(`  - ${failingName}`);
+  }
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return failing.length === 0 ? 0 : 1;
