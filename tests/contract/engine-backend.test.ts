@@ -132,7 +132,8 @@ describe('the engine in front of the real backend', () => {
         `/api/db/hypotheses?select=title&id=eq.${hypothesisId}`,
       );
       expect(row).toEqual({ title: 'Second' });
-      expect(engine.status()).toMatchObject({ waiting: 0, isLeader: true });
+      await until(async () => engine.status().waiting === 0); // the status follows the journal, not with it
+      expect(engine.status()).toMatchObject({ isLeader: true, needsAttention: 0 });
     },
   );
 
