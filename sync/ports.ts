@@ -1,6 +1,7 @@
 import type { Identity } from './protocol/identity.ts';
 import type { Draft, JsonRow, Notice, Op } from './protocol/op.ts';
 import type { Cursor, FeedState, Shadow, Stored, Tombstone } from './protocol/stored.ts';
+import type { PackedName } from './protocol/packed.ts';
 import type { TableName } from './protocol/table.ts';
 
 /** Device wall clock in ms; for display and scheduling only, never for cursors or order (I30). */
@@ -144,6 +145,32 @@ export interface CacheStore {
   /** Drops every row, cursor and feed; the journal is not touched. */
   clear(): Promise<void>;
   dump(tbl: TableName): Promise<readonly Stored[]>;
+}
+
+/** Writes of one packed transaction; all or nothing, cursor and feed state included (D9, D19). */
+export interface PackedWrite {
+  readonly tbl: PackedName;
+  /** Rows as the server sent them, keyed by `id`; equal rows are not written again (T10). */
+  readonly put: readonly JsonRow[];
+  readonly remove: readonly string[];
+  readonly cursor?: Cursor | undefined;
+  readonly feed?: FeedState | undefined;
+}
+
+/**
+ * Big read-mostly collections as packed pages plus a delta (D19). Nobody edits them here, so there are no shadows and
+ * no fences; one reader at a time applies. `epoch` as for `CacheStore.mutate`.
+ */
+export interface PackedStore {
+  apply(write: PackedWrite, epoch: number): Promise<{ readonly changed: number; readonly removed: number }>;
+  get(tbl: PackedName, ids: readonly string[]): Promise<ReadonlyMap<string, JsonRow>>;
+  /** Digest lines of the rows with `from < id <= to` in id order (D12); null means unbounded. */
+  lines(
+    tbl: PackedName,
+    from: string | null,
+    to: string | null,
+  ): Promise<readonly { readonly id: string; readonly updatedAt: string | null }[]>;
+  count(tbl: PackedName): Promise<number>;
 }
 
 /** Exclusive named lock held across contexts (Web Locks). */
