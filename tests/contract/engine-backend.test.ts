@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '#sync/engine/engine.ts';
-import type { HttpRequest, HttpResponse, Ports } from '#sync/ports.ts';
+import type { Engine } from '#sync/engine/engine.ts';
+import type { HttpRequest, HttpResponse } from '#sync/ports.ts';
 import { tableNames } from '#sync/protocol/table.ts';
-import { tables } from '#sync/protocol/tables.ts';
-import { createMemoryCache } from '#sync/store/memory-cache.ts';
-import { createMemoryJournal } from '#sync/store/memory-journal.ts';
+import { openWireDevice, wireHttp } from '#tests/support/wire-device.ts';
 import { startGateway, type Client, type Gateway } from './gateway-client.ts';
 
 /** Long enough for a pull of the demo data on a slow machine; conditions are polled, nothing sleeps for it. */
@@ -27,52 +25,22 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-async function overTheWire(request: HttpRequest): Promise<HttpResponse> {
-  const answer = await client.send(`/api${request.path}`, {
-    method: request.method,
-    headers: request.headers,
-    ...(request.body === undefined ? {} : { body: request.body }),
-  });
-  const response = {
-    status: answer.status,
-    headers: Object.fromEntries(answer.headers),
-    body: await answer.text(),
-    redirected: answer.redirected,
-  };
-  sent.push({ request, response });
-  return response;
-}
-
-/** A device with nothing on it, in front of the real gateway. */
+/** A device with nothing on it, in front of the real gateway; its requests are kept for the last test. */
 function openDevice() {
-  const identity = { userId, tenant: gateway.url, scopeHash: '' };
-  const journal = createMemoryJournal(identity);
-  const cache = createMemoryCache(identity);
-  const ports: Ports = {
-    clock: { nowMs: () => Date.now() },
-    rng: { next: () => Math.random() },
-    timers: {
-      set: (run, delayMs) => {
-        const timer = setTimeout(run, delayMs);
-        return () => clearTimeout(timer);
+  const http = wireHttp(client);
+  const device = openWireDevice(
+    {
+      send: async (request) => {
+        const response = await http.send(request);
+        sent.push({ request, response });
+        return response;
       },
     },
-    http: { send: overTheWire },
-    journal,
-    cache,
-    locks: { request: (_name, hold) => hold(), waiting: async () => 0 },
-    bus: { post: () => undefined, listen: () => () => undefined },
-    lifecycle: {
-      isVisible: () => true,
-      isOnLine: () => true,
-      isConstrained: () => false,
-      onChange: () => () => undefined,
-    },
-    log: { event: () => undefined },
-  };
-  const engine = createEngine(ports, { identity, tables, tabId: 'contract', appVersion: 'test' });
-  engines.push(engine);
-  return { engine, journal, cache };
+    userId,
+    gateway.url,
+  );
+  engines.push(device.engine);
+  return device;
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {

@@ -1,0 +1,82 @@
+import { createEngine, type Engine } from '#sync/engine/engine.ts';
+import type { CacheStore, HttpRequest, HttpResponse, JournalStore, Lifecycle, Ports } from '#sync/ports.ts';
+import { tables } from '#sync/protocol/tables.ts';
+import { createMemoryCache } from '#sync/store/memory-cache.ts';
+import { createMemoryJournal } from '#sync/store/memory-journal.ts';
+
+/** Anything that speaks HTTP with a session: `gateway-client` makes one. */
+export interface WireClient {
+  send(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/** The Http port over a signed-in client of the real gateway. */
+export function wireHttp(client: WireClient): Ports['http'] {
+  return {
+    send: async (request: HttpRequest): Promise<HttpResponse> => {
+      const answer = await client.send(`/api${request.path}`, {
+        method: request.method,
+        headers: request.headers,
+        ...(request.body === undefined ? {} : { body: request.body }),
+      });
+      return {
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: await answer.text(),
+        redirected: answer.redirected,
+      };
+    },
+  };
+}
+
+/** A device with nothing on it in front of the real gateway: the engine over memory stores and real time. */
+export interface WireDevice {
+  readonly engine: Engine;
+  readonly journal: JournalStore;
+  readonly cache: CacheStore;
+  /** What the browser would say about the network. */
+  setOnLine(isOnLine: boolean): void;
+}
+
+/** Makes a device for the person who is signed in. */
+export function openWireDevice(http: Ports['http'], userId: string, tenant: string): WireDevice {
+  const identity = { userId, tenant, scopeHash: '' };
+  const journal = createMemoryJournal(identity);
+  const cache = createMemoryCache(identity);
+  let isOnLine = true;
+  const listeners = new Set<() => void>();
+  const lifecycle: Lifecycle = {
+    isVisible: () => true,
+    isOnLine: () => isOnLine,
+    isConstrained: () => false,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const ports: Ports = {
+    clock: { nowMs: () => Date.now() },
+    rng: { next: () => Math.random() },
+    timers: {
+      set: (run, delayMs) => {
+        const timer = setTimeout(run, delayMs);
+        return () => clearTimeout(timer);
+      },
+    },
+    http,
+    journal,
+    cache,
+    locks: { request: (_name, hold) => hold(), waiting: async () => 0 },
+    bus: { post: () => undefined, listen: () => () => undefined },
+    lifecycle,
+    log: { event: () => undefined },
+  };
+  return {
+    engine: createEngine(ports, { identity, tables, tabId: 'wire', appVersion: 'test' }),
+    journal,
+    cache,
+    setOnLine(next) {
+      isOnLine = next;
+      for (const listener of listeners) listener();
+    },
+  };
+}
