@@ -7,7 +7,7 @@ import { connectDatabase, startDatabase, type Database } from './database.ts';
 import { demoLogins, type DemoLogin } from './gateway/accounts.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { serveGateway } from './gateway/serve.ts';
-import { wipeDatabase } from './migrate.ts';
+import { wipeDatabase, type Wire } from './migrate.ts';
 import { startPostgrest } from './postgrest.ts';
 import { prepareDatabase, type Size } from './prepare.ts';
 import { dataDirFromTemplate } from './template.ts';
@@ -20,6 +20,8 @@ export interface BackendOptions {
   dataDir?: string | undefined;
   /** Default: none, which has the schema and the demo accounts. */
   size?: Size | undefined;
+  /** Which server's tables, columns and answers; default that of September 2024. */
+  wire?: Wire | undefined;
   /** Throws the data of `dataDir` or `databaseUrl` away first. */
   fresh?: boolean | undefined;
   /** A Postgres that runs already, instead of the embedded one. */
@@ -71,6 +73,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
     undo.push(() => postgrest.stop());
     const gateway = createGateway({
       postgrestUrl: postgrest.url,
+      wire: options.wire ?? '2024',
       pool,
       jwtSecret,
       clock: options.clock,
@@ -90,23 +93,31 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
 type Say = (line: string) => void;
 
 async function openDatabase(
-  { dataDir, databaseUrl, size = 'none', fresh = false, log, tell }: BackendOptions & { log: Say; tell: Say },
+  {
+    dataDir,
+    databaseUrl,
+    size = 'none',
+    wire = '2024',
+    fresh = false,
+    log,
+    tell,
+  }: BackendOptions & { log: Say; tell: Say },
   undo: (() => Promise<void>)[],
 ): Promise<Database> {
   if (databaseUrl !== undefined) {
     const outside = await connectDatabase(databaseUrl);
     if (fresh) await wipeDatabase(databaseUrl);
-    await prepareDatabase({ url: databaseUrl, size, mayWipe: false, log: tell });
+    await prepareDatabase({ url: databaseUrl, size, wire, mayWipe: false, log: tell });
     return outside;
   }
   if (dataDir !== undefined) {
     if (fresh) await removeDataDir(dataDir);
     const database = await startDatabase({ dataDir, log });
     undo.push(() => database.stop());
-    await prepareDatabase({ url: database.url, size, mayWipe: true, log: tell });
+    await prepareDatabase({ url: database.url, size, wire, mayWipe: true, log: tell });
     return database;
   }
-  const copy = await dataDirFromTemplate(size, { log, tell });
+  const copy = await dataDirFromTemplate(size, wire, { log, tell });
   undo.push(() => rm(copy, { recursive: true, force: true }));
   const database = await startDatabase({ dataDir: copy, log, fsync: false });
   undo.push(() => database.stop());

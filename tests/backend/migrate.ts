@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 
-const SQL_DIRECTORY = fileURLToPath(new URL('./sql/', import.meta.url));
+const HERE = fileURLToPath(new URL('./', import.meta.url));
+
+/** Which server the backend is: its columns of September 2024, or those of August 2026. */
+export const wires = ['2024', '2026'] as const;
+export type Wire = (typeof wires)[number];
+
+/** The second set makes the second server of the first, as an upgrade would. */
+const DIRECTORIES: Readonly<Record<Wire, readonly string[]>> = {
+  '2024': ['sql'],
+  '2026': ['sql', 'sql-2026'],
+};
 
 /** Any number both sides agree on: two backends that start on one database take turns. */
 const MIGRATION_LOCK = 4_711_023;
@@ -16,12 +26,14 @@ interface SqlFile {
 }
 
 /**
- * Brings the database at `url` to the schema of `sql/`, each file once, all in one transaction. `fresh` says that
+ * Brings the database at `url` to the schema of the wire, each file once, all in one transaction. `fresh` says that
  * this call made the tables, so there is nothing in them but the seed rows. A file that changed after it was applied,
- * or tables somebody else made, is an error: this is a schema to start from, not one with upgrades.
+ * or tables somebody else made, is an error: this is a schema to start from, not one with upgrades. A database of 2026
+ * stays one.
  */
-export async function migrate(url: string): Promise<{ fresh: boolean }> {
-  const files = await readSqlFiles();
+export async function migrate(url: string, wire: Wire = '2024'): Promise<{ fresh: boolean }> {
+  const known = await readSqlFiles('2026');
+  const files = wire === '2026' ? known : await readSqlFiles(wire);
   return withClient(url, async (client) => {
     await client.query('begin');
     try {
@@ -29,13 +41,13 @@ export async function migrate(url: string): Promise<{ fresh: boolean }> {
       await client.query('set local search_path = public');
       await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
       const applied = await appliedFiles(client);
-      checkApplied(applied, files);
+      checkApplied(applied, known);
       for (const file of files) {
         if (!applied.has(file.name)) await applyFile(client, file);
       }
       await client.query('commit');
       // PostgREST reads the schema once and listens for this.
-      if (applied.size < files.length) await client.query(`notify pgrst, 'reload schema'`);
+      if (files.some(({ name }) => !applied.has(name))) await client.query(`notify pgrst, 'reload schema'`);
       return { fresh: applied.size === 0 };
     } catch (error) {
       await client.query('rollback');
@@ -62,12 +74,17 @@ async function withClient<T>(url: string, action: (client: Client) => Promise<T>
   }
 }
 
-async function readSqlFiles(): Promise<SqlFile[]> {
-  const names = (await readdir(SQL_DIRECTORY)).filter((name) => name.endsWith('.sql')).toSorted();
+async function readSqlFiles(wire: Wire): Promise<SqlFile[]> {
+  const folders = await Promise.all(DIRECTORIES[wire].map(readSqlFolder));
+  return folders.flat();
+}
+
+async function readSqlFolder(folder: string): Promise<SqlFile[]> {
+  const names = (await readdir(join(HERE, folder))).filter((name) => name.endsWith('.sql')).toSorted();
   return Promise.all(
     names.map(async (name) => {
       // A checkout with CRLF line ends is the same schema.
-      const text = (await readFile(join(SQL_DIRECTORY, name), 'utf8')).replaceAll('\r\n', '\n');
+      const text = (await readFile(join(HERE, folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, text, sha256: createHash('sha256').update(text).digest('hex') };
     }),
   );

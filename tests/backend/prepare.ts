@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { ensureAccounts } from './gateway/accounts.ts';
-import { migrate, wipeDatabase } from './migrate.ts';
+import { migrate, wipeDatabase, type Wire } from './migrate.ts';
 import { seedDatabase } from './seed/seed.ts';
 
 /** What a database is filled with; `none` has the schema and the demo accounts. */
@@ -10,22 +10,33 @@ export type Size = (typeof sizes)[number];
 export interface PrepareOptions {
   url: string;
   size: Size;
+  /** Default: 2024. */
+  wire?: Wire | undefined;
   /** Whether a database whose filling was interrupted may be emptied: only when it is our own. */
   mayWipe: boolean;
   log: (line: string) => void;
 }
 
-/** Brings a database to the schema and fills it once; one that is filled already stays as it is. */
-export async function prepareDatabase({ url, size, mayWipe, log }: PrepareOptions): Promise<void> {
+/**
+ * Brings a database to the schema and fills it once; one that is filled already stays as it is. The data is made for
+ * the server of 2024; that of 2026 is made of it, as an upgrade would.
+ */
+export async function prepareDatabase({
+  url,
+  size,
+  wire = '2024',
+  mayWipe,
+  log,
+}: PrepareOptions): Promise<void> {
   let { fresh } = await migrate(url);
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     const filled = await filledWith(client);
-    if (filled === size) return;
+    if (filled?.size === size && filled.wire === wire) return;
     if (filled !== undefined) {
       throw new Error(
-        `The database is filled with the ${filled} data; start with --fresh to make it anew (its data is lost)`,
+        `The database is filled with the ${filled.size} data of the ${filled.wire} server; start with --fresh to make it anew (its data is lost)`,
       );
     }
     if (!fresh) {
@@ -40,21 +51,28 @@ export async function prepareDatabase({ url, size, mayWipe, log }: PrepareOption
     }
     if (size === 'none') await ensureAccounts(client);
     else await seedDatabase({ url, size, log });
+    if (wire !== '2024') {
+      await migrate(url, wire);
+      await client.query('analyze');
+    }
     // Last, so that its absence tells of an interrupted run.
     await client.query(
-      'create table holdfast.filled (size text not null, at timestamptz not null default now())',
+      'create table holdfast.filled (size text not null, wire text not null, at timestamptz not null default now())',
     );
-    await client.query('insert into holdfast.filled (size) values ($1)', [size]);
+    await client.query('insert into holdfast.filled (size, wire) values ($1, $2)', [size, wire]);
   } finally {
     await client.end();
   }
 }
 
-async function filledWith(client: Client): Promise<string | undefined> {
+async function filledWith(client: Client): Promise<{ size: string; wire: string } | undefined> {
   const known = await client.query<{ exists: boolean }>(
     `select to_regclass('holdfast.filled') is not null as exists`,
   );
   if (known.rows[0]?.exists !== true) return undefined;
-  const found = await client.query<{ size: string }>('select size from holdfast.filled');
-  return found.rows[0]?.size;
+  // A database filled before there were two servers does not say which one it is.
+  const found = await client.query<{ size: string; wire: string }>(
+    `select size, coalesce(to_jsonb(f) ->> 'wire', '2024') as wire from holdfast.filled f`,
+  );
+  return found.rows[0];
 }

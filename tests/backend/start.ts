@@ -6,18 +6,20 @@ import { build, preview } from 'vite';
 import { isBuildStale } from './app-build.ts';
 import { startBackend, type Backend } from './backend.ts';
 import { startLife } from './life/life.ts';
+import { wires, type Wire } from './migrate.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DEFAULT_PORT = 4173;
 const SEEDS = ['demo', 'team', 'large'] as const;
 type Seed = (typeof SEEDS)[number];
 
-const HELP = `usage: npm start -- [--seed demo|team|large] [--fresh] [--port <number>]
+const HELP = `usage: npm start -- [--seed demo|team|large] [--wire 2024|2026] [--fresh] [--port <number>]
 
 Starts the backend with its data, builds the app when it changed, and serves it on this machine.
 
   --seed   which data: demo (default), team, or large (100,000 configs)
-  --fresh  throws the data of that seed away and makes it anew
+  --wire   which server: its tables and columns of September 2024 (default) or of August 2026
+  --fresh  throws the data of that seed and server away and makes it anew
   --port   where the app is served (default ${DEFAULT_PORT})
 
 Environment: BACKEND_URL serves the app in front of a server that runs already, DATABASE_URL uses an outside Postgres,
@@ -30,6 +32,7 @@ class UsageError extends Error {
 
 interface Settings {
   seed: Seed;
+  wire: Wire;
   fresh: boolean;
   port: number;
   backendUrl: string | undefined;
@@ -52,10 +55,12 @@ export async function start(args: string[]): Promise<void> {
 }
 
 function parse(args: string[]): Settings | 'help' {
-  const { seed, fresh = false, port, help } = readFlags(args);
+  const { seed, wire, fresh = false, port, help } = readFlags(args);
   if (help === true) return 'help';
   const found = seed === undefined ? 'demo' : SEEDS.find((name) => name === seed);
   if (found === undefined) throw new UsageError(`--seed is one of ${SEEDS.join(', ')}, not ${seed}`);
+  const server = wire === undefined ? '2024' : wires.find((name) => name === wire);
+  if (server === undefined) throw new UsageError(`--wire is one of ${wires.join(', ')}, not ${wire}`);
   const portNumber = port === undefined ? DEFAULT_PORT : Number(port);
   if (!Number.isInteger(portNumber) || portNumber < 1 || portNumber > 65_535) {
     throw new UsageError(`--port is a number from 1 to 65535, not ${port}`);
@@ -63,12 +68,15 @@ function parse(args: string[]): Settings | 'help' {
   const backendUrl = process.env['BACKEND_URL'] || undefined;
   if (backendUrl !== undefined) {
     if (!URL.canParse(backendUrl)) throw new UsageError(`BACKEND_URL is no address: ${backendUrl}`);
-    if (fresh || seed !== undefined) {
-      throw new UsageError('With BACKEND_URL there is no data of our own: leave out --seed and --fresh');
+    if (fresh || seed !== undefined || wire !== undefined) {
+      throw new UsageError(
+        'With BACKEND_URL there is no data of our own: leave out --seed, --wire and --fresh',
+      );
     }
   }
   return {
     seed: found,
+    wire: server,
     fresh,
     port: portNumber,
     backendUrl,
@@ -76,12 +84,21 @@ function parse(args: string[]): Settings | 'help' {
   };
 }
 
-function readFlags(args: string[]): { seed?: string; fresh?: boolean; port?: string; help?: boolean } {
+interface Flags {
+  seed?: string;
+  wire?: string;
+  fresh?: boolean;
+  port?: string;
+  help?: boolean;
+}
+
+function readFlags(args: string[]): Flags {
   try {
     return parseArgs({
       args,
       options: {
         seed: { type: 'string' },
+        wire: { type: 'string' },
         fresh: { type: 'boolean' },
         port: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
@@ -121,33 +138,37 @@ async function buildApp(): Promise<void> {
 }
 
 async function startOwnBackend(
-  { seed, fresh, databaseUrl }: Settings,
+  { seed, wire, fresh, databaseUrl }: Settings,
   undo: (() => Promise<void>)[],
 ): Promise<Backend> {
   console.log('Starting the backend');
   const tell = (line: string): void => console.log(`  ${line}`);
   const backend = await startBackend({
     size: seed,
+    wire,
     fresh,
     tell,
-    ...(databaseUrl === undefined ? { dataDir: dataDirOf(seed) } : { databaseUrl }),
+    ...(databaseUrl === undefined ? { dataDir: dataDirOf(seed, wire) } : { databaseUrl }),
   });
   undo.push(() => backend.stop());
-  const life = startLife({ pool: backend.pool, log: tell });
+  const life = startLife({ pool: backend.pool, wire, log: tell });
   undo.push(() => life.stop());
   return backend;
 }
 
-const dataDirOf = (seed: Seed): string => fileURLToPath(new URL(`../../.data/${seed}`, import.meta.url));
+const dataDirOf = (seed: Seed, wire: Wire): string =>
+  fileURLToPath(new URL(`../../.data/${wire === '2024' ? seed : `${seed}-${wire}`}`, import.meta.url));
 
-function announce({ seed, databaseUrl }: Settings, url: string, backend: Backend | undefined): void {
+function announce({ seed, wire, databaseUrl }: Settings, url: string, backend: Backend | undefined): void {
   const lines = ['', `Holdfast is running at ${url}`, ''];
   if (backend === undefined) lines.push(`in front of ${process.env['BACKEND_URL']}`);
   else {
     lines.push(`Sign in with one of these (password of all: ${backend.accounts[0]?.password}):`);
     for (const { role, email } of backend.accounts) lines.push(`  ${role.padEnd(10)} ${email}`);
     const place =
-      databaseUrl === undefined ? relative(process.cwd(), dataDirOf(seed)) : 'the Postgres of DATABASE_URL';
+      databaseUrl === undefined
+        ? relative(process.cwd(), dataDirOf(seed, wire))
+        : 'the Postgres of DATABASE_URL';
     lines.push('', `The data stays in ${place}; npm start -- --fresh makes it anew.`);
   }
   lines.push('', 'Ctrl-C stops everything.');

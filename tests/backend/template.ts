@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startDatabase } from './database.ts';
 import { enterableTemporary, findAccount, placeDirectory, type Account } from './place.ts';
+import type { Wire } from './migrate.ts';
 import { prepareDatabase, type Size } from './prepare.ts';
 
 const HERE = fileURLToPath(new URL('./', import.meta.url));
@@ -28,15 +29,15 @@ interface Say {
 }
 
 /**
- * A new data directory with the data of a size, copied from a template that is made once per version of schema and
- * seed. Takes a second where a seed takes many. The caller removes it.
+ * A new data directory with the data of a size for a wire, copied from a template that is made once per version of
+ * schema and seed. Takes a second where a seed takes many. The caller removes it.
  */
-export async function dataDirFromTemplate(size: Size, say: Say): Promise<string> {
+export async function dataDirFromTemplate(size: Size, wire: Wire, say: Say): Promise<string> {
   const account = await findAccount();
   const temporary = enterableTemporary(account);
   await sweepTemporary(temporary);
   const templates = await placeTemplates(account, say.log);
-  const template = await ensureTemplate(templates, size, say);
+  const template = await ensureTemplate(templates, size, wire, say);
   const home = await mkdtemp(join(temporary, TEMPORARY_PREFIX));
   // As root, Postgres runs as another user, who must get through to its cluster.
   if (account !== undefined) await chmod(home, 0o711);
@@ -61,8 +62,14 @@ async function placeTemplates(account: Account | undefined, log: Say['log']): Pr
   }
 }
 
-async function ensureTemplate(templates: string, size: Size, { log, tell }: Say): Promise<string> {
-  const template = join(templates, `${size}-${await versionKey()}`);
+async function ensureTemplate(
+  templates: string,
+  size: Size,
+  wire: Wire,
+  { log, tell }: Say,
+): Promise<string> {
+  const name = nameOf(size, wire);
+  const template = join(templates, `${name}-${await versionKey()}`);
   const isUsable = async (): Promise<boolean> => {
     const made = await stat(template).catch(() => undefined); // none yet
     return made !== undefined && Date.now() - made.mtimeMs < MAX_AGE_MS[size];
@@ -71,12 +78,12 @@ async function ensureTemplate(templates: string, size: Size, { log, tell }: Say)
   const release = await takeLock(`${template}.lock`);
   try {
     if (await isUsable()) return template;
-    await removeTemplates(templates, size, `${template}.lock`);
-    tell(`making the template of ${size} data`);
+    await removeTemplates(templates, name, `${template}.lock`);
+    tell(`making the template of ${size} data for the ${wire} server`);
     const building = `${template}.building`;
     const database = await startDatabase({ dataDir: building, log, fsync: false });
     try {
-      await prepareDatabase({ url: database.url, size, mayWipe: true, log: tell });
+      await prepareDatabase({ url: database.url, size, wire, mayWipe: true, log: tell });
     } finally {
       await database.stop();
     }
@@ -87,10 +94,13 @@ async function ensureTemplate(templates: string, size: Size, { log, tell }: Say)
   }
 }
 
-/** Templates of the size, of other versions or half made, with their locks. Only called under the lock. */
-async function removeTemplates(templates: string, size: Size, lock: string): Promise<void> {
+/** Names that no other one begins with: old templates are found by it. */
+const nameOf = (size: Size, wire: Wire): string => (wire === '2024' ? size : `${wire}-${size}`);
+
+/** Templates of the name, of other versions or half made, with their locks. Only called under the lock. */
+async function removeTemplates(templates: string, wanted: string, lock: string): Promise<void> {
   const paths = (await readdir(templates))
-    .filter((name) => name.startsWith(`${size}-`))
+    .filter((name) => name.startsWith(`${wanted}-`))
     .map((name) => join(templates, name));
   await Promise.all(
     paths.filter((path) => path !== lock).map((path) => rm(path, { recursive: true, force: true })),
@@ -100,7 +110,7 @@ async function removeTemplates(templates: string, size: Size, lock: string): Pro
 /** What the content of a template depends on: schema, seed, and how they are applied. */
 async function versionKey(): Promise<string> {
   const hash = createHash('sha256');
-  const folders = ['sql', 'seed', 'gateway'];
+  const folders = ['sql', 'sql-2026', 'seed', 'gateway'];
   for (const folder of folders) {
     const names = (await readdir(join(HERE, folder))).toSorted();
     for (const name of names) {

@@ -1,10 +1,13 @@
 import type { Pool } from 'pg';
+import type { Wire } from '../migrate.ts';
 import type { Role } from '../seed/accounts.ts';
 import type { Session } from './sessions.ts';
 
 export interface GatewayOptions {
   /** Where PostgREST listens. */
   postgrestUrl: string;
+  /** Which relations there are beside those of September 2024. */
+  wire: Wire;
   /** The database of sessions, roles and properties. */
   pool: Pool;
   /** The secret PostgREST was started with. */

@@ -1,3 +1,4 @@
+import type { Wire } from '../migrate.ts';
 import type { Resource } from './roles.ts';
 
 /** Who may touch a relation: `read` and `write` name the resource of the spec's role table; `denied` is for nobody. */
@@ -85,7 +86,20 @@ const guards: ReadonlyMap<string, Guard> = new Map<string, Guard>([
     .map((name): [string, Guard] => [name, 'denied']),
 ]);
 
-/** The guard of `people` or `rpc/uuid_to_ulid`; undefined when the proxy does not know the name. */
-export function guardOf(relation: string): Guard | undefined {
-  return guards.get(relation);
+/** What came between September 2024 and August 2026, as far as this backend has it. */
+const guardsOf2026: ReadonlyMap<string, Guard> = new Map<string, Guard>([
+  ...sameFor(
+    'database',
+    `config_costs config_cost_compact config_cost_summary config_item_summary_7d config_items_last_scraped_time
+     config_tags_labels_keys component_labels_keys job_history_summary`,
+  ),
+  ...sameFor('canaries', 'checks_unlogged checks_labels_keys'),
+  ...sameFor('connections', 'connection_details'),
+  ...sameFor('playbook_runs', 'rpc/get_playbook_run_actions'),
+  ...sameFor('notifications', 'notification_silences notification_send_history_summary'),
+]);
+
+/** The guard of `people` or `rpc/uuid_to_ulid`; undefined when the proxy of that server does not know the name. */
+export function guardOf(relation: string, wire: Wire): Guard | undefined {
+  return guards.get(relation) ?? (wire === '2026' ? guardsOf2026.get(relation) : undefined);
 }

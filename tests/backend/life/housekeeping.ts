@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
+import type { Wire } from '../migrate.ts';
 
 /** What the server's jobs do every minute: agents that report go on reporting, events are consumed, summaries renewed. */
-export async function keepHouse(pool: Pool): Promise<void> {
+export async function keepHouse(pool: Pool, wire: Wire = '2024'): Promise<void> {
   // An agent that fell silent long before the others stays silent.
   await pool.query(
     `update agents set last_seen = now(), last_received = now()
@@ -18,4 +19,5 @@ export async function keepHouse(pool: Pool): Promise<void> {
        and not exists (select from evidences where config_change_id = c.id)`,
   );
   await pool.query('select holdfast.refresh_check_summaries()');
+  if (wire === '2026') await pool.query('select holdfast.refresh_config_summaries()');
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { createPrng } from '#tests/sim/prng.ts';
+import { createPrng, type Prng } from '#tests/sim/prng.ts';
+import type { Wire } from '../migrate.ts';
 import { changeConfigs } from './config-changes.ts';
 import { runChecks } from './check-runs.ts';
 import { moveIncident } from './incident-moves.ts';
@@ -9,6 +10,8 @@ const SECOND = 1_000;
 
 export interface LifeOptions {
   pool: Pool;
+  /** Default: 2024. */
+  wire?: Wire | undefined;
   /** Decides everything but the times; default 1. */
   seed?: number | undefined;
   log: (line: string) => void;
@@ -24,13 +27,23 @@ export interface Life {
  * every few seconds, and what nobody reads any more is thrown away. A failing step is logged and tried again at its next
  * turn.
  */
-export function startLife({ pool, seed = 1, log }: LifeOptions): Life {
+export function startLife({ pool, wire = '2024', seed = 1, log }: LifeOptions): Life {
   const rng = createPrng(seed);
   const routines = [
-    { name: 'checks', everyMs: 5 * SECOND, run: runChecks, rng: rng.fork('checks') },
+    {
+      name: 'checks',
+      everyMs: 5 * SECOND,
+      run: (on: Pool, own: Prng) => runChecks(on, own, wire),
+      rng: rng.fork('checks'),
+    },
     { name: 'changes', everyMs: 20 * SECOND, run: changeConfigs, rng: rng.fork('changes') },
     { name: 'incidents', everyMs: 240 * SECOND, run: moveIncident, rng: rng.fork('incidents') },
-    { name: 'housekeeping', everyMs: 60 * SECOND, run: keepHouse, rng: rng.fork('housekeeping') },
+    {
+      name: 'housekeeping',
+      everyMs: 60 * SECOND,
+      run: (on: Pool) => keepHouse(on, wire),
+      rng: rng.fork('housekeeping'),
+    },
   ];
   let isStopped = false;
   const busy = new Set<Promise<void>>();
