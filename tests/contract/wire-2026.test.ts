@@ -1,0 +1,454 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Wire } from '#tests/backend/migrate.ts';
+import { prepareDatabase } from '#tests/backend/prepare.ts';
+import { startGateway, type Client, type Gateway } from './gateway-client.ts';
+
+/*
+ * Each difference between the server of September 2024 and that of August 2026 a client can meet, asked of both: what
+ * the one has the other refuses, in PostgREST's own words.
+ */
+
+interface Answer {
+  status: number;
+  rows: Record<string, unknown>[];
+  code: unknown;
+  message: unknown;
+}
+
+const servers = new Map<Wire, { gateway: Gateway; admin: Client }>();
+
+beforeAll(async () => {
+  for (const wire of ['2024', '2026'] as const) {
+    const gateway = await startGateway({ size: 'demo', wire });
+    servers.set(wire, { gateway, admin: await gateway.signedIn('admin') });
+  }
+}, 180_000);
+afterAll(() => Promise.all([...servers.values()].map(({ gateway }) => gateway.stop())));
+
+const serverOf = (wire: Wire): { gateway: Gateway; admin: Client } => {
+  const server = servers.get(wire);
+  if (server === undefined) throw new Error(`no server of ${wire}`);
+  return server;
+};
+
+async function ask(wire: Wire, path: string, init?: RequestInit): Promise<Answer> {
+  const answer = await serverOf(wire).admin.send(`/api/db/${path}`, init);
+  const text = await answer.text();
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  const said = (Array.isArray(body) || body === undefined ? {} : body) as Record<string, unknown>; // PostgREST's errors are objects
+  return {
+    status: answer.status,
+    rows: (Array.isArray(body) ? body : []) as Record<string, unknown>[], // rows of PostgREST are objects
+    code: said['code'],
+    message: said['message'],
+  };
+}
+
+const write = (
+  wire: Wire,
+  method: 'POST' | 'PATCH',
+  path: string,
+  body: object,
+  prefer = 'return=representation',
+): Promise<Answer> =>
+  ask(wire, path, {
+    method,
+    headers: { 'content-type': 'application/json', prefer },
+    body: JSON.stringify(body),
+  });
+
+const sql = async (wire: Wire, text: string): Promise<Record<string, unknown>[]> =>
+  (await serverOf(wire).gateway.pool.query<Record<string, unknown>>(text)).rows;
+
+const other = (wire: Wire): Wire => (wire === '2024' ? '2026' : '2024');
+
+/** Columns one of the two servers has. */
+const columns: readonly [Wire, string, string][] = [
+  ...['cost_per_minute', 'cost_total_1d', 'cost_total_7d', 'cost_total_30d', 'last_scraped_time'].map(
+    (name): [Wire, string, string] => ['2024', 'config_items', name],
+  ),
+  ...['cost_per_minute', 'cost_total_1d', 'cost_total_7d', 'cost_total_30d', 'components'].map(
+    (name): [Wire, string, string] => ['2024', 'config_detail', name],
+  ),
+  ['2024', 'configs', 'cost_total_7d'],
+  ['2024', 'config_summary', 'cost_total_7d'],
+  ['2024', 'config_class_summary', 'cost_total_7d'],
+  ...['cost_total_1h', 'billing_currency', 'mixed_currency', 'properties', 'tags_values'].map(
+    (name): [Wire, string, string] => ['2026', 'configs', name],
+  ),
+  ['2026', 'config_summary', 'cost_total_1h'],
+  ['2026', 'config_class_summary', 'cost_total_1h'],
+  ['2026', 'config_items', 'inserted_at'],
+  ['2026', 'config_items', 'properties_values'],
+  ['2026', 'config_changes', 'inserted_at'],
+  ...['inserted_at', 'deleted_at', 'config', 'details', 'diff', 'path'].map(
+    (name): [Wire, string, string] => ['2026', 'catalog_changes', name],
+  ),
+  ...['scraper', 'agent_name'].map((name): [Wire, string, string] => ['2026', 'config_detail', name]),
+  ['2026', 'config_analysis', 'properties'],
+  ...['config_name', 'tags', 'agent_id', 'deleted_at'].map((name): [Wire, string, string] => [
+    '2026',
+    'config_analysis_items',
+    name,
+  ]),
+  ['2026', 'config_relationships', 'scraper_id'],
+  ['2026', 'config_scrapers', 'namespace'],
+  ['2026', 'check_summary', 'agent_id'],
+  ['2026', 'agents_summary', 'health'],
+  ['2026', 'agents_summary', 'status'],
+  ['2026', 'team_members', 'source'],
+  ['2026', 'event_queue', 'event_id'],
+  ['2026', 'event_queue_summary', 'event_id'],
+  ...['notification_send_id', 'parent_id', 'timeout', 'spec'].map((name): [Wire, string, string] => [
+    '2026',
+    'playbook_runs',
+    name,
+  ]),
+  ['2026', 'playbook_run_actions', 'retry_count'],
+  ['2026', 'playbook_names', 'namespace'],
+  ...['name', 'namespace', 'error_at', 'wait_for', 'last_failed_at'].map((name): [Wire, string, string] => [
+    '2026',
+    'notifications_summary',
+    name,
+  ]),
+  ['2026', 'notification_send_history', 'body_payload'],
+];
+
+describe('a column', () => {
+  it.each(columns)('of %s, %s.%s, is refused by the other server as unknown', async (wire, table, column) => {
+    const there = await ask(wire, `${table}?select=${column}&limit=1`);
+    expect([there.status, there.message]).toEqual([200, undefined]);
+    const missing = await ask(other(wire), `${table}?select=${column}&limit=1`);
+    expect([missing.status, missing.code]).toEqual([400, '42703']);
+    expect(missing.message).toBe(`column ${table}.${column} does not exist`);
+  });
+
+  it('that is written where it is not, is refused with PGRST204', async () => {
+    const id = (await ask('2024', 'config_items?select=id&limit=1')).rows[0]?.['id'];
+    for (const [wire, column] of [
+      ['2024', 'inserted_at'],
+      ['2026', 'cost_total_7d'],
+    ] as const) {
+      const answer = await write(wire, 'PATCH', `config_items?id=eq.${String(id)}`, { [column]: null });
+      expect([answer.status, answer.code]).toEqual([400, 'PGRST204']);
+    }
+  });
+
+  it('that orders or filters a page is refused like one that is selected', async () => {
+    for (const query of [
+      'select=id&order=inserted_at.asc,id.asc&limit=1',
+      'select=id&inserted_at=gt.2020-01-01&limit=1',
+    ]) {
+      expect((await ask('2024', `config_changes?${query}`)).code).toBe('42703');
+      expect((await ask('2026', `config_changes?${query}`)).status).toBe(200);
+    }
+  });
+});
+
+describe('a relation of 2026', () => {
+  it.each([
+    'config_costs',
+    'config_cost_compact',
+    'config_cost_summary',
+    'config_item_summary_7d',
+    'config_items_last_scraped_time',
+    'config_tags_labels_keys',
+    'checks_labels_keys',
+    'component_labels_keys',
+    'checks_unlogged',
+    'connection_details',
+    'job_history_summary',
+    'notification_silences',
+    'notification_send_history_summary',
+  ])('%s has rows, and is an empty 404 in 2024', async (name) => {
+    const there = await ask('2026', `${name}?limit=1`);
+    expect([there.status, there.rows.length]).toEqual([200, 1]);
+    expect(await ask('2024', `${name}?limit=1`)).toEqual({
+      status: 404,
+      rows: [],
+      code: undefined,
+      message: undefined,
+    });
+  });
+});
+
+describe('configs', () => {
+  it('counts changes and insights as lists in 2024, as a number and an object in 2026', async () => {
+    const path = 'configs?select=changes,analysis&changes=not.is.null&limit=200';
+    const old = (await ask('2024', path)).rows;
+    expect(old.length).toBeGreaterThan(0);
+    expect(old.every(({ changes }) => Array.isArray(changes))).toBe(true);
+    expect(old.find(({ analysis }) => analysis !== null)?.['analysis']).toEqual(
+      expect.arrayContaining([expect.objectContaining({ analyzer: expect.any(String) as string })]),
+    );
+    const recent = (await ask('2026', path)).rows;
+    expect(recent.every(({ changes }) => typeof changes === 'number')).toBe(true);
+    expect(recent.some(({ changes }) => Number(changes) > 0)).toBe(true);
+    const counted = recent.find(({ analysis }) => Object.keys(analysis ?? {}).length > 0)?.['analysis'];
+    expect(Object.values(counted ?? {})).toEqual([expect.any(Number)]);
+  });
+
+  it('has costs of one currency, none of several, and the other currency by name in 2026', async () => {
+    const { rows } = await ask(
+      '2026',
+      'configs?select=billing_currency,mixed_currency,cost_total_30d,cost_total_1h&limit=2000',
+    );
+    const costed = rows.filter(({ billing_currency }) => billing_currency !== null);
+    expect(new Set(costed.map(({ billing_currency }) => billing_currency))).toEqual(new Set(['USD', 'EUR']));
+    expect(costed.every(({ cost_total_30d }) => typeof cost_total_30d === 'number')).toBe(true);
+    const mixed = rows.filter(({ mixed_currency }) => mixed_currency === true);
+    expect(mixed).toHaveLength(1);
+    expect(mixed[0]).toMatchObject({ billing_currency: null, cost_total_30d: null, cost_total_1h: null });
+    // The rates of 2024 became bills of the same height.
+    const total = (wire: Wire, view: string): Promise<Record<string, unknown>[]> =>
+      sql(wire, `select max(cost_total_30d)::float as cost from ${view}`);
+    const [before] = await total('2024', 'config_items');
+    const [after] = await total('2026', 'configs');
+    expect(after?.['cost']).toBeCloseTo(Number(before?.['cost']), 2);
+  });
+
+  it('related to one another have the new columns too', async () => {
+    const related = async (wire: Wire, path: string): Promise<Answer> => {
+      const [cluster] = (await ask(wire, 'config_items?select=id&type=eq.Kubernetes::Cluster&limit=1')).rows;
+      return ask(wire, path.replace('ID', String(cluster?.['id'])));
+    };
+    const path = 'rpc/related_configs_recursive?config_id=ID&type_filter=outgoing&limit=5';
+    expect((await related('2024', path)).rows[0]).toHaveProperty('cost_total_7d');
+    const [first] = (await related('2026', path)).rows;
+    expect(first).toHaveProperty('cost_total_1h');
+    expect(first).not.toHaveProperty('cost_total_7d');
+    const changes = 'rpc/related_changes_recursive?lookup_id=ID&type_filter=all&limit=1';
+    expect((await related('2024', changes)).rows[0]).not.toHaveProperty('inserted_at');
+    expect((await related('2026', changes)).rows[0]).toHaveProperty('inserted_at');
+    expect((await related('2024', `${changes}&soft=true`)).status).toBe(404);
+    expect((await related('2026', `${changes}&soft=true`)).status).toBe(200);
+  });
+});
+
+describe('config_changes.inserted_at', () => {
+  const insert = (wire: Wire, config: string, details: object): Promise<Answer> =>
+    write(wire, 'POST', 'config_changes', {
+      config_id: config,
+      external_change_id: 'wire-repeat',
+      change_type: 'diff',
+      details,
+    });
+
+  it('moves when a repeat is merged, where 2024 refuses the repeat', async () => {
+    const config = String((await ask('2026', 'config_items?select=id&limit=1')).rows[0]?.['id']);
+    const [first] = (await insert('2026', config, { n: 1 })).rows;
+    expect((await insert('2026', config, { n: 2 })).status).toBe(201);
+    const { rows } = await ask(
+      '2026',
+      'config_changes?select=id,count,details,inserted_at&external_change_id=eq.wire-repeat',
+    );
+    expect(rows).toMatchObject([{ id: first?.['id'], count: 2, details: { n: 2 } }]);
+    expect(Date.parse(String(rows[0]?.['inserted_at']))).toBeGreaterThan(
+      Date.parse(String(first?.['inserted_at'])),
+    );
+    const old = String((await ask('2024', 'config_items?select=id&limit=1')).rows[0]?.['id']);
+    expect((await insert('2024', old, { n: 1 })).status).toBe(201);
+    expect((await insert('2024', old, { n: 2 })).code).toBe('23505');
+  });
+
+  it('is later than created_at for a change that arrived late', async () => {
+    const config = String((await ask('2026', 'config_items?select=id&limit=1')).rows[0]?.['id']);
+    const [late] = (
+      await write('2026', 'POST', 'config_changes', {
+        config_id: config,
+        change_type: 'late',
+        created_at: '2026-01-01T00:00:00Z',
+      })
+    ).rows;
+    expect(Date.parse(String(late?.['inserted_at']))).toBeGreaterThan(
+      Date.parse(String(late?.['created_at'])),
+    );
+  });
+
+  it('shows a health that changed, which 2024 leaves without any trace', async () => {
+    for (const [wire, sources] of [
+      ['2024', []],
+      ['2026', ['config-db-health-trigger']],
+    ] as const) {
+      const config = String(
+        (await ask(wire, 'config_items?select=id&health=eq.healthy&limit=1')).rows[0]?.['id'],
+      );
+      const [{ at } = { at: '' }] = await sql(wire, 'select now()::text as at');
+      await sql(wire, `update config_items set health = 'unhealthy' where id = '${config}'`);
+      const made = await sql(
+        wire,
+        `select source from config_changes where config_id = '${config}' and created_at >= '${String(at)}'`,
+      );
+      expect(made.map(({ source }) => source)).toEqual(sources);
+    }
+  });
+});
+
+describe('what 2026 does otherwise', () => {
+  it('keeps deleted_at at its first time, and lets it go back to null', async () => {
+    const later = '2026-01-02T00:00:00+00:00';
+    for (const [wire, expected] of [
+      ['2024', later],
+      ['2026', '2026-01-01T00:00:00+00:00'],
+    ] as const) {
+      const [made] = (
+        await write(wire, 'POST', 'teams', { name: `frozen ${wire}`, created_by: await adminId(wire) })
+      ).rows;
+      const path = `teams?id=eq.${String(made?.['id'])}`;
+      await write(wire, 'PATCH', path, { deleted_at: '2026-01-01T00:00:00+00:00' });
+      expect((await write(wire, 'PATCH', path, { deleted_at: later })).rows).toMatchObject([
+        { deleted_at: expected },
+      ]);
+      expect((await write(wire, 'PATCH', path, { deleted_at: null })).rows).toMatchObject([
+        { deleted_at: null },
+      ]);
+    }
+  });
+
+  it('frees the name of a deleted team and takes on_conflict=name no more', async () => {
+    for (const [wire, again, upsert] of [
+      ['2024', '23505', undefined],
+      ['2026', undefined, '42P10'],
+    ] as const) {
+      const team = { name: `reused ${wire}`, created_by: await adminId(wire) };
+      const [made] = (await write(wire, 'POST', 'teams', team)).rows;
+      await write(wire, 'PATCH', `teams?id=eq.${String(made?.['id'])}`, { deleted_at: 'now()' });
+      expect((await write(wire, 'POST', 'teams', team)).code).toBe(again);
+      const upserted = await write(
+        wire,
+        'POST',
+        'teams?on_conflict=name',
+        team,
+        'resolution=merge-duplicates',
+      );
+      expect(upserted.code).toBe(upsert);
+    }
+  });
+
+  it('lets two scrapers report the same edge', async () => {
+    const [edge] = (await ask('2026', 'config_relationships?select=config_id,related_id,relation&limit=1'))
+      .rows;
+    const scraper = String((await ask('2026', 'config_scrapers?select=id&limit=1')).rows[0]?.['id']);
+    const found = { ...edge, scraper_id: scraper };
+    expect((await write('2026', 'POST', 'config_relationships', found)).status).toBe(201);
+    expect((await write('2026', 'POST', 'config_relationships', found)).code).toBe('23505');
+    const [old] = (await ask('2024', 'config_relationships?select=config_id,related_id,relation&limit=1'))
+      .rows;
+    expect((await write('2024', 'POST', 'config_relationships', old ?? {})).code).toBe('23505');
+  });
+
+  it('runs a check without touching its row', async () => {
+    const [check] = (await ask('2026', 'checks?select=id,updated_at&status=eq.healthy&limit=1')).rows;
+    const id = String(check?.['id']);
+    await sql(
+      '2026',
+      `update checks_unlogged set last_runtime = '2027-01-01T00:00:00Z' where check_id = '${id}'`,
+    );
+    expect((await ask('2026', `checks?select=id,updated_at&id=eq.${id}`)).rows).toEqual([check]);
+    const [summary] = (await ask('2026', `check_summary?select=last_runtime&id=eq.${id}`)).rows;
+    expect(summary?.['last_runtime']).toBe('2027-01-01T00:00:00+00:00');
+  });
+
+  it('summarises queued events by name and subject', async () => {
+    for (const wire of ['2024', '2026'] as const) {
+      await sql(wire, `delete from event_queue where name = 'wire.test'`);
+      await sql(
+        wire,
+        `select enqueue_event('wire.test', jsonb_build_object('id', gen_random_uuid())) from generate_series(1, 3)`,
+      );
+    }
+    expect((await ask('2024', 'event_queue_summary?name=eq.wire.test')).rows).toHaveLength(1);
+    expect((await ask('2026', 'event_queue_summary?name=eq.wire.test')).rows).toHaveLength(3);
+  });
+
+  it('knows statuses of runs and of sends 2024 does not', async () => {
+    const statuses = async (wire: Wire, table: string): Promise<Set<unknown>> =>
+      new Set((await ask(wire, `${table}?select=status`)).rows.map(({ status }) => status));
+    expect([...(await statuses('2026', 'playbook_runs'))]).toEqual(
+      expect.arrayContaining(['pending_approval', 'timed_out', 'retrying']),
+    );
+    expect(await statuses('2024', 'playbook_runs')).toContain('pending');
+    expect(await statuses('2026', 'playbook_runs')).not.toContain('pending');
+    expect([...(await statuses('2026', 'notification_send_history'))]).toEqual(
+      expect.arrayContaining(['silenced', 'repeat-interval']),
+    );
+    expect((await ask('2026', 'notification_send_history?select=id&body=is.null')).rows).toHaveLength(1);
+    expect((await ask('2024', 'notification_send_history?select=id&body=is.null')).rows).toHaveLength(0);
+  });
+
+  it('lists the actions of a run together with those of its children', async () => {
+    const [child] = (await ask('2026', 'playbook_runs?select=id,parent_id&parent_id=not.is.null&limit=1'))
+      .rows;
+    const path = `rpc/get_playbook_run_actions?run_id=${String(child?.['parent_id'])}`;
+    const runs = (await ask('2026', path)).rows.map(({ playbook_run_id }) => playbook_run_id);
+    expect(runs).toContain(child?.['id']);
+    expect((await ask('2024', path)).status).toBe(404);
+  });
+
+  it('masks secrets of connections and keeps what a mask is written over', async () => {
+    const [found] = await sql(
+      '2026',
+      `select id, password from connections where password <> '' and deleted_at is null limit 1`,
+    );
+    const id = String(found?.['id']);
+    expect((await ask('2026', `connection_details?select=password&id=eq.${id}`)).rows).toEqual([
+      { password: '***' },
+    ]);
+    await write('2026', 'PATCH', `connections?id=eq.${id}`, { password: '***' });
+    expect(await sql('2026', `select password from connections where id = '${id}'`)).toEqual([
+      { password: found?.['password'] },
+    ]);
+  });
+
+  it('leaves no insight without last_observed', async () => {
+    const path = 'config_analysis?select=id&last_observed=is.null&limit=1';
+    expect((await ask('2024', path)).rows).toHaveLength(1);
+    expect((await ask('2026', path)).rows).toHaveLength(0);
+  });
+
+  it('gives no roles to a person that is deleted', async () => {
+    for (const [wire, rows] of [
+      ['2024', 1],
+      ['2026', 0],
+    ] as const) {
+      const [row] = (await ask(wire, 'people_roles?select=id&name=eq.Nobody')).rows;
+      expect(row).toBeUndefined();
+      const [person] = await sql(
+        wire,
+        `insert into people (name, email) values ('Nobody', 'nobody@example.test') returning id`,
+      );
+      await sql(
+        wire,
+        `insert into casbin_rule (ptype, v0, v1) values ('g', '${String(person?.['id'])}', 'viewer')`,
+      );
+      await sql(wire, `update people set deleted_at = now() where id = '${String(person?.['id'])}'`);
+      expect((await ask(wire, 'people_roles?select=id&name=eq.Nobody')).rows).toHaveLength(rows);
+    }
+  });
+});
+
+const adminId = async (wire: Wire): Promise<string> =>
+  String((await ask(wire, 'people?select=id&email=eq.admin@holdfast.local')).rows[0]?.['id']);
+
+describe('incidents', () => {
+  it('have the same columns on both', async () => {
+    const listed = (wire: Wire): Promise<Record<string, unknown>[]> =>
+      sql(
+        wire,
+        `select table_name, column_name, data_type from information_schema.columns
+         where table_schema = 'public' and table_name in ('incidents', 'hypotheses', 'evidences', 'comments', 'responders', 'incident_histories')
+         order by 1, 2`,
+      );
+    expect(await listed('2026')).toEqual(await listed('2024'));
+  });
+});
+
+describe('a database', () => {
+  it('of one server is not taken for the other', async () => {
+    const url = serverOf('2026').gateway.databaseUrl;
+    await expect(
+      prepareDatabase({ url, size: 'demo', wire: '2024', mayWipe: false, log: () => undefined }),
+    ).rejects.toThrow('The database is filled with the demo data of the 2026 server; start with --fresh');
+    await prepareDatabase({ url, size: 'demo', wire: '2026', mayWipe: false, log: () => undefined });
+  });
+});
