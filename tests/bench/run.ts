@@ -1,42 +1,49 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { createServer } from 'vite';
 import { findChromium } from '../install.mjs';
-import type { Spread } from './figures.ts';
+import { measureIdle, type Traffic } from './idle.ts';
 import type { StorageFigures } from './page.ts';
-import type { WarmStart } from './warm-start.ts';
+import { measureReplay } from './replay.ts';
+import { readBaseline, tableOf, writeBaseline, type Figure } from './report.ts';
 import { measureWarmStart } from './warm-start.ts';
 
 /** Repetitions of each single measurement. */
 const COUNT = 200;
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const executablePath = process.env['CHROMIUM_BIN'] ?? findChromium();
 
-const ms = (value: number): string => `${value.toFixed(1)} ms`;
-const spread = ({ p50, p95 }: Spread): string => `p50 ${ms(p50)}, p95 ${ms(p95)}`;
-
-function report({ raw, append, emit, refold }: StorageFigures, start: WarmStart): string[][] {
+function storageFigures({ raw, append, emit, refold }: StorageFigures): Figure[] {
+  const strict = { name: 'raw strict put', value: raw.putStrict.p50 };
+  const strictTail = { name: 'raw strict put', value: raw.putStrict.p95 };
+  const getAll = { name: `raw getAll of ${raw.bulkRows} rows`, value: raw.getAllMs };
   return [
-    ['raw put, one row, relaxed', spread(raw.putRelaxed), ''],
-    ['raw put, one row, strict', spread(raw.putStrict), ''],
-    ['raw get, one row', spread(raw.get), ''],
-    [`raw bulk put, ${raw.bulkRows} rows`, `${raw.bulkPutRowsPerSecond} rows/s`, ''],
-    [`raw getAll, ${raw.bulkRows} rows`, ms(raw.getAllMs), ''],
-    [
-      'T4 warm start → local incidents painted',
-      `p50 ${ms(start.p50)}, p75 ${ms(start.p75)}`,
-      'target p75 ≤ 300 ms on a mid laptop',
-    ],
-    ['T6 write → durable', spread(append), 'target p50 ≤ 5 ms, p95 ≤ 20 ms'],
-    ['T7 write → live query emits', spread(emit), 'target p50 ≤ 16 ms, p95 ≤ 50 ms'],
-    [`T18 refold of ${refold.ops}, nothing to repair`, ms(refold.agreeingMs), 'target ≤ 60 ms'],
-    ['    of that: reading the journal', ms(refold.readMs), ''],
-    [`T18 refold of ${refold.ops}, cache was lost`, ms(refold.lostCacheMs), 'every row written again'],
+    { name: 'raw put, one row, relaxed, p50', value: raw.putRelaxed.p50, unit: 'ms' },
+    { name: 'raw put, one row, strict, p50', value: raw.putStrict.p50, unit: 'ms' },
+    { name: 'raw get, one row, p50', value: raw.get.p50, unit: 'ms' },
+    { name: 'raw bulk put', value: raw.bulkPutRowsPerSecond, unit: 'rows/s' },
+    { name: `raw getAll, ${raw.bulkRows} rows`, value: raw.getAllMs, unit: 'ms' },
+    { name: 'T6 write → durable, p50', value: append.p50, unit: 'ms', limit: strict, target: '≤ 5 ms' },
+    { name: 'T6 write → durable, p95', value: append.p95, unit: 'ms', limit: strictTail, target: '≤ 20 ms' },
+    { name: 'T7 write → live query, p50', value: emit.p50, unit: 'ms', limit: strict, target: '≤ 16 ms' },
+    { name: 'T7 write → live query, p95', value: emit.p95, unit: 'ms', limit: strictTail, target: '≤ 50 ms' },
+    {
+      name: `T18 refold of ${refold.ops}, nothing to repair`,
+      value: refold.agreeingMs,
+      unit: 'ms',
+      limit: getAll,
+      target: '≤ 60 ms',
+    },
+    { name: 'T18 of that: reading the journal', value: refold.readMs, unit: 'ms', limit: getAll },
+    { name: `T18 refold of ${refold.ops}, cache was lost`, value: refold.lostCacheMs, unit: 'ms' },
   ];
 }
 
-async function measureInPage(executablePath: string | undefined): Promise<StorageFigures> {
+async function storage(): Promise<Figure[]> {
   const server = await createServer({
     configFile: false,
     root,
@@ -56,7 +63,7 @@ async function measureInPage(executablePath: string | undefined): Promise<Storag
     const page = await browser.newPage();
     await page.goto(`${origin}tests/bench/index.html`);
     await page.waitForFunction(() => 'measureStorage' in globalThis);
-    return await page.evaluate((count) => globalThis.measureStorage(count), COUNT);
+    return storageFigures(await page.evaluate((count) => globalThis.measureStorage(count), COUNT));
   } finally {
     await browser.close();
     await server.close();
@@ -73,19 +80,71 @@ function build(): void {
   if (status !== 0) throw new Error(`The build ended with exit code ${status}`);
 }
 
-const executablePath = process.env['CHROMIUM_BIN'] ?? findChromium();
-console.log('measuring storage in a worker and a page');
-const storage = await measureInPage(executablePath);
-console.log('building the app');
-build();
-console.log('measuring warm starts');
-const lines = report(storage, await measureWarmStart(executablePath));
-const widths = [0, 1].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-for (const line of lines) {
-  console.log(
-    line
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('   ')
-      .trimEnd(),
-  );
+async function start(): Promise<Figure[]> {
+  build();
+  const { p50, p75 } = await measureWarmStart(executablePath);
+  return [
+    { name: 'T4 warm start → incidents painted, p50', value: p50, unit: 'ms' },
+    {
+      name: 'T4 warm start → incidents painted, p75',
+      value: p75,
+      unit: 'ms',
+      target: '≤ 300 ms on a mid laptop',
+    },
+  ];
 }
+
+async function replay(): Promise<Figure[]> {
+  const { ops, rttMs, fourLanesMs, oneLaneMs, rawFourMs } = await measureReplay();
+  const raw = { name: 'plain fetches, four at a time', value: rawFourMs };
+  const each = { name: `${ops} round trips of ${rttMs} ms`, value: ops * rttMs };
+  return [
+    { name: `T8 ${ops} changes in four lanes`, value: fourLanesMs, unit: 'ms', limit: raw, target: '≤ 8 s' },
+    { name: `T8 ${ops} changes in one lane`, value: oneLaneMs, unit: 'ms', limit: each, target: '≤ 22 s' },
+  ];
+}
+
+function trafficFigures(when: string, { requests, bytes, bodyBytes }: Traffic, target: string): Figure[] {
+  return [
+    { name: `T11 idle minute, ${when}: requests`, value: requests, unit: 'requests' },
+    { name: `T11 idle minute, ${when}: HTTP/1.1 with heads`, value: bytes, unit: 'bytes' },
+    { name: `T11 idle minute, ${when}: bodies`, value: bodyBytes, unit: 'bytes', target },
+  ];
+}
+
+async function idle(): Promise<Figure[]> {
+  build();
+  const { visible, hidden } = await measureIdle();
+  return [
+    ...trafficFigures('visible', visible, '≤ 10 KB with heads as h2 packs them'),
+    ...trafficFigures('hidden', hidden, '≤ 2 KB with heads as h2 packs them'),
+  ];
+}
+
+const sections = { storage, start, replay, idle } as const;
+type Section = keyof typeof sections;
+const isSection = (name: string): name is Section => Object.hasOwn(sections, name);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { record: { type: 'boolean', default: false } },
+});
+const unknown = positionals.find((name) => !isSection(name));
+if (unknown !== undefined) {
+  console.error(`${unknown} is no benchmark; there are ${Object.keys(sections).join(', ')} and --record`);
+  process.exit(2);
+}
+const chosen = positionals.filter(isSection);
+const hasBaseline = existsSync(new URL('baseline.json', import.meta.url));
+const before = hasBaseline ? readBaseline() : null;
+const figures: Figure[] = [];
+for (const name of chosen.length === 0 ? Object.keys(sections).filter(isSection) : chosen) {
+  console.log(`measuring ${name}`);
+  figures.push(...(await sections[name]()));
+}
+if (before !== null) {
+  const { cpu, cores, memoryGb, node } = before.machine;
+  console.log(`\nrecorded on ${before.date}: ${cores} × ${cpu}, ${memoryGb} GB, node ${node}`);
+}
+for (const line of tableOf(figures, before)) console.log(line);
+if (values.record) writeBaseline(figures, before);

@@ -31,6 +31,9 @@ export interface SeenRequest {
   readonly path: string;
   readonly body: string;
   readonly faulted: Fault['do'] | null;
+  /** Bytes on the wire in both directions, heads included, as HTTP/1.1 writes them. */
+  bytes: number;
+  bodyBytes: number;
 }
 
 /** The captive portal's page: 200, HTML, no PostgREST header. */
@@ -123,12 +126,15 @@ async function handle(state: ProxyState, req: IncomingMessage, res: ServerRespon
   const body = Buffer.concat(chunks);
   const rule = takeRule(state, req);
   const fault = rule?.fault;
-  state.seen.push({
+  const seen: SeenRequest = {
     method: req.method ?? 'GET',
     path: req.url ?? '/',
     body: body.toString('utf8'),
     faulted: fault?.do ?? null,
-  });
+    bytes: `${req.method} ${req.url} HTTP/1.1\r\n\r\n`.length + sizeOfHead(req.rawHeaders) + body.length,
+    bodyBytes: body.length,
+  };
+  state.seen.push(seen);
   switch (fault?.do) {
     case 'stall':
       return;
@@ -153,12 +159,19 @@ async function handle(state: ProxyState, req: IncomingMessage, res: ServerRespon
       break;
   }
   const answer = await forward(state.target, req, body);
+  seen.bytes += sizeOfHead(Object.entries(answer.headers).flat(2)) + answer.body.length;
+  seen.bodyBytes += answer.body.length;
   if (fault?.do === 'truncate') {
     res.writeHead(answer.status, answer.headers);
     res.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), () => res.destroy());
     return;
   }
   res.writeHead(answer.status, answer.headers).end(answer.body);
+}
+
+/** Length of header lines: names and values in turn, each pair with `: ` and a line end. */
+function sizeOfHead(parts: readonly (string | undefined)[]): number {
+  return parts.reduce((sum, part) => sum + (part?.length ?? 0) + 2, 0);
 }
 
 interface Answer {

@@ -1,0 +1,75 @@
+import { cpus, totalmem } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as v from 'valibot';
+
+/** One measured number. `limit` is what this machine can do at best, taken in the same run. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: 'ms' | 'rows/s' | 'bytes' | 'requests' | 'MB';
+  readonly limit?: { readonly name: string; readonly value: number } | undefined;
+  readonly target?: string | undefined;
+}
+
+const baselineSchema = v.object({
+  date: v.string(),
+  machine: v.object({ cpu: v.string(), cores: v.number(), memoryGb: v.number(), node: v.string() }),
+  figures: v.record(v.string(), v.number()),
+});
+/** Figures of an earlier run, with the machine they were taken on. */
+export type Baseline = v.InferOutput<typeof baselineSchema>;
+
+const BASELINE = new URL('baseline.json', import.meta.url);
+
+/** The recorded baseline; a file that cannot be read as one is an error, not "no baseline". */
+export function readBaseline(): Baseline {
+  return v.parse(baselineSchema, JSON.parse(readFileSync(BASELINE, 'utf8')));
+}
+
+/** Records figures as the baseline; figures of sections that were not run keep their recorded value. */
+export function writeBaseline(figures: readonly Figure[], before: Baseline | null): void {
+  const baseline: Baseline = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: {
+      cpu: cpus()[0]?.model ?? 'unknown',
+      cores: cpus().length,
+      memoryGb: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+    },
+    figures: {
+      ...before?.figures,
+      ...Object.fromEntries(figures.map(({ name, value }) => [name, rounded(value)])),
+    },
+  };
+  writeFileSync(BASELINE, `${JSON.stringify(baseline, null, 2)}\n`);
+}
+
+const rounded = (value: number): number => (value >= 100 ? Math.round(value) : Math.round(value * 10) / 10);
+
+const withUnit = (value: number, unit: Figure['unit']): string => `${rounded(value)} ${unit}`;
+
+/** A ratio to the limit above which slower is worse for durations and better for rates: always "figure ÷ limit". */
+function ratioOf({ value, limit }: Figure): string {
+  return limit === undefined ? '' : `${(value / limit.value).toFixed(2)} × ${limit.name}`;
+}
+
+/** Lines of a table: figure, ratio to the limit, target, recorded figure. */
+export function tableOf(figures: readonly Figure[], baseline: Baseline | null): string[] {
+  const lines = figures.map((figure) => {
+    const recorded = baseline?.figures[figure.name];
+    return [
+      figure.name,
+      withUnit(figure.value, figure.unit),
+      ratioOf(figure),
+      figure.target === undefined ? '' : `target ${figure.target}`,
+      recorded === undefined ? '' : `recorded ${withUnit(recorded, figure.unit)}`,
+    ];
+  });
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('   ')
+      .trimEnd(),
+  );
+}
