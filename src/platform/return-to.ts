@@ -29,6 +29,11 @@ export function loginHref(returnTo: string, extra: Readonly<Record<string, strin
   return `/login?${new URLSearchParams({ return_to: returnTo, ...extra }).toString()}`;
 }
 
+/** The sign-in page's address for coming back to the page that is shown now. */
+export function loginHrefFromHere(): string {
+  return loginHref(`${location.pathname}${location.search}${location.hash}`);
+}
+
 /** Where a 401 of a call the user started leads (spec 8); `returnTo` is encoded whole. */
 export function authStateCheckerHref(returnTo: string): string {
   return `/auth-state-checker?${new URLSearchParams({ return_to: returnTo }).toString()}`;

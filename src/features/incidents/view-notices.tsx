@@ -1,10 +1,12 @@
 import { CloudOff, Lock, Unplug } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { loginHrefFromHere } from '#src/platform/return-to.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { staleReason, type ViewState } from './view-state.ts';
 
 interface ViewFallbackProps {
@@ -73,7 +75,18 @@ export function StaleBar({ children }: { children?: ReactNode }): ReactElement |
   const reason = staleReason(status);
   if (reason === null && children === undefined) return null;
   return (
-    <InlineBar tone={status.phase === 'storage-failed' ? 'error' : 'offline'}>{reason ?? children}</InlineBar>
+    <InlineBar
+      action={
+        status.phase === 'signed-out' && (
+          <LinkButton href={loginHrefFromHere()} size="small">
+            Sign in
+          </LinkButton>
+        )
+      }
+      tone={status.phase === 'storage-failed' ? 'error' : 'offline'}
+    >
+      {reason ?? children}
+    </InlineBar>
   );
 }
 

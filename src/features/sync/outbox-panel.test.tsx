@@ -158,6 +158,15 @@ describe('OutboxPanel', () => {
     const pull = await screen.findByRole('button', { name: /^Pull now/u });
     expect(pull.getAttribute('aria-disabled')).toBe('true');
   });
+
+  it('leads to sign-in and back here when the session has ended', async () => {
+    replica = createFakeReplica();
+    show();
+    await screen.findByText('Connected');
+    expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
+    act(() => replica.sync.status.set({ ...LIVE, phase: 'signed-out' }));
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login?return_to=%2F');
+  });
 });
 
 it('says how old the stored data is while the worker has not pulled yet', async () => {

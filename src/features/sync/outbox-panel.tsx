@@ -1,6 +1,7 @@
 import { CircleCheck, Download } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { isOpen } from '#sync/protocol/op.ts';
+import { loginHrefFromHere } from '#src/platform/return-to.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import type { Live } from '#src/platform/live.ts';
 import { Age } from '#src/ui/age.tsx';
@@ -10,6 +11,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
 import { FeedsTable } from './feeds-table.tsx';
 import { OutboxItem } from './outbox-item.tsx';
 import { PanelSection } from './panel-section.tsx';
@@ -83,7 +85,16 @@ function Connection(): ReactElement {
   const asOf = pulledAsOf ?? storedAsOf;
   const isWell = phase === 'live' || phase === 'syncing' || phase === 'starting';
   return (
-    <InlineBar tone={phase === 'storage-failed' ? 'error' : isWell ? 'info' : 'offline'}>
+    <InlineBar
+      action={
+        phase === 'signed-out' && (
+          <LinkButton href={loginHrefFromHere()} size="small" variant="primary">
+            Sign in
+          </LinkButton>
+        )
+      }
+      tone={phase === 'storage-failed' ? 'error' : isWell ? 'info' : 'offline'}
+    >
       <span className="font-medium">{PHASE_WORDS[phase]}</span>
       {reason !== null && <span> · {reason}</span>}
       <span className="text-muted">
