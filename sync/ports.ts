@@ -137,7 +137,7 @@ export interface CacheStore {
   ids(tbl: TableName, from: string | null, to: string | null): Promise<readonly string[]>;
   count(tbl: TableName): Promise<number>;
   shadows(): Promise<readonly Shadow[]>;
-  cursor(tbl: TableName): Promise<Cursor | undefined>;
+  cursor(tbl: TableName | PackedName): Promise<Cursor | undefined>;
   feeds(): Promise<readonly FeedState[]>;
   putFeed(feed: FeedState): Promise<void>;
   /** Removes tombstones older than the given device time. */
@@ -150,8 +150,13 @@ export interface CacheStore {
 /** Writes of one packed transaction; all or nothing, cursor and feed state included (D9, D19). */
 export interface PackedWrite {
   readonly tbl: PackedName;
-  /** Rows as the server sent them, keyed by `id`; equal rows are not written again (T10). */
+  /**
+   * Rows as the server sent them, keyed by `_k` where a row has one (protocol/keys.ts), else by `id`; no key is a
+   * `bug`. Rows that are as they were are not written again (T10). Any number: a whole page of the wire in one write
+   * is what makes the store fast.
+   */
   readonly put: readonly JsonRow[];
+  /** Keys; unknown ones do no harm. Applied before `put`. */
   readonly remove: readonly string[];
   readonly cursor?: Cursor | undefined;
   readonly feed?: FeedState | undefined;
@@ -159,9 +164,13 @@ export interface PackedWrite {
 
 /**
  * Big read-mostly collections as packed pages plus a delta (D19). Nobody edits them here, so there are no shadows and
- * no fences; one reader at a time applies. `epoch` as for `CacheStore.mutate`.
+ * no fences; one reader at a time applies. `epoch` as for `CacheStore.mutate`. Cursors and feed states are those of
+ * `CacheStore.cursor` and `feeds`. When a page is found damaged its rows are dropped, the cursor of the collection is
+ * deleted and its feed becomes `partial`: a leader that finds no cursor walks again, and only what is missing is
+ * written.
  */
 export interface PackedStore {
+  /** `changed` counts rows that are new or differ, `removed` rows that were there. */
   apply(write: PackedWrite, epoch: number): Promise<{ readonly changed: number; readonly removed: number }>;
   get(tbl: PackedName, ids: readonly string[]): Promise<ReadonlyMap<string, JsonRow>>;
   /** Digest lines of the rows with `from < id <= to` in id order (D12); null means unbounded. */
@@ -221,6 +230,7 @@ export interface Ports {
   readonly http: Http;
   readonly journal: JournalStore;
   readonly cache: CacheStore;
+  readonly packed: PackedStore;
   readonly locks: Locks;
   readonly bus: Bus;
   readonly lifecycle: Lifecycle;

@@ -8,12 +8,17 @@ import { checkScope, isNewEpoch, misuse, requireIndex, unnamed } from './cache-r
 import { frozenCopy } from './frozen.ts';
 import type { MemoryFault } from './memory-faults.ts';
 import { FaultQueue } from './memory-faults.ts';
+import type { MemoryPacked } from './packed-memory.ts';
+import { createMemoryPacked } from './packed-memory.ts';
+import type { PackedLibrary } from './packed-types.ts';
 
 /** Transactions that a power cut can still take back: what an operating system may hold before it writes. */
 const UNFLUSHED_LIMIT = 64;
 
 /** Cache in memory with the durability of the real one, plus handles for tests and the simulation. */
 export interface MemoryCache extends CacheStore {
+  /** The packed collections: same transactions, same power cuts. */
+  readonly packed: PackedLibrary;
   /** The next write (after letting `after` pass) suffers the fault. */
   failNext(fault: MemoryFault, after?: number): void;
   /**
@@ -136,7 +141,16 @@ export function createMemoryCache(_identity: Identity): MemoryCache {
     if (isNewEpoch(epoch, seen)) tables.set(tables.epochs, 'epoch', epoch);
   }
 
+  const packed: MemoryPacked = createMemoryPacked({
+    commit,
+    set: (map, key, value) => tables.set(map, key, value),
+    checkEpoch,
+    cursors: tables.cursors,
+    feeds: tables.feeds,
+  });
+
   function clearAll(): void {
+    packed.erase();
     for (const map of [
       ...tables.rows.values(),
       tables.shadows,
@@ -150,6 +164,7 @@ export function createMemoryCache(_identity: Identity): MemoryCache {
   }
 
   return {
+    packed,
     mutate: async (refs, epoch, decide) => {
       const named = new Set(refs.map(keyOf));
       return commit(() => {

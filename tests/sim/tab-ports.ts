@@ -1,4 +1,13 @@
-import type { Bus, BusMessage, CacheStore, JournalStore, Lifecycle, Locks, Log } from '#sync/ports.ts';
+import type {
+  Bus,
+  BusMessage,
+  CacheStore,
+  JournalStore,
+  Lifecycle,
+  Locks,
+  Log,
+  PackedStore,
+} from '#sync/ports.ts';
 import type { Prng } from './prng.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -51,6 +60,17 @@ export function stepCache(inner: CacheStore, scheduler: Scheduler, owner: string
     dropTombstones: (beforeMs) => via(() => inner.dropTombstones(beforeMs)),
     clear: () => via(() => inner.clear()),
     dump: (tbl) => via(() => inner.dump(tbl)),
+  };
+}
+
+/** The shared packed collections as one tab reaches them. */
+export function stepPacked(inner: PackedStore, scheduler: Scheduler, owner: string, prng: Prng): PackedStore {
+  const via = <T>(act: () => Promise<T>): Promise<T> => step(scheduler, owner, prng, act);
+  return {
+    apply: (write, epoch) => via(() => inner.apply(write, epoch)),
+    get: (tbl, ids) => via(() => inner.get(tbl, ids)),
+    lines: (tbl, from, to) => via(() => inner.lines(tbl, from, to)),
+    count: (tbl) => via(() => inner.count(tbl)),
   };
 }
 

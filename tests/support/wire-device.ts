@@ -65,6 +65,7 @@ export function openWireDevice(http: Ports['http'], userId: string, tenant: stri
     http,
     journal,
     cache,
+    packed: cache.packed,
     locks: { request: (_name, hold) => hold(), waiting: async () => 0 },
     bus: { post: () => undefined, listen: () => () => undefined },
     lifecycle,

@@ -1,6 +1,7 @@
 import { createEngine } from '#sync/engine/engine.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { Log } from '#sync/ports.ts';
+import { createMemoryCache } from '#sync/store/memory-cache.ts';
 import { identityHash } from '#sync/store/names.ts';
 import type { StartInput } from '#workers/contracts/sync-contract.ts';
 import { createBus } from './bus.ts';
@@ -37,6 +38,8 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, ended
       http: createHttp({ base: apiBase, fetch: host.fetch.bind(host), timers: deviceTimers }),
       journal: stores.journal,
       cache: stores.cache,
+      // Until the pages on disk are there: kept in memory with its own cursors, so a new start pulls again.
+      packed: createMemoryCache(identity).packed,
       locks: createLocks(host.navigator.locks),
       bus,
       lifecycle,
