@@ -21,6 +21,8 @@ export class Leadership {
   #term: Term | null = null;
   #holding: Promise<void> | null = null;
   #isStopped = false;
+  /** The lock was taken away while it was held; the work it guarded must end before anything else. */
+  #isRevoked = false;
   #rest: (() => void) | null = null;
 
   constructor(runtime: Runtime, begin: () => Promise<Term>, led: (term: Term | null) => void) {
@@ -43,6 +45,7 @@ export class Leadership {
       } catch (thrown) {
         const { info } = toSyncError(thrown);
         failed = true;
+        await this.#endHolding();
         if (!this.#isStopped) log.event('warn', 'lead.refused', { kind: info.kind, message: info.message });
         if (info.kind === 'storage-full' || info.kind === 'storage-lost')
           this.#runtime.storage.isFailed = true;
@@ -70,8 +73,20 @@ export class Leadership {
   }
 
   #hold(): Promise<void> {
+    this.#isRevoked = false;
     this.#holding = this.#lead();
     return this.#holding;
+  }
+
+  /** A stolen lock rejects the request while its holder goes on: the term is ended here and waited for (I15). */
+  async #endHolding(): Promise<void> {
+    this.#isRevoked = true;
+    this.#term?.abort();
+    try {
+      await this.#holding;
+    } catch {
+      // The request has rejected with the same error, and its caller reports it.
+    }
   }
 
   async #lead(): Promise<void> {
@@ -79,8 +94,8 @@ export class Leadership {
     const term = await this.#begin();
     this.#term = term;
     this.#led(term);
-    // A stop that came while the term began.
-    if (this.#isStopped) term.abort();
+    // A stop or a theft that came while the term began.
+    if (this.#isStopped || this.#isRevoked) term.abort();
     await term.ended;
     await term.close();
     this.#term = null;
