@@ -44,7 +44,7 @@ test('a worker that dies fails every waiting call and says so in the status', as
   const unsent = vi.fn<() => Promise<never>>(() => new Promise(() => undefined));
   const { client: sync, crash } = client({ unsent });
   const waiting = sync.unsent();
-  await vi.waitFor(() => expect(unsent).toHaveBeenCalled());
+  await vi.waitFor(() => expect(unsent).toHaveBeenCalled(), { timeout: 30_000 });
   crash('script error');
   await expect(waiting).rejects.toThrow('script error');
   expect(sync.status.get()).toMatchObject({ phase: 'storage-failed', reason: 'script error', updatedAt: 5 });

@@ -10,7 +10,7 @@ import { messageLog } from '#src/ui/message-log.ts';
 import { useFailureToast } from './failure-toast.ts';
 
 /** For a loaded machine; nothing here waits by the clock. */
-const PATIENCE = { timeout: 5000 };
+const PATIENCE = { timeout: 30_000 };
 
 let replica: FakeReplica;
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   const now = new Date('2026-03-17T10:20:30.000Z');
   await seedDatabase({ url: database.url, size: 'demo', now, log: () => undefined });
-}, 60_000);
+}, 180_000);
 afterAll(() => database.close());
 
 const replayed = ['incidents', 'responders', 'hypotheses', 'evidences', 'comments', 'incident_histories'];

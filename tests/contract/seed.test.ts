@@ -14,7 +14,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
   await seedDatabase({ url: database.url, size: 'demo', now, log: quiet });
-}, 60_000);
+}, 180_000);
 afterAll(() => database.close());
 
 const column = async (sql: string): Promise<unknown[]> =>
@@ -52,7 +52,7 @@ describe('the rows', () => {
     expect(other['public.config_changes']).not.toBe(first['public.config_changes']);
     // People and teams are the same in every seed, for screenshots and scripts.
     expect(other['public.people']).toBe(first['public.people']);
-  }, 60_000);
+  }, 180_000);
 
   it('satisfy every foreign key, though they were loaded with checks off', async () => {
     const keys = await database.query(

@@ -35,7 +35,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       scene,
       openDevice,
     }) => {
-      test.setTimeout(120_000);
       const device = await openDevice({ viewport, colorScheme, hasTouch: viewport.width < 1000 });
       const page = await device.newPage();
       const findings: string[] = [];

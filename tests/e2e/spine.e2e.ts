@@ -123,7 +123,7 @@ test('a comment and a status written offline survive a killed tab and arrive exa
   await expect(reopened.node.getByText('Written in the lift')).toBeVisible();
   expect(await commentRows(stack, scene, 'Written in the lift')).toBe(0);
   await wire.connect();
-  await expect.poll(() => commentRows(stack, scene, 'Written in the lift'), { timeout: 45_000 }).toBe(1);
+  await expect.poll(() => commentRows(stack, scene, 'Written in the lift')).toBe(1);
   await expectCalm(page);
   expect(await commentRows(stack, scene, 'Written in the lift')).toBe(1);
   expect(await historyRows(stack, scene, 'hypothesis.status_updated')).toBe(1);
@@ -164,7 +164,7 @@ test('a title changed on both sides asks, and the server keeps its value until t
   ]);
   await wire.connect();
   const review = page.getByRole('group', { name: /changed on the server too/i });
-  await expect(review).toBeVisible({ timeout: 45_000 });
+  await expect(review).toBeVisible();
   await expect(review.getByText('Theirs: the disk is full')).toBeVisible();
   await expect(review.getByText(scene.hypothesisTitle)).toBeVisible();
   expect(await titleOnServer(stack, scene)).toBe('Theirs: the disk is full');
@@ -188,7 +188,7 @@ test('a 403 rolls back, tells the person and keeps the text', async ({ stack, wi
   expect(held).toHaveLength(1);
   try {
     await wire.connect();
-    await expect(syncChip(page)).toHaveAccessibleName(/Needs attention/, { timeout: 45_000 });
+    await expect(syncChip(page)).toHaveAccessibleName(/Needs attention/);
     await expect(
       incident.node.getByRole('listitem').filter({ hasText: 'May I still write this?' }),
     ).toBeHidden();
@@ -223,11 +223,11 @@ test('a session that ends while offline loses nothing; signing in again drains t
   await incident.comment('Before the session ended');
   await stack.sql('delete from identity.sessions where identity_id = $1', [account('responder').id]);
   await wire.connect();
-  await expect(syncChip(page)).toHaveAccessibleName(/Signed out – 1/, { timeout: 45_000 });
+  await expect(syncChip(page)).toHaveAccessibleName(/Signed out – 1/);
   await expect(incident.node.getByText('Before the session ended')).toBeVisible();
   expect(await commentRows(stack, scene, 'Before the session ended')).toBe(0);
   await signIn(page, wire.url, 'responder', `/incidents/${scene.incidentId}`);
-  await expect.poll(() => commentRows(stack, scene, 'Before the session ended'), { timeout: 45_000 }).toBe(1);
+  await expect.poll(() => commentRows(stack, scene, 'Before the session ended')).toBe(1);
   await expectCalm(page);
   expect(await commentRows(stack, scene, 'Before the session ended')).toBe(1);
 });
@@ -253,7 +253,7 @@ test('two tabs: the one that was sending is closed, the other finishes, once', a
   await leader.close();
   wire.remove(stall);
   await follower.bringToFront();
-  await expect.poll(() => commentRows(stack, scene, 'Sent by two tabs'), { timeout: 45_000 }).toBe(1);
+  await expect.poll(() => commentRows(stack, scene, 'Sent by two tabs')).toBe(1);
   await expectCalm(follower);
   expect(await commentRows(stack, scene, 'Sent by two tabs')).toBe(1);
 });
@@ -269,7 +269,7 @@ test('a captive portal counts as unreachable and nothing of it is stored', async
   const incident = await visit(page, wire.url, scene);
   const lie = wire.add({ path: /^\/api\//, fault: captivePortal });
   await incident.comment('Behind the portal');
-  await expect(syncChip(page)).toHaveAccessibleName(/Server unreachable – 1 waiting/, { timeout: 45_000 });
+  await expect(syncChip(page)).toHaveAccessibleName(/Server unreachable – 1 waiting/);
   await expect(incident.node.getByText('Behind the portal')).toBeVisible();
   await page.reload();
   await expect(incident.node.getByText('Behind the portal')).toBeVisible();
@@ -277,7 +277,7 @@ test('a captive portal counts as unreachable and nothing of it is stored', async
   expect(stored).toContain('Behind the portal');
   expect(stored).not.toContain('Free Wi-Fi');
   wire.remove(lie);
-  await expect.poll(() => commentRows(stack, scene, 'Behind the portal'), { timeout: 45_000 }).toBe(1);
+  await expect.poll(() => commentRows(stack, scene, 'Behind the portal')).toBe(1);
   await expectCalm(page);
   expect(await commentRows(stack, scene, 'Behind the portal')).toBe(1);
 });

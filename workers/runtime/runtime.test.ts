@@ -180,7 +180,7 @@ describe('locks', () => {
       order.push('second in');
     });
     await Promise.resolve();
-    await vi.waitFor(() => expect(order).toEqual(['first in']));
+    await vi.waitFor(() => expect(order).toEqual(['first in']), { timeout: 30_000 });
     expect(await locks.waiting('sync')).toBe(1);
     expect(await locks.waiting('other')).toBe(0);
     release();

@@ -18,9 +18,12 @@ it('a title that could not be stored is told with its text, though the editor is
   await userEvent.clear(field);
   await userEvent.type(field, 'New title{Enter}');
   expect(onClose).toHaveBeenCalledTimes(1);
-  await vi.waitFor(() => {
-    expect(JSON.stringify(messageLog.getSnapshot())).toContain('New title');
-  });
+  await vi.waitFor(
+    () => {
+      expect(JSON.stringify(messageLog.getSnapshot())).toContain('New title');
+    },
+    { timeout: 30_000 },
+  );
   // The same text may be tried again: it does not count as stored.
   await userEvent.type(field, '{Enter}');
   expect(onSave).toHaveBeenCalledTimes(2);

@@ -349,8 +349,9 @@ describe('comments', () => {
     expect(replica.sync.saveDraft).not.toHaveBeenCalled();
     advance(1);
     vi.useRealTimers();
-    await vi.waitFor(() =>
-      expect(replica.sync.saveDraft).toHaveBeenCalledExactlyOnceWith(DRAFT_KEY, 'Half a thou'),
+    await vi.waitFor(
+      () => expect(replica.sync.saveDraft).toHaveBeenCalledExactlyOnceWith(DRAFT_KEY, 'Half a thou'),
+      { timeout: 30_000 },
     );
     first.unmount();
     render(<Page />);
@@ -399,7 +400,7 @@ describe('comments', () => {
     asked.mockResolvedValue(failedDraft);
     const askedBefore = asked.mock.calls.length;
     first.unmount();
-    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(askedBefore));
+    await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(askedBefore), { timeout: 30_000 });
     await Promise.resolve();
     expect(replica.sync.saveDraft).not.toHaveBeenCalled();
   });

@@ -144,7 +144,9 @@ describe('IncidentListPage', () => {
     (await screen.findByText('Disk pressure')).closest('tr')!.focus();
     first.unmount();
     render(<Page entryKey="back" />);
-    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Disk pressure'));
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Disk pressure'), {
+      timeout: 30_000,
+    });
   });
 });
 
