@@ -2,6 +2,7 @@ import type { JsonRow } from '../protocol/op.ts';
 import type { Cursor, FeedState } from '../protocol/stored.ts';
 import type { TableSpec } from '../protocol/table.ts';
 import type { CacheWrite, RowRef, RowSnapshot } from '../ports.ts';
+import { keyOfRow } from '../protocol/keys.ts';
 import { textAt } from './json.ts';
 import { mergePlans, planRow } from './row-change.ts';
 import type { RowPlan } from './row-change.ts';
@@ -35,7 +36,7 @@ export interface PageExtras {
 
 /** Primary key of a parsed row. */
 export function keyOf(spec: TableSpec, row: JsonRow): string | null {
-  return textAt(row, spec.key);
+  return keyOfRow(spec, row);
 }
 
 function isSoftDeleted(spec: TableSpec, row: JsonRow): boolean {

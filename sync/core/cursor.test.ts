@@ -22,7 +22,9 @@ describe('arms', () => {
     ['people', ['updated_at', 'deleted_at', 'created_at (null)']],
     ['components', ['updated_at', 'created_at', 'deleted_at']],
     ['incident_histories', ['updated_at']],
-    ['checks', []],
+    ['checks', ['created_at', 'deleted_at']],
+    ['teams', []],
+    ['playbook_runs', ['created_at', 'end_time']],
   ] as const)('[CUR7] %s is pulled by %j', (name, markers) => {
     const arms = feedArms(tables[name].feed);
     expect(arms.map((arm) => arm.marker + (arm.onlyNullUpdated ? ' (null)' : ''))).toEqual(markers);

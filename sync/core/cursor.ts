@@ -19,6 +19,7 @@ export interface FeedArm {
 export function feedArms(feed: FeedSpec): readonly FeedArm[] {
   if (feed.kind === 'snapshot') return [];
   if (feed.kind === 'append') return [{ marker: feed.marker, onlyNullUpdated: false }];
+  if (feed.kind === 'active') return feed.markers.map((marker) => ({ marker, onlyNullUpdated: false }));
   const arms = feed.markers.map((marker) => ({ marker, onlyNullUpdated: false }));
   const needsNullArm = feed.nullableMarker && !feed.markers.includes('created_at');
   return needsNullArm ? [...arms, { marker: 'created_at', onlyNullUpdated: true }] : arms;
@@ -40,6 +41,13 @@ export function finishWalk(cursor: Cursor, spec: TableSpec): Cursor {
   const { startedAt } = cursor.walk;
   const values = Object.fromEntries(feedArms(spec.feed).map((arm) => [arm.marker, startedAt]));
   return { ...cursor, values, walk: 'done' };
+}
+
+/** Position of a windowed feed before its first pull: every arm starts where the window does, and nothing is walked (D13). */
+export function startWindow(tbl: string, feed: FeedSpec, serverTime: string, windowMs: number): Cursor {
+  const from = shiftServerTime(serverTime, -windowMs);
+  const values = Object.fromEntries(feedArms(feed).map((arm) => [arm.marker, from]));
+  return { tbl, values, walk: 'done', pulls: 0 };
 }
 
 /** First moment a pull asks for: the cursor minus the overlap (D10.3, I12). */

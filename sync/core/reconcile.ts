@@ -96,6 +96,9 @@ export function judgeDeletions(
 /** Most ids one request may carry in `in.(…)`: URLs stay below what proxies accept (D10.6). */
 export const IDS_PER_REQUEST = 80;
 
+/** The same where a key has several columns: every one of them is named in the URL. */
+export const COMPOSITE_IDS_PER_REQUEST = 20;
+
 /** Splits a list into parts of at most `size`. */
 export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   const parts: (readonly T[])[] = [];

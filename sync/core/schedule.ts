@@ -1,4 +1,4 @@
-import type { FeedGroup } from '../protocol/table.ts';
+import type { FeedGroup, FeedSpec } from '../protocol/table.ts';
 
 /** How much attention the console gets right now (D14). */
 export type Attention = 'focused' | 'visible' | 'idle' | 'hidden' | 'asleep' | 'constrained';
@@ -50,6 +50,20 @@ export const SWEEP_MS: Readonly<Record<FeedGroup, number>> = {
   cool: 6 * HOUR,
   cold: 24 * HOUR,
 };
+/**
+ * How often the rows of one collection are compared with the server: as often as its group, or as often as it has to
+ * be read again because its columns change without a marker (reference schema.md 2.4).
+ */
+export function sweepEveryMs(spec: { readonly group: FeedGroup; readonly feed: FeedSpec }): number {
+  const rereadMs = spec.feed.kind === 'cursor' ? spec.feed.rereadMs : undefined;
+  return Math.min(SWEEP_MS[spec.group], rereadMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** True for feeds whose rows stay as long as the server has them: only these are counted and compared whole (D12). */
+export function isComparedWhole({ feed }: { readonly feed: FeedSpec }): boolean {
+  return feed.kind === 'cursor' || feed.kind === 'append';
+}
+
 /** How often the number of rows is compared between sweeps, by group (D12.1). */
 export const COUNT_MS: Readonly<Record<FeedGroup, number>> = {
   hot: 5 * MINUTE,

@@ -3,6 +3,7 @@ import type { SyncStatus } from '../core/status.ts';
 import { SyncError } from '../errors.ts';
 import type { BusMessage, Ports } from '../ports.ts';
 import type { Command, CommandOrigin } from '../protocol/command.ts';
+import { tables } from '../protocol/tables.ts';
 import { readBusMessage, readLeaderStatus } from './bus-messages.ts';
 import { Leadership, stoppedError } from './leadership.ts';
 import { createPageState } from './runtime.ts';
@@ -54,6 +55,8 @@ class TabEngine implements Engine {
   constructor(ports: Ports, config: EngineConfig) {
     this.#runtime = {
       ...config,
+      tables: { ...tables, ...config.tables },
+      pulled: Object.values(config.tables),
       ports,
       page: createPageState(ports),
       skew: { ms: null },

@@ -26,6 +26,9 @@ describe('leading', () => {
     const follower = await scene.open();
     const requests = new Map<string, number>();
     scene.sent.length = 0;
+    // Long enough that the request is still on its way when the world is watched.
+    scene.world.conditions.minDelayMs = 400;
+    scene.world.conditions.maxDelayMs = 500;
     const id = await scene.comment(follower, 'from the second tab');
     await scene.world.run(3000, async () => {
       for (const flight of scene.world.inFlight)
@@ -371,12 +374,22 @@ describe('the network', () => {
     const scene = new Scene();
     const tab = await scene.open();
     const seen = new Set<string>();
-    tab.engine.onStatus((status) => {
-      if (status.phase === 'syncing' && scene.world.inFlight.size === 0)
-        seen.add(`syncing at ${status.updatedAt}`);
-    });
-    for (let count = 0; count < 5; count += 1) await scene.comment(tab, `c${count}`);
-    await scene.run(MINUTE);
+    let flewAt = scene.world.scheduler.nowMs;
+    const watch = async (): Promise<void> => {
+      const { nowMs } = scene.world.scheduler;
+      if (scene.world.inFlight.size > 0) flewAt = nowMs;
+      // An answer that has come is stored within moments, and the status follows within another one.
+      if (tab.engine.status().phase === 'syncing' && nowMs - flewAt > 1000) seen.add(`syncing at ${nowMs}`);
+    };
+    for (let count = 0; count < 5; count += 1) {
+      const said = tab.engine.submit(
+        { kind: 'comment.add', incidentId: incident1, hypothesisId: root1, text: `c${count}` },
+        origin,
+      );
+      await scene.world.run(200, watch);
+      await said;
+    }
+    await scene.world.run(MINUTE, watch);
     expect(tab.engine.status().phase).toBe('live');
     expect([...seen]).toEqual([]);
   });

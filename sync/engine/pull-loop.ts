@@ -4,8 +4,9 @@ import {
   FOCUS_CHECK_MS,
   hasPassed,
   intervalMs,
+  isComparedWhole,
   remainingMs,
-  SWEEP_MS,
+  sweepEveryMs,
 } from '../core/schedule.ts';
 import type { Attention } from '../core/schedule.ts';
 import type { FeedGroup, TableName, TableSpec } from '../protocol/table.ts';
@@ -14,8 +15,10 @@ import type { Answer } from './client.ts';
 import { FEED_WRITE_MS, FeedBook } from './feed-book.ts';
 import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
-import { feedAfter, pullTable } from './pull-table.ts';
+import { pullActive } from './pull-active.ts';
+import { feedAfter, pullCursor, pullSnapshot } from './pull-table.ts';
 import type { PullResult } from './pull-table.ts';
+import { pullWatch } from './pull-watch.ts';
 import { checkSubtree, countMatches, removeMissing, sweepTable } from './sweep.ts';
 import type { SweepParts } from './sweep.ts';
 
@@ -48,6 +51,7 @@ interface TableState {
   pulledAt: number | null;
   sweptAt: number | null;
   countedAt: number | null;
+  watchedAt: number | null;
   restingSince: number | null;
 }
 
@@ -56,6 +60,12 @@ function rankOf(spec: TableSpec): number {
   const isSmall = spec.ownRow === true || (spec.feed.kind === 'snapshot' && spec.feed.unpaged === true);
   if (isSmall) return 0;
   return spec.group === 'hot' ? 1 : spec.group === 'cold' ? 2 : 3;
+}
+
+/** Pulls one table by its kind of feed. */
+function pullTable(parts: SweepParts, spec: TableSpec): Promise<PullResult> {
+  if (spec.feed.kind === 'snapshot') return pullSnapshot(parts, spec);
+  return spec.feed.kind === 'active' ? pullActive(parts, spec) : pullCursor(parts, spec);
 }
 
 /** True when nothing else can be asked after this answer. */
@@ -82,7 +92,7 @@ export class PullLoop {
   constructor(parts: SweepParts, hooks: PullHooks) {
     this.#parts = parts;
     this.#hooks = hooks;
-    this.#specs = Object.values(parts.runtime.tables).sort((a, b) => rankOf(a) - rankOf(b));
+    this.#specs = parts.runtime.pulled.toSorted((a, b) => rankOf(a) - rankOf(b));
     this.#feeds = new FeedBook(parts.runtime.ports);
     this.#loop = createLoop(
       parts.runtime.ports,
@@ -145,7 +155,13 @@ export class PullLoop {
     if (known !== undefined) return known;
     // Only the tables people edit are compared in full at every start; the rest begin with a count (D12.4).
     const sweptAt = spec.group === 'hot' ? null : this.#nowMs();
-    const fresh: TableState = { pulledAt: null, sweptAt, countedAt: null, restingSince: null };
+    const fresh: TableState = {
+      pulledAt: null,
+      sweptAt,
+      countedAt: null,
+      watchedAt: null,
+      restingSince: null,
+    };
     this.#states.set(spec.name, fresh);
     return fresh;
   }
@@ -211,7 +227,7 @@ export class PullLoop {
     const isDone = result.stop === null && !result.isSkewed;
     if (isDone) await this.#dropUnlisted(spec, result);
     // A walk that ended on a false empty page must not claim to be complete: compare once before saying so (I23).
-    const mustCompare = isDone && !wasComplete && spec.feed.kind !== 'snapshot';
+    const mustCompare = isDone && !wasComplete && isComparedWhole(spec);
     const isCompared = !mustCompare || (await this.#sweepOne(spec)).isSettled;
     const feed = feedAfter(before, spec, result);
     await this.#feeds.put(spec, isCompared ? feed : { ...feed, status: 'partial' });
@@ -240,19 +256,34 @@ export class PullLoop {
     return null;
   }
 
+  /** Membership sets of the tables that are whole, every warm interval (B3). */
+  async #watch(): Promise<Answer | null> {
+    const every = this.#everyMs('warm');
+    if (every === null) return null;
+    for (const spec of this.#specs) {
+      const state = this.#stateOf(spec);
+      const isWhole = spec.watch !== undefined && this.#feeds.get(spec)?.status === 'complete';
+      if (!isWhole || !hasPassed(state.watchedAt, every, this.#nowMs())) continue;
+      if (this.#parts.lead.isOver()) return null;
+      state.watchedAt = this.#nowMs();
+      const stop = await pullWatch(this.#parts, spec);
+      if (stop !== null && endsCycle(stop)) return stop;
+    }
+    return null;
+  }
+
   async #sweepOne(spec: TableSpec): Promise<{ readonly stop: Answer | null; readonly isSettled: boolean }> {
     const state = this.#stateOf(spec);
     const { stop, isOpen } = await sweepTable(this.#parts, spec);
     if (stop !== null) return { stop, isSettled: false };
-    state.sweptAt = this.#nowMs() - (isOpen ? SWEEP_MS[spec.group] - SECOND_PASS_MS : 0);
+    state.sweptAt = this.#nowMs() - (isOpen ? sweepEveryMs(spec) - SECOND_PASS_MS : 0);
     state.countedAt = this.#nowMs();
     return { stop: null, isSettled: !isOpen };
   }
 
   async #reconcileOne(spec: TableSpec): Promise<Answer | null> {
     const state = this.#stateOf(spec);
-    if (hasPassed(state.sweptAt, SWEEP_MS[spec.group], this.#nowMs()))
-      return (await this.#sweepOne(spec)).stop;
+    if (hasPassed(state.sweptAt, sweepEveryMs(spec), this.#nowMs())) return (await this.#sweepOne(spec)).stop;
     if (!hasPassed(state.countedAt, COUNT_MS[spec.group], this.#nowMs())) return null;
     const matches = await countMatches(this.#parts, spec);
     state.countedAt = this.#nowMs();
@@ -264,7 +295,7 @@ export class PullLoop {
     if (this.#attention() === 'constrained') return null;
     for (const spec of this.#specs) {
       if (this.#parts.lead.isOver()) return null;
-      if (spec.feed.kind === 'snapshot' || this.#feeds.get(spec)?.status !== 'complete') continue;
+      if (!isComparedWhole(spec) || this.#feeds.get(spec)?.status !== 'complete') continue;
       if (this.#everyMs(spec.group) === null) continue;
       const stop = await this.#reconcileOne(spec);
       if (stop !== null && endsCycle(stop)) return stop;
@@ -292,7 +323,7 @@ export class PullLoop {
       const focusStop = rank === 1 ? await this.#checkFocus() : null;
       if (focusStop !== null && endsCycle(focusStop)) return focusStop;
     }
-    return this.#reconcile();
+    return (await this.#watch()) ?? this.#reconcile();
   }
 
   #nextMs(): number {
@@ -303,6 +334,12 @@ export class PullLoop {
         ? LOOK_MS
         : remainingMs(state.pulledAt, every, this.#nowMs());
     });
+    const warm = this.#everyMs('warm');
+    const watched = this.#specs.filter((spec) => spec.watch !== undefined).map((spec) => this.#stateOf(spec));
+    if (warm !== null)
+      waits.push(
+        ...watched.map((state) => remainingMs(state.watchedAt ?? this.#nowMs(), warm, this.#nowMs())),
+      );
     return Math.max(0, Math.min(LOOK_MS, ...waits));
   }
 

@@ -46,7 +46,7 @@ const MAX_PAGES = 200;
 const HEAD_START_ROWS = 200;
 
 /** Collects what the pages of one pull had in common. */
-class Tally {
+export class Tally {
   rows = 0;
   badRows = 0;
   badSample: string | null = null;
@@ -68,14 +68,16 @@ class Tally {
   }
 }
 
-interface Turn {
+/** One page as it came and as it was read. */
+export interface Turn {
   readonly answer: Answer;
   readonly parsed: ParsedRows;
   readonly fence: number;
   readonly stamp: number;
 }
 
-async function fetchPage(
+/** Asks for one page and reads it; an answer that failed has no rows. */
+export async function fetchPage(
   parts: PullParts,
   spec: TableSpec,
   request: HttpRequest,
@@ -97,7 +99,8 @@ function lastKey(spec: TableSpec, rows: readonly JsonRow[]): string | null {
   return last === undefined ? null : keyOf(spec, last);
 }
 
-function pageOf(parts: PullParts, spec: TableSpec, { parsed, fence, stamp }: Turn) {
+/** The page as the cache takes it. */
+export function pageOf(parts: PullParts, spec: TableSpec, { parsed, fence, stamp }: Turn) {
   return { spec, rows: parsed.rows, fence, stamp, nowMs: parts.runtime.ports.clock.nowMs() };
 }
 
@@ -138,12 +141,14 @@ async function walk(
   }
 }
 
-async function pullArm(
+/** Pulls one arm of a feed from its cursor until an empty page (D10, B10). */
+export async function pullArm(
   parts: PullParts,
   spec: TableSpec,
   arm: FeedArm,
   start: Cursor,
   tally: Tally,
+  seen: (rows: readonly JsonRow[]) => void = () => undefined,
 ): Promise<{ readonly cursor: Cursor; readonly end: PullResult | null }> {
   const overlapMs = spec.feed.kind === 'snapshot' ? 0 : spec.feed.overlapMs;
   let cursor = start;
@@ -163,6 +168,7 @@ async function pullArm(
     const afterValue = textAt(last, arm.marker);
     if (parsed.isSkewed || afterId === null || afterValue === null)
       return { cursor, end: tally.end(null, true) };
+    seen(parsed.rows);
     const before = cursor;
     await parts.cache.page(pageOf(parts, spec, turn), {
       cursor: (fenced) => {
@@ -217,11 +223,6 @@ export async function pullSnapshot(parts: PullParts, spec: TableSpec): Promise<P
     if (isUnpaged || afterId === null) break;
   }
   return tally.end(null, false, { ids, counted: isUnpaged ? ids.size : counted, fence });
-}
-
-/** Pulls one table by its kind of feed. */
-export function pullTable(parts: PullParts, spec: TableSpec): Promise<PullResult> {
-  return spec.feed.kind === 'snapshot' ? pullSnapshot(parts, spec) : pullCursor(parts, spec);
 }
 
 /** State of a feed after a pull, as the screens read it (D13, I23, I24). */

@@ -5,7 +5,7 @@ import type { HttpRequest } from '../ports.ts';
 import { compareServerTime } from '../core/server-time.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { TableName } from '../protocol/table.ts';
-import { tableNames } from '../protocol/table.ts';
+import { coreTableNames as tableNames } from '../protocol/tables.ts';
 
 const MINUTE = 60_000;
 

@@ -1,11 +1,13 @@
 import type { Identity } from '../protocol/identity.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
+import type { TableSet } from '../protocol/tables.ts';
 import type { CancelSignal, Ports } from '../ports.ts';
 
 /** What one engine instance is made for. Paths of the tables are below the API base the Http port knows. */
 export interface EngineConfig {
   readonly identity: Identity;
-  readonly tables: Readonly<Record<TableName, TableSpec>>;
+  /** What is pulled. Operations may name any collection; those not listed here are just not refreshed by pulls. */
+  readonly tables: TableSet;
   readonly tabId: string;
   readonly appVersion: string;
 }
@@ -22,7 +24,11 @@ export interface PageState {
 }
 
 /** Parts every piece of an engine shares. Nothing here outlives the instance. */
-export interface Runtime extends EngineConfig {
+export interface Runtime extends Omit<EngineConfig, 'tables'> {
+  /** Every collection, as configured where this engine pulls it. */
+  readonly tables: Readonly<Record<TableName, TableSpec>>;
+  /** The collections this engine pulls. */
+  readonly pulled: readonly TableSpec[];
   readonly ports: Ports;
   readonly page: PageState;
   /** Server time minus device time at the last answer; display only. */

@@ -1,6 +1,13 @@
 import { keyOf } from '../core/apply-page.ts';
 import { textAt } from '../core/json.ts';
-import { chunks, compareDigest, IDS_PER_REQUEST, isMassDeletion, judgeDeletions } from '../core/reconcile.ts';
+import {
+  chunks,
+  compareDigest,
+  COMPOSITE_IDS_PER_REQUEST,
+  IDS_PER_REQUEST,
+  isMassDeletion,
+  judgeDeletions,
+} from '../core/reconcile.ts';
 import type { DigestLine, LocalLine, PassResult, Suspicion } from '../core/reconcile.ts';
 import { baseOf } from '../core/row-change.ts';
 import type { HttpRequest, RowRef } from '../ports.ts';
@@ -13,10 +20,18 @@ import type { Answer } from './client.ts';
 import type { PullParts } from './pull-table.ts';
 import type { Session } from './session.ts';
 
+/** What one term remembers of an active feed: rows that had not ended, and when the window was last cut. */
+export interface ActiveMemory {
+  readonly unfinished: ReadonlySet<string>;
+  readonly cutAt: number;
+}
+
 /** Parts of one term that reconciliation needs; suspicions live as long as the term. */
 export interface SweepParts extends PullParts {
   readonly session: Session;
   readonly suspicions: Map<TableName, Suspicion>;
+  /** What active feeds remember between pulls (F-active). */
+  readonly active: Map<TableName, ActiveMemory>;
 }
 
 /** How a sweep ended: the answer that stopped it, or what it changed. */
@@ -44,24 +59,28 @@ async function localLines(
   return refs.map((ref) => ({ id: ref.id, snap: at(ref) }));
 }
 
-interface Listing {
+/** What a listing showed: keys and stamps, and the server's own count. */
+export interface Listing {
   readonly stop: Answer | null;
   readonly lines: readonly DigestLine[];
   readonly counted: number | null;
 }
 
-/** Reads a digest to its end: pages until an empty one, the exact count with the first (D12.2, B10). */
-async function listDigest(
+/** Reads a listing to its end: pages until an empty one, the exact count with the first (D12.2, B10). */
+export async function listPages(
   parts: PullParts,
   spec: TableSpec,
   requestOf: (afterId: string | null, withCount: boolean) => HttpRequest,
+  take: (answer: Answer, fence: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<Listing> {
   const lines: DigestLine[] = [];
   let counted: number | null = null;
   let afterId: string | null = null;
   for (;;) {
+    const fence = parts.lead.nextFence();
     const answer: Answer = await parts.client.ask('read', requestOf(afterId, afterId === null));
     if (answer.class !== 'ok') return { stop: answer, lines, counted };
+    await take(answer, fence);
     if (afterId === null) counted = answer.total;
     const last = answer.rows.at(-1);
     if (last === undefined) return { stop: null, lines, counted };
@@ -74,7 +93,7 @@ async function listDigest(
  * Asks for rows by key until the server has nothing more to add: a row cap may cut any answer short (B10), and a row
  * it cut off must not look like one that is gone. Null answer in `stop`: every id has been asked for.
  */
-async function askById(
+export async function askById(
   parts: PullParts,
   spec: TableSpec,
   ids: readonly string[],
@@ -82,7 +101,10 @@ async function askById(
   take: (answer: Answer, fence: number) => Promise<void>,
 ): Promise<{ readonly stop: Answer | null; readonly absent: readonly string[] }> {
   const absent: string[] = [];
-  for (const part of chunks(ids, IDS_PER_REQUEST)) {
+  for (const part of chunks(
+    ids,
+    spec.keyColumns === undefined ? IDS_PER_REQUEST : COMPOSITE_IDS_PER_REQUEST,
+  )) {
     let rest = part;
     while (rest.length > 0) {
       const fence = parts.lead.nextFence();
@@ -198,10 +220,34 @@ async function settleDiff(
   return { ...result, fetched: diff.fetch.length };
 }
 
+/**
+ * Reads every row of a table again, for columns that change without any marker (reference schema.md 2.4): rows that are
+ * equal cost no write, and what is not listed is judged like in a digest.
+ */
+async function rereadTable(parts: SweepParts, spec: TableSpec): Promise<SweepResult> {
+  const fence = parts.lead.nextFence();
+  const listing = await listPages(
+    parts,
+    spec,
+    (afterId, withCount) => walkRequest(spec, parts.client.context(), { afterId, withCount }),
+    async (answer, pageFence) => {
+      const { rows } = parseRows(spec, answer.rows);
+      const stamp = parts.lead.nextFence();
+      const nowMs = parts.runtime.ports.clock.nowMs();
+      await parts.cache.page({ spec, rows, fence: pageFence, stamp, nowMs });
+    },
+  );
+  if (listing.stop !== null) return { ...quiet, stop: listing.stop };
+  const ids = await parts.runtime.ports.cache.ids(spec.name, null, null);
+  const local = await localLines(parts, spec, ids);
+  return settleDiff(parts, spec, listing, local, fence, ids.length);
+}
+
 /** Compares a whole table with the server by an id digest (D12.2): the only way to see hard deletes (B7). */
 export async function sweepTable(parts: SweepParts, spec: TableSpec): Promise<SweepResult> {
+  if (spec.feed.kind === 'cursor' && spec.feed.rereadMs !== undefined) return rereadTable(parts, spec);
   const fence = parts.lead.nextFence();
-  const listing = await listDigest(parts, spec, (afterId, withCount) =>
+  const listing = await listPages(parts, spec, (afterId, withCount) =>
     walkRequest(spec, parts.client.context(), { afterId, withCount, isDigest: true }),
   );
   if (listing.stop !== null) return { ...quiet, stop: listing.stop };
@@ -237,7 +283,7 @@ async function checkChildren(
   parents: readonly string[],
 ): Promise<SweepResult> {
   const fence = parts.lead.nextFence();
-  const listing = await listDigest(parts, spec, (afterId, withCount) =>
+  const listing = await listPages(parts, spec, (afterId, withCount) =>
     rowsWhere(spec, parts.client.context(), column, parents, { isDigest: true, withCount, afterId }),
   );
   if (listing.stop !== null) return { ...quiet, stop: listing.stop };
@@ -258,7 +304,7 @@ export async function checkSubtree(
   root: TableSpec,
   rootId: string,
 ): Promise<Answer | null> {
-  const specs = Object.values(parts.runtime.tables);
+  const specs = parts.runtime.pulled;
   const levels: { readonly table: TableName; readonly ids: readonly string[] }[] = [
     { table: root.name, ids: [rootId] },
   ];

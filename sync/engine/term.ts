@@ -113,7 +113,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     { changed, stored: healthy, failed },
   );
   const pull = new PullLoop(
-    { runtime, lead, client, cache, session, suspicions: new Map() },
+    { runtime, lead, client, cache, session, suspicions: new Map(), active: new Map() },
     { changed: healthy, failed },
   );
   const probe = createProbe(runtime, lead, { client, session, failed });

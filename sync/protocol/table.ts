@@ -1,7 +1,7 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
 import type { JsonRow } from './op.ts';
 
-/** Collections of the first slice. */
+/** Every synced collection of rows. */
 export const tableNames = [
   'incidents',
   'hypotheses',
@@ -15,12 +15,27 @@ export const tableNames = [
   'checks',
   'components',
   'properties',
+  'canaries',
+  'component_relationships',
+  'config_component_relationships',
+  'playbooks',
+  'playbook_runs',
+  'playbook_run_actions',
+  'team_members',
+  'agents',
+  'topologies',
+  'config_scrapers',
+  'logging_backends',
+  'notifications',
+  'notifications_summary',
+  'connections_list',
+  'incident_rules',
 ] as const;
 /** Name of a synced collection; also the name of its table in the cache database. */
 export type TableName = (typeof tableNames)[number];
 
 /** How a clash on one field is settled (D8). Fields not named are `ask`. */
-export type ConflictPolicy = 'ask' | 'merge-keys' | 'lww-notify' | 'append-only';
+export type ConflictPolicy = 'ask' | 'merge-keys' | 'merge-set' | 'lww-notify' | 'append-only';
 
 /** How rows of a collection are pulled (D10, reference schema.md 2.4). */
 export type FeedSpec =
@@ -31,8 +46,23 @@ export type FeedSpec =
       /** True where `updated_at` can be NULL (B5): adds the `and(updated_at.is.null,created_at.gte.T)` arm. */
       readonly nullableMarker: boolean;
       readonly overlapMs: number;
+      /**
+       * How often every row is read again in full, for tables whose columns change without any marker; the id digest
+       * cannot see those. Absent where the markers see everything but hard deletes.
+       */
+      readonly rereadMs?: number | undefined;
     }
   | { readonly kind: 'append'; readonly marker: 'created_at'; readonly overlapMs: number }
+  | {
+      /** F-active: rows of a window, plus every row that has not come to its end, whatever its age. */
+      readonly kind: 'active';
+      readonly markers: readonly ('created_at' | 'scheduled_time' | 'end_time')[];
+      readonly windowMs: number;
+      readonly overlapMs: number;
+      /** Values after which a row changes no more; anything else, unknown text included, is read again. */
+      readonly finals: readonly string[];
+      readonly stateColumn: 'status';
+    }
   | {
       readonly kind: 'snapshot';
       /** A service answers the whole list in one go and ignores select, order and limit: one plain GET, no walk. */
@@ -49,10 +79,20 @@ export interface TableSpec {
   readonly path: string;
   /** Explicit column list; `select=*` is a lint error and secrets are never named (D22). */
   readonly columns: readonly string[];
-  readonly key: 'id' | 'name';
+  /** Key of a row on this device; `_k` is derived from `keyColumns` and never requested. */
+  readonly key: 'id' | 'name' | '_k';
+  /** Natural key of a table without a primary key; the first column is never NULL, the others may be. */
+  readonly keyColumns?: readonly string[] | undefined;
   readonly schema: BaseSchema<unknown, JsonRow, BaseIssue<unknown>>;
   readonly feed: FeedSpec;
   readonly group: FeedGroup;
+  /**
+   * Membership set (F-state, B3): rows whose column is none of the calm values are listed every warm interval in the
+   * lean columns, because no marker moves with them; what differs is read again by key.
+   */
+  readonly watch?:
+    | { readonly column: string; readonly calm: readonly string[]; readonly columns: readonly string[] }
+    | undefined;
   /** Only the row whose key is the signed-in person is pulled. */
   readonly ownRow?: true | undefined;
   /** Rows with a non-null `deleted_at` leave the local table. */

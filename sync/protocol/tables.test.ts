@@ -5,6 +5,7 @@ import { normalHistoryType } from './incident-history.ts';
 import { incidentSchema, normalIncidentType, normalSeverity, normalStatus } from './incident.ts';
 import { tableNames } from './table.ts';
 import { isTableName, rowKey, tables } from './tables.ts';
+import { keyColumnsOf } from './keys.ts';
 
 /** Columns that may hold secrets or contact data (reference schema.md 4.3, sync.md D22). */
 const denied: Readonly<Record<string, readonly string[]>> = {
@@ -14,6 +15,18 @@ const denied: Readonly<Record<string, readonly string[]>> = {
   responders: ['properties'],
   checks: ['spec'],
   components: ['configs', 'log_selectors', 'component_checks', 'properties', 'selectors'],
+  canaries: ['spec'],
+  playbooks: ['spec'],
+  playbook_runs: ['parameters', 'request'],
+  playbook_run_actions: ['result'],
+  agents: ['ip', 'username', 'tls', 'properties'],
+  topologies: ['spec'],
+  config_scrapers: ['spec'],
+  logging_backends: ['spec'],
+  notifications: ['custom_services', 'properties'],
+  notifications_summary: ['custom_services'],
+  connections_list: ['url', 'username', 'password', 'certificate', 'properties'],
+  incident_rules: ['spec'],
 };
 const deniedEverywhere = [
   'spec',
@@ -59,6 +72,18 @@ describe('column lists', () => {
       responders: 'responder',
       checks: 'check',
       components: 'component',
+      canaries: 'canary',
+      playbooks: 'playbook',
+      playbook_runs: 'playbook-run',
+      playbook_run_actions: 'playbook-run-action',
+      agents: 'agent',
+      topologies: 'topology',
+      config_scrapers: 'config-scraper',
+      logging_backends: 'logging-backend',
+      notifications: 'notification',
+      notifications_summary: 'notification-summary',
+      connections_list: 'connection-list',
+      incident_rules: 'incident-rule',
     };
     for (const [table, columns] of Object.entries(denied)) {
       const bytes = readFileSync(new URL(`./${fileOf[table]}.ts`, import.meta.url), 'utf8');
@@ -77,10 +102,12 @@ describe('column lists', () => {
   it.each(tableNames)(
     '[D10] %s asks for its key, for every marker of its feed and for deleted_at',
     (name) => {
-      const { columns, feed, key, softDelete } = tables[name];
-      const markers = feed.kind === 'cursor' ? feed.markers : feed.kind === 'append' ? [feed.marker] : [];
+      const { columns, feed, softDelete } = tables[name];
+      const key = keyColumnsOf(tables[name]);
+      const listed = feed.kind === 'cursor' || feed.kind === 'active' ? feed.markers : [];
+      const markers = feed.kind === 'append' ? [feed.marker] : listed;
       expect(columns).toEqual(
-        expect.arrayContaining([key, ...markers, ...(softDelete ? ['deleted_at'] : [])]),
+        expect.arrayContaining([...key, ...markers, ...(softDelete ? ['deleted_at'] : [])]),
       );
     },
   );

@@ -9,12 +9,48 @@ import { personRolesTable } from './person-roles.ts';
 import { personTable } from './person.ts';
 import { propertyTable } from './property.ts';
 import { responderTable } from './responder.ts';
+import { canaryTable } from './canary.ts';
+import { componentRelationshipTable } from './component-relationship.ts';
+import { configComponentRelationshipTable } from './config-component-relationship.ts';
+import { playbookTable } from './playbook.ts';
+import { playbookRunTable } from './playbook-run.ts';
+import { playbookRunActionTable } from './playbook-run-action.ts';
+import { teamMemberTable } from './team-member.ts';
+import { agentTable } from './agent.ts';
+import { topologyTable } from './topology.ts';
+import { configScraperTable } from './config-scraper.ts';
+import { loggingBackendTable } from './logging-backend.ts';
+import { notificationTable } from './notification.ts';
+import { notificationSummaryTable } from './notification-summary.ts';
+import { connectionListTable } from './connection-list.ts';
+import { incidentRuleTable } from './incident-rule.ts';
 import { tableNames } from './table.ts';
 import type { TableName, TableSpec } from './table.ts';
 import { teamTable } from './team.ts';
 
-/** Every synced collection by name. The engine knows a table only through its entry here. */
-export const tables: Readonly<Record<TableName, TableSpec>> = {
+/** Collections without which the incident screens show nothing; an engine may be made for these alone. */
+export const coreTableNames = [
+  'incidents',
+  'hypotheses',
+  'evidences',
+  'comments',
+  'responders',
+  'incident_histories',
+  'people',
+  'people_roles',
+  'teams',
+  'checks',
+  'components',
+  'properties',
+] as const satisfies readonly TableName[];
+/** Name of a collection every engine pulls. */
+export type CoreTableName = (typeof coreTableNames)[number];
+/** Collections one engine pulls: the core, and any of the others. */
+export type TableSet = Readonly<
+  Record<CoreTableName, TableSpec> & Partial<Record<Exclude<TableName, CoreTableName>, TableSpec>>
+>;
+/** The core collections alone. */
+export const coreTables: Readonly<Record<CoreTableName, TableSpec>> = {
   incidents: incidentTable,
   hypotheses: hypothesisTable,
   evidences: evidenceTable,
@@ -27,6 +63,26 @@ export const tables: Readonly<Record<TableName, TableSpec>> = {
   checks: checkTable,
   components: componentTable,
   properties: propertyTable,
+};
+
+/** Every synced collection by name. The engine knows a table only through its entry here. */
+export const tables: Readonly<Record<TableName, TableSpec>> = {
+  ...coreTables,
+  canaries: canaryTable,
+  component_relationships: componentRelationshipTable,
+  config_component_relationships: configComponentRelationshipTable,
+  playbooks: playbookTable,
+  playbook_runs: playbookRunTable,
+  playbook_run_actions: playbookRunActionTable,
+  team_members: teamMemberTable,
+  agents: agentTable,
+  topologies: topologyTable,
+  config_scrapers: configScraperTable,
+  logging_backends: loggingBackendTable,
+  notifications: notificationTable,
+  notifications_summary: notificationSummaryTable,
+  connections_list: connectionListTable,
+  incident_rules: incidentRuleTable,
 };
 
 /** True when the text names a synced collection: guards text that came from disk or from another context. */

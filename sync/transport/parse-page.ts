@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { JsonRow } from '../protocol/op.ts';
 import type { TableSpec } from '../protocol/table.ts';
+import { withDerivedKey } from '../protocol/keys.ts';
 
 /** Rows of one page after the validation boundary (D24). */
 export interface ParsedRows {
@@ -26,13 +27,16 @@ function describe(issues: readonly v.BaseIssue<unknown>[]): string {
  * Validates rows one by one: unknown columns are dropped, a malformed row is counted and left out. A single bad row
  * never stops a feed, whatever the size of the page.
  */
-export function parseRows(spec: TableSpec, raw: readonly JsonRow[]): ParsedRows {
+export function parseRows(
+  spec: Pick<TableSpec, 'schema' | 'key' | 'keyColumns'>,
+  raw: readonly JsonRow[],
+): ParsedRows {
   const rows: JsonRow[] = [];
   let badRows = 0;
   let badSample: string | null = null;
   for (const row of raw) {
     const parsed = v.safeParse(spec.schema, row);
-    if (parsed.success) rows.push(parsed.output);
+    if (parsed.success) rows.push(withDerivedKey(spec, parsed.output));
     else {
       badRows += 1;
       badSample ??= describe(parsed.issues);

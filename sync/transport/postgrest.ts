@@ -2,6 +2,7 @@ import type { HttpRequest } from '../ports.ts';
 import type { FeedArm } from '../core/cursor.ts';
 import { wireBody } from '../core/commands.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
+import { keyColumnsOf, keyParts } from '../protocol/keys.ts';
 import type { TableSpec } from '../protocol/table.ts';
 
 /** Time a request may take; longer on a slow or metered link (D7). */
@@ -62,9 +63,61 @@ function selectOf(columns: readonly string[]): Param {
   return ['select', columns.join(',')];
 }
 
+const isNull = (column: string): string => `${column}.is.null`;
+const equals = (column: string, value: string | null): string =>
+  value === null ? isNull(column) : `${column}.eq.${quoted(value)}`;
+/** Rows beyond a value; NULL sorts first, as `keyOrder` asks. */
+const beyond = (column: string, value: string | null): string =>
+  value === null ? `${column}.not.is.null` : `${column}.gt.${quoted(value)}`;
+
+/** Condition "after this key" over one or more columns, as a part of a logic tree. */
+function afterKey(columns: readonly string[], values: readonly (string | null)[]): string {
+  const [column = '', ...restColumns] = columns;
+  const [value = null, ...restValues] = values;
+  if (restColumns.length === 0) return beyond(column, value);
+  const rest = afterKey(restColumns, restValues);
+  return `or(${beyond(column, value)},and(${equals(column, value)},${rest}))`;
+}
+
+/** The same as query parameters. */
+function afterParams(spec: TableSpec, afterId: string | null): readonly Param[] {
+  if (afterId === null) return [];
+  if (spec.keyColumns === undefined) return [[spec.key, `gt.${afterId}`]];
+  return [['and', `(${afterKey(spec.keyColumns, keyParts(spec, afterId))})`]];
+}
+
+/** Order by key: the first column of a natural key is never NULL, the others sort NULL first. */
+function keyOrder(spec: TableSpec, direction: 'asc' | 'desc' = 'asc'): string {
+  const nulls = direction === 'asc' ? 'nullsfirst' : 'nullslast';
+  return keyColumnsOf(spec)
+    .map((column, at) => (at === 0 ? `${column}.${direction}` : `${column}.${direction}.${nulls}`))
+    .join(',');
+}
+
+/** The row with this key. */
+function keyParams(spec: TableSpec, id: string): readonly Param[] {
+  const values = keyParts(spec, id);
+  return keyColumnsOf(spec).map((column, at) => {
+    const value = values[at] ?? null;
+    return [column, value === null ? 'is.null' : `eq.${value}`] as const;
+  });
+}
+
+/** Rows with one of these keys. */
+function keysParam(spec: TableSpec, ids: readonly string[]): Param {
+  if (spec.keyColumns === undefined) return [spec.key, `in.(${ids.map(quoted).join(',')})`];
+  const columns = spec.keyColumns;
+  const rows = ids.map((id) => {
+    const values = keyParts(spec, id);
+    return `and(${columns.map((column, at) => equals(column, values[at] ?? null)).join(',')})`;
+  });
+  return ['or', `(${rows.join(',')})`];
+}
+
 /** Columns of an id digest: the key, and the stamp where the table has one (D12.2). */
 export function digestColumns(spec: TableSpec): readonly string[] {
-  return spec.columns.includes('updated_at') ? [spec.key, 'updated_at'] : [spec.key];
+  const key = keyColumnsOf(spec);
+  return spec.columns.includes('updated_at') ? [...key, 'updated_at'] : key;
 }
 
 /** Page of a walk by primary key (D11). `withCount` asks for the exact number of rows, once per pass. */
@@ -77,15 +130,39 @@ export function walkRequest(
     readonly isDigest?: boolean;
   },
 ): HttpRequest {
-  const after: readonly Param[] = page.afterId === null ? [] : [[spec.key, `gt.${page.afterId}`]];
   return read(
     spec,
     context,
     [
       selectOf(page.isDigest === true ? digestColumns(spec) : spec.columns),
       ...scopeOf(spec, context, true),
-      ...after,
-      ['order', `${spec.key}.asc`],
+      ...afterParams(spec, page.afterId),
+      ['order', keyOrder(spec)],
+      ['limit', String(PAGE_ROWS)],
+    ],
+    page.withCount,
+  );
+}
+
+/**
+ * Page of the rows whose column has none of the given values, by key (F-state, F-active, B3): small sets that are
+ * listed whole. Rows without a value are not among them.
+ */
+export function exceptRequest(
+  spec: TableSpec,
+  context: RequestContext,
+  set: { readonly column: string; readonly except: readonly string[]; readonly columns: readonly string[] },
+  page: { readonly afterId: string | null; readonly withCount?: boolean | undefined },
+): HttpRequest {
+  return read(
+    spec,
+    context,
+    [
+      selectOf([...new Set([...keyColumnsOf(spec), ...set.columns])]),
+      ...scopeOf(spec, context, true),
+      [set.column, `not.in.(${set.except.map(quoted).join(',')})`],
+      ...afterParams(spec, page.afterId),
+      ['order', keyOrder(spec)],
       ['limit', String(PAGE_ROWS)],
     ],
     page.withCount,
@@ -114,14 +191,15 @@ export function feedRequest(
       : [
           'or',
           `(${marker}.gt.${quoted(position.afterValue)},` +
-            `and(${marker}.eq.${quoted(position.afterValue)},${spec.key}.gt.${quoted(position.afterId)}))`,
+            `and(${marker}.eq.${quoted(position.afterValue)},` +
+            `${afterKey(keyColumnsOf(spec), keyParts(spec, position.afterId))}))`,
         ];
   return read(spec, context, [
     selectOf(spec.columns),
     ...scopeOf(spec, context, false),
     ...nullArm,
     start,
-    ['order', `${marker}.asc,${spec.key}.asc`],
+    ['order', `${marker}.asc,${keyOrder(spec)}`],
     ['limit', String(PAGE_ROWS)],
   ]);
 }
@@ -139,17 +217,16 @@ export function rowsWhere(
   } = {},
 ): HttpRequest {
   const afterId = options.afterId ?? null;
-  const after: readonly Param[] = afterId === null ? [] : [[spec.key, `gt.${afterId}`]];
-  const hidesDeleted = column !== spec.key;
+  const isByKey = column === spec.key;
   return read(
     spec,
     context,
     [
       selectOf(options.isDigest === true ? digestColumns(spec) : spec.columns),
-      ...scopeOf(spec, context, hidesDeleted),
-      [column, `in.(${values.map(quoted).join(',')})`],
-      ...after,
-      ['order', `${spec.key}.asc`],
+      ...scopeOf(spec, context, !isByKey),
+      isByKey ? keysParam(spec, values) : [column, `in.(${values.map(quoted).join(',')})`],
+      ...afterParams(spec, afterId),
+      ['order', keyOrder(spec)],
       ['limit', String(PAGE_ROWS)],
     ],
     options.withCount,
@@ -158,12 +235,16 @@ export function rowsWhere(
 
 /** One row by key, as `checking` needs it (D7). */
 export function rowRequest(spec: TableSpec, context: RequestContext, id: string): HttpRequest {
-  return read(spec, context, [selectOf(spec.columns), [spec.key, `eq.${id}`], ['limit', '1']]);
+  return read(spec, context, [selectOf(spec.columns), ...keyParams(spec, id), ['limit', '1']]);
 }
 
 /** Exact number of rows of the feed: a GET with `limit=1`, because the proxy refuses HEAD (D12.1, decisions). */
 export function countRequest(spec: TableSpec, context: RequestContext): HttpRequest {
-  const params: readonly Param[] = [selectOf([spec.key]), ...scopeOf(spec, context, true), ['limit', '1']];
+  const params: readonly Param[] = [
+    selectOf(keyColumnsOf(spec)),
+    ...scopeOf(spec, context, true),
+    ['limit', '1'],
+  ];
   return read(spec, context, params, true);
 }
 
@@ -172,7 +253,7 @@ export function newestRequest(spec: TableSpec, context: RequestContext, limit: n
   return read(spec, context, [
     selectOf(spec.columns),
     ...scopeOf(spec, context, true),
-    ['order', `created_at.desc,${spec.key}.desc`],
+    ['order', `created_at.desc,${keyOrder(spec, 'desc')}`],
     ['limit', String(limit)],
   ]);
 }
@@ -208,11 +289,11 @@ function guardOf(spec: TableSpec, guard: Op['guard']): readonly Param[] {
  * The write that carries an operation (D7). An insert ignores duplicates of its client-made key, so a replay changes
  * nothing (B14); an update is guarded by the row it was made on, so a newer one is never overwritten (B13). PostgREST
  * before 12.1 answers `handling=strict` with `max-affected` by an error, and the key makes more than one row
- * impossible anyway, so neither is sent.
+ * impossible anyway, so neither is sent. Where rows are deleted softly a delete stamps a row that has no stamp yet.
  */
 export function writeRequest(spec: TableSpec, context: RequestContext, op: Op): HttpRequest {
   const select = selectOf(spec.columns);
-  const id: Param = [spec.key, `eq.${op.rowId}`];
+  const id = keyParams(spec, op.rowId);
   const base = {
     timeoutMs: timeoutOf(context),
     headers: { accept: 'application/json', 'content-type': 'application/json' },
@@ -223,7 +304,7 @@ export function writeRequest(spec: TableSpec, context: RequestContext, op: Op): 
       return {
         ...base,
         method: 'POST',
-        path: `${spec.path}?${queryOf([['on_conflict', spec.key], select])}`,
+        path: `${spec.path}?${queryOf([['on_conflict', keyColumnsOf(spec).join(',')], select])}`,
         headers: {
           ...base.headers,
           prefer: 'return=representation,resolution=ignore-duplicates,missing=default',
@@ -234,15 +315,25 @@ export function writeRequest(spec: TableSpec, context: RequestContext, op: Op): 
       return {
         ...base,
         method: 'PATCH',
-        path: `${spec.path}?${queryOf([id, ...guardOf(spec, op.guard), select])}`,
+        path: `${spec.path}?${queryOf([...id, ...guardOf(spec, op.guard), select])}`,
         headers: { ...base.headers, prefer: 'return=representation' },
         body: body(wireBody(op)),
       };
     case 'delete':
+      if (spec.softDelete) {
+        return {
+          ...base,
+          method: 'PATCH',
+          path: `${spec.path}?${queryOf([...id, ...guardOf(spec, op.guard), select])}`,
+          headers: { ...base.headers, prefer: 'return=representation' },
+          // The server's clock: no time of the device is ever sent (I30).
+          body: body({ deleted_at: 'now()' }),
+        };
+      }
       return {
         ...base,
         method: 'DELETE',
-        path: `${spec.path}?${queryOf([id, select])}`,
+        path: `${spec.path}?${queryOf([...id, ...guardOf(spec, op.guard), select])}`,
         headers: { accept: 'application/json', prefer: 'return=representation' },
       };
   }

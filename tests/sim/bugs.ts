@@ -1,5 +1,5 @@
 import type { Http, HttpRequest, HttpResponse, JournalStore, Ports } from '#sync/ports.ts';
-import type { tables } from '#sync/protocol/tables.ts';
+import type { coreTables } from '#sync/protocol/tables.ts';
 import type { Sabotage } from './world.ts';
 
 /** A bug planted into what the engine stands on; the simulation must notice it (sync.md 3c, meta-tests). */
@@ -8,7 +8,7 @@ export interface SeededBug {
   readonly sabotage: Sabotage;
 }
 
-type Specs = typeof tables;
+type Specs = typeof coreTables;
 
 function withHttp(ports: Ports, change: (request: HttpRequest) => HttpRequest): Ports {
   const http: Http = { send: (request, cancel) => ports.http.send(change(request), cancel) };

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { reply, Scene } from '#tests/support/engine-world.ts';
+import { FeedServer } from '#tests/support/feed-server.ts';
+import { simId } from '#tests/sim/facts.ts';
+import { keyOfRow } from '../protocol/keys.ts';
+import type { JsonRow } from '../protocol/op.ts';
+import type { TableName } from '../protocol/table.ts';
+import { tables } from '../protocol/tables.ts';
+import type { coreTableNames, TableSet } from '../protocol/tables.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A company whose other collections a test fills itself. */
+class FeedScene extends Scene {
+  readonly feeds = new FeedServer(() => this.world.scheduler.nowMs);
+
+  constructor(...names: readonly Exclude<TableName, (typeof coreTableNames)[number]>[]) {
+    super(1, (core): TableSet => ({
+      ...core,
+      ...Object.fromEntries(names.map((name) => [name, tables[name]])),
+    }));
+    for (const name of names) this.feeds.put(name);
+    this.meddle = (request) => this.feeds.handle(request);
+  }
+
+  /** Time of the wire so many ms from now. */
+  at(offsetMs = 0): string {
+    return new Date(this.world.scheduler.nowMs + offsetMs).toISOString().replace('Z', '+00:00');
+  }
+
+  async keys(tbl: TableName): Promise<readonly string[]> {
+    return this.world.cache.ids(tbl, null, null);
+  }
+
+  remoteKeys(tbl: TableName): readonly string[] {
+    return this.feeds
+      .rows(tbl)
+      .filter((row) => (row['deleted_at'] ?? null) === null)
+      .map((row) => keyOfRow(tables[tbl], row) ?? '')
+      .toSorted();
+  }
+
+  async statusOf(tbl: TableName): Promise<string | undefined> {
+    return (await this.world.cache.feeds()).find((feed) => feed.tbl === tbl)?.status;
+  }
+}
+
+describe('tables without a primary key', () => {
+  const edges = (scene: FeedScene, count: number): JsonRow[] =>
+    Array.from({ length: count }, (_, index) => ({
+      component_id: simId(5, Math.floor(index / 3)),
+      relationship_id: simId(6, 1),
+      selector_id: index % 3 === 0 ? null : `s${index % 3}`,
+      created_at: scene.at(-DAY),
+      updated_at: scene.at(-DAY),
+      deleted_at: null,
+    }));
+
+  it('[KEY2] are walked in pages of their natural key, NULLs included', async () => {
+    const scene = new FeedScene('component_relationships');
+    scene.feeds.maxRows = 4;
+    scene.feeds.put('component_relationships', ...edges(scene, 23));
+    await scene.open();
+    expect(await scene.keys('component_relationships')).toEqual(scene.remoteKeys('component_relationships'));
+    expect(await scene.statusOf('component_relationships')).toBe('complete');
+    expect(scene.feeds.asked.join()).not.toContain('_k');
+  });
+
+  it('[KEY2] follow changes by cursor, and lose what was deleted softly or hard', async () => {
+    const scene = new FeedScene('component_relationships');
+    scene.feeds.put('component_relationships', ...edges(scene, 9));
+    await scene.open();
+    const [first] = scene.feeds.rows('component_relationships');
+    scene.feeds.put('component_relationships', {
+      component_id: simId(5, 50),
+      relationship_id: simId(6, 2),
+      selector_id: null,
+      created_at: scene.at(),
+      updated_at: scene.at(),
+      deleted_at: null,
+    });
+    Object.assign(first ?? {}, { deleted_at: scene.at() });
+    await scene.run(5 * MINUTE);
+    expect(await scene.keys('component_relationships')).toHaveLength(9);
+    expect(await scene.keys('component_relationships')).toEqual(scene.remoteKeys('component_relationships'));
+    scene.feeds.drop('component_relationships', (row) => row['component_id'] === simId(5, 1));
+    await scene.run(70 * MINUTE); // the hourly count differs, which starts a comparison
+    expect(await scene.keys('component_relationships')).toHaveLength(6);
+    expect(await scene.keys('component_relationships')).toEqual(scene.remoteKeys('component_relationships'));
+  });
+
+  it('[KEY2] a snapshot of pairs drops the pairs that left it', async () => {
+    const scene = new FeedScene('team_members');
+    const pairs = [1, 2, 3].map((n) => ({ team_id: simId(2, 1), person_id: simId(1, n) }));
+    scene.feeds.put('team_members', ...pairs);
+    await scene.open();
+    expect(await scene.keys('team_members')).toHaveLength(3);
+    scene.feeds.drop('team_members', (row) => row['person_id'] === simId(1, 2));
+    await scene.run(20 * MINUTE);
+    expect(await scene.keys('team_members')).toEqual(scene.remoteKeys('team_members'));
+  });
+});
+
+describe('runs', () => {
+  const run = (scene: FeedScene, n: number, patch: JsonRow = {}): JsonRow => ({
+    id: simId(20, n),
+    playbook_id: simId(19, 1),
+    status: 'completed',
+    created_at: scene.at(-DAY),
+    start_time: scene.at(-DAY),
+    scheduled_time: scene.at(-DAY),
+    end_time: scene.at(-DAY),
+    ...patch,
+  });
+
+  it('[ACT1] the window and everything that has not ended are pulled, older ended runs are not', async () => {
+    const scene = new FeedScene('playbook_runs');
+    const old = { created_at: scene.at(-30 * DAY), end_time: scene.at(-30 * DAY) };
+    scene.feeds.put(
+      'playbook_runs',
+      run(scene, 1),
+      run(scene, 2, old),
+      run(scene, 3, { ...old, status: 'sleeping', end_time: null }),
+      run(scene, 4, { ...old, status: 'a status of tomorrow', end_time: null }),
+    );
+    await scene.open();
+    expect(await scene.keys('playbook_runs')).toEqual([simId(20, 1), simId(20, 3), simId(20, 4)]);
+    expect(await scene.statusOf('playbook_runs')).toBe('complete');
+  });
+
+  it('[ACT2] an end that moves no marker is seen, a run that is gone leaves', async () => {
+    const scene = new FeedScene('playbook_runs');
+    const open = { status: 'running', end_time: null, created_at: scene.at(-10 * DAY) };
+    scene.feeds.put('playbook_runs', run(scene, 1, open), run(scene, 2, open), run(scene, 3));
+    await scene.open();
+    scene.feeds.put('playbook_runs', { id: simId(20, 1), status: 'failed', error: 'no' });
+    scene.feeds.drop('playbook_runs', (row) => row['id'] === simId(20, 2));
+    await scene.run(2 * MINUTE);
+    expect(await scene.local('playbook_runs', simId(20, 1))).toMatchObject({ status: 'failed', error: 'no' });
+    expect(await scene.keys('playbook_runs')).toEqual([simId(20, 1), simId(20, 3)]);
+  });
+
+  it('[ACT2] what a dead tab knew as running is looked up by the next', async () => {
+    const scene = new FeedScene('playbook_runs');
+    scene.feeds.put('playbook_runs', run(scene, 1, { status: 'running', end_time: null }));
+    const tab = await scene.open();
+    scene.world.killTab(tab);
+    scene.feeds.put('playbook_runs', {
+      id: simId(20, 1),
+      status: 'cancelled',
+      created_at: scene.at(-9 * DAY),
+    });
+    await scene.open();
+    expect(await scene.local('playbook_runs', simId(20, 1))).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('[ACT3] ended runs leave when the window has moved past them', async () => {
+    const scene = new FeedScene('playbook_runs');
+    const edge = { created_at: scene.at(-7 * DAY + 30 * MINUTE), end_time: scene.at(-7 * DAY + 30 * MINUTE) };
+    scene.feeds.put('playbook_runs', run(scene, 1, edge), run(scene, 2));
+    const tab = await scene.open();
+    expect(await scene.keys('playbook_runs')).toHaveLength(2);
+    await scene.run(31 * MINUTE);
+    scene.world.killTab(tab);
+    await scene.open();
+    expect(await scene.keys('playbook_runs')).toEqual([simId(20, 2)]);
+  });
+});
+
+describe('columns without a marker', () => {
+  it('[WAT1] a status that changes without any stamp is seen within a warm interval, both ways', async () => {
+    const scene = new FeedScene();
+    const check = (n: number, patch: JsonRow): JsonRow => ({
+      id: simId(3, n),
+      name: `check ${n}`,
+      canary_id: simId(4, 1),
+      status: 'healthy',
+      created_at: scene.at(-DAY),
+      deleted_at: null,
+      ...patch,
+    });
+    scene.feeds.put('checks', check(1, {}), check(2, { status: 'unhealthy' }), check(3, {}));
+    await scene.open();
+    scene.feeds.put('checks', check(1, { status: 'unhealthy' }), check(2, { status: 'healthy' }));
+    scene.feeds.asked.length = 0;
+    await scene.run(45_000);
+    expect(await scene.local('checks', simId(3, 1))).toMatchObject({ status: 'unhealthy' });
+    expect(await scene.local('checks', simId(3, 2))).toMatchObject({ status: 'healthy' });
+    expect(scene.feeds.asked.filter((path) => path.includes('canary_id'))).not.toEqual([]);
+    expect(scene.feeds.asked[0]).toContain('status=not.in.(%22healthy%22)');
+  });
+
+  it('[WAT2] rows are read again within an hour where nothing tells of an edit', async () => {
+    const scene = new FeedScene('canaries');
+    const canary = { id: simId(4, 1), name: 'web', updated_at: scene.at(-DAY), created_at: scene.at(-DAY) };
+    scene.feeds.put('canaries', { ...canary, labels: { tier: 'a' }, deleted_at: null });
+    await scene.open();
+    scene.feeds.put('canaries', { id: simId(4, 1), labels: { tier: 'b' } });
+    await scene.run(61 * MINUTE);
+    expect(await scene.local('canaries', simId(4, 1))).toMatchObject({ labels: { tier: 'b' } });
+  });
+
+  it('[WAT1] a listing that fails changes nothing', async () => {
+    const scene = new FeedScene();
+    scene.feeds.put('checks', {
+      id: simId(3, 1),
+      name: 'a',
+      status: 'unhealthy',
+      created_at: scene.at(-DAY),
+    });
+    await scene.open();
+    scene.meddle = (request) =>
+      request.path.includes('not.in') ? reply(500, '{}') : scene.feeds.handle(request);
+    scene.feeds.put('checks', { id: simId(3, 1), status: 'healthy' });
+    await scene.run(2 * MINUTE);
+    expect(await scene.local('checks', simId(3, 1))).toMatchObject({ status: 'unhealthy' });
+  });
+});
