@@ -45,11 +45,11 @@ export class Leadership {
       } catch (thrown) {
         const { info } = toSyncError(thrown);
         failed = true;
-        await this.#endHolding();
         if (!this.#isStopped) log.event('warn', 'lead.refused', { kind: info.kind, message: info.message });
         if (info.kind === 'storage-full' || info.kind === 'storage-lost')
           this.#runtime.storage.isFailed = true;
         this.#led(null);
+        await this.#endHolding();
       }
       if (failed) await this.#sleep();
     }
