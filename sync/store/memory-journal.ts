@@ -4,8 +4,10 @@ import type { JournalMeta, JournalStore, JournalWrite, OpScope } from '../ports.
 import { frozenCopy } from './frozen.ts';
 import type { MemoryFault } from './memory-faults.ts';
 import { FaultQueue } from './memory-faults.ts';
+import type { OpFormat } from './op-format.ts';
+import { presentFormat } from './op-format.ts';
 import type { ReadOp } from './op-records.ts';
-import { bySeq, endUnreadable, inScope, purgeable, readDraft, readNotice, readOp } from './op-records.ts';
+import { bySeq, inScope, purgeable, readDraft, readNotice, readOp, recordToPut } from './op-records.ts';
 
 /** Journal in memory with the durability of the real one, plus handles for tests and the simulation. */
 export interface MemoryJournal extends JournalStore {
@@ -33,40 +35,42 @@ interface State {
   readonly epoch: number;
 }
 
-function copyOf(state: State): State {
+/** A state that a write may change; only the collections it names are copied. */
+function copyOf(state: State, changed: readonly ('ops' | 'notices' | 'drafts')[]): State {
   return {
     ...state,
-    ops: new Map(state.ops),
-    notices: new Map(state.notices),
-    drafts: new Map(state.drafts),
+    ops: changed.includes('ops') ? new Map(state.ops) : state.ops,
+    notices: changed.includes('notices') ? new Map(state.notices) : state.notices,
+    drafts: changed.includes('drafts') ? new Map(state.drafts) : state.drafts,
   };
 }
 
-function entryOf(raw: unknown, key: string, identity: Identity): Entry {
-  const kept = frozenCopy(raw);
-  return { raw: kept, read: frozenCopy(readOp(kept, key, identity)) };
-}
+type EntryOf = (raw: unknown, key: string) => Entry;
 
-function putOp(ops: Map<string, Entry>, op: Op, identity: Identity): void {
+function putOp(ops: Map<string, Entry>, op: Op, entryOf: EntryOf): void {
   const present = ops.get(op.id);
-  const raw = present === undefined || present.read.readable ? op : endUnreadable(present.raw, op);
-  if (raw !== undefined) ops.set(op.id, entryOf(raw, op.id, identity));
+  const raw = recordToPut(op, present === undefined ? undefined : { raw: present.raw, ...present.read });
+  if (raw !== undefined) ops.set(op.id, entryOf(raw, op.id));
 }
 
 /** Journal in memory (D1). Everything a call does happens in one synchronous step, so calls never interleave. */
-export function createMemoryJournal(identity: Identity): MemoryJournal {
+export function createMemoryJournal(identity: Identity, format: OpFormat = presentFormat): MemoryJournal {
   let state: State = { ops: new Map(), notices: new Map(), drafts: new Map(), lastSeq: 0, epoch: 0 };
   const faults = new FaultQueue();
 
+  const entryOf: EntryOf = (raw, key) => {
+    const kept = frozenCopy(raw);
+    return { raw: kept, read: frozenCopy(readOp(kept, key, identity, format)) };
+  };
   const meta = (): JournalMeta => ({ lastSeq: state.lastSeq, epoch: state.epoch, identity });
   const allOps = (): Op[] => [...state.ops.values()].map((entry) => entry.read.op).sort(bySeq);
   const select = (scope: OpScope): Op[] => allOps().filter((op) => inScope(op, scope));
 
-  function commit<T>(change: (next: State) => { readonly next: State; readonly result: T }): T {
+  function commit<T>(change: () => { readonly next: State; readonly result: T }): T {
     const before = state;
     return faults.suffer(
       () => {
-        const { next, result } = change(copyOf(state));
+        const { next, result } = change();
         state = next;
         return result;
       },
@@ -76,8 +80,13 @@ export function createMemoryJournal(identity: Identity): MemoryJournal {
     );
   }
 
-  function apply<T>(next: State, write: JournalWrite<T>): { readonly next: State; readonly result: T } {
-    for (const op of write.put ?? []) putOp(next.ops, op, identity);
+  function apply<T>(write: JournalWrite<T>): { readonly next: State; readonly result: T } {
+    const next = copyOf(state, [
+      ...(write.put === undefined && write.remove === undefined ? [] : ['ops' as const]),
+      ...(write.notices === undefined && write.dropNotices === undefined ? [] : ['notices' as const]),
+      ...(write.drafts === undefined ? [] : ['drafts' as const]),
+    ]);
+    for (const op of write.put ?? []) putOp(next.ops, op, entryOf);
     for (const id of write.remove ?? []) {
       if (next.ops.get(id)?.read.readable === true) next.ops.delete(id);
     }
@@ -89,28 +98,31 @@ export function createMemoryJournal(identity: Identity): MemoryJournal {
   }
 
   return {
-    mutate: async (scope, decide) => commit((next) => apply(next, decide(select(scope), meta()))),
+    mutate: async (scope, decide) => commit(() => apply(decide(select(scope), meta()))),
     read: async (scope) => select(scope),
     meta: async () => meta(),
     claimEpoch: async () =>
-      commit((next) => ({ next: { ...next, epoch: next.epoch + 1 }, result: next.epoch + 1 })),
+      commit(() => ({ next: { ...state, epoch: state.epoch + 1 }, result: state.epoch + 1 })),
     notices: async () => [...state.notices].map(([key, raw]) => readNotice(raw, key)),
     drafts: async () =>
       [...state.drafts]
         .map(([key, raw]) => readDraft(raw, key))
         .filter((draft): draft is Draft => draft !== undefined),
     putDraft: async (draft) =>
-      commit((next) => {
+      commit(() => {
+        const next = copyOf(state, ['drafts']);
         next.drafts.set(draft.key, frozenCopy(draft));
         return { next, result: undefined };
       }),
     deleteDraft: async (key) =>
-      commit((next) => {
+      commit(() => {
+        const next = copyOf(state, ['drafts']);
         next.drafts.delete(key);
         return { next, result: undefined };
       }),
     purge: async (nowMs) =>
-      commit((next) => {
+      commit(() => {
+        const next = copyOf(state, ['ops']);
         const readable = [...next.ops.values()].map((entry) => entry.read).filter((read) => read.readable);
         const gone = purgeable(
           readable.map((read) => read.op),
@@ -123,7 +135,7 @@ export function createMemoryJournal(identity: Identity): MemoryJournal {
     failNext: (fault, after = 0) => faults.add(fault, after),
     crash: () => faults.clear(),
     plant: (key, raw) => {
-      state.ops.set(key, entryOf(raw, key, identity));
+      state.ops.set(key, entryOf(raw, key));
     },
     raw: (key) => state.ops.get(key)?.raw,
   };

@@ -1,100 +1,13 @@
-import { fold } from '#sync/core/fold.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
-import type { Stored } from '#sync/protocol/stored.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { seededStatus, userId } from './facts.ts';
 import { modelTables, toWire } from './model-tables.ts';
+import { shapeOf, strip } from './row-shape.ts';
 import type { World } from './world.ts';
 
 /** Collections the model serves and the engine pulls. */
 export const checkedTables = (Object.keys(modelTables) as TableName[]).filter((name) => name in tables);
-
-/** Checks after every step: what must hold at any moment, whatever has just been killed. */
-export async function checkAlways(world: World): Promise<void> {
-  checkSingleSender(world);
-  const ops = await world.journal.read({ open: true });
-  for (const op of ops) if (op.state === 'conflict' || op.state === 'parked') world.retried.add(op.lane);
-  await checkVisibleRows(world, ops);
-  await checkReadYourWrites(world, ops);
-  await checkNoFalseDelete(world);
-}
-
-/** [I7] from the moment save() resolves the operation is folded into the row that every tab reads. */
-async function checkReadYourWrites(world: World, ops: readonly Op[]): Promise<void> {
-  for (const op of ops) {
-    if (!world.accepted.has(op.id) || op.state === 'acked') continue;
-    // Operations name tables of the protocol; the script submits no others.
-    const { shadow } = await world.cache.get({ tbl: op.tbl as TableName, id: op.rowId });
-    if (shadow?.pending.some(({ id }) => id === op.id) === true) continue;
-    world.violations.push(`I7 op ${op.id} (${op.state}) is saved and not to be seen`);
-  }
-}
-
-/** [I14] whatever the wire says, a row that the server still has does not leave the device. */
-async function checkNoFalseDelete(world: World): Promise<void> {
-  for (const tbl of ['incidents', 'hypotheses'] as const) {
-    const ids = new Set(await world.cache.ids(tbl, null, null));
-    for (const id of world.lastIds.get(tbl) ?? []) {
-      if (ids.has(id) || !world.server.rows(tbl).has(id)) continue;
-      world.violations.push(`I14 ${tbl} ${id} left the device and is on the server`);
-    }
-    world.lastIds.set(tbl, ids);
-  }
-}
-
-/** [I9] the base of a row never moves to a version the server had before the one it holds. */
-function checkBaseOrder(world: World, tbl: TableName, id: string, base: JsonRow | null): void {
-  if (base === null) return;
-  const { columns } = tables[tbl];
-  const shape = (row: JsonRow): string => JSON.stringify(columns.map((name) => row[name] ?? null));
-  const versions = world.server.versions.get(`${tbl} ${id}`) ?? [];
-  const mine = shape(base);
-  const at = versions.findLastIndex((row) => shape(toWire(row, columns)) === mine);
-  const before = world.lastVersion.get(`${tbl} ${id}`) ?? -1;
-  if (at >= 0 && at < before)
-    world.violations.push(`I9 ${tbl} ${id} went back from version ${before} to ${at}`);
-  if (at >= 0) world.lastVersion.set(`${tbl} ${id}`, at);
-}
-
-/** [I15] at most one context has a write of a lane on the wire, and only the lock holder sends. */
-function checkSingleSender(world: World): void {
-  const senders = new Set(
-    [...world.inFlight].filter((request) => request.method !== 'GET').map((request) => request.tabId),
-  );
-  if (senders.size > 1) world.violations.push(`I15 writes in flight from ${[...senders].join(' and ')}`);
-}
-
-/** [I8] while an op on a field is pending its value is the visible one; [I5] every shadow folds to its row. */
-async function checkVisibleRows(world: World, ops: readonly Op[]): Promise<void> {
-  for (const shadow of await world.cache.shadows()) {
-    // Shadows are only ever written for tables of the protocol.
-    const tbl = shadow.tbl as TableName;
-    const { row } = await world.cache.get({ tbl, id: shadow.id });
-    checkBaseOrder(world, tbl, shadow.id, shadow.base);
-    const folded = fold(shadow.base, shadow.pending);
-    if (JSON.stringify(sorted(folded.row)) !== JSON.stringify(sorted(strip(row)))) {
-      world.violations.push(`I5 ${tbl} ${shadow.id}: row is not fold(base, pending)`);
-    }
-    const allowed = new Map<string, unknown[]>();
-    for (const op of shadow.pending) {
-      for (const [field, value] of Object.entries(op.patch))
-        allowed.set(field, [...(allowed.get(field) ?? []), value]);
-    }
-    // A change that is being merged into a waiting operation is in the journal a moment before it is in the cache.
-    for (const op of ops) {
-      if (op.tbl !== tbl || op.rowId !== shadow.id) continue;
-      for (const [field, value] of Object.entries(op.patch)) allowed.get(field)?.push(value);
-    }
-    for (const [field, values] of allowed) {
-      if (row !== undefined && !values.includes(row[field])) {
-        world.violations.push(
-          `I8 ${tbl}.${field} shows ${String(row[field])} while ${values.join(' or ')} is pending`,
-        );
-      }
-    }
-  }
-}
 
 /** Checks at rest: faults stopped, session valid, outbox drained, reconciliation done. */
 export async function checkAtRest(world: World): Promise<void> {
@@ -120,7 +33,7 @@ async function checkLaneOrder(world: World): Promise<void> {
     );
     const before = lastByLane.get(op.lane);
     if (at < 0) continue;
-    if (before !== undefined && at < before.at && !world.retried.has(op.lane)) {
+    if (before !== undefined && at < before.at && !world.watch.passedLanes.has(op.lane)) {
       world.violations.push(`I4 ${op.lane}: op ${op.seq} took effect before op ${before.seq}`);
     }
     lastByLane.set(op.lane, { seq: op.seq, at });
@@ -129,10 +42,10 @@ async function checkLaneOrder(world: World): Promise<void> {
 
 /** [I10] at rest, pulling the same rows again writes nothing. */
 export async function checkIdempotent(world: World): Promise<void> {
-  const before = world.rowWrites;
+  const before = world.watch.rowWrites;
   await world.run(3 * 60_000);
-  if (world.rowWrites !== before) {
-    world.violations.push(`I10 ${world.rowWrites - before} rows were written while nothing changed`);
+  if (world.watch.rowWrites !== before) {
+    world.violations.push(`I10 ${world.watch.rowWrites - before} rows were written while nothing changed`);
   }
 }
 
@@ -230,7 +143,7 @@ async function checkConvergence(
       if (unsettled.has(`${tbl} ${id}`)) continue;
       const mine = local.get(id);
       if (mine === undefined) world.violations.push(`I1 ${tbl} ${id} is missing on the device`);
-      else if (JSON.stringify(sorted(mine)) !== JSON.stringify(sorted(row))) {
+      else if (shapeOf(mine) !== shapeOf(row)) {
         world.violations.push(`I1 ${tbl} ${id} differs: ${difference(mine, row)}`);
       }
     }
@@ -258,15 +171,6 @@ function checkExactlyOnce(world: World): void {
   }
   for (const [key, times] of seen)
     if (times > 1) world.violations.push(`I3 ${key} took effect ${times} times`);
-}
-
-function strip(row: Stored | undefined): JsonRow | null {
-  if (row === undefined) return null;
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('_')));
-}
-
-function sorted(row: JsonRow | null): unknown {
-  return row === null ? null : Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function difference(mine: JsonRow, theirs: JsonRow): string {

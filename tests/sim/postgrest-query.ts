@@ -91,53 +91,73 @@ export function splitTop(text: string): string[] {
 /** Comparable form of a column value: timestamps as microseconds, so that text formats do not matter. */
 export type Comparable = string | number | boolean | null;
 
-/** Evaluates a condition with SQL's three-valued logic folded to "true or not". */
-export function matches(
-  condition: Condition,
-  row: JsonRow,
-  comparable: (column: string, value: unknown) => Comparable,
-): boolean {
+/** How a column of the model becomes comparable. */
+export type ToComparable = (column: string, value: unknown) => Comparable;
+
+/** A condition ready to be asked of many rows. */
+export type RowTest = (row: JsonRow) => boolean;
+
+/** Compiles a condition with SQL's three-valued logic folded to "true or not". */
+export function compile(condition: Condition, comparable: ToComparable): RowTest {
   switch (condition.type) {
-    case 'and':
-      return condition.parts.every((part) => matches(part, row, comparable));
-    case 'or':
-      return condition.parts.some((part) => matches(part, row, comparable));
-    case 'not':
-      return !matches(condition.part, row, comparable);
+    case 'and': {
+      const parts = condition.parts.map((part) => compile(part, comparable));
+      return (row) => parts.every((part) => part(row));
+    }
+    case 'or': {
+      const parts = condition.parts.map((part) => compile(part, comparable));
+      return (row) => parts.some((part) => part(row));
+    }
+    case 'not': {
+      const part = compile(condition.part, comparable);
+      return (row) => !part(row);
+    }
     case 'cmp':
-      return compares(condition, row, comparable);
+      return compileComparison(condition, comparable);
   }
 }
 
-function compares(
+function compileComparison(
   { column, op, value }: Extract<Condition, { type: 'cmp' }>,
-  row: JsonRow,
-  comparable: (column: string, value: unknown) => Comparable,
-): boolean {
-  const left = comparable(column, row[column] ?? null);
-  if (op === 'is') return value === 'null' ? left === null : String(left) === value;
-  if (left === null) return false;
+  comparable: ToComparable,
+): RowTest {
+  const leftOf = (row: JsonRow): Comparable => comparable(column, row[column] ?? null);
+  if (op === 'is') {
+    return (row) => (value === 'null' ? leftOf(row) === null : String(leftOf(row)) === value);
+  }
   if (op === 'in') {
-    return splitTop(value.slice(1, -1)).some((item) => left === comparable(column, unquote(item)));
+    const items = new Set(splitTop(value.slice(1, -1)).map((item) => comparable(column, unquote(item))));
+    return (row) => {
+      const left = leftOf(row);
+      return left !== null && items.has(left);
+    };
   }
-  if (op === 'like' || op === 'ilike') return likeToRegExp(value, op === 'ilike').test(String(left));
+  if (op === 'like' || op === 'ilike') {
+    const pattern = likeToRegExp(value, op === 'ilike');
+    return (row) => {
+      const left = leftOf(row);
+      return left !== null && pattern.test(String(left));
+    };
+  }
   const right = comparable(column, value);
-  if (right === null) return false;
-  switch (op) {
-    case 'eq':
-      return left === right;
-    case 'neq':
-      return left !== right;
-    case 'gt':
-      return left > right;
-    case 'gte':
-      return left >= right;
-    case 'lt':
-      return left < right;
-    default:
-      return left <= right;
-  }
+  const compare = comparisons[op];
+  if (compare === undefined) throw new Error(`model server: unknown operator ${op}`);
+  return (row) => {
+    const left = leftOf(row);
+    return left !== null && right !== null && compare(left, right);
+  };
 }
+
+const comparisons: Readonly<
+  Record<string, (left: string | number | boolean, right: string | number | boolean) => boolean>
+> = {
+  eq: (left, right) => left === right || String(left) === right,
+  neq: (left, right) => left !== right,
+  gt: (left, right) => left > right,
+  gte: (left, right) => left >= right,
+  lt: (left, right) => left < right,
+  lte: (left, right) => left <= right,
+};
 
 function likeToRegExp(pattern: string, ignoreCase: boolean): RegExp {
   const escaped = pattern

@@ -179,11 +179,11 @@ function removeHypothesis(world: World, id: string): void {
       if (row['hypothesis_id'] === id) world.server.remove(table, childId);
     }
   }
-  for (const row of world.server.rows('incident_histories').values()) {
+  for (const [historyId, row] of world.server.rows('incident_histories')) {
     // ON DELETE SET NULL is an update: the trigger of the histories moves their updated_at.
     if (row['hypothesis_id'] !== id) continue;
-    row['hypothesis_id'] = null;
-    row['updated_at'] = world.scheduler.nowMs * 1000;
+    const stamp = world.scheduler.nowMs * 1000;
+    world.server.update('incident_histories', historyId, { hypothesis_id: null }, stamp);
   }
   world.server.remove('hypotheses', id);
 }

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 
 /** Operations of one run: script steps, not counting what the engine does by itself. */
-export const operationsPerRun = 120;
+export const operationsPerRun = 200;
 
-/** Runs of a normal `npm test`; `SIM_RUNS` multiplies them, `SIM_SEED` replays one. */
-export const defaultRuns = 60;
+/** Runs of a normal `npm test`; `SIM_RUNS` sets another number, `SIM_SEED` replays one. */
+export const defaultRuns = 300;
 
 /** Seeds of this run: the one asked for, or a row that follows from the commit so that everybody sees the same. */
 export function seedsOfRun(
@@ -13,7 +13,10 @@ export function seedsOfRun(
   const single = env['SIM_SEED'];
   if (single !== undefined && single !== '') return [parseCount('SIM_SEED', single)];
   const runs = env['SIM_RUNS'] === undefined ? defaultRuns : parseCount('SIM_RUNS', env['SIM_RUNS']);
-  const first = commitSeed();
+  // A long run may be done in slices: each goes on where the one before it ended.
+  const skipped = env['SIM_SKIP'] === undefined ? 0 : parseCount('SIM_SKIP', env['SIM_SKIP']);
+  const base = env['SIM_FIRST'] === undefined ? commitSeed() : parseCount('SIM_FIRST', env['SIM_FIRST']);
+  const first = base + skipped;
   return Array.from({ length: runs }, (_none, index) => (first + index) >>> 0);
 }
 

@@ -1,8 +1,9 @@
 import { createEngine, type Engine } from '#sync/engine/engine.ts';
-import type { CacheStore, Ports } from '#sync/ports.ts';
+import type { Ports } from '#sync/ports.ts';
 import type { Op } from '#sync/protocol/op.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
-import { tables } from '#sync/protocol/tables.ts';
+import { coreTables } from '#sync/protocol/tables.ts';
+import type { TableSet } from '#sync/protocol/tables.ts';
 import { createMemoryCache, type MemoryCache } from '#sync/store/memory-cache.ts';
 import { createMemoryJournal, type MemoryJournal } from '#sync/store/memory-journal.ts';
 import { seedModel, userId } from './facts.ts';
@@ -10,7 +11,17 @@ import { ModelServer } from './model-server.ts';
 import { createNetwork, type InFlight, type NetworkConditions } from './network.ts';
 import { createPrng, type Prng } from './prng.ts';
 import { Scheduler, settle } from './scheduler.ts';
-import { BusHub, LockTable, MemoryLog, stepCache, stepJournal, TabLifecycle } from './tab-ports.ts';
+import {
+  BusHub,
+  LockTable,
+  MemoryLog,
+  stepCache,
+  stepJournal,
+  stepPacked,
+  TabLifecycle,
+} from './tab-ports.ts';
+import { Watch } from './watch.ts';
+import { checkDeleted, checkFeed } from './facts-known.ts';
 
 const startMs = Date.parse('2026-03-01T09:00:00Z');
 /** A write may trust a whoami this old, plus the time an answer takes. */
@@ -37,7 +48,7 @@ export interface WorldOptions {
 /** What a seeded bug may replace. */
 export interface Sabotage {
   readonly ports?: ((ports: Ports) => Ports) | undefined;
-  readonly tables?: ((specs: typeof tables) => typeof tables) | undefined;
+  readonly tables?: ((specs: typeof coreTables) => TableSet) | undefined;
 }
 
 /** One device with several tabs, one server, one wire; everything in virtual time and in an order the seed picks. */
@@ -66,17 +77,18 @@ export class World {
   /** True time of the last change of who is signed in. */
   sessionChangedAt = 0;
   readonly discarded = new Set<string>();
-  /** Lanes in which an operation once waited for a person, so that later ones passed it (D6). */
-  readonly retried = new Set<string>();
-  /** Rows that the engine wrote into the cache so far (I10). */
-  rowWrites = 0;
-  /** Rows seen on the device at the last look, for I14; and the version of each base, for I9. */
-  readonly lastIds = new Map<string, ReadonlySet<string>>();
+  /** Rows that a person here deleted or inserted and took back, as `table id`. */
+  readonly deletedHere = new Set<string>();
+  /** What the stores were told since the last look. */
+  readonly watch: Watch;
+  /** Version of each base at the last look (I9). */
   readonly lastVersion = new Map<string, number>();
   /** Conflicts that a person answered with "mine" (I31). */
   readonly decidedMine = new Set<string>();
   /** Device clock minus true time; the engine must not care (I30). */
   clockOffsetMs = 0;
+  /** Server clock minus true time: it may step back (3b). */
+  serverOffsetMs = 0;
   readonly incidents: number;
   readonly #sabotage: Sabotage;
   readonly #http: ReturnType<typeof createNetwork>;
@@ -86,12 +98,21 @@ export class World {
   constructor(options: WorldOptions) {
     this.prng = createPrng(options.seed);
     this.scheduler = new Scheduler(startMs, this.prng.fork('scheduler'));
-    this.server = new ModelServer(() => this.scheduler.nowMs * 1000, userId);
+    const clock = {
+      nowMicros: () => (this.scheduler.nowMs + this.serverOffsetMs) * 1000,
+      trueMs: () => this.scheduler.nowMs,
+    };
+    this.server = new ModelServer(clock, userId);
     this.incidents = options.incidents ?? 3;
     seedModel(this.server, this.incidents, (startMs - 3_600_000) * 1000);
     this.journal = createMemoryJournal(identity);
     this.cache = createMemoryCache(identity);
     this.#sabotage = options.sabotage ?? {};
+    this.watch = new Watch({
+      violated: (text) => this.violations.push(text),
+      deleted: (tbl, id) => checkDeleted(this, tbl, id),
+      fed: (feed) => checkFeed(this, feed),
+    });
     this.bus = new BusHub(this.scheduler, this.prng.fork('bus'));
     this.locks = new LockTable(this.scheduler);
     this.#http = createNetwork(
@@ -99,7 +120,7 @@ export class World {
       this.server,
       this.conditions,
       this.prng.fork('network'),
-      (request, phase) => this.#watch(request, phase),
+      (request, phase) => this.#follow(request, phase),
     );
   }
 
@@ -116,8 +137,9 @@ export class World {
       rng: prng,
       timers: { set: (run, delayMs) => this.scheduler.schedule(owner, delayMs, run) },
       http: this.#http(id, owner),
-      journal: stepJournal(this.journal, this.scheduler, owner, prng),
-      cache: this.#countWrites(stepCache(this.cache, this.scheduler, owner, prng)),
+      journal: stepJournal(this.watch.journal(this.journal, owner), this.scheduler, owner, prng),
+      cache: stepCache(this.watch.cache(this.cache), this.scheduler, owner, prng),
+      packed: stepPacked(this.cache.packed, this.scheduler, owner, prng),
       locks: this.locks.portFor(owner),
       bus: this.bus.portFor(owner),
       lifecycle,
@@ -125,7 +147,7 @@ export class World {
     };
     const engine = createEngine(this.#sabotage.ports?.(ports) ?? ports, {
       identity,
-      tables: this.#sabotage.tables?.(tables) ?? tables,
+      tables: this.#sabotage.tables?.(coreTables) ?? coreTables,
       tabId: id,
       appVersion: 'sim',
     });
@@ -155,7 +177,10 @@ export class World {
     for (const id of opIds) this.accepted.set(id, this.accepted.get(id) ?? null);
     this.journal.read({ ids: opIds }).then(
       (ops) => {
-        for (const op of ops) this.accepted.set(op.id, op);
+        for (const op of ops) {
+          this.accepted.set(op.id, op);
+          this.watch.dirty.add(`${op.tbl} ${op.rowId}`);
+        }
       },
       (error: unknown) => this.violations.push(String(error)),
     );
@@ -172,25 +197,23 @@ export class World {
     while (this.violations.length === 0 && (await this.scheduler.step(untilMs))) await afterStep?.();
   }
 
-  #countWrites(cache: CacheStore): CacheStore {
-    return {
-      ...cache,
-      mutate: (refs, epoch, decide) =>
-        cache.mutate(refs, epoch, (at) => {
-          const write = decide(at);
-          this.rowWrites += (write.putRows ?? []).length + (write.deleteRows ?? []).length;
-          return write;
-        }),
-    };
-  }
-
-  #watch(request: InFlight, phase: 'sent' | 'ended'): void {
+  #follow(request: InFlight, phase: 'sent' | 'ended'): void {
     if (phase === 'ended') {
       this.inFlight.delete(request);
       return;
     }
     this.inFlight.add(request);
     this.#checkSender(request);
+    this.#checkSingleSender(request);
+  }
+
+  /** [I15] writes are in flight from one context at a time. */
+  #checkSingleSender(request: InFlight): void {
+    if (request.method === 'GET') return;
+    for (const other of this.inFlight) {
+      if (other.method === 'GET' || other.tabId === request.tabId) continue;
+      this.violations.push(`I15 writes in flight from ${other.tabId} and ${request.tabId}`);
+    }
   }
 
   /** [I17] a write leaves only while the owner of the data is signed in, as far as whoami could tell. */

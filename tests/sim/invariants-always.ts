@@ -1,0 +1,86 @@
+import { fold } from '#sync/core/fold.ts';
+import type { JsonRow, Op } from '#sync/protocol/op.ts';
+import type { Shadow, Stored } from '#sync/protocol/stored.ts';
+import type { TableName } from '#sync/protocol/table.ts';
+import { isTableName, tables } from '#sync/protocol/tables.ts';
+import { toWire } from './model-tables.ts';
+import { shapeOf, strip } from './row-shape.ts';
+import type { World } from './world.ts';
+
+/** Checks after every step what must hold at any moment, whatever has just been killed, on the rows it touched. */
+export async function checkAlways(world: World): Promise<void> {
+  const { dirty } = world.watch;
+  if (dirty.size === 0) return;
+  const keys = [...dirty];
+  dirty.clear();
+  const ops = await world.journal.read({ open: true });
+  for (const key of keys) {
+    const [tbl = '', id = ''] = key.split(' ');
+    if (!isTableName(tbl)) continue;
+    const { row, shadow } = await world.cache.get({ tbl, id });
+    const mine = ops.filter((op) => op.tbl === tbl && op.rowId === id);
+    checkReadYourWrites(world, mine, shadow);
+    checkBaseOrder(world, tbl, id, shadow === undefined ? strip(row) : shadow.base);
+    if (shadow !== undefined) checkVisible(world, shadow, row, mine);
+  }
+}
+
+/** [I7] from the moment save() resolves the operation is folded into the row that every tab reads. */
+function checkReadYourWrites(world: World, ops: readonly Op[], shadow: Shadow | undefined): void {
+  for (const op of ops) {
+    if (!world.accepted.has(op.id) || op.state === 'acked') continue;
+    if (shadow?.pending.some(({ id }) => id === op.id) === true) continue;
+    world.violations.push(`I7 op ${op.id} (${op.state}) is saved and not to be seen`);
+  }
+}
+
+const shapes = new WeakMap<JsonRow, string>();
+
+/** Rows of the model never change in place, so each version is shaped once. */
+function shapeOfVersion(row: JsonRow, columns: readonly string[]): string {
+  const known = shapes.get(row);
+  if (known !== undefined) return known;
+  const shape = shapeOf(toWire(row, columns));
+  shapes.set(row, shape);
+  return shape;
+}
+
+/** [I9] the base of a row never moves to a version the server had before the one it holds. */
+function checkBaseOrder(world: World, tbl: TableName, id: string, base: JsonRow | null): void {
+  const versions = base === null ? undefined : world.server.versions.get(`${tbl} ${id}`);
+  if (versions === undefined) return;
+  const { columns } = tables[tbl];
+  const mine = shapeOf(base);
+  const before = world.lastVersion.get(`${tbl} ${id}`) ?? 0;
+  const at = versions.findIndex((row, index) => index >= before && shapeOfVersion(row, columns) === mine);
+  if (at >= 0) {
+    world.lastVersion.set(`${tbl} ${id}`, at);
+    return;
+  }
+  const older = versions.findLastIndex((row) => shapeOfVersion(row, columns) === mine);
+  if (older >= 0) world.violations.push(`I9 ${tbl} ${id} went back from version ${before} to ${older}`);
+}
+
+/** [I8] while an op on a field is pending its value is the visible one; [I5] every shadow folds to its row. */
+function checkVisible(world: World, shadow: Shadow, row: Stored | undefined, ops: readonly Op[]): void {
+  const { tbl, id } = shadow;
+  if (shapeOf(fold(shadow.base, shadow.pending).row) !== shapeOf(strip(row))) {
+    world.violations.push(`I5 ${tbl} ${id}: row is not fold(base, pending)`);
+  }
+  if (row === undefined) return;
+  const allowed = new Map<string, unknown[]>();
+  for (const op of shadow.pending) {
+    for (const [field, value] of Object.entries(op.patch)) {
+      allowed.set(field, [...(allowed.get(field) ?? []), value]);
+    }
+  }
+  // A change that is being merged into a waiting operation is in the journal a moment before it is in the cache.
+  for (const op of ops) {
+    for (const [field, value] of Object.entries(op.patch)) allowed.get(field)?.push(value);
+  }
+  for (const [field, values] of allowed) {
+    if (values.includes(row[field])) continue;
+    const shown = `${tbl}.${field} shows ${String(row[field])}`;
+    world.violations.push(`I8 ${shown} while ${values.join(' or ')} is pending`);
+  }
+}

@@ -1,0 +1,3 @@
+import { describeRandomRuns } from './random-runs.ts';
+
+describeRandomRuns(0, 2);

@@ -1,0 +1,117 @@
+import type { CacheStore, CacheWrite, JournalStore } from '#sync/ports.ts';
+import type { Op } from '#sync/protocol/op.ts';
+import type { FeedState } from '#sync/protocol/stored.ts';
+
+/** States that only the leader of the present epoch may bring an operation into (I15). */
+const leaderStates: ReadonlySet<Op['state']> = new Set([
+  'sending',
+  'ambiguous',
+  'auth-hold',
+  'acked',
+  'done',
+]);
+
+/** What the watch has seen happen and somebody should look at. */
+export interface WatchHooks {
+  readonly violated: (text: string) => void;
+  /** A row was to leave the cache by a write that may have been aborted. */
+  readonly deleted: (tbl: string, id: string) => void;
+  /** A feed state was stored, after its transaction. */
+  readonly fed: (feed: FeedState) => void;
+}
+
+/** Notes what every commit of a store touched, so that checks after a step look only at what changed. */
+export class Watch {
+  /** Rows touched since the last look, as `table id`. */
+  readonly dirty = new Set<string>();
+  /** Lanes in which an operation once waited for a person, so that later ones passed it (D6). */
+  readonly passedLanes = new Set<string>();
+  /** Rows the engine wrote into the cache so far (I10). */
+  rowWrites = 0;
+  readonly #hooks: WatchHooks;
+  readonly #epochs = new Map<string, number>();
+  #latestEpoch = 0;
+
+  constructor(hooks: WatchHooks) {
+    this.#hooks = hooks;
+  }
+
+  /** Forgets which epoch was claimed last: the journal is a new one. */
+  forgetEpochs(): void {
+    this.#epochs.clear();
+    this.#latestEpoch = 0;
+  }
+
+  /** The journal as one tab reaches it. */
+  journal(inner: JournalStore, owner: string): JournalStore {
+    return {
+      ...inner,
+      claimEpoch: async () => {
+        const epoch = await inner.claimEpoch();
+        this.#epochs.set(owner, epoch);
+        this.#latestEpoch = Math.max(this.#latestEpoch, epoch);
+        return epoch;
+      },
+      mutate: (scope, decide) =>
+        inner.mutate(scope, (ops, meta) => {
+          const write = decide(ops, meta);
+          for (const op of write.put ?? []) {
+            this.dirty.add(`${op.tbl} ${op.rowId}`);
+            if (op.state === 'conflict' || op.state === 'parked') this.passedLanes.add(op.lane);
+            this.#checkEpoch(owner, ops, op);
+          }
+          for (const id of write.remove ?? []) {
+            const removed = ops.find((op) => op.id === id);
+            if (removed !== undefined) this.dirty.add(`${removed.tbl} ${removed.rowId}`);
+          }
+          return write;
+        }),
+    };
+  }
+
+  /** The cache as one tab reaches it. */
+  cache(inner: CacheStore): CacheStore {
+    return {
+      ...inner,
+      putFeed: async (feed) => {
+        await inner.putFeed(feed);
+        this.#hooks.fed(feed);
+      },
+      mutate: async (refs, epoch, decide) => {
+        const seen: CacheWrite<unknown>[] = [];
+        try {
+          return await inner.mutate(refs, epoch, (at) => {
+            const write = decide(at);
+            seen.push(write);
+            return write;
+          });
+        } finally {
+          // Also when it failed: the answer may have been lost after the commit.
+          for (const write of seen) this.#note(write);
+        }
+      },
+    };
+  }
+
+  #note(write: CacheWrite<unknown>): void {
+    const puts = write.putRows ?? [];
+    const deletes = write.deleteRows ?? [];
+    this.rowWrites += puts.length + deletes.length;
+    for (const { tbl, row } of puts) this.dirty.add(`${tbl} ${String(row['id'])}`);
+    for (const { tbl, id } of deletes) {
+      this.dirty.add(`${tbl} ${id}`);
+      this.#hooks.deleted(tbl, id);
+    }
+    for (const { tbl, id } of write.putShadows ?? []) this.dirty.add(`${tbl} ${id}`);
+    for (const { tbl, id } of write.deleteShadows ?? []) this.dirty.add(`${tbl} ${id}`);
+    if (write.feed !== undefined) this.#hooks.fed(write.feed);
+  }
+
+  /** [I15] a context whose epoch is over commits no transition. */
+  #checkEpoch(owner: string, before: readonly Op[], op: Op): void {
+    if (!leaderStates.has(op.state)) return;
+    const known = before.find((other) => other.id === op.id);
+    if (known?.state === op.state || this.#epochs.get(owner) === this.#latestEpoch) return;
+    this.#hooks.violated(`I15 ${owner} moved op ${op.id} to ${op.state} after its epoch was over`);
+  }
+}
