@@ -10,15 +10,17 @@ import type { ConnectionSpec, StoreHost } from './connection.ts';
 import { Connection } from './connection.ts';
 import { once } from './decide-once.ts';
 import { journalName } from './names.ts';
+import type { OpFormat } from './op-format.ts';
+import { presentFormat } from './op-format.ts';
 import type { ReadOp } from './op-records.ts';
 import {
   bySeq,
-  endUnreadable,
   inScope,
   purgeable,
   readDraft,
   readNotice,
   readOp,
+  recordToPut,
   terminalStates,
 } from './op-records.ts';
 
@@ -91,10 +93,12 @@ export function recordKey(raw: unknown, column: 'id' | 'key'): string {
 class Journal {
   readonly #identity: Identity;
   readonly #connection: Connection;
+  readonly #format: OpFormat;
   #odd: readonly string[] = [];
 
-  constructor(identity: Identity, host: StoreHost) {
+  constructor(identity: Identity, host: StoreHost, format: OpFormat) {
     this.#identity = identity;
+    this.#format = format;
     const prepare = async (db: Dexie): Promise<void> => {
       this.#odd = await oddKeys(db);
       await this.#sealed(db);
@@ -116,7 +120,7 @@ class Journal {
   async entries(db: Dexie, scope: OpScope): Promise<Entry[]> {
     const records = await readRecords(db, scope, this.#odd);
     return records
-      .map((raw) => ({ raw, ...readOp(raw, recordKey(raw, 'id'), this.#identity) }))
+      .map((raw) => ({ raw, ...this.#read(raw) }))
       .filter((entry) => inScope(entry.op, scope))
       .sort((a, b) => bySeq(a.op, b.op));
   }
@@ -146,10 +150,7 @@ class Journal {
       for (const entry of await this.entries(db, { ids: unread })) known.set(entry.op.id, entry);
     }
     const records: unknown[] = puts
-      .map((op) => {
-        const present = known.get(op.id);
-        return present === undefined || present.readable ? op : endUnreadable(present.raw, op);
-      })
+      .map((op) => recordToPut(op, known.get(op.id)))
       .filter((record) => record !== undefined);
     const gone = removes.filter((id) => known.get(id)?.readable === true);
     const lastSeq = Math.max(meta.lastSeq, write.lastSeq ?? 0, ...puts.map((op) => op.seq));
@@ -161,6 +162,10 @@ class Journal {
       write.drafts?.length ? db.table('drafts').bulkPut([...write.drafts]) : undefined,
       lastSeq > meta.lastSeq ? this.putMeta(db, { ...meta, lastSeq }) : undefined,
     ]);
+  }
+
+  #read(raw: unknown): ReadOp {
+    return readOp(raw, recordKey(raw, 'id'), this.#identity, this.#format);
   }
 
   /** Seals a new journal and refuses one that belongs to somebody else (a hash clash or a copied profile). */
@@ -178,7 +183,7 @@ class Journal {
   /** Counters from the records themselves, when their own record is gone: numbers must never be given twice. */
   async #rebuiltMeta(db: Dexie): Promise<JournalMeta> {
     const all: unknown[] = await db.table('ops').toArray();
-    const ops = all.map((raw) => readOp(raw, recordKey(raw, 'id'), this.#identity).op);
+    const ops = all.map((raw) => this.#read(raw).op);
     return {
       lastSeq: Math.max(0, ...ops.map((op) => op.seq)),
       epoch: Math.max(0, ...ops.map((op) => op.epoch ?? 0)),
@@ -221,8 +226,12 @@ export async function allDrafts(db: Dexie): Promise<Draft[]> {
  * run again on fresh records, so ids must be made outside it; records it cannot read are surfaced as parked and
  * never rewritten (D17).
  */
-export function createDexieJournal(identity: Identity, host: StoreHost): DexieJournal {
-  const journal = new Journal(identity, host);
+export function createDexieJournal(
+  identity: Identity,
+  host: StoreHost,
+  format: OpFormat = presentFormat,
+): DexieJournal {
+  const journal = new Journal(identity, host, format);
   const { connection } = journal;
   return {
     mutate: (scope, decide) =>

@@ -1,13 +1,17 @@
 import * as v from 'valibot';
 import type { Identity } from '../protocol/identity.ts';
 import type { Draft, Notice, Op, OpState } from '../protocol/op.ts';
-import { draftSchema, isOpen, noticeSchema, opSchema, opStates, OP_VERSION } from '../protocol/op.ts';
+import { draftSchema, isOpen, noticeSchema, opStates } from '../protocol/op.ts';
 import type { OpScope } from '../ports.ts';
+import type { Lifted, OpFormat } from './op-format.ts';
+import { liftOp, presentFormat, recordOf } from './op-format.ts';
 
 /** What a journal record turned out to be; `readable: false` records are shown but never rewritten (D17). */
 export interface ReadOp {
   readonly op: Op;
   readonly readable: boolean;
+  /** The older record the operation was lifted from; kept until the operation is acknowledged. */
+  readonly original?: unknown;
 }
 
 const looseSchema = v.object({
@@ -33,21 +37,44 @@ const looseSchema = v.object({
 /** States nothing leaves again. */
 export const terminalStates: readonly OpState[] = ['failed', 'cancelled', 'discarded', 'done'];
 
+/** Why a record cannot be worked with, as the outbox shows it. */
+const unreadable: Readonly<
+  Record<Exclude<Lifted['kind'], 'op'>, { readonly code: string; readonly message: string }>
+> = {
+  newer: {
+    code: 'newer-version',
+    message: 'Written by a newer version of Holdfast. It is kept and can be sent after an update.',
+  },
+  stuck: {
+    code: 'not-lifted',
+    message: 'Written by an older version of Holdfast and not understood any more. Its text is kept.',
+  },
+  damaged: {
+    code: 'damaged',
+    message: 'This change cannot be read on this device. It is kept as it is.',
+  },
+};
+
 /**
- * Reads one journal record. What another version wrote, or what is damaged, comes back as a parked operation with
- * whatever text could be saved, so that the user can see and export it; the record itself stays as it is.
+ * Reads one journal record, lifting what an older version wrote (D17). What a newer version wrote, or what is damaged,
+ * comes back as a parked operation with whatever text could be saved, so that the user can see and export it; the
+ * record itself stays as it is.
  */
-export function readOp(raw: unknown, key: string, identity: Identity): ReadOp {
-  const parsed = v.safeParse(opSchema, raw);
-  if (parsed.success && parsed.output.v <= OP_VERSION) return { op: parsed.output, readable: true };
+export function readOp(
+  raw: unknown,
+  key: string,
+  identity: Identity,
+  format: OpFormat = presentFormat,
+): ReadOp {
+  const lifted = liftOp(raw, format);
+  if (lifted.kind === 'op') return { op: lifted.op, readable: true, original: lifted.original };
   const loose = v.parse(looseSchema, typeof raw === 'object' && raw !== null ? raw : {});
-  const isNewer = loose.v > OP_VERSION;
   return {
     readable: false,
     op: {
       ...loose,
       id: key,
-      identity: parsed.success ? parsed.output.identity : identity,
+      identity,
       lane: loose.lane ?? `unreadable:${key}`,
       group: null,
       guard: null,
@@ -56,18 +83,17 @@ export function readOp(raw: unknown, key: string, identity: Identity): ReadOp {
       state: terminalStates.includes(loose.state) ? loose.state : 'parked',
       nextAt: null,
       epoch: null,
-      lastError: {
-        class: 'unreadable',
-        status: null,
-        code: isNewer ? 'newer-version' : 'damaged',
-        message: isNewer
-          ? 'Written by a newer version of Holdfast. It is kept and can be sent after an update.'
-          : 'This change cannot be read on this device. It is kept as it is.',
-      },
+      lastError: { class: 'unreadable', status: null, ...unreadable[lifted.kind] },
       ack: null,
       conflict: null,
     },
   };
+}
+
+/** What to store when an operation is put over a present record; undefined leaves the record alone. */
+export function recordToPut(op: Op, present: (ReadOp & { readonly raw: unknown }) | undefined): unknown {
+  if (present === undefined) return op;
+  return present.readable ? recordOf(op, present.original) : endUnreadable(present.raw, op);
 }
 
 /**
