@@ -19,6 +19,8 @@ export interface RunnerHooks {
   readonly changed: () => void;
   readonly stored: () => void;
   readonly failed: (thrown: unknown) => void;
+  /** Operations this runner may act on; the others hold their lanes. Default: all. */
+  readonly takes?: ((op: Op) => boolean) | undefined;
 }
 
 /** The sender of one term (D6, D7): at most one request per lane, at most four lanes. */
@@ -163,9 +165,11 @@ export class OutboxRunner {
       maySend: true,
       maxLanes: lanesAllowed(client.breaker()),
     });
-    for (const op of plan.send) this.#begin(op, sendStep);
-    for (const op of plan.check) this.#begin(op, checkStep);
-    if (plan.send.length + plan.check.length > 0) this.#hooks.changed();
+    const takes = this.#hooks.takes ?? ((): boolean => true);
+    const [send, check] = [plan.send.filter(takes), plan.check.filter(takes)];
+    for (const op of send) this.#begin(op, sendStep);
+    for (const op of check) this.#begin(op, checkStep);
+    if (send.length + check.length > 0) this.#hooks.changed();
     return Math.min(plan.nextInMs ?? FALLBACK_MS, FALLBACK_MS);
   }
 }

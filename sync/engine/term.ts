@@ -44,7 +44,7 @@ export interface Term {
  * Claims the next epoch that both stores accept. A cache that has seen a higher epoch than the journal belongs to an
  * earlier life of the journal (evicted, restored): epochs are skipped until fences grow again (D9, D15).
  */
-async function claimEpoch({ ports }: Runtime): Promise<number> {
+export async function claimEpoch({ ports }: Runtime): Promise<number> {
   for (let step = 0; step < MAX_EPOCH_STEPS; step += 1) {
     const epoch = await ports.journal.claimEpoch();
     try {
