@@ -24,9 +24,9 @@ test('a refused submit replaces the flow and keeps its messages', () => {
 
 test.each<[string, HttpAnswer, LoginStep]>([
   [
-    'session_already_available goes on',
+    'session_already_available goes to /, whatever was asked for',
     failing('session_already_available'),
-    { kind: 'go', href: '/incidents?a=1', message: null },
+    { kind: 'go', href: '/', message: null },
   ],
   [
     'session_aal2_required without an address',

@@ -50,7 +50,7 @@ function errorStep(body: ServiceError, status: number, returnTo: string): LoginS
   const { error, redirect_browser_to: redirect } = body;
   switch (error.id) {
     case 'session_already_available':
-      return { kind: 'go', href: returnTo, message: null };
+      return { kind: 'go', href: DEFAULT_RETURN_TO, message: null };
     case 'session_aal2_required':
       return leaveOr(redirect, loginHref(returnTo, { aal: 'aal2' }));
     case 'session_refresh_required':
