@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import * as fromMarkdown from 'mdast-util-from-markdown';
+import { describe, expect, it, vi } from 'vitest';
 import { parseMarkdown } from './markdown-parse.ts';
+
+vi.mock('mdast-util-from-markdown', { spy: true });
 
 function asPlain(text: string): unknown {
   return { type: 'root', children: [{ type: 'paragraph', children: [{ type: 'text', value: text }] }] };
@@ -21,6 +24,18 @@ describe('parseMarkdown', () => {
       expect(parseMarkdown(text)).toEqual(asPlain(text));
     });
   }
+
+  it('shows a text its parser breaks on as written, and reports the break', () => {
+    const heard = vi.fn<(error: unknown) => void>();
+    vi.stubGlobal('reportError', heard);
+    const broken = new Error('unexpected event');
+    vi.mocked(fromMarkdown.fromMarkdown).mockImplementationOnce(() => {
+      throw broken;
+    });
+    expect(parseMarkdown('**fine**')).toEqual(asPlain('**fine**'));
+    expect(heard).toHaveBeenCalledExactlyOnceWith(broken);
+    vi.unstubAllGlobals();
+  });
 
   it('still reads ordinary nesting', () => {
     expect(parseMarkdown('> > quoted **twice**').children[0]?.type).toBe('blockquote');

@@ -17,8 +17,18 @@ const DEEP_BRACKETS = new RegExp(`[[(*_~]{${MAX_NESTING}}`, 'u');
  */
 export function parseMarkdown(text: string): Root {
   if (text.length > MAX_LENGTH || DEEP_PREFIX.test(text) || DEEP_BRACKETS.test(text)) return plainText(text);
-  const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
-  return isDeeperThan(root, MAX_NESTING) ? plainText(text) : root;
+  const root = treeOf(text);
+  return root === undefined || isDeeperThan(root, MAX_NESTING) ? plainText(text) : root;
+}
+
+function treeOf(text: string): Root | undefined {
+  try {
+    return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  } catch (thrown) {
+    // A fault of the parser: the words are still readable, and the platform's error handler hears of it.
+    reportError(thrown);
+    return undefined;
+  }
 }
 
 function plainText(text: string): Root {
