@@ -7,7 +7,16 @@ test('the question names counts', () => {
     removal: 'Remove 1 change and sign out',
   });
   expect(leaveWords(2, 1).removal).toBe('Remove 2 changes and 1 draft and sign out');
-  expect(leaveWords(null, 0).sentence).toContain('could not be read');
+  expect(leaveWords(0, 3).sentence).toBe(
+    '3 drafts on this device have not been sent. Signing out removes them.',
+  );
+});
+
+test('a count that could not be read is never none', () => {
+  expect(leaveWords(null, 2).sentence).toBe(
+    'How many changes are unsent could not be read from this device. Not sent besides: 2 drafts. Signing out removes them.',
+  );
+  expect(leaveWords(0, null).sentence).toContain('How many drafts are kept could not be read');
 });
 
 test('what the server has taken is not unsent, what needs a decision is', () => {

@@ -14,11 +14,20 @@ function counted(count: number, one: string, many: string): string {
 /** The question before unsent work is removed, with its counts. */
 export function leaveWords(
   unsentCount: number | null,
-  draftCount: number,
+  draftCount: number | null,
 ): { readonly sentence: string; readonly removal: string } {
-  if (unsentCount === null) {
+  if (unsentCount === null || draftCount === null) {
+    const known = [
+      ...(unsentCount === null ? [] : [counted(unsentCount, 'change', 'changes')]),
+      ...(draftCount === null ? [] : [counted(draftCount, 'draft', 'drafts')]),
+    ];
+    const unread = [
+      ...(unsentCount === null ? ['changes are unsent'] : []),
+      ...(draftCount === null ? ['drafts are kept'] : []),
+    ];
+    const rest = known.length === 0 ? '' : ` Not sent besides: ${known.join('')}.`;
     return {
-      sentence: 'How many changes are unsent could not be read from this device. Signing out removes them.',
+      sentence: `How many ${unread.join(' and ')} could not be read from this device.${rest} Signing out removes them.`,
       removal: 'Remove them and sign out',
     };
   }

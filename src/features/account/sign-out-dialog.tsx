@@ -1,4 +1,5 @@
 import { useState, type ReactElement } from 'react';
+import type { Draft } from '#sync/protocol/op.ts';
 import type { OpView } from '#sync/read/types.ts';
 import { useLive } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
@@ -19,10 +20,11 @@ export function SignOutDialog({ onClose }: { onClose: () => void }): ReactElemen
   const outbox = useLive(() => model.outbox(), [model]);
   const drafts = useLive(() => model.drafts(), [model]);
   if (outbox.status === 'loading' || drafts.status === 'loading') return <Asking onClose={onClose} />;
-  const unsent = outbox.value?.filter(isUnsent) ?? null;
-  const draftCount = drafts.value?.length ?? 0;
-  if (unsent?.length === 0 && draftCount === 0) return <Nothing onClose={onClose} />;
-  return <Unsent draftCount={draftCount} unsent={unsent} onClose={onClose} />;
+  // A list from before the failure may have grown since.
+  const unsent = outbox.status === 'failed' ? null : outbox.value.filter(isUnsent);
+  const kept = drafts.status === 'failed' ? null : drafts.value;
+  if (unsent?.length === 0 && kept?.length === 0) return <Nothing onClose={onClose} />;
+  return <Unsent drafts={kept} unsent={unsent} onClose={onClose} />;
 }
 
 function Asking({ onClose }: { onClose: () => void }): ReactElement {
@@ -63,16 +65,17 @@ function Nothing({ onClose }: { onClose: () => void }): ReactElement {
 interface UnsentProps {
   /** null: the local read failed, so the number is not known. */
   unsent: readonly OpView[] | null;
-  draftCount: number;
+  /** null like `unsent`. */
+  drafts: readonly Draft[] | null;
   onClose: () => void;
 }
 
-function Unsent({ unsent, draftCount, onClose }: UnsentProps): ReactElement {
+function Unsent({ unsent, drafts, onClose }: UnsentProps): ReactElement {
   const sync = useSync();
   const status = useSyncStatus();
   const sending = useSendAndLeave(sync);
   const [isSure, setSure] = useState(false);
-  const { sentence, removal } = leaveWords(unsent?.length ?? null, draftCount);
+  const { sentence, removal } = leaveWords(unsent?.length ?? null, drafts?.length ?? null);
   return (
     <Dialog
       footer={
@@ -112,14 +115,9 @@ function Unsent({ unsent, draftCount, onClose }: UnsentProps): ReactElement {
           </InlineBar>
         )}
         {sending.kind === 'failed' && <InlineBar tone="warning">{sending.reason}</InlineBar>}
-        {unsent !== null && (
-          <Button
-            size="small"
-            onPress={() =>
-              downloadJson('holdfast-unsent.json', { unsent, exportedAt: new Date().toISOString() })
-            }
-          >
-            Export unsent changes
+        {unsent !== null && drafts !== null && (
+          <Button size="small" onPress={() => downloadJson('holdfast-unsent.json', { unsent, drafts })}>
+            Export what was not sent
           </Button>
         )}
         <Checkbox isSelected={isSure} onChange={setSure}>

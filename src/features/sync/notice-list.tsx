@@ -1,5 +1,5 @@
-import { Check, Copy, TriangleAlert } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactElement } from 'react';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
 import type { OpView } from '#sync/read/types.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
@@ -7,7 +7,7 @@ import { Age } from '#src/ui/age.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
-import { toast } from '#src/ui/toast-queue.ts';
+import { CopyTextButton } from './copy-text-button.tsx';
 import { noticeWords, screenHref, screenWords, textOf } from './op-words.ts';
 import { useAction } from './use-action.ts';
 
@@ -82,28 +82,5 @@ function NoticeItem({ notice, origin }: { notice: Notice; origin: Origin }): Rea
         )}
       </div>
     </li>
-  );
-}
-
-/** Texts of the product's error catalogue. */
-function CopyTextButton({ text }: { text: string }): ReactElement {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    if (navigator.clipboard === undefined) {
-      toast({ kind: 'error', text: 'Clipboard not available' });
-      return;
-    }
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // Refused by the browser: the text stands above and can be selected.
-      toast({ kind: 'error', text: 'Failed to copy to clipboard' });
-    }
-  };
-  return (
-    <Button icon={isCopied ? Check : Copy} size="small" variant="ghost" onPress={() => void copy()}>
-      {isCopied ? 'Copied to clipboard' : 'Copy text'}
-    </Button>
   );
 }

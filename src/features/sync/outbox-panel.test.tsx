@@ -119,6 +119,26 @@ describe('OutboxPanel', () => {
     expect(replica.sync.dismissNotice).toHaveBeenCalledExactlyOnceWith('op-9');
   });
 
+  it('[I2] lists every kept text with what it was, copies it and asks before it is deleted', async () => {
+    const user = userEvent.setup();
+    const lost = { key: '/incidents/i-1#title:h-1', text: 'It is DNS', savedAt: 1, fromOpId: 'op-9' };
+    const typed = { key: '/incidents/i-2#comment:h-2', text: 'Half a thought', savedAt: 2, fromOpId: null };
+    replica = createFakeReplica({ drafts: [lost, typed] });
+    show();
+    const items = within(await screen.findByRole('list', { name: 'Drafts' })).getAllByRole('listitem');
+    expect(items[0]!.textContent).toContain('Comment not sent yet');
+    expect(items[1]!.textContent).toContain('Title not saved on the server');
+    const title = within(items[1]!);
+    expect(title.getByText('It is DNS')).toBeDefined();
+    expect(title.getByRole('link', { name: 'Open incident' }).getAttribute('href')).toBe('/incidents/i-1');
+    await user.click(title.getByRole('button', { name: 'Copy' }));
+    expect(await navigator.clipboard.readText()).toBe('It is DNS');
+    await user.click(title.getByRole('button', { name: 'Delete' }));
+    expect(replica.sync.deleteDraft).not.toHaveBeenCalled();
+    await user.click(await screen.findByRole('button', { name: 'Delete draft' }));
+    expect(replica.sync.deleteDraft).toHaveBeenCalledExactlyOnceWith(lost.key);
+  });
+
   it('hides notices that were read', async () => {
     replica = createFakeReplica({ notices: [{ ...failedNotice, readAt: 1 }] });
     show();

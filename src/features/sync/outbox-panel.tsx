@@ -12,6 +12,7 @@ import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { KeptDrafts } from './draft-list.tsx';
 import { FeedsTable } from './feeds-table.tsx';
 import { OutboxItem } from './outbox-item.tsx';
 import { PanelSection } from './panel-section.tsx';
@@ -64,6 +65,7 @@ export function OutboxContent(): ReactElement {
           )}
         </PanelSection>
       </Loaded>
+      <KeptDrafts />
       <Loaded live={feeds}>
         <PanelSection aside={<PullButton />} title="Data on this device">
           <FeedsTable feeds={feeds.value ?? []} />

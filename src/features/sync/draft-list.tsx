@@ -1,0 +1,90 @@
+import { useState, type ReactElement } from 'react';
+import type { Draft } from '#sync/protocol/op.ts';
+import { useSync } from '#src/platform/sync-context.tsx';
+import { Ago } from '#src/ui/ago.tsx';
+import { CountBadge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { ErrorPanel } from '#src/ui/error-panel.tsx';
+import { TextLink } from '#src/ui/text-link.tsx';
+import { CopyTextButton } from './copy-text-button.tsx';
+import { draftHref, draftWords } from './draft-words.ts';
+import { screenWords } from './op-words.ts';
+import { PanelSection } from './panel-section.tsx';
+import { useDrafts } from './sync-queries.ts';
+import { useAction } from './use-action.ts';
+
+/** Every text that is kept only on this device, newest first; nothing when there is none. */
+export function KeptDrafts(): ReactElement | null {
+  const drafts = useDrafts();
+  if (drafts.status === 'failed') {
+    return (
+      <PanelSection title="Drafts on this device">
+        <ErrorPanel details={drafts.error.stack} message={drafts.error.message} />
+      </PanelSection>
+    );
+  }
+  const kept = drafts.value?.filter(({ text }) => text.trim() !== '') ?? [];
+  if (kept.length === 0) return null;
+  return (
+    <PanelSection aside={<CountBadge count={kept.length} label="drafts" />} title="Drafts on this device">
+      <ul aria-label="Drafts" className="flex flex-col divide-y divide-line">
+        {kept
+          .toSorted((a, b) => b.savedAt - a.savedAt)
+          .map((draft) => (
+            <DraftItem draft={draft} key={draft.key} />
+          ))}
+      </ul>
+    </PanelSection>
+  );
+}
+
+function DraftItem({ draft }: { draft: Draft }): ReactElement {
+  const href = draftHref(draft);
+  return (
+    <li className="flex flex-col gap-1 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 text-table">
+        <span className="text-body">{draftWords(draft)}</span>
+        <Ago at={draft.savedAt} label="Kept" />
+      </div>
+      <blockquote className="border-s-2 border-line-strong ps-3 text-table whitespace-pre-wrap text-muted wrap-any">
+        {draft.text}
+      </blockquote>
+      <div className="-ms-2.5 flex flex-wrap items-center gap-1">
+        <CopyTextButton label="Copy" text={draft.text} />
+        <DeleteButton draft={draft} />
+        {href !== null && (
+          <span className="ms-2.5 text-table">
+            <TextLink href={href}>{screenWords(href)}</TextLink>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Asked once: the text stands nowhere else. */
+function DeleteButton({ draft }: { draft: Draft }): ReactElement {
+  const sync = useSync();
+  const { isPending, run } = useAction();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button isPending={isPending} size="small" variant="ghost" onPress={() => setOpen(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        confirmLabel="Delete draft"
+        isOpen={isOpen}
+        title="Delete this draft?"
+        onConfirm={() => {
+          setOpen(false);
+          run(() => sync.deleteDraft(draft.key));
+        }}
+        onOpenChange={setOpen}
+      >
+        The text is kept only on this device. Deleted, it cannot be brought back.
+      </ConfirmDialog>
+    </>
+  );
+}
