@@ -25,6 +25,8 @@ export interface MentionTextAreaProps {
   value: string;
   onChange: (value: string) => void;
   people: readonly MentionPerson[];
+  /** Why names cannot be offered; said when a mention is being written. */
+  peopleError?: string | undefined;
   placeholder?: string | undefined;
   minRows?: number;
   maxRows?: number;
@@ -46,7 +48,7 @@ export function MentionTextArea(props: MentionTextAreaProps): ReactElement {
     maxRows = 12,
     className,
   } = props;
-  const { disabledReason } = props;
+  const { disabledReason, peopleError } = props;
   const id = useId();
   const ref = useAutosize(minRows, maxRows);
   const [container, setContainer] = useState<Element | null>(null);
@@ -86,6 +88,11 @@ export function MentionTextArea(props: MentionTextAreaProps): ReactElement {
           {disabledReason}
         </p>
       )}
+      {peopleError !== undefined && mention.isAsked && (
+        <p className="text-table text-danger" role="alert">
+          {peopleError}
+        </p>
+      )}
       <Popover
         aria-label="People"
         className={cx(POPOVER_STYLE, 'w-72')}
@@ -114,6 +121,8 @@ export function MentionTextArea(props: MentionTextAreaProps): ReactElement {
 }
 
 interface Mention {
+  /** The caret stands in a mention, whether or not anybody matches. */
+  isAsked: boolean;
   matches: readonly MentionPerson[];
   chosenAt: number;
   close: () => void;
@@ -183,7 +192,16 @@ function useMention(props: MentionTextAreaProps, ref: RefObject<HTMLTextAreaElem
     // Moving the caret out of the mention closes the list; moving about never opens it.
     if (query !== undefined && mentionAt(value, caret)?.start !== query.start) close();
   };
-  return { matches, chosenAt, close, take, handleText, handleCaret, handleKeyDown };
+  return {
+    isAsked: query !== undefined,
+    matches,
+    chosenAt,
+    close,
+    take,
+    handleText,
+    handleCaret,
+    handleKeyDown,
+  };
 }
 
 interface MentionListProps {

@@ -39,6 +39,8 @@ export interface ReplicaState {
   feeds: Awaited<ReturnType<ReadModel['feeds']>>;
   /** Reads fail with this message. */
   failure: string | null;
+  /** Only these reads fail; null is all of them. */
+  failing: readonly ('people' | 'components' | 'outbox' | 'drafts')[] | null;
 }
 
 export const LIVE: SyncStatus = {
@@ -81,13 +83,15 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     drafts: [],
     feeds: [],
     failure: null,
+    failing: null,
     ...start,
   };
   let n = 0;
   const listCalls: FakeReplica['listCalls'] = [];
-  const live = async <T,>(pick: () => T): Promise<T> => {
+  const live = async <T,>(pick: () => T, name?: NonNullable<ReplicaState['failing']>[number]): Promise<T> => {
     await db.ticks.get(1);
-    if (state.failure !== null) throw new Error(state.failure);
+    const isHit = state.failing === null || (name !== undefined && state.failing.includes(name));
+    if (state.failure !== null && isHit) throw new Error(state.failure);
     return pick();
   };
   const set: FakeReplica['set'] = async (change) => {
@@ -101,14 +105,14 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
       return live(() => state.incidentList);
     },
     incident: () => live(() => state.incident),
-    people: () => live(() => read(state.people)),
-    components: () => live(() => read(state.components)),
+    people: () => live(() => read(state.people), 'people'),
+    components: () => live(() => read(state.components), 'components'),
     roles: () => live(() => read(['admin'])),
     properties: () => live(() => read({})),
-    outbox: () => live(() => state.outbox),
+    outbox: () => live(() => state.outbox, 'outbox'),
     notices: () => live(() => state.notices),
     draft: (key) => live(() => state.drafts.find((draft) => draft.key === key) ?? null),
-    drafts: () => live(() => state.drafts),
+    drafts: () => live(() => state.drafts, 'drafts'),
     feeds: () => live(() => state.feeds),
     close: () => db.close(),
   };

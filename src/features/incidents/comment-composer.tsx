@@ -64,7 +64,12 @@ export function CommentComposer({ hypothesisId, hypothesisTitle }: CommentCompos
           label={`Comment on ${hypothesisTitle}`}
           maxRows={14}
           minRows={1}
-          people={people}
+          people={people.value?.data ?? []}
+          peopleError={
+            people.status === 'failed'
+              ? `Names for mentions could not be read from this device: ${people.error.message}`
+              : undefined
+          }
           placeholder="Comment, @ to mention"
           value={draft.text}
           onChange={(text) => {

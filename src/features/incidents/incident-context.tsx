@@ -1,11 +1,13 @@
 import { createContext, useContext } from 'react';
-import type { PersonRef } from '#sync/read/types.ts';
+import type { PersonRef, Read } from '#sync/read/types.ts';
+import type { Live } from '#src/platform/live.ts';
 import type { IncidentCommands } from './commands.ts';
 
 /** What every node of the tree needs to know about the page it stands on. */
 export interface IncidentScreen {
   readonly incidentId: string;
-  readonly people: readonly PersonRef[];
+  /** For mentions; a failed read is said where names would be offered. */
+  readonly people: Live<Read<readonly PersonRef[]>>;
   readonly commands: IncidentCommands;
   /** Why comments cannot be written; undefined when they can. */
   readonly commentReason: string | undefined;

@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useRef, useState, type ReactElement, type ReactNode } from 'react';
+import type { Read } from '#sync/read/types.ts';
+import type { Live } from '#src/platform/live.ts';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
@@ -23,7 +25,7 @@ import {
   linkedSeverities,
   titleOf,
 } from './incident-words.ts';
-import { useComponents, usePeople } from './queries.ts';
+import { useComponents, usePeople, type NamedRow } from './queries.ts';
 import { useDelayed } from './use-delayed.ts';
 
 /** Spec 9: the incident filter waits 400 ms. */
@@ -49,13 +51,13 @@ export function IncidentFilterBar({ search, onChange }: FilterBarProps): ReactEl
       <ListFilters search={search} onChange={onChange} onPick={onPick} />
       <EntityFilter
         label="Owner"
-        options={usePeople()}
+        live={usePeople()}
         value={search.owner}
         onPick={(owner) => onPick({ owner })}
       />
       <EntityFilter
         label="Component"
-        options={useComponents()}
+        live={useComponents()}
         value={search.component}
         onPick={(component) => onPick({ component })}
       />
@@ -166,7 +168,7 @@ function ValueFilter<Value extends string>(props: ValueFilterProps<Value>): Reac
 
 interface EntityFilterProps {
   label: string;
-  options: readonly { readonly id: string; readonly name: string }[];
+  live: Live<Read<readonly NamedRow[]>>;
   value: string | undefined;
   onPick: (id: string | undefined) => void;
 }
@@ -175,8 +177,9 @@ interface EntityFilterProps {
 const MAX_OPTIONS = 300;
 
 /** Filters over people or components: a list that is searched. */
-function EntityFilter({ label, options, value, onPick }: EntityFilterProps): ReactElement {
+function EntityFilter({ label, live, value, onPick }: EntityFilterProps): ReactElement {
   const [text, setText] = useState('');
+  const options = live.value?.data ?? [];
   const wanted = text.trim().toLocaleLowerCase();
   const found = options
     .filter((option) => option.name.toLocaleLowerCase().includes(wanted))
@@ -191,7 +194,10 @@ function EntityFilter({ label, options, value, onPick }: EntityFilterProps): Rea
     >
       {(close) => (
         <Combobox
-          empty={options.length === 0 ? 'None on this device yet' : 'Nothing matches'}
+          empty={emptyWords(live)}
+          help={
+            live.status === 'failed' ? `${label} names could not be read: ${live.error.message}` : undefined
+          }
           inputValue={text}
           label={label}
           options={found}
@@ -207,6 +213,13 @@ function EntityFilter({ label, options, value, onPick }: EntityFilterProps): Rea
       )}
     </Popover>
   );
+}
+
+/** Why the list has nothing to offer; only a whole list may say that nothing matches. */
+function emptyWords(live: EntityFilterProps['live']): string {
+  if (live.status === 'failed') return 'Could not be read from this device';
+  if (live.status === 'loading') return 'Reading';
+  return live.value.data.length === 0 ? 'None on this device yet' : 'Nothing matches';
 }
 
 function FilterButton({ children, ...rest }: { children: ReactNode }): ReactElement {
@@ -227,8 +240,9 @@ interface ChipsProps extends FilterBarProps {
 export function IncidentFilterChips({ search, onChange, note }: ChipsProps): ReactElement {
   const people = usePeople();
   const components = useComponents();
-  const nameIn = (options: EntityFilterProps['options'], id: string): string =>
-    options.find((option) => option.id === id)?.name ?? id.slice(0, 8);
+  // Without a name the beginning of the id stands; the filter's own list says why the names are not here.
+  const nameIn = (live: EntityFilterProps['live'], id: string): string =>
+    live.value?.data.find((option) => option.id === id)?.name ?? id.slice(0, 8);
   const status = search.status ?? DEFAULT_STATUS;
   const chips: readonly { name: FilterName; field: string; value: string | undefined }[] = [
     { name: 'status', field: 'Status', value: status === ANY ? 'Any' : titleOf(status) },

@@ -7,13 +7,14 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import type { IncidentListRow } from '#sync/read/types.ts';
+import type { IncidentListRow, OpView } from '#sync/read/types.ts';
 import { DataTable } from '#src/ui/data-table.tsx';
 import { incidentPath } from './commands.ts';
 import { incidentColumns, rowSync, type MarkedRow } from './incident-columns.tsx';
 import { recallPosition, rememberPosition, type ListPosition } from './list-position.ts';
 import { changesByIncident } from './marks.ts';
 import { useOpenOps } from './queries.ts';
+import { ReadFailedBar } from './view-notices.tsx';
 
 interface IncidentTableProps {
   rows: readonly IncidentListRow[];
@@ -25,9 +26,9 @@ interface IncidentTableProps {
 export function IncidentTable({ rows, empty, entryKey }: IncidentTableProps): ReactElement {
   const ops = useOpenOps();
   const marked = useMemo(() => {
-    const changes = changesByIncident(ops);
+    const changes = changesByIncident(ops.value ?? NOT_READ);
     return rows.map((row) => ({ ...row, changes: changes.get(row.id) }));
-  }, [rows, ops]);
+  }, [rows, ops.value]);
   const frameRef = useRef<HTMLDivElement>(null);
   const [start] = useState(() => recallPosition(entryKey));
   const latest = useRef<ListPosition>(start ?? { activeId: '', scrollTop: 0 });
@@ -57,25 +58,37 @@ export function IncidentTable({ rows, empty, entryKey }: IncidentTableProps): Re
   }, [entryKey]);
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col" ref={frameRef}>
-      <DataTable
-        isFullBleed
-        activeId={start?.activeId}
-        className="flex-1"
-        columns={incidentColumns}
-        empty={empty}
-        label="Incidents"
-        rowClassName={rowClassName}
-        rowHref={rowHref}
-        rowId={rowId}
-        rows={marked}
-        onActiveChange={(activeId) => {
-          latest.current = { ...latest.current, activeId };
-        }}
-      />
-    </div>
+    <>
+      {ops.status === 'failed' && (
+        <div className="px-page pb-2">
+          <ReadFailedBar error={ops.error}>
+            Which incidents have changes that are not on the server could not be read, so marks may be missing
+          </ReadFailedBar>
+        </div>
+      )}
+      <div className="flex min-h-0 flex-1 flex-col" ref={frameRef}>
+        <DataTable
+          isFullBleed
+          activeId={start?.activeId}
+          className="flex-1"
+          columns={incidentColumns}
+          empty={empty}
+          label="Incidents"
+          rowClassName={rowClassName}
+          rowHref={rowHref}
+          rowId={rowId}
+          rows={marked}
+          onActiveChange={(activeId) => {
+            latest.current = { ...latest.current, activeId };
+          }}
+        />
+      </div>
+    </>
   );
 }
+
+/** The rows stand without marks until the outbox has been read; a failed read is said above them. */
+const NOT_READ: readonly OpView[] = [];
 
 function rowId(row: MarkedRow): string {
   return row.id;

@@ -11,6 +11,11 @@ import type {
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 
+export interface NamedRow {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** The list a filter asks for; while a new filter is answered the last list stays, so that rows do not flash. */
 export function useIncidentList(filter: IncidentFilter): Live<Read<IncidentList>> {
   const model = useReadModel();
@@ -28,21 +33,21 @@ export function useIncident(id: string): Live<Read<IncidentLookup>> {
   return useLive(() => model.incident(id), [model, id]);
 }
 
-/** People for mentions and the owner filter; empty while they are not known here. */
-export function usePeople(): readonly PersonRef[] {
+/** People for mentions and the owner filter. */
+export function usePeople(): Live<Read<readonly PersonRef[]>> {
   const model = useReadModel();
-  return useLive(() => model.people(), [model]).value?.data ?? NO_PEOPLE;
+  return useLive(() => model.people(), [model]);
 }
 
 /** Changes of the whole device that are not on the server; the list marks its rows by them. */
-export function useOpenOps(): readonly OpView[] {
+export function useOpenOps(): Live<readonly OpView[]> {
   const model = useReadModel();
-  return useLive(() => model.outbox(), [model]).value ?? NO_OPS;
+  return useLive(() => model.outbox(), [model]);
 }
 
-export function useComponents(): readonly { readonly id: string; readonly name: string }[] {
+export function useComponents(): Live<Read<readonly NamedRow[]>> {
   const model = useReadModel();
-  return useLive(() => model.components(), [model]).value?.data ?? NO_COMPONENTS;
+  return useLive(() => model.components(), [model]);
 }
 
 /** undefined while it is being read. */
@@ -50,10 +55,6 @@ export function useStoredDraft(key: string): Draft | null | undefined {
   const model = useReadModel();
   return useLive(() => model.draft(key), [model, key]).value;
 }
-
-const NO_OPS: readonly OpView[] = [];
-const NO_PEOPLE: readonly PersonRef[] = [];
-const NO_COMPONENTS: readonly { readonly id: string; readonly name: string }[] = [];
 
 function useHeld<T>(live: Live<T>): Live<T> {
   const [last, setLast] = useState(live.value);

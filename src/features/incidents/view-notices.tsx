@@ -90,6 +90,28 @@ export function StaleBar({ children }: { children?: ReactNode }): ReactElement |
   );
 }
 
+interface ReadFailedBarProps {
+  error: { readonly message: string };
+  /** What could not be read, and what that means here. */
+  children: ReactNode;
+}
+
+/** A part of the page could not be read from this device; the rest of it stands. */
+export function ReadFailedBar({ error, children }: ReadFailedBarProps): ReactElement {
+  return (
+    <InlineBar
+      action={
+        <Button size="small" onPress={() => globalThis.location.reload()}>
+          Retry
+        </Button>
+      }
+      tone="error"
+    >
+      {children}: {error.message}
+    </InlineBar>
+  );
+}
+
 function RefreshButton(): ReactElement {
   const sync = useSync();
   // The result shows in the sync chip and in the view itself.

@@ -1,0 +1,63 @@
+/** @vitest-environment jsdom */
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import {
+  createFakeReplica,
+  foundIncident,
+  listRow,
+  read,
+  ReplicaFrame,
+  type FakeReplica,
+  type ReplicaState,
+} from '#tests/page/fake-replica.tsx';
+import { DetailPage } from '#tests/page/detail-page.tsx';
+import { IncidentListPage } from './incident-list-page.tsx';
+
+let replica: FakeReplica;
+
+afterEach(async () => {
+  cleanup();
+  await replica.close();
+});
+
+function showList(failing: ReplicaState['failing'], failure: string | null = 'disk error'): void {
+  const list = read({ rows: [listRow()], hidden: { total: 0, byStatus: {} } });
+  replica = createFakeReplica({ incidentList: list, failure, failing });
+  render(
+    <ReplicaFrame replica={replica}>
+      <IncidentListPage entryKey="k" search={{}} onChange={() => undefined} />
+    </ReplicaFrame>,
+  );
+}
+
+it('says that marks may be missing when the outbox could not be read; the rows stay', async () => {
+  showList(['outbox']);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('marks may be missing: disk error');
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Checkout is slow' })).toBeDefined();
+});
+
+it.each([
+  ['Owner', 'people'],
+  ['Component', 'components'],
+] as const)('the %s filter says that its names could not be read', async (label, failing) => {
+  showList([failing]);
+  await screen.findByRole('link', { name: 'Checkout is slow' });
+  await userEvent.click(screen.getByRole('button', { name: label }));
+  expect(await screen.findByText(`${label} names could not be read: disk error`)).toBeDefined();
+  expect(screen.queryByText('None on this device yet')).toBeNull();
+});
+
+it('a mention says that names could not be read', async () => {
+  replica = createFakeReplica({ incident: foundIncident(), failure: 'disk error', failing: ['people'] });
+  render(<DetailPage isAllExpanded replica={replica} />);
+  const field = await screen.findByRole('textbox', { name: /^Comment on/u });
+  await userEvent.type(field, 'Hello');
+  expect(screen.queryByText(/Names for mentions/u)).toBeNull();
+  await userEvent.type(field, ' @a');
+  expect(
+    await screen.findByText('Names for mentions could not be read from this device: disk error'),
+  ).toBeDefined();
+});
