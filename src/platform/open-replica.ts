@@ -6,6 +6,7 @@ import { openReadModel } from '#sync/read/open-read-model.ts';
 import type { ReadModel } from '#sync/read/types.ts';
 import { buildConfig } from './config.ts';
 import { requestPersistence } from './persistence.ts';
+import { refreshWatched } from './refusal-watch.ts';
 import { createStore, type Store } from './store.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
 import { createSyncClient, workerPorts, type SyncClient } from './worker-client.ts';
@@ -77,13 +78,7 @@ function spawnClient(identity: Identity): SyncClient {
       void requestPersistence();
       return saved;
     },
-    refresh: async () => {
-      try {
-        await client.refresh();
-      } finally {
-        // The worker reports a 401 as its phase; only this call was the user's own (ux 6.2).
-        if (client.status.get().phase === 'signed-out') refusals.set(refusals.get() + 1);
-      }
-    },
+    // The worker reports a 401 as its phase; only this call was the user's own (ux 6.2).
+    refresh: () => refreshWatched(client.status, client.refresh, () => refusals.set(refusals.get() + 1)),
   };
 }
