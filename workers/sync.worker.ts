@@ -11,5 +11,5 @@ import { createSyncHost } from './runtime/sync-host.ts';
 declare const self: WorkerHost & DedicatedWorkerGlobalScope;
 
 const log = createLog(deviceClock);
-const host = createSyncHost((input, ended) => openSession(self, log, input, ended), log);
+const host = createSyncHost((input, events) => openSession(self, log, input, events), log);
 exposeContract<SyncContract>(host, log);

@@ -2,9 +2,8 @@ import type { Dexie } from 'dexie';
 import type { Identity } from '../protocol/identity.ts';
 import type { Op } from '../protocol/op.ts';
 import { foldedStates } from '../protocol/op.ts';
-import { buildDexie } from '../store/connection.ts';
+import { openCacheReader, openReader } from '../store/cache-reader.ts';
 import type { StoreHost } from '../store/connection.ts';
-import { cacheSpec } from '../store/dexie-cache.ts';
 import {
   allDrafts,
   allNotices,
@@ -14,7 +13,6 @@ import {
   recordKey,
 } from '../store/dexie-journal.ts';
 import { bySeq, readDraft, readOp } from '../store/op-records.ts';
-import { classifyStorage } from '../store/storage-errors.ts';
 import { readStored } from '../store/cache-records.ts';
 import { compareText, flagOf, isShown, textOf } from './columns.ts';
 import { claimOf } from './completeness.ts';
@@ -29,41 +27,6 @@ import {
   queryIncidentList,
 } from './queries.ts';
 import type { PersonRef, Read, ReadModel } from './types.ts';
-
-/** Runs a read in one transaction of one database. */
-type Reader = <T>(tables: readonly string[], work: (db: Dexie) => Promise<T>) => PromiseLike<T>;
-
-/**
- * A database for reading only. It closes when another tab upgrades or deletes it and stays closed: reopening would
- * bring a wiped database back. A lost connection is reopened once per read.
- */
-function openReader(db: Dexie): { readonly read: Reader; readonly close: () => void } {
-  let isClosed = false;
-  const close = (): void => {
-    isClosed = true;
-    db.close({ disableAutoOpen: true });
-  };
-  db.on('versionchange', () => {
-    close();
-    return false;
-  });
-  return {
-    close,
-    // The transaction starts at once and its scope is an async function: only so does `liveQuery` see every read,
-    // whatever the querier around it looks like (Dexie follows native awaits only below an async scope).
-    read: (tables, work) => {
-      const attempt = () => db.transaction('r', [...tables], async () => await work(db));
-      return attempt().catch((thrown: unknown) => {
-        const verdict = classifyStorage(thrown);
-        if (!verdict.retry || isClosed) throw verdict.error;
-        db.close({ disableAutoOpen: false });
-        return attempt().catch((again: unknown) => {
-          throw classifyStorage(again).error;
-        });
-      });
-    },
-  };
-}
 
 async function openOps(db: Dexie, identity: Identity): Promise<Op[]> {
   const records = await readRecords(db, { open: true }, await oddKeys(db));
@@ -125,8 +88,8 @@ async function queryProperties(db: Dexie): Promise<Read<Readonly<Record<string, 
  * be called inside `liveQuery` and rejects with SyncError. `idb` replaces IndexedDB in tests.
  */
 export function openReadModel(identity: Identity, idb?: StoreHost['idb']): ReadModel {
-  const cache = openReader(buildDexie(cacheSpec(identity, 'cloned'), { idb }));
-  const journal = openReader(buildDexie(journalSpec(identity, 'cloned'), { idb }));
+  const cache = openCacheReader(identity, idb);
+  const journal = openReader(journalSpec(identity, 'cloned'), idb);
   const run = async <T>(reading: PromiseLike<T>): Promise<T> => await reading;
   return {
     incidentList: (filter) => run(cache.read(listTables, (db) => queryIncidentList(db, filter))),

@@ -181,19 +181,6 @@ describe('wipe and seal', () => {
     await expect(store.wipe()).rejects.toMatchObject({ info: { kind: 'storage-lost' } });
   });
 
-  it('[D17] drops caches of earlier layouts and keeps the present one', async () => {
-    const on = host();
-    const old = cacheName(identity).replace(/\d+$/, '0');
-    const db = new Dexie(old, { indexedDB: on.idb.factory, IDBKeyRange });
-    db.version(1).stores({ any: 'id' });
-    await db.open();
-    db.close();
-    const store = createDexieCache(identity, on);
-    await store.count('people');
-    expect(await store.dropOld()).toEqual([old]);
-    expect(await databaseNames(on)).toEqual([cacheName(identity)]);
-  });
-
   it('[I17] refuses databases sealed for somebody else', async () => {
     const on = host();
     const forge = async (name: string, table: string, record: object) => {

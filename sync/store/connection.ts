@@ -30,7 +30,10 @@ export interface StoreHost {
 export interface ConnectionSpec {
   readonly name: string;
   readonly options: Pick<DexieOptions, 'chromeTransactionDurability' | 'cache'>;
-  readonly stores: Readonly<Record<string, string>>;
+  /** Tables of version 1; undefined opens whatever is there, in the layout it has. */
+  readonly stores: Readonly<Record<string, string>> | undefined;
+  /** What version 2, 3, … add; data stays where it is (D17). */
+  readonly additions?: readonly Readonly<Record<string, string>>[] | undefined;
   /** Runs once per opened connection, before anything else uses it. */
   readonly prepare?: ((db: Dexie) => Promise<void>) | undefined;
 }
@@ -39,7 +42,8 @@ export interface ConnectionSpec {
 export function buildDexie(spec: ConnectionSpec, host: Pick<StoreHost, 'idb'>): Dexie {
   const idb = host.idb === undefined ? {} : { indexedDB: host.idb.factory, IDBKeyRange: host.idb.keyRange };
   const db = new Dexie(spec.name, { ...spec.options, ...idb });
-  db.version(1).stores({ ...spec.stores });
+  if (spec.stores === undefined) return db;
+  [spec.stores, ...(spec.additions ?? [])].forEach((stores, at) => db.version(at + 1).stores({ ...stores }));
   return db;
 }
 
@@ -144,14 +148,14 @@ export class Connection {
   }
 }
 
-function factoryOf(host: StoreHost): IDBFactory {
+function factoryOf(host: Pick<StoreHost, 'idb'>): IDBFactory {
   const factory = host.idb?.factory ?? Dexie.dependencies.indexedDB;
   if (factory === undefined) throw new SyncError({ kind: 'storage-lost', message: 'No IndexedDB here' });
   return factory;
 }
 
 /** Names of the databases of this origin. */
-export async function databaseNames(host: StoreHost): Promise<readonly string[]> {
+export async function databaseNames(host: Pick<StoreHost, 'idb'>): Promise<readonly string[]> {
   const known = await factoryOf(host).databases();
   return known.map((entry) => entry.name).filter((name): name is string => name !== undefined);
 }

@@ -13,14 +13,19 @@ import type { ConnectionSpec, StoreHost } from './connection.ts';
 import { Connection, databaseNames, deleteDatabase } from './connection.ts';
 import { once } from './decide-once.ts';
 import { cacheName, cachePrefix } from './names.ts';
+import { createDexiePacked, erasePacked } from './packed-dexie.ts';
+import { packedTables } from './packed-tables.ts';
+import type { PackedLibrary } from './packed-types.ts';
 
 /** Cache on IndexedDB with its lifecycle. */
 export interface DexieCache extends CacheStore {
+  /** The packed collections of the same database (D19). */
+  readonly packed: PackedLibrary;
   close(): Promise<void>;
   /** Closes, deletes every layout of this identity's cache and verifies; afterwards every call rejects. */
   wipe(): Promise<void>;
-  /** Deletes the caches of earlier layouts (D17). Returns their names. */
-  dropOld(): Promise<readonly string[]>;
+  /** Remembers something about the whole cache under a key of its own in `cache_meta`. */
+  mark(key: string): Promise<void>;
 }
 
 /** Dexie takes 50 or more rows in one call for "the whole table changed" and wakes every subscriber (D21.2). */
@@ -111,6 +116,31 @@ async function checkEpoch(db: Dexie, epoch: number): Promise<void> {
   if (isNewEpoch(epoch, seen)) await db.table('cache_meta').put({ key: 'epoch', epoch });
 }
 
+/** `CacheStore.mutate` over one connection, whatever the layout behind it is. */
+export function mutateCache<T>(
+  connection: Connection,
+  refs: readonly RowRef[],
+  epoch: number | null,
+  decide: (at: (ref: RowRef) => RowSnapshot) => CacheWrite<T>,
+): Promise<T> {
+  return once(decide, (guarded) =>
+    connection.run((db) =>
+      db.transaction('rw', [...new Set(refs.map((ref) => ref.tbl)), ...engineTables], async () => {
+        if (epoch !== null) await checkEpoch(db, epoch);
+        const read = refs.length > 0 ? await readNamed(db, refs) : new Map<string, RowSnapshot>();
+        const write = guarded((ref) => {
+          const snapshot = read.get(keyOf(ref));
+          if (snapshot === undefined) throw unnamed(ref);
+          return snapshot;
+        });
+        checkScope(refs, write);
+        await applyWrite(db, write);
+        return write.result;
+      }),
+    ),
+  );
+}
+
 /** Seals a new cache and refuses one that belongs to somebody else. */
 async function seal(db: Dexie, identity: Identity): Promise<void> {
   await db.transaction('rw', 'cache_meta', async () => {
@@ -155,23 +185,8 @@ export function createDexieCache(identity: Identity, host: StoreHost): DexieCach
     (await databaseNames(host)).filter((name) => name.startsWith(cachePrefix(identity)));
 
   return {
-    mutate: (refs, epoch, decide) =>
-      once(decide, (guarded) =>
-        connection.run((db) =>
-          db.transaction('rw', [...new Set(refs.map((ref) => ref.tbl)), ...engineTables], async () => {
-            if (epoch !== null) await checkEpoch(db, epoch);
-            const read = refs.length > 0 ? await readNamed(db, refs) : new Map<string, RowSnapshot>();
-            const write = guarded((ref) => {
-              const snapshot = read.get(keyOf(ref));
-              if (snapshot === undefined) throw unnamed(ref);
-              return snapshot;
-            });
-            checkScope(refs, write);
-            await applyWrite(db, write);
-            return write.result;
-          }),
-        ),
-      ),
+    packed: createDexiePacked({ connection, log: host.log, checkEpoch }),
+    mutate: (refs, epoch, decide) => mutateCache(connection, refs, epoch, decide),
     get: (ref) =>
       connection.run((db) =>
         db.transaction('r', [ref.tbl, 'base_rows', 'tombstones'], async () => {
@@ -200,8 +215,8 @@ export function createDexieCache(identity: Identity, host: StoreHost): DexieCach
     clear: () =>
       connection.run((db) => {
         const erased = [...tableNames, 'base_rows', 'tombstones', 'cursors', 'feeds'];
-        return db.transaction('rw', erased, async () => {
-          await Promise.all(erased.map((name) => db.table(name).clear()));
+        return db.transaction('rw', [...erased, ...packedTables, 'index_snapshots'], async () => {
+          await Promise.all([...erased.map((name) => db.table(name).clear()), erasePacked(db)]);
         });
       }),
     dump: (tbl) => connection.run((db) => rows(db.table(tbl).toArray())),
@@ -212,10 +227,9 @@ export function createDexieCache(identity: Identity, host: StoreHost): DexieCach
         await deleteDatabase(name, host);
       }
     },
-    dropOld: async () => {
-      const old = (await ownNames()).filter((name) => name !== cacheName(identity));
-      for (const name of old) await deleteDatabase(name, host);
-      return old;
-    },
+    mark: (key) =>
+      connection.run(async (db) => {
+        await db.table('cache_meta').put({ key });
+      }),
   };
 }

@@ -1,7 +1,6 @@
 import { createEngine } from '#sync/engine/engine.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { Log } from '#sync/ports.ts';
-import { createMemoryCache } from '#sync/store/memory-cache.ts';
 import { identityHash } from '#sync/store/names.ts';
 import type { StartInput } from '#workers/contracts/sync-contract.ts';
 import { createBus } from './bus.ts';
@@ -12,7 +11,7 @@ import { createLifecycle } from './lifecycle.ts';
 import { createLocks } from './locks.ts';
 import { createRng } from './rng.ts';
 import { openStores } from './stores.ts';
-import type { Session } from './sync-host.ts';
+import type { Session, SessionEvents } from './sync-host.ts';
 import { deviceTimers, waitWith } from './timers.ts';
 
 /** What a session takes from the worker it runs in. */
@@ -21,13 +20,16 @@ export interface WorkerHost extends LifecycleHost {
   readonly navigator: { readonly onLine: boolean; readonly locks: LockManager };
 }
 
-/** Wires the real ports of one identity and makes its engine. `ended`: another tab wiped or superseded the data. */
-export function openSession(host: WorkerHost, log: Log, input: StartInput, ended: () => void): Session {
+/** Wires the real ports of one identity and makes its engine. */
+export function openSession(host: WorkerHost, log: Log, input: StartInput, events: SessionEvents): Session {
   const { identity, apiBase, tabId, appVersion } = input;
-  const stores = openStores(identity, log, waitWith(deviceTimers), ended);
+  const stores = openStores(identity, log, waitWith(deviceTimers), {
+    superseded: events.ended,
+    blocked: events.blocked,
+  });
   const bus = createBus(new BroadcastChannel(`holdfast-${identityHash(identity)}`), log);
   bus.listen((message) => {
-    if (message.type === 'wipe') ended();
+    if (message.type === 'wipe') events.ended();
   });
   const lifecycle = createLifecycle(host);
   const engine = createEngine(
@@ -38,8 +40,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, ended
       http: createHttp({ base: apiBase, fetch: host.fetch.bind(host), timers: deviceTimers }),
       journal: stores.journal,
       cache: stores.cache,
-      // Until the pages on disk are there: kept in memory with its own cursors, so a new start pulls again.
-      packed: createMemoryCache(identity).packed,
+      packed: stores.cache.packed,
       locks: createLocks(host.navigator.locks),
       bus,
       lifecycle,

@@ -24,6 +24,7 @@ const live: SyncStatus = {
 };
 const calls: string[] = [];
 let endings: (() => void)[] = [];
+let blocks: (() => void)[] = [];
 let failures: Record<string, Error> = {};
 
 function step(name: string): Promise<void> {
@@ -70,8 +71,9 @@ function fakeSession(user: string): Session {
 
 const createHost = () =>
   createSyncHost(
-    (input, ended) => {
+    (input, { ended, blocked }) => {
       endings.push(ended);
+      blocks.push(blocked);
       return fakeSession(input.identity.userId);
     },
     { event: () => undefined },
@@ -80,6 +82,7 @@ const createHost = () =>
 beforeEach(() => {
   calls.length = 0;
   endings = [];
+  blocks = [];
   failures = {};
 });
 
@@ -164,6 +167,19 @@ describe('sync host', () => {
     await expect(host.refresh()).rejects.toMatchObject(lost);
     await host.start(inputOf('b'));
     expect(calls.at(-1)).toBe('b start');
+  });
+
+  it('[D17] a tab of an older version that blocks is named to the page', async () => {
+    const host = createHost();
+    const heard: SyncStatus[] = [];
+    await host.start(inputOf('a'));
+    await host.subscribe((status) => {
+      heard.push(status);
+    });
+    blocks[0]?.();
+    const reason = 'Another tab holds an older version of Holdfast. Close that tab, then reload this one.';
+    expect(heard.at(-1)).toMatchObject({ phase: 'storage-failed', reason });
+    expect(calls).not.toContain('a stop');
   });
 
   it('[I18] a copy that another tab closed says so to its page', async () => {

@@ -1,5 +1,6 @@
 import { SyncError } from '#sync/errors.ts';
 import type { SyncStatus } from '#sync/core/status.ts';
+import { parseCommand } from '#sync/protocol/command.ts';
 import { sameIdentity } from '#sync/protocol/identity.ts';
 import type { Log } from '#sync/ports.ts';
 import type { StartInput, SyncContract } from '#workers/contracts/sync-contract.ts';
@@ -30,8 +31,20 @@ export interface Session {
   wipe(): Promise<void>;
 }
 
-/** Opens ports and engine for a start; `ended` is called when another tab wipes or supersedes the databases. */
-export type OpenSession = (input: StartInput, ended: () => void) => Session;
+/** What other tabs do to the databases of a session. */
+export interface SessionEvents {
+  /** Another tab wiped or superseded them. */
+  readonly ended: () => void;
+  /** Another tab, of another version, keeps them from being opened (D17). */
+  readonly blocked: () => void;
+}
+
+/** Opens ports and engine for a start. */
+export type OpenSession = (input: StartInput, events: SessionEvents) => Session;
+
+const CLOSED_REASON = 'This copy was closed by another tab. Reload.';
+const BLOCKED_REASON =
+  'Another tab holds an older version of Holdfast. Close that tab, then reload this one.';
 
 /**
  * Implements the contract over one engine at a time. `start` is idempotent per identity and ends the engine of any
@@ -58,19 +71,12 @@ export function createSyncHost(open: OpenSession, log: Log): Sync {
     });
   }
 
-  /** Says that the copy is closed, as the last word of its engine. */
-  function sayClosed(session: Session): void {
+  /** Says that the storage does not work, over what the engine said last. */
+  function sayFailed(session: Session, reason: string): void {
     const { last, listeners } = followed.get(session) ?? { listeners: [] };
-    followed.delete(session);
     if (last === undefined) return;
-    const closed: SyncStatus = {
-      ...last,
-      phase: 'storage-failed',
-      isLeader: false,
-      progress: null,
-      reason: 'This copy was closed by another tab. Reload.',
-    };
-    for (const listener of listeners) listener(closed);
+    const failed: SyncStatus = { ...last, phase: 'storage-failed', isLeader: false, progress: null, reason };
+    for (const listener of listeners) listener(failed);
   }
 
   async function end(session: Session): Promise<void> {
@@ -83,12 +89,16 @@ export function createSyncHost(open: OpenSession, log: Log): Sync {
   function begin(input: StartInput): Promise<void> {
     const handleEnded = (): void => {
       log.event('warn', 'host.ended', { tabId: input.tabId });
-      sayClosed(session);
+      sayFailed(session, CLOSED_REASON);
       end(session).catch((thrown: unknown) =>
         log.event('error', 'host.end-failed', { message: String(thrown) }),
       );
     };
-    const session = open(input, handleEnded);
+    const handleBlocked = (): void => {
+      log.event('warn', 'host.blocked', { tabId: input.tabId });
+      sayFailed(session, BLOCKED_REASON);
+    };
+    const session = open(input, { ended: handleEnded, blocked: handleBlocked });
     const ready = session.engine.start();
     current = { input, session, ready };
     return ready;
@@ -118,7 +128,7 @@ export function createSyncHost(open: OpenSession, log: Log): Sync {
         throw thrown;
       }
     },
-    submit: async (command, origin) => (await engine()).submit(command, origin),
+    submit: async (command, origin) => (await engine()).submit(...parseCommand(command, origin)),
     resolveConflict: async (opId, decision) => (await engine()).resolveConflict(opId, decision),
     retry: async (opId) => (await engine()).retry(opId),
     discard: async (opId) => (await engine()).discard(opId),

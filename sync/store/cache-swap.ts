@@ -1,0 +1,164 @@
+import type { Dexie } from 'dexie';
+import { toSyncError } from '../errors.ts';
+import type { Identity } from '../protocol/identity.ts';
+import type { CacheWrite, RowRef, RowSnapshot } from '../ports.ts';
+import type { StoreHost } from './connection.ts';
+import { Connection, databaseNames, deleteDatabase } from './connection.ts';
+import type { DexieCache } from './dexie-cache.ts';
+import { createDexieCache, mutateCache } from './dexie-cache.ts';
+import { CACHE_EPOCH, cacheName, cachePrefix } from './names.ts';
+
+/** States of a feed after which no more of its collection is to come for now. */
+const settled: readonly string[] = ['complete', 'forbidden', 'skew'];
+
+/** Record of `cache_meta` that says: this cache has everything once, readers need no older one. */
+const COMPLETE_KEY = 'complete';
+
+/** Among the names of all databases: the newest earlier cache of the identity, which readers may still use (D17). */
+export function readableOld(names: readonly string[], identity: Identity): string | undefined {
+  const prefix = cachePrefix(identity);
+  const epochs = names
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => Number(name.slice(prefix.length)))
+    .filter((epoch) => Number.isInteger(epoch) && epoch < CACHE_EPOCH);
+  return epochs.length === 0 ? undefined : `${prefix}${Math.max(...epochs)}`;
+}
+
+/** True when the cache says that it has everything once. Runs inside a transaction over `cache_meta`. */
+export async function isMarkedComplete(db: Dexie): Promise<boolean> {
+  return (await db.table('cache_meta').get(COMPLETE_KEY)) !== undefined;
+}
+
+/** A cache that may have a predecessor. */
+export interface SwappingCache extends DexieCache {
+  /** Looks whether the new cache is complete and drops the old ones if so; called by itself after every feed write. */
+  settle(): Promise<'no-old' | 'filling' | 'swapped'>;
+}
+
+type Decide<T> = (at: (ref: RowRef) => RowSnapshot) => CacheWrite<T>;
+
+/** Writes about pending operations: the only ones a reader of the old cache must see at once (I7). */
+function isLocal(write: CacheWrite<unknown>): boolean {
+  return (write.putShadows?.length ?? 0) + (write.deleteShadows?.length ?? 0) > 0;
+}
+
+interface Swap {
+  readonly old: Connection;
+  readonly names: readonly string[];
+}
+
+/**
+ * The cache of the present layout, filled while the one of an earlier layout stays readable (D17). Until every feed in
+ * `expected` has its collection once, changes of pending operations are written to both, so that a person sees their
+ * own work in either (I7); then the new one is marked complete and the old ones are deleted. A failing old cache is
+ * logged and never fails a call.
+ */
+export function createSwappingCache(
+  identity: Identity,
+  host: StoreHost,
+  expected: readonly string[],
+): SwappingCache {
+  const cache = createDexieCache(identity, host);
+  let swap: Promise<Swap | null> | undefined;
+  let settling: Promise<'no-old' | 'filling' | 'swapped'> | undefined;
+  let isClosed = false;
+
+  async function find(): Promise<Swap | null> {
+    const names = await databaseNames(host);
+    const others = names.filter(
+      (name) => name.startsWith(cachePrefix(identity)) && name !== cacheName(identity),
+    );
+    const newest = readableOld(names, identity);
+    if (newest === undefined) {
+      // Only a later layout is left over, from before a downgrade: nobody reads it.
+      for (const name of others) await deleteDatabase(name, host);
+      return null;
+    }
+    const spec = { name: newest, options: {}, stores: undefined };
+    // Another tab that drops the old cache ends nothing here.
+    return { old: new Connection(spec, { ...host, onSuperseded: undefined }), names: others };
+  }
+
+  function found(): Promise<Swap | null> {
+    swap ??= find().catch((thrown: unknown) => {
+      host.log.event('warn', 'cache.old-unknown', { message: toSyncError(thrown).message });
+      return null;
+    });
+    return swap;
+  }
+
+  async function look(): Promise<'no-old' | 'filling' | 'swapped'> {
+    const present = await found();
+    if (present === null || isClosed) return 'no-old';
+    const states = new Map((await cache.feeds()).map((feed) => [feed.tbl, feed.status]));
+    if (!expected.every((name) => settled.includes(states.get(name) ?? 'never'))) return 'filling';
+    await cache.mark(COMPLETE_KEY);
+    swap = Promise.resolve(null);
+    await present.old.close();
+    for (const name of present.names) await deleteDatabase(name, host);
+    host.log.event('info', 'cache.swapped', { names: present.names });
+    return 'swapped';
+  }
+
+  function settle(): Promise<'no-old' | 'filling' | 'swapped'> {
+    settling ??= look().finally(() => {
+      settling = undefined;
+    });
+    return settling;
+  }
+
+  /** In the background: what was written is written, whether the old cache goes away or not. */
+  async function afterFeed(): Promise<void> {
+    if ((await found()) === null) return;
+    settle().catch((thrown: unknown) =>
+      host.log.event('warn', 'cache.old-kept', { message: toSyncError(thrown).message }),
+    );
+  }
+
+  async function mirror<T>(refs: readonly RowRef[], decide: Decide<T>): Promise<void> {
+    const present = await found();
+    if (present === null) return;
+    try {
+      await mutateCache(present.old, refs, null, (at) => {
+        const write = decide(at);
+        return isLocal(write) ? { ...write, cursor: undefined, feed: undefined } : { result: write.result };
+      });
+    } catch (thrown) {
+      host.log.event('warn', 'cache.old-behind', { message: toSyncError(thrown).message });
+    }
+  }
+
+  async function closeOld(): Promise<void> {
+    isClosed = true;
+    const present = await swap;
+    await present?.old.close();
+  }
+
+  return {
+    ...cache,
+    mutate: async (refs, epoch, decide) => {
+      let write: CacheWrite<unknown> | undefined;
+      const result = await cache.mutate(refs, epoch, (at) => {
+        const decided = decide(at);
+        write = decided;
+        return decided;
+      });
+      if (write !== undefined && isLocal(write)) await mirror(refs, decide);
+      if (write?.feed !== undefined) await afterFeed();
+      return result;
+    },
+    putFeed: async (feed) => {
+      await cache.putFeed(feed);
+      await afterFeed();
+    },
+    settle,
+    close: async () => {
+      await closeOld();
+      await cache.close();
+    },
+    wipe: async () => {
+      await closeOld();
+      await cache.wipe();
+    },
+  };
+}
