@@ -36,7 +36,7 @@ export const indexedColumns: Readonly<Record<TableName, readonly string[]>> = {
   incident_rules: [],
 };
 
-/** Dexie's description of the cache: one table per collection, and the engine's own five. */
+/** Dexie's description of the cache: one table per collection, the engine's own five, and the packed ones (D19). */
 export function cacheStores(): Record<string, string> {
   const stores: Record<string, string> = {
     base_rows: '[tbl+id]',
@@ -44,6 +44,11 @@ export function cacheStores(): Record<string, string> {
     cursors: 'tbl',
     feeds: 'tbl',
     cache_meta: 'key',
+    packed_meta: 'tbl',
+    packed_heads: '[tbl+page], [tbl+at]',
+    packed_pages: '[tbl+page]',
+    packed_delta: '[tbl+id], [tbl+at]',
+    index_snapshots: 'tbl',
   };
   for (const name of tableNames) stores[name] = [tables[name].key, ...indexedColumns[name]].join(', ');
   return stores;

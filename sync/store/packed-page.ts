@@ -1,0 +1,212 @@
+import * as v from 'valibot';
+import type { JsonRow } from '../protocol/op.ts';
+import type { PackedName } from '../protocol/packed.ts';
+import { misuse } from './cache-rules.ts';
+import { packedId, packedStamp } from './packed-types.ts';
+
+/** Rows of a page: enough to spread the price of a put, few enough to rewrite one (sync.md Appendix A). */
+export const PAGE_ROWS = 100;
+/** A page stays under 64 KiB, where LevelDB begins to spill values (D19); the rest is for the record around the text. */
+const PAGE_BYTES = 60_000;
+
+/** One row as a page keeps it: its JSON text, and what is asked about it without reading the text. */
+export interface PackedLine {
+  readonly id: string;
+  readonly text: string;
+  readonly stamp: string | null;
+  /** Two lanes of a 64-bit hash of the text: equal means not written again (D9). No protection against intent. */
+  readonly high: number;
+  readonly low: number;
+  /** Bytes the text takes on disk. */
+  readonly bytes: number;
+}
+
+const headSchema = v.object({
+  tbl: v.string(),
+  page: v.string(),
+  ids: v.string(),
+  stamps: v.string(),
+  hashes: v.instance(Uint32Array),
+  at: v.number(),
+});
+const pageSchema = v.object({ tbl: v.string(), page: v.string(), text: v.string() });
+const deltaSchema = v.object({
+  tbl: v.string(),
+  id: v.string(),
+  text: v.nullable(v.string()),
+  at: v.number(),
+});
+
+/** What is known of a page without reading its rows: one line each for ids and stamps, in id order. */
+export type HeadRecord = v.InferOutput<typeof headSchema>;
+/** The rows of a page as lines of JSON, in the order of the head. */
+export type PageRecord = v.InferOutput<typeof pageSchema>;
+/** A row that is newer than its page, or null for one that is gone. `at` is the version that wrote it. */
+export type DeltaRecord = v.InferOutput<typeof deltaSchema>;
+
+/** A head from disk with its lists opened; undefined when damaged. */
+export interface Head {
+  readonly page: string;
+  readonly ids: readonly string[];
+  readonly stamps: readonly (string | null)[];
+  readonly hashes: Uint32Array;
+  readonly at: number;
+}
+
+/** Opens a head from disk; undefined when it is damaged or missing. */
+export function readHead(raw: unknown): Head | undefined {
+  const parsed = v.safeParse(headSchema, raw);
+  if (!parsed.success) return undefined;
+  const { page, hashes, at } = parsed.output;
+  const ids = parsed.output.ids.split('\n');
+  const stamps = parsed.output.stamps.split('\n');
+  if (stamps.length !== ids.length || hashes.length !== 2 * ids.length) return undefined;
+  return { page, ids, stamps: stamps.map((stamp) => (stamp === '' ? null : stamp)), hashes, at };
+}
+
+/** A delta record from disk; undefined when damaged. */
+export function readDelta(raw: unknown): DeltaRecord | undefined {
+  const parsed = v.safeParse(deltaSchema, raw);
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** The JSON texts of a page from disk, in the order of its head; undefined when damaged. */
+export function readTexts(raw: unknown, head: Head): readonly string[] | undefined {
+  const parsed = v.safeParse(pageSchema, raw);
+  if (!parsed.success || parsed.output.page !== head.page) return undefined;
+  const texts = parsed.output.text.split('\n');
+  return texts.length === head.ids.length ? texts : undefined;
+}
+
+function isRow(value: unknown): value is JsonRow {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The row of a JSON text; undefined when it is none, or not the row of this id. */
+export function readRow(text: string, id: string): JsonRow | undefined {
+  let row: unknown;
+  try {
+    row = JSON.parse(text);
+  } catch {
+    return undefined; // what disk gave back is no JSON: damaged, and the caller counts it
+  }
+  return isRow(row) && packedId(row) === id ? row : undefined;
+}
+
+/** All rows of a page; undefined when one of them is damaged. */
+export function readRows(raw: unknown, head: Head): readonly JsonRow[] | undefined {
+  const texts = readTexts(raw, head);
+  if (texts === undefined) return undefined;
+  let rows: unknown;
+  try {
+    rows = JSON.parse(`[${texts.join(',')}]`);
+  } catch {
+    return undefined; // as above
+  }
+  if (!Array.isArray(rows) || rows.length !== head.ids.length) return undefined;
+  return rows.every((row, at): row is JsonRow => isRow(row) && packedId(row) === head.ids[at])
+    ? rows
+    : undefined;
+}
+
+/** The line of a row. Throws `bug` when it has no key, or one that would break the lists of a head. */
+export function lineOf(row: JsonRow): PackedLine {
+  const id = packedId(row);
+  if (id === undefined || id === '' || id.includes('\n')) throw misuse('A packed row without its key');
+  const stamp = packedStamp(row);
+  return lineFrom(id, JSON.stringify(row), stamp === '' || stamp?.includes('\n') === true ? null : stamp);
+}
+
+/** A line of a text that is known already. */
+function lineFrom(id: string, text: string, stamp: string | null): PackedLine {
+  let high = 0x811c9dc5 ^ text.length;
+  let low = 0x297a2d39;
+  let units = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    units |= unit;
+    high = Math.imul(high ^ unit, 0x9e3779b1);
+    low = Math.imul(low + unit, 0x85ebca77) ^ (high >>> 15);
+  }
+  return { id, text, stamp, high: high >>> 0, low: low >>> 0, bytes: text.length * (units > 0xff ? 2 : 1) };
+}
+
+/** Line of a row from a delta record; undefined when the record is damaged or says that the row is gone. */
+export function lineOfDelta(delta: DeltaRecord): PackedLine | undefined {
+  const row = delta.text === null ? undefined : readRow(delta.text, delta.id);
+  return row === undefined ? undefined : lineOf(row);
+}
+
+/** The lines of a page as they are on disk; undefined when damaged. */
+export function readLines(raw: unknown, head: Head): readonly PackedLine[] | undefined {
+  const texts = readTexts(raw, head);
+  if (texts === undefined || readRows(raw, head) === undefined) return undefined;
+  return texts.map((text, at) => lineFrom(head.ids[at] ?? '', text, head.stamps[at] ?? null));
+}
+
+/** Cuts lines into pages of even size under both limits; a row above the limit gets a page of its own. */
+export function cutPages(lines: readonly PackedLine[]): readonly (readonly PackedLine[])[] {
+  const rowsPerPage = Math.ceil(lines.length / Math.max(1, Math.ceil(lines.length / PAGE_ROWS)));
+  const pages: PackedLine[][] = [];
+  let page: PackedLine[] = [];
+  let bytes = 0;
+  for (const line of lines) {
+    if (page.length > 0 && (page.length >= rowsPerPage || bytes + line.bytes > PAGE_BYTES)) {
+      pages.push(page);
+      page = [];
+      bytes = 0;
+    }
+    page.push(line);
+    bytes += line.bytes;
+  }
+  if (page.length > 0) pages.push(page);
+  return pages;
+}
+
+/** Head and page as they go to disk. The lines are in id order and not none. */
+export function encodePage(
+  tbl: PackedName,
+  page: string,
+  lines: readonly PackedLine[],
+  at: number,
+): { readonly head: HeadRecord; readonly page: PageRecord } {
+  const hashes = new Uint32Array(2 * lines.length);
+  lines.forEach((line, index) => {
+    hashes[2 * index] = line.high;
+    hashes[2 * index + 1] = line.low;
+  });
+  return {
+    head: {
+      tbl,
+      page,
+      ids: lines.map((line) => line.id).join('\n'),
+      stamps: lines.map((line) => line.stamp ?? '').join('\n'),
+      hashes,
+      at,
+    },
+    page: { tbl, page, text: lines.map((line) => line.text).join('\n') },
+  };
+}
+
+/** Text order of ids, the order of `lines` and of the wire's keyset walk. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Place of a text in a sorted list; negative when it is not there. */
+export function placeOf(sorted: readonly string[], text: string): number {
+  const after = countUpTo(sorted, text);
+  return sorted[after - 1] === text ? after - 1 : -1;
+}
+
+/** How many of the sorted texts come before or equal the text. */
+export function countUpTo(sorted: readonly string[], text: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? '') <= text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,261 @@
+import { Dexie } from 'dexie';
+import * as v from 'valibot';
+import type { PackedName } from '../protocol/packed.ts';
+import { packedNames } from '../protocol/packed.ts';
+import type { DeltaRecord, Head, HeadRecord, PackedLine, PageRecord } from './packed-page.ts';
+import { countUpTo, encodePage, placeOf, readDelta, readHead } from './packed-page.ts';
+import { emptyVersion } from './packed-types.ts';
+
+/** Tables of the packed collections in the cache database; snapshots of the index are not part of a collection. */
+export const packedTables = ['packed_meta', 'packed_heads', 'packed_pages', 'packed_delta'] as const;
+
+/**
+ * Where a row's page is. `range`: pages are cut by id, because the walk comes in id order and the digest asks by id
+ * range; a page is named by its first id and covers everything up to the next. `append`: ids are random against the
+ * order of arrival, so rows are packed as they come and pages are numbered.
+ */
+export const packedLayout: Readonly<Record<PackedName, 'range' | 'append'>> = {
+  config_items: 'range',
+  config_analysis: 'range',
+  config_changes: 'append',
+  check_statuses: 'append',
+};
+
+const metaSchema = v.object({
+  tbl: v.picklist(packedNames),
+  version: v.number(),
+  floor: v.number(),
+  count: v.number(),
+  deltaRows: v.number(),
+  damagedPages: v.number(),
+  /** Changes when a page comes or goes; tells whether a remembered directory is still true. */
+  layout: v.number(),
+  nextPage: v.number(),
+});
+
+/** Counters of a collection, one record each. */
+export type PackedMeta = v.InferOutput<typeof metaSchema>;
+
+/** Counters from disk; those of an empty collection when there are none or they are damaged. */
+export function readMeta(raw: unknown, tbl: PackedName): PackedMeta {
+  const parsed = v.safeParse(metaSchema, raw);
+  return parsed.success ? parsed.output : { tbl, ...emptyVersion, layout: 0, nextPage: 0 };
+}
+
+/** Names of the pages of a collection in order, remembered between transactions while the layout stands. */
+export class Directories {
+  readonly #known = new Map<PackedName, { readonly layout: number; readonly pages: readonly string[] }>();
+
+  /** Inside a transaction over `packed_heads`. */
+  async pages(db: Dexie, meta: PackedMeta): Promise<readonly string[]> {
+    const known = this.#known.get(meta.tbl);
+    if (known?.layout === meta.layout) return known.pages;
+    const keys: unknown[] = await db
+      .table('packed_heads')
+      .where(':id')
+      .between(...wholeOf(meta.tbl))
+      .primaryKeys();
+    const pages = keys.map((key) => String(Array.isArray(key) ? key[1] : key));
+    this.#known.set(meta.tbl, { layout: meta.layout, pages });
+    return pages;
+  }
+
+  /** After an aborted transaction the remembered list may be of a layout that never was. */
+  forget(tbl: PackedName): void {
+    this.#known.delete(tbl);
+  }
+}
+
+/** Bounds of a compound key that begins with the collection. */
+export function wholeOf(tbl: PackedName): [unknown, unknown] {
+  return [
+    [tbl, Dexie.minKey],
+    [tbl, Dexie.maxKey],
+  ];
+}
+
+/** A page that cannot be read. */
+export interface Damage {
+  readonly pages: string[];
+  readonly deltaIds: string[];
+}
+
+/** Where rows were found: page and place in it, for ids that are in one. */
+export type Places = ReadonlyMap<string, { readonly head: Head; readonly at: number }>;
+
+/** One collection inside one transaction. What it finds damaged it collects in `damage` and treats as absent. */
+export class PackedTx {
+  readonly damage: Damage = { pages: [], deltaIds: [] };
+  readonly db: Dexie;
+  readonly meta: PackedMeta;
+  readonly pages: readonly string[];
+
+  private constructor(db: Dexie, meta: PackedMeta, pages: readonly string[]) {
+    this.db = db;
+    this.meta = meta;
+    this.pages = pages;
+  }
+
+  /** Reads counters and directory. Inside a transaction over `packed_meta` and `packed_heads`. */
+  static async open(db: Dexie, tbl: PackedName, directories: Directories): Promise<PackedTx> {
+    const meta = readMeta(await db.table('packed_meta').get(tbl), tbl);
+    return new PackedTx(db, meta, await directories.pages(db, meta));
+  }
+
+  get tbl(): PackedName {
+    return this.meta.tbl;
+  }
+
+  get isRange(): boolean {
+    return packedLayout[this.tbl] === 'range';
+  }
+
+  /** Page that covers the id (`range` only); undefined when there is no page at all. */
+  coverOf(id: string): string | undefined {
+    return this.pages[Math.max(0, countUpTo(this.pages, id) - 1)];
+  }
+
+  /** Heads by page name; a damaged one is noted and left out. */
+  async heads(pages: readonly string[]): Promise<Map<string, Head>> {
+    const isAll = pages.length * 2 > this.pages.length;
+    const table = this.db.table('packed_heads');
+    const raws: unknown[] = isAll
+      ? await table
+          .where(':id')
+          .between(...wholeOf(this.tbl))
+          .toArray()
+      : await table.bulkGet(pages.map((page) => [this.tbl, page]));
+    const wanted = new Set(pages);
+    const found = new Map<string, Head>();
+    for (const head of raws.map(readHead)) {
+      if (head !== undefined && wanted.has(head.page)) found.set(head.page, head);
+    }
+    for (const page of wanted) if (!found.has(page)) this.damage.pages.push(page);
+    return found;
+  }
+
+  /** Finds rows in the pages; the delta is not asked. */
+  async places(ids: readonly string[]): Promise<Places> {
+    const places = new Map<string, { readonly head: Head; readonly at: number }>();
+    if (this.pages.length === 0 || ids.length === 0) return places;
+    if (this.isRange) {
+      const covers = new Map(ids.map((id) => [id, this.coverOf(id) ?? '']));
+      const heads = await this.heads([...new Set(covers.values())]);
+      for (const [id, page] of covers) {
+        const head = heads.get(page);
+        const at = head === undefined ? -1 : placeOf(head.ids, id);
+        if (head !== undefined && at >= 0) places.set(id, { head, at });
+      }
+      return places;
+    }
+    const wanted = new Set(ids);
+    for (const head of (await this.heads(this.pages)).values()) {
+      head.ids.forEach((id, at) => {
+        if (wanted.has(id)) places.set(id, { head, at });
+      });
+    }
+    return places;
+  }
+
+  /** Delta records of the ids; a damaged one is noted and left out. */
+  async deltas(ids: readonly string[]): Promise<Map<string, DeltaRecord>> {
+    if (this.meta.deltaRows === 0 || ids.length === 0) return new Map();
+    if (ids.length > this.meta.deltaRows) return await this.allDeltas();
+    const raws: unknown[] = await this.db.table('packed_delta').bulkGet(ids.map((id) => [this.tbl, id]));
+    return this.#byId(raws.filter((raw) => raw !== undefined));
+  }
+
+  async allDeltas(): Promise<Map<string, DeltaRecord>> {
+    if (this.meta.deltaRows === 0) return new Map();
+    return this.#byId(
+      await this.db
+        .table('packed_delta')
+        .where(':id')
+        .between(...wholeOf(this.tbl))
+        .toArray(),
+    );
+  }
+
+  #byId(raws: readonly unknown[]): Map<string, DeltaRecord> {
+    const found = new Map<string, DeltaRecord>();
+    for (const raw of raws) {
+      const delta = readDelta(raw);
+      if (delta !== undefined) found.set(delta.id, delta);
+      else this.damage.deltaIds.push(idOfDamaged(raw));
+    }
+    return found;
+  }
+}
+
+function idOfDamaged(raw: unknown): string {
+  const id: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'id') : undefined;
+  return typeof id === 'string' ? id : '';
+}
+
+/** What a transaction writes to one collection, gathered and stored with few requests. */
+export class PackedEdits {
+  readonly #heads: HeadRecord[] = [];
+  readonly #pages: PageRecord[] = [];
+  readonly #deltas: DeltaRecord[] = [];
+  readonly #dropPages: string[] = [];
+  readonly #dropDeltas: string[] = [];
+  readonly #tx: PackedTx;
+  #nextPage: number;
+
+  constructor(tx: PackedTx) {
+    this.#tx = tx;
+    this.#nextPage = tx.meta.nextPage;
+  }
+
+  /** Writes lines (in id order) as new pages; `instead` is the page they replace. */
+  putPages(cuts: readonly (readonly PackedLine[])[], at: number, instead?: string): void {
+    const names = cuts.map((lines, index) => this.#nameOf(lines, index === 0 ? instead : undefined));
+    if (instead !== undefined && !names.includes(instead)) this.#dropPages.push(instead);
+    cuts.forEach((lines, index) => {
+      const { head, page } = encodePage(this.#tx.tbl, names[index] ?? '', lines, at);
+      this.#heads.push(head);
+      this.#pages.push(page);
+    });
+  }
+
+  putDelta(delta: DeltaRecord): void {
+    this.#deltas.push(delta);
+  }
+
+  dropDelta(id: string): void {
+    this.#dropDeltas.push(id);
+  }
+
+  dropPage(page: string): void {
+    this.#dropPages.push(page);
+  }
+
+  /** Stores everything with the new counters; `layout` and `nextPage` are kept here. */
+  async store(counters: Partial<PackedMeta>): Promise<void> {
+    const { db, tbl, meta, pages } = this.#tx;
+    const known = new Set(pages);
+    const isNewLayout = this.#dropPages.length > 0 || this.#heads.some((head) => !known.has(head.page));
+    const dropPages = this.#dropPages.map((page) => [tbl, page]);
+    const layout = meta.layout + (isNewLayout ? 1 : 0);
+    await Promise.all([
+      dropPages.length > 0 ? db.table('packed_heads').bulkDelete(dropPages) : undefined,
+      dropPages.length > 0 ? db.table('packed_pages').bulkDelete(dropPages) : undefined,
+      this.#dropDeltas.length > 0
+        ? db.table('packed_delta').bulkDelete(this.#dropDeltas.map((id) => [tbl, id]))
+        : undefined,
+    ]);
+    await Promise.all([
+      this.#heads.length > 0 ? db.table('packed_heads').bulkPut(this.#heads) : undefined,
+      this.#pages.length > 0 ? db.table('packed_pages').bulkPut(this.#pages) : undefined,
+      this.#deltas.length > 0 ? db.table('packed_delta').bulkPut(this.#deltas) : undefined,
+      db.table('packed_meta').put({ ...meta, ...counters, layout, nextPage: this.#nextPage }),
+    ]);
+  }
+
+  #nameOf(lines: readonly PackedLine[], instead: string | undefined): string {
+    if (this.#tx.isRange) return lines[0]?.id ?? '';
+    if (instead !== undefined) return instead;
+    this.#nextPage += 1;
+    return String(this.#nextPage).padStart(10, '0');
+  }
+}

@@ -1,0 +1,129 @@
+import { readCursor, readFeed } from './cache-records.ts';
+import type { DeltaRecord, Head, PackedLine } from './packed-page.ts';
+import { cutPages, lineOfDelta } from './packed-page.ts';
+import type { Damage, Places, PackedTx } from './packed-tables.ts';
+import { PackedEdits } from './packed-tables.ts';
+import { linesOfPage, mergeLines } from './packed-write.ts';
+
+/** Rows one slice of compaction takes from the delta for each page it may rewrite. */
+const ROWS_PER_PAGE = 50;
+/** The last page of an append-only collection takes more rows while it has fewer than this. */
+const SHORT_PAGE = 64;
+
+/** Delta records by the page that will take them; undefined for rows of no page. */
+function byPage(
+  tx: PackedTx,
+  deltas: Iterable<DeltaRecord>,
+  places: Places,
+): Map<string | undefined, DeltaRecord[]> {
+  const groups = new Map<string | undefined, DeltaRecord[]>();
+  for (const delta of deltas) {
+    const page = places.get(delta.id)?.head.page ?? (tx.isRange ? tx.coverOf(delta.id) : tx.pages.at(-1));
+    const group = groups.get(page);
+    if (group === undefined) groups.set(page, [delta]);
+    else group.push(delta);
+  }
+  return groups;
+}
+
+async function mergeInto(
+  tx: PackedTx,
+  edits: PackedEdits,
+  head: Head | undefined,
+  deltas: readonly DeltaRecord[],
+): Promise<void> {
+  const gone = new Set(deltas.filter((delta) => delta.text === null).map((delta) => delta.id));
+  const fresh: PackedLine[] = [];
+  for (const delta of deltas) {
+    const line = lineOfDelta(delta);
+    if (line !== undefined) fresh.push(line);
+    else if (delta.text !== null) tx.damage.deltaIds.push(delta.id);
+  }
+  const at = Math.max(
+    head?.at ?? 0,
+    ...deltas.filter((delta) => delta.text !== null).map((delta) => delta.at),
+  );
+  const old = head === undefined ? [] : await linesOfPage(tx, head);
+  const isFull = !tx.isRange && old.length >= SHORT_PAGE;
+  const known = new Set(head?.ids);
+  // A full append-only page keeps its own rows and sends new ones to a page of their own.
+  const own = isFull ? fresh.filter((line) => known.has(line.id)) : fresh;
+  const merged = mergeLines(old, own).filter((line) => !gone.has(line.id));
+  const rest = isFull ? fresh.filter((line) => !known.has(line.id)) : [];
+  if (merged.length === 0 && head !== undefined) edits.dropPage(head.page);
+  else if (merged.length > 0) edits.putPages(cutPages(merged), at, head?.page);
+  if (rest.length > 0) edits.putPages(cutPages(mergeLines([], rest)), at);
+}
+
+/**
+ * Moves one slice of the delta into pages, inside a transaction over the packed tables; returns the delta rows left.
+ * Removals that leave the delta raise the floor: who has not heard of them reads everything again.
+ */
+export async function compactPacked(tx: PackedTx, maxPages: number): Promise<number> {
+  const deltas = await tx.allDeltas();
+  if (deltas.size === 0) return 0;
+  const inOrder = [...deltas.values()].slice(0, Math.max(1, maxPages) * ROWS_PER_PAGE);
+  const places = await tx.places(inOrder.map((delta) => delta.id));
+  const groups = [...byPage(tx, inOrder, places)].slice(0, Math.max(1, maxPages));
+  const heads = await tx.heads(groups.map(([page]) => page).filter((page) => page !== undefined));
+  if (tx.damage.pages.length > 0) return tx.meta.deltaRows;
+  const edits = new PackedEdits(tx);
+  let moved = 0;
+  let { floor } = tx.meta;
+  for (const [page, group] of groups) {
+    await mergeInto(tx, edits, page === undefined ? undefined : heads.get(page), group);
+    for (const delta of group) {
+      edits.dropDelta(delta.id);
+      if (delta.text === null) floor = Math.max(floor, delta.at);
+    }
+    moved += group.length;
+  }
+  if (tx.damage.pages.length + tx.damage.deltaIds.length > 0) return tx.meta.deltaRows;
+  const deltaRows = deltas.size - moved;
+  await edits.store({ floor, deltaRows });
+  return deltaRows;
+}
+
+/**
+ * Drops what cannot be read, inside a read-write transaction over the packed tables, `cursors` and `feeds`: the rows
+ * are counted anew, the walk starts over and the feed says `partial` (D19).
+ */
+export async function dropDamaged(tx: PackedTx, damage: Damage): Promise<void> {
+  const { db, tbl, meta } = tx;
+  const pages = [...new Set(damage.pages)];
+  const deltaIds = [...new Set(damage.deltaIds)];
+  await Promise.all([
+    db.table('packed_heads').bulkDelete(pages.map((page) => [tbl, page])),
+    db.table('packed_pages').bulkDelete(pages.map((page) => [tbl, page])),
+    db.table('packed_delta').bulkDelete(deltaIds.map((id) => [tbl, id])),
+  ]);
+  const left = new Set<string>();
+  for (const head of (await tx.heads(tx.pages.filter((page) => !pages.includes(page)))).values()) {
+    for (const id of head.ids) left.add(id);
+  }
+  const deltas = await tx.allDeltas();
+  for (const { id, text } of deltas.values()) {
+    if (text === null) left.delete(id);
+    else left.add(id);
+  }
+  const version = meta.version + 1;
+  const cursor = readCursor(await db.table('cursors').get(tbl));
+  const feed = readFeed(await db.table('feeds').get(tbl));
+  await Promise.all([
+    db.table('packed_meta').put({
+      ...meta,
+      version,
+      floor: version,
+      count: left.size,
+      deltaRows: deltas.size,
+      damagedPages: meta.damagedPages + pages.length,
+      layout: meta.layout + 1,
+    }),
+    cursor === undefined ? undefined : db.table('cursors').delete(tbl),
+    feed === undefined || feed.status === 'forbidden'
+      ? undefined
+      : db
+          .table('feeds')
+          .put({ ...feed, status: 'partial', lastError: 'Damaged local data is pulled again' }),
+  ]);
+}

@@ -1,0 +1,146 @@
+import type { PackedWrite } from '../ports.ts';
+import type { DeltaRecord, Head, PackedLine } from './packed-page.ts';
+import { byText, cutPages, lineOf, readLines } from './packed-page.ts';
+import type { Places, PackedTx } from './packed-tables.ts';
+import { PackedEdits } from './packed-tables.ts';
+
+/** From so many changed rows on a page is written at once: one put of a page costs about as much as ten rows. */
+const PAGE_WORTH = 25;
+
+/** What a write did. */
+export interface Applied {
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** Rows of a write that differ from what is stored, and keys of it that are there to remove. */
+interface Difference {
+  readonly changed: readonly PackedLine[];
+  readonly removed: readonly string[];
+  readonly inserted: number;
+}
+
+function isSame(
+  line: PackedLine,
+  delta: DeltaRecord | undefined,
+  place: { head: Head; at: number } | undefined,
+) {
+  if (delta !== undefined) return delta.text === line.text;
+  if (place === undefined) return false;
+  const { head, at } = place;
+  return head.hashes[2 * at] === line.high && head.hashes[2 * at + 1] === line.low;
+}
+
+function differenceOf(
+  puts: ReadonlyMap<string, PackedLine>,
+  remove: readonly string[],
+  deltas: ReadonlyMap<string, DeltaRecord>,
+  places: Places,
+): Difference {
+  const isThere = (id: string): boolean => {
+    const delta = deltas.get(id);
+    return delta === undefined ? places.has(id) : delta.text !== null;
+  };
+  const changed = [...puts.values()].filter(
+    (line) => !isSame(line, deltas.get(line.id), places.get(line.id)),
+  );
+  return {
+    changed,
+    removed: [...new Set(remove)].filter((id) => !puts.has(id) && isThere(id)),
+    inserted: changed.filter((line) => !isThere(line.id)).length,
+  };
+}
+
+/** Changed rows by the page they belong to; `new` are rows of no page yet (`append` only). */
+function groupByPage(
+  tx: PackedTx,
+  lines: readonly PackedLine[],
+  places: Places,
+): { readonly owned: ReadonlyMap<string, PackedLine[]>; readonly fresh: readonly PackedLine[] } {
+  const owned = new Map<string, PackedLine[]>();
+  const fresh: PackedLine[] = [];
+  for (const line of lines) {
+    const page = places.get(line.id)?.head.page ?? (tx.isRange ? tx.coverOf(line.id) : undefined);
+    const group = page === undefined ? undefined : owned.get(page);
+    if (page === undefined) fresh.push(line);
+    else if (group === undefined) owned.set(page, [line]);
+    else group.push(line);
+  }
+  return { owned, fresh };
+}
+
+/** Lines of a page with newer ones in their place, in id order. */
+export function mergeLines(old: readonly PackedLine[], fresh: readonly PackedLine[]): readonly PackedLine[] {
+  const byId = new Map(old.map((line) => [line.id, line]));
+  for (const line of fresh) byId.set(line.id, line);
+  return [...byId.values()].sort((a, b) => byText(a.id, b.id));
+}
+
+/** The present lines of a page; a damaged one is noted and reads as empty. */
+export async function linesOfPage(tx: PackedTx, head: Head): Promise<readonly PackedLine[]> {
+  const lines = readLines(await tx.db.table('packed_pages').get([tx.tbl, head.page]), head);
+  if (lines === undefined) tx.damage.pages.push(head.page);
+  return lines ?? [];
+}
+
+/** Writes the groups that are worth a page as pages; what is left is for the delta. */
+async function writePages(
+  tx: PackedTx,
+  edits: PackedEdits,
+  changed: readonly PackedLine[],
+  places: Places,
+  at: number,
+): Promise<readonly PackedLine[]> {
+  const { owned, fresh } = groupByPage(tx, changed, places);
+  const left: PackedLine[] = [];
+  const sorted = (lines: readonly PackedLine[]): PackedLine[] => lines.toSorted((a, b) => byText(a.id, b.id));
+  if (fresh.length >= PAGE_WORTH) edits.putPages(cutPages(sorted(fresh)), at);
+  else left.push(...fresh);
+  const worth = [...owned].filter(([, lines]) => lines.length >= PAGE_WORTH);
+  for (const [, lines] of owned) if (lines.length < PAGE_WORTH) left.push(...lines);
+  const heads = worth.length > 0 ? await tx.heads(worth.map(([page]) => page)) : new Map<string, Head>();
+  for (const [page, lines] of worth) {
+    const head = heads.get(page);
+    const last = head?.ids.at(-1);
+    if (head === undefined) left.push(...lines);
+    else if (tx.isRange && last !== undefined && lines.every((line) => line.id > last)) {
+      edits.putPages(cutPages(sorted(lines)), at);
+    } else {
+      const merged = mergeLines(await linesOfPage(tx, head), lines);
+      edits.putPages(cutPages(merged), Math.max(at, head.at), page);
+    }
+  }
+  return left;
+}
+
+/**
+ * Applies a write inside a transaction over the packed tables. Big groups of rows become pages, scattered ones go to
+ * the delta, which always wins over the pages. Removals stay in the delta until compaction, so that readers hear of
+ * them.
+ */
+export async function applyPacked(tx: PackedTx, write: PackedWrite): Promise<Applied> {
+  const puts = new Map(write.put.map(lineOf).map((line) => [line.id, line]));
+  const ids = [...new Set([...puts.keys(), ...write.remove])];
+  const [deltas, places] = [await tx.deltas(ids), await tx.places(ids)];
+  const { changed, removed, inserted } = differenceOf(puts, write.remove, deltas, places);
+  if (tx.damage.pages.length > 0 || changed.length + removed.length === 0) return { changed: 0, removed: 0 };
+  const at = tx.meta.version + 1;
+  const edits = new PackedEdits(tx);
+  const left = await writePages(tx, edits, changed, places, at);
+  const inDelta = new Set(left.map((line) => line.id));
+  let deltaRows = tx.meta.deltaRows;
+  const putDelta = (id: string, text: string | null): void => {
+    edits.putDelta({ tbl: tx.tbl, id, text, at });
+    if (!deltas.has(id)) deltaRows += 1;
+  };
+  for (const { id } of changed) {
+    if (inDelta.has(id) || !deltas.has(id)) continue;
+    edits.dropDelta(id);
+    deltaRows -= 1;
+  }
+  for (const line of left) putDelta(line.id, line.text);
+  for (const id of removed) putDelta(id, null);
+  if (tx.damage.pages.length > 0) return { changed: 0, removed: 0 };
+  await edits.store({ version: at, count: tx.meta.count + inserted - removed.length, deltaRows });
+  return { changed: changed.length, removed: removed.length };
+}
