@@ -6,6 +6,7 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { listenForOutbox } from './runtime/drain-session.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
 
@@ -20,6 +21,9 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denyl
 
 // The first visit's page is controlled at once, so its lazy chunks come from the precache when the network goes.
 clientsClaim();
+
+// A bonus where the browser has background sync: what waits is sent though no page is open.
+listenForOutbox(self);
 
 // A new version waits until the user takes it: the page sends this from the update prompt, nothing else skips waiting.
 self.addEventListener('message', (event: ExtendableMessageEvent) => {

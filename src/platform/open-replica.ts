@@ -4,6 +4,7 @@ import { toSyncError, type SyncError } from '#sync/errors.ts';
 import { sameIdentity, type Identity } from '#sync/protocol/identity.ts';
 import { openReadModel } from '#sync/read/open-read-model.ts';
 import type { ReadModel } from '#sync/read/types.ts';
+import { browserBackgroundSync, watchOutbox } from './background-sync.ts';
 import { buildConfig } from './config.ts';
 import { requestPersistence } from './persistence.ts';
 import { refreshWatched } from './refusal-watch.ts';
@@ -70,8 +71,13 @@ function spawnClient(identity: Identity): SyncClient {
     },
     workerPorts(worker),
   );
+  const stopWatching = watchOutbox(client.status, browserBackgroundSync);
   return {
     ...client,
+    close() {
+      stopWatching();
+      client.close();
+    },
     submit: async (command, screen) => {
       const saved = await client.submit(command, screen);
       // From the first unsent change on, this origin's storage is worth keeping (ux 4.11).

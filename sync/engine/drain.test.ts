@@ -121,7 +121,7 @@ describe('a drain without a page', () => {
       request.path === '/auth/whoami'
         ? reply(200, JSON.stringify({ payload: { user: { id: userId.replace(/.$/u, 'f') } } }))
         : null;
-    expect(await bench.drain()).toBe('signed-out');
+    expect(await bench.drain()).toBe('other-user');
     expect(bench.scene.writes()).toEqual([]);
   });
 

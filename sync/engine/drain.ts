@@ -24,10 +24,11 @@ const LOOK_MS = 500;
 
 /**
  * Why a drain ended. `drained`: nothing is left that may be sent without a person. `later`: something waits longer
- * than a drain lasts. `signed-out`: the server does not know us, or knows somebody else. `yielded`: a page leads, or
- * wants to. `failed`: the local databases refused.
+ * than a drain lasts. `signed-out`: the server does not know us. `other-user`: it knows somebody else. `yielded`: a
+ * page leads, or wants to. `failed`: the local databases refused.
  */
-export type DrainEnd = 'drained' | 'later' | 'unreachable' | 'signed-out' | 'yielded' | 'failed';
+export type DrainEnd =
+  'drained' | 'later' | 'unreachable' | 'signed-out' | 'other-user' | 'yielded' | 'failed';
 
 /** What a drain sends: changes of rows, and no kind that a later version may add (D16). */
 const dataKinds: ReadonlySet<string> = new Set<Op['kind']>(['insert', 'update', 'delete']);
@@ -101,7 +102,8 @@ async function drain(runtime: Runtime): Promise<DrainEnd> {
   const session = createSession(runtime, client, () => {
     const state = session.state();
     // A page that looks like a sign-in counts as one: whoever is asked next is the person.
-    if (state !== 'ok' && state !== 'unknown') finish('signed-out');
+    if (state === 'other-user') finish('other-user');
+    else if (state !== 'ok' && state !== 'unknown') finish('signed-out');
   });
   const cache = createCacheWriter(runtime, epoch);
   const transitions = new Transitions(runtime, lead, cache);

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { DrainEnd } from '#sync/engine/drain.ts';
+import type { Identity } from '#sync/protocol/identity.ts';
+import { syncOutbox } from './background-sync.ts';
+
+const identity = (userId: string): Identity => ({ userId, tenant: 'https://mc.example', scopeHash: '' });
+
+/** A service worker with the given journals; `log` says what it did. */
+function worker(ends: Readonly<Record<string, DrainEnd | null>>, hasPage = false) {
+  const log: string[] = [];
+  const run = (): Promise<void> =>
+    syncOutbox({
+      identities: async () => Object.keys(ends).map(identity),
+      hasPage: async () => hasPage,
+      nudge: ({ userId }) => log.push(`nudge ${userId}`),
+      drain: async ({ userId }) => {
+        log.push(`drain ${userId}`);
+        return ends[userId] ?? null;
+      },
+      askToSignIn: async () => {
+        log.push('notify');
+      },
+    });
+  return { log, run };
+}
+
+describe('background sync', () => {
+  it('[BGS1] only nudges where there is a page', async () => {
+    const { log, run } = worker({ ada: 'drained', bob: 'drained' }, true);
+    await run();
+    expect(log).toEqual(['nudge ada', 'nudge bob']);
+  });
+
+  it('[BGS2] drains every journal without a page, and is done', async () => {
+    const { log, run } = worker({ ada: 'drained', bob: 'other-user', eve: null, joe: 'yielded' });
+    await run();
+    expect(log).toEqual(['drain ada', 'drain bob', 'drain eve', 'drain joe']);
+  });
+
+  it('[BGS3] stops at the first 401 and asks to sign in, once', async () => {
+    const { log, run } = worker({ ada: 'signed-out', bob: 'drained' });
+    await run();
+    expect(log).toEqual(['drain ada', 'notify']);
+  });
+
+  it.each(['later', 'unreachable', 'failed'] as const)(
+    '[BGS2] asks for another attempt after %s',
+    async (end) => {
+      const { log, run } = worker({ ada: end, bob: 'drained' });
+      await expect(run()).rejects.toMatchObject({ info: { kind: 'offline' } });
+      expect(log).toEqual(['drain ada', 'drain bob']);
+    },
+  );
+});

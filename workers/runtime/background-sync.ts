@@ -1,0 +1,52 @@
+import type { DrainEnd } from '#sync/engine/drain.ts';
+import { SyncError } from '#sync/errors.ts';
+import type { Identity } from '#sync/protocol/identity.ts';
+
+/** Name of the one background sync this app registers. */
+export const OUTBOX_TAG = 'outbox';
+
+/** What the handler needs of its service worker. */
+export interface OutboxParts {
+  /** Whose journals are on this device. */
+  readonly identities: () => Promise<readonly Identity[]>;
+  /** True while a window of this app exists, in front or not. */
+  readonly hasPage: () => Promise<boolean>;
+  /** Tells the pages of an identity to look at their outbox now. */
+  readonly nudge: (identity: Identity) => void;
+  /** Drains one journal; null when another context leads. */
+  readonly drain: (identity: Identity) => Promise<DrainEnd | null>;
+  /** Asks the person to sign in, if notifications are allowed. */
+  readonly askToSignIn: () => Promise<void>;
+}
+
+/** Ends after which another attempt of the browser may help. */
+const mayHelpLater: ReadonlySet<DrainEnd | null> = new Set<DrainEnd | null>([
+  'later',
+  'unreachable',
+  'failed',
+]);
+
+/**
+ * Handles the background sync `outbox` (D16). Where there is a page it does the sending, so it is only nudged; without
+ * one, the journals are drained one after the other until a 401. Rejects when the browser should try again. Nothing
+ * depends on it: a browser without background sync sends when the app is opened.
+ */
+export async function syncOutbox(parts: OutboxParts): Promise<void> {
+  const identities = await parts.identities();
+  if (await parts.hasPage()) {
+    for (const identity of identities) parts.nudge(identity);
+    return;
+  }
+  const ends: (DrainEnd | null)[] = [];
+  for (const identity of identities) {
+    const end = await parts.drain(identity);
+    ends.push(end);
+    if (end === 'signed-out') {
+      await parts.askToSignIn();
+      return;
+    }
+  }
+  if (ends.some((end) => mayHelpLater.has(end))) {
+    throw new SyncError({ kind: 'offline', message: 'Something still waits in the outbox' });
+  }
+}
