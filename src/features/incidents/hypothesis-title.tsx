@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { useState, type KeyboardEvent, type ReactElement } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -29,13 +29,20 @@ export function TitleEditor({ title, onSave, onClose }: TitleEditorProps): React
   const { text, error, theirs } = editing;
   useWorkInProgress('form', text.trim() !== title);
 
+  const attempt = useRef(0);
+  /** Closes when the device has the title, unless typing went on meanwhile. */
+  const closeAfter = (saved: Promise<boolean>): void => {
+    attempt.current += 1;
+    const mine = attempt.current;
+    void saved.then((isSaved) => {
+      if (isSaved && mine === attempt.current) onClose();
+    });
+  };
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key === 'Escape') editing.revert();
-    else if (!editing.commit()) return;
-    onClose();
+    closeAfter(event.key === 'Escape' ? editing.revert() : editing.commit());
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the field bubble here
@@ -48,9 +55,12 @@ export function TitleEditor({ title, onSave, onClose }: TitleEditorProps): React
         label="Hypothesis title"
         value={text}
         onBlur={() => {
-          if (theirs === null && editing.commit()) onClose();
+          if (theirs === null) closeAfter(editing.commit());
         }}
-        onChange={editing.change}
+        onChange={(next) => {
+          attempt.current += 1;
+          editing.change(next);
+        }}
       />
       {theirs !== null && (
         <InlineBar
@@ -86,9 +96,10 @@ interface TitleEditing {
   /** Another title arrived while this one was being typed. */
   readonly theirs: string | null;
   readonly change: (text: string) => void;
-  /** Saves now; false when there is nothing that may be saved. */
-  readonly commit: () => boolean;
-  readonly revert: () => void;
+  /** Saves now; true when the device has the title, false when it refused it or nothing may be saved. Never rejects. */
+  readonly commit: () => Promise<boolean>;
+  /** Like `commit`, with the title this edit began with. */
+  readonly revert: () => Promise<boolean>;
   readonly takeTheirs: () => void;
   readonly keepMine: () => void;
 }
@@ -96,30 +107,18 @@ interface TitleEditing {
 function useTitleEditing(title: string, onSave: (title: string) => Promise<void>): TitleEditing {
   const [text, setText] = useState(title);
   const [original] = useState(title);
-  /** The title this edit stands on: what was there, or what this edit has already saved. */
-  const [known, setKnown] = useState(title);
   /** Earlier ones of the same edit may still arrive from the store; they are not somebody else's. */
   const [own, setOwn] = useState<readonly string[]>([title]);
   const [failure, setFailure] = useState<string>();
   const theirs = own.includes(title) || title === text.trim() ? null : title;
 
-  const store = (next: string): void => {
-    const before = known;
-    setKnown(next);
+  const saver = useTitleSaver(title, onSave, setFailure);
+  const store = (next: string): Promise<boolean> => {
     setOwn((earlier) => [...earlier, next]);
-    onSave(next).then(
-      () => setFailure(undefined),
-      (thrown: unknown) => {
-        const { message } = toSyncError(thrown);
-        // The editor may be closed by now: the text must not go with it.
-        setKnown(before);
-        setFailure(`Not saved on this device: ${message}`);
-        toast({ kind: 'error', text: 'Title not saved on this device', detail: `“${next}”: ${message}` });
-      },
-    );
+    return saver.save(next);
   };
   const delayed = useDelayed<string>(TITLE_SAVE_DELAY_MS, (next) => {
-    if (theirs === null && next !== '' && next !== known) store(next);
+    if (theirs === null && next !== '') void store(next);
   });
   return {
     text,
@@ -129,22 +128,74 @@ function useTitleEditing(title: string, onSave: (title: string) => Promise<void>
       setText(next);
       delayed.schedule(next.trim());
     },
-    commit() {
+    async commit() {
       delayed.cancel();
       const next = text.trim();
-      if (next === '' || theirs !== null) return false;
-      if (next !== known) store(next);
-      return true;
+      return next === '' || theirs !== null ? false : store(next);
     },
     revert() {
       delayed.cancel();
-      if (known !== original) store(original);
+      setText(original);
+      // What somebody else wrote meanwhile is not taken back with it.
+      return theirs === null ? store(original) : Promise.resolve(true);
     },
     takeTheirs: () => delayed.cancel(),
     keepMine() {
-      setKnown(title);
+      saver.standOn(title);
       setOwn((before) => [...before, title]);
       delayed.schedule(text.trim());
+    },
+  };
+}
+
+interface TitleSaver {
+  /** Never rejects: false when the device refused the newest title. */
+  readonly save: (title: string) => Promise<boolean>;
+  /** The device holds this title now. */
+  readonly standOn: (title: string) => void;
+}
+
+/** One save at a time, the newest title last: an older one that ends late can then undo nothing. */
+function useTitleSaver(
+  title: string,
+  onSave: (title: string) => Promise<void>,
+  onFailure: (words: string | undefined) => void,
+): TitleSaver {
+  const stored = useRef(title);
+  const wanted = useRef(title);
+  const running = useRef<Promise<boolean>>(null);
+
+  const drain = async (): Promise<boolean> => {
+    while (wanted.current !== stored.current) {
+      const next = wanted.current;
+      try {
+        await onSave(next);
+        stored.current = next;
+        onFailure(undefined);
+      } catch (thrown) {
+        // A newer title is tried in its place; it says for itself whether it is kept.
+        if (wanted.current !== next) continue;
+        wanted.current = stored.current;
+        const { message } = toSyncError(thrown);
+        // The editor may be gone by now: the text must not go with it.
+        onFailure(`Not saved on this device: ${message}`);
+        toast({ kind: 'error', text: 'Title not saved on this device', detail: `“${next}”: ${message}` });
+        return false;
+      }
+    }
+    return true;
+  };
+  return {
+    save(next) {
+      wanted.current = next;
+      running.current ??= drain().finally(() => {
+        running.current = null;
+      });
+      return running.current;
+    },
+    standOn(next) {
+      stored.current = next;
+      wanted.current = next;
     },
   };
 }
