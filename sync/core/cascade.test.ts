@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { insertOf, opOf } from '#tests/support/op-fixture.ts';
 import type { Draft, Op } from '../protocol/op.ts';
-import { dependantsOf, draftOfOp, joinDraft, planDiscard, planFailure } from './cascade.ts';
+import { dependantsOf, draftsOfOp, joinDraft, planDiscard, planFailure } from './cascade.ts';
 import {
-  cancelledText,
+  discardedText,
   conflictText,
   describeOp,
   failureText,
@@ -14,6 +14,7 @@ import {
 
 const forbidden = { class: 'forbidden', status: 403, code: null, message: '' };
 const none: ReadonlyMap<string, Draft> = new Map();
+const alone = { steps: [], newIds: ['new0'], lastSeq: 90 };
 const parent = insertOf({ seq: 1, tbl: 'hypotheses', rowId: 'h9', patch: { id: 'h9', title: 'DNS' } });
 const edit = opOf({ seq: 2, rowId: 'h9', patch: { status: 'likely' }, deps: ['op1'] });
 const comment = insertOf({ seq: 3, deps: ['op1'], patch: { comment: 'why', hypothesis_id: 'h9' } });
@@ -26,7 +27,7 @@ const reply = insertOf({
 const other = opOf({ seq: 5, rowId: 'h1' });
 
 function fail(open: readonly Op[], op: Op, drafts = none) {
-  return planFailure({ open, op, nowMs: 7, drafts, reason: 'forbidden', lastError: forbidden });
+  return planFailure({ ...alone, open, op, nowMs: 7, drafts, reason: 'forbidden', lastError: forbidden });
 }
 
 describe('who goes with a failed insert', () => {
@@ -108,16 +109,19 @@ describe('a permanent failure', () => {
     const typed: Draft = { key, text: 'typing this', savedAt: 1, fromOpId: null };
     const op = insertOf({ patch: { comment: 'Looking', hypothesis_id: 'h1' } });
     expect(fail([op], op, new Map([[key, typed]])).drafts[0]?.text).toBe('typing this\n\nLooking');
-    const kept = draftOfOp(op, 7)!;
+    const kept = draftsOfOp(op, 7)[0]!;
     expect(joinDraft(kept, kept)).toEqual(kept);
     expect(joinDraft({ ...typed, text: ' ' }, kept).text).toBe('Looking');
-    expect(joinDraft({ ...typed, text: 'Looking at it' }, kept).text).toBe('Looking at it');
+    expect(joinDraft({ ...typed, text: 'See:\n\nLooking' }, kept).text).toBe('See:\n\nLooking');
+    expect(joinDraft({ ...typed, text: 'Overlooking it' }, { ...kept, text: 'look' }).text).toBe(
+      'Overlooking it\n\nlook',
+    );
   });
 
   it('[FAL3] keeps no draft of what is no text', () => {
-    expect(draftOfOp(opOf({ patch: { status: 'likely' } }), 0)).toBeNull();
-    expect(draftOfOp(opOf({ tbl: 'responders', patch: { index: 1 } }), 0)).toBeNull();
-    expect(draftOfOp(opOf({ lane: 'playbook:1', patch: { title: 'x' } }), 0)?.key).toBe(
+    expect(draftsOfOp(opOf({ patch: { status: 'likely' } }), 0)).toEqual([]);
+    expect(draftsOfOp(opOf({ tbl: 'responders', patch: { index: 1 } }), 0)).toEqual([]);
+    expect(draftsOfOp(opOf({ lane: 'playbook:1', patch: { title: 'x' } }), 0)[0]?.key).toBe(
       '/incidents/i1#title:h1',
     );
   });
@@ -125,14 +129,14 @@ describe('a permanent failure', () => {
 
 describe('a discard', () => {
   it('[FAL2] alone is no news', () => {
-    const plan = planDiscard({ open: [other], op: other, nowMs: 7, drafts: none });
+    const plan = planDiscard({ ...alone, open: [other], op: other, nowMs: 7, drafts: none });
     expect(plan.put.map((op) => op.state)).toEqual(['discarded']);
     expect(plan.notices).toEqual([]);
     expect(plan.dropNotices).toEqual(['op5']);
   });
 
   it('[FAL2] that takes others along names them once', () => {
-    const plan = planDiscard({ open: [parent, edit, comment], op: parent, nowMs: 7, drafts: none });
+    const plan = planDiscard({ ...alone, open: [parent, edit, comment], op: parent, nowMs: 7, drafts: none });
     expect(plan.notices).toHaveLength(1);
     expect(plan.notices[0]).toMatchObject({ id: 'op1', kind: 'cancelled', opIds: ['op2', 'op3'] });
   });
@@ -150,12 +154,14 @@ describe('words', () => {
   );
 
   it('[TXT1] a failure says what, why, that the text is safe, and what to do', () => {
-    const text = failureText(insertOf(), 'forbidden', 2, true);
+    const text = failureText(insertOf(), 'forbidden', { others: 2, keepsText: true, group: null });
     expect(text).toBe(
       'Your comment was not saved on the server: your role does not allow it. 2 changes that depended on it were not sent either.' +
         ' Your text is kept: you find it where you wrote it and in the outbox. Ask for the role, then send it again.',
     );
-    expect(failureText(opOf({ patch: { status: 'x' } }), 'gone', 1, false)).toBe(
+    expect(
+      failureText(opOf({ patch: { status: 'x' } }), 'gone', { others: 1, keepsText: false, group: null }),
+    ).toBe(
       'Your change of the hypothesis status was not saved on the server: it no longer exists on the server.' +
         ' One change that depended on it was not sent either. The value shown is the server\u2019s again.',
     );
@@ -165,8 +171,14 @@ describe('words', () => {
     [parkedText(opOf()), ['safe on this device', 'Retry or discard']],
     [conflictText(opOf(), ['title']), ['somebody else changed the title', 'value is safe', 'Choose']],
     [replacedText(opOf(), ['done']), ['replaced a newer value of done']],
-    [cancelledText(1, true), ['One change could not be sent', 'text is kept']],
-    [cancelledText(3, false), ['3 changes could not be sent']],
+    [
+      discardedText(insertOf(), { others: 1, keepsText: true, group: null }),
+      ['One change could not be sent', 'text is kept'],
+    ],
+    [
+      discardedText(insertOf(), { others: 3, keepsText: false, group: null }),
+      ['3 changes could not be sent'],
+    ],
   ])('[TXT1] %s', (text, parts) => {
     for (const part of parts) expect(text).toContain(part);
   });

@@ -1,35 +1,52 @@
 import { isOpen } from '../protocol/op.ts';
 import type { Draft, Notice, Op } from '../protocol/op.ts';
+import { compensate, isLaterStep, isSameGroup } from './group.ts';
+import type { Compensation } from './group.ts';
 import { textAt } from './json.ts';
+import { isDiscardable } from './conflict.ts';
 import type { FailReason } from './next-attempt.ts';
-import { cancelledText, failureText } from './notice-text.ts';
+import { discardedText, failureText } from './notice-text.ts';
+import type { GroupEnd } from './notice-text.ts';
 import { inheritGuards } from './settle.ts';
 
-/** Column that holds what a person typed, by table; only this text is worth keeping as a draft. */
-const textColumns: Readonly<Record<string, string>> = {
-  comments: 'comment',
-  hypotheses: 'title',
-  evidences: 'description',
-  incidents: 'title',
+/** Columns that hold what a person typed, by table; only this text is worth keeping as a draft. */
+const textColumns: Readonly<Record<string, readonly string[]>> = {
+  comments: ['comment'],
+  hypotheses: ['title'],
+  evidences: ['description'],
+  incidents: ['title', 'description'],
 };
 
-/** Where and what to keep of an operation that goes away; null when it holds no text. */
-export function draftOfOp(op: Op, nowMs: number): Draft | null {
-  const column = textColumns[op.tbl];
-  const text = column === undefined ? null : textAt(op.patch, column);
-  if (column === undefined || text === null || text.trim() === '') return null;
+/** Where a text came from: the page of its incident, or for one that was never created the form that makes them. */
+function draftKey(op: Op, column: string): string {
+  if (op.group?.intent === 'incident.create') return `${op.origin.screen}#incident:new`;
   const incident = op.lane.startsWith('incident:') ? `/incidents/${op.lane.slice(9)}` : op.origin.screen;
   const place = op.tbl === 'comments' ? (textAt(op.patch, 'hypothesis_id') ?? op.rowId) : op.rowId;
-  return { key: `${incident}#${column}:${place}`, text, savedAt: nowMs, fromOpId: op.id };
+  return `${incident}#${column}:${place}`;
+}
+
+/** Where and what to keep of an operation that goes away; nothing when it holds no text. */
+export function draftsOfOp(op: Op, nowMs: number): readonly Draft[] {
+  if (op.undoes !== undefined) return [];
+  const texts = new Map<string, string>();
+  for (const column of textColumns[op.tbl] ?? []) {
+    const text = textAt(op.patch, column);
+    const key = draftKey(op, column);
+    if (text !== null && text.trim() !== '') texts.set(key, joinTexts(texts.get(key) ?? '', text));
+  }
+  return [...texts].map(([key, text]) => ({ key, text, savedAt: nowMs, fromOpId: op.id }));
+}
+
+/** Two texts in one place; a text that stands there as a paragraph of its own is not written twice. */
+function joinTexts(existing: string, text: string): string {
+  if (existing.trim() === '') return text;
+  return `\n\n${existing}\n\n`.includes(`\n\n${text}\n\n`) ? existing : `${existing}\n\n${text}`;
 }
 
 /** The draft to store where one may already stand: texts are joined, never replaced (I2). */
 export function joinDraft(existing: Draft | undefined, draft: Draft): Draft {
-  const isSame =
-    existing === undefined || existing.text.trim() === '' || existing.fromOpId === draft.fromOpId;
-  return isSame || existing.text.includes(draft.text)
-    ? { ...draft, text: isSame ? draft.text : existing.text }
-    : { ...draft, text: `${existing.text}\n\n${draft.text}` };
+  if (existing === undefined || existing.fromOpId === draft.fromOpId) return draft;
+  return { ...draft, text: joinTexts(existing.text, draft.text) };
 }
 
 function dependsOn(
@@ -37,11 +54,11 @@ function dependsOn(
   gone: ReadonlySet<string>,
   goneRows: ReadonlySet<string>,
   goneGroups: readonly Op[],
-) {
-  if (op.deps.some((id) => gone.has(id)) || goneRows.has(`${op.tbl} ${op.rowId}`)) return true;
-  return goneGroups.some(
-    (other) => other.group !== null && other.group.id === op.group?.id && op.group.step > other.group.step,
-  );
+): boolean {
+  // A deletion of what was never made has what it wanted, so it does not go down with the insert (RPL12).
+  const isOnGoneRow = op.kind !== 'delete' && goneRows.has(`${op.tbl} ${op.rowId}`);
+  if (isOnGoneRow || op.deps.some((id) => gone.has(id))) return true;
+  return goneGroups.some((other) => isLaterStep(op, other));
 }
 
 /**
@@ -71,6 +88,9 @@ export interface EndPlan {
   readonly drafts: readonly Draft[];
   /** Operations the cache must take out of their rows afterwards. */
   readonly dropped: readonly Op[];
+  /** Operations that take earlier steps of the group back, for the cache to fold in (B20). */
+  readonly added: readonly Op[];
+  readonly lastSeq: number;
 }
 
 interface EndInput {
@@ -80,6 +100,10 @@ interface EndInput {
   readonly nowMs: number;
   /** Drafts that stand already, by key. */
   readonly drafts: ReadonlyMap<string, Draft>;
+  /** Steps of its group that took effect, and ids to take them back with: one for the group and one per step. */
+  readonly steps: readonly Op[];
+  readonly newIds: readonly string[];
+  readonly lastSeq: number;
 }
 
 function ended(op: Op, state: 'failed' | 'cancelled' | 'discarded', lastError: Op['lastError']): Op {
@@ -89,38 +113,53 @@ function ended(op: Op, state: 'failed' | 'cancelled' | 'discarded', lastError: O
 function keptDrafts(ops: readonly Op[], input: EndInput): readonly Draft[] {
   const kept = new Map<string, Draft>();
   for (const op of ops) {
-    const draft = draftOfOp(op, input.nowMs);
-    if (draft === null) continue;
-    kept.set(draft.key, joinDraft(kept.get(draft.key) ?? input.drafts.get(draft.key), draft));
+    for (const draft of draftsOfOp(op, input.nowMs)) {
+      kept.set(draft.key, joinDraft(kept.get(draft.key) ?? input.drafts.get(draft.key), draft));
+    }
   }
   return [...kept.values()];
 }
 
-function planEnd(
-  input: EndInput,
-  root: Op,
-  noticeOf: (cancelled: readonly Op[], keepsText: boolean) => Notice | null,
-): EndPlan {
+type Say = (told: {
+  readonly cancelled: readonly Op[];
+  readonly keepsText: boolean;
+  readonly group: GroupEnd | null;
+}) => Notice | null;
+
+/** What became of the group of an operation that ends; null when it has none. */
+function groupEnd(input: EndInput, back: Compensation): GroupEnd | null {
+  const { group } = input.op;
+  return group === null
+    ? null
+    : { of: group.of, saved: input.steps.length, takenBack: back.ops.length, kept: back.kept };
+}
+
+function planEnd(input: EndInput, root: Op, isDiscard: boolean, say: Say): EndPlan {
+  const { steps, newIds, lastSeq, nowMs } = input;
   const dependants = dependantsOf(input.open, input.op);
-  const cancelled = dependants.map((op) =>
-    ended(op, 'cancelled', {
-      class: 'cancelled',
-      status: null,
-      code: null,
-      message: `Depended on ${root.id}`,
-    }),
+  const lastError = { class: 'cancelled', status: null, code: null, message: `Depended on ${root.id}` };
+  const gone = dependants.map((op) =>
+    // A group is one intent: who drops one step has dropped the rest of it knowingly.
+    isDiscard && isSameGroup(op, root) ? ended(op, 'discarded', null) : ended(op, 'cancelled', lastError),
   );
-  const dropped = [root, ...cancelled];
+  const dropped = [root, ...gone];
   const droppedIds = new Set(dropped.map((op) => op.id));
   const siblings = input.open.filter((op) => isOpen(op) && !droppedIds.has(op.id));
+  const isCompensated = root.group?.onFail === 'compensate';
+  const back: Compensation = isCompensated
+    ? compensate(steps, siblings, newIds, { lastSeq, nowMs })
+    : { ops: [], kept: steps.length, lastSeq };
   const drafts = keptDrafts([input.op, ...dependants], input);
-  const notice = noticeOf(cancelled, drafts.length > 0);
+  const cancelled = gone.filter((op) => op.state === 'cancelled');
+  const notice = say({ cancelled, keepsText: drafts.length > 0, group: groupEnd(input, back) });
   return {
-    put: [...dropped, ...inheritGuards(siblings, input.op)],
+    put: [...dropped, ...inheritGuards(siblings, input.op), ...back.ops],
     notices: notice === null ? [] : [notice],
     dropNotices: dropped.map((op) => op.id).filter((id) => id !== notice?.id),
     drafts,
     dropped,
+    added: back.ops,
+    lastSeq: back.lastSeq,
   };
 }
 
@@ -129,29 +168,44 @@ export function planFailure(
   input: EndInput & { readonly reason: FailReason; readonly lastError: Op['lastError'] },
 ): EndPlan {
   const root = ended(input.op, 'failed', input.lastError);
-  return planEnd(input, root, (cancelled, keepsText) => ({
-    id: root.id,
-    kind: 'failed',
-    message: failureText(input.op, input.reason, cancelled.length, keepsText),
-    opIds: [root.id, ...cancelled.map((op) => op.id)],
-    createdAt: input.nowMs,
-    readAt: null,
-  }));
+  return planEnd(input, root, false, ({ cancelled, keepsText, group }) => {
+    const others = cancelled.filter((op) => !isSameGroup(op, root)).length;
+    return {
+      id: root.id,
+      kind: 'failed',
+      message: failureText(input.op, input.reason, { others, keepsText, group }),
+      opIds: [root.id, ...cancelled.map((op) => op.id)],
+      createdAt: input.nowMs,
+      readAt: null,
+    };
+  });
 }
 
-/** A person drops an operation; a notice is made only for others that had to go with it. */
+/**
+ * The operation a person drops when they drop `op`: of a group its first step that is not on the server, so that the
+ * rest goes with it. Null while a step is on its way.
+ */
+export function discardRoot(open: readonly Op[], op: Op): Op | null {
+  const steps = open
+    .filter((other) => other.id === op.id || isSameGroup(other, op))
+    .filter((other) => other.state !== 'acked')
+    .sort((a, b) => a.seq - b.seq);
+  return steps.every(isDiscardable) ? (steps[0] ?? null) : null;
+}
+
+/** A person drops an operation; a notice is made only for others that had to go with it or are taken back. */
 export function planDiscard(input: EndInput): EndPlan {
   const root = ended(input.op, 'discarded', input.op.lastError);
-  return planEnd(input, root, (cancelled, keepsText) =>
-    cancelled.length === 0
-      ? null
-      : {
-          id: root.id,
-          kind: 'cancelled',
-          message: cancelledText(cancelled.length, keepsText),
-          opIds: cancelled.map((op) => op.id),
-          createdAt: input.nowMs,
-          readAt: null,
-        },
-  );
+  return planEnd(input, root, true, ({ cancelled, keepsText, group }) => {
+    const isTold = cancelled.length > 0 || (group !== null && group.saved > 0);
+    if (!isTold) return null;
+    return {
+      id: root.id,
+      kind: 'cancelled',
+      message: discardedText(input.op, { others: cancelled.length, keepsText, group }),
+      opIds: cancelled.map((op) => op.id),
+      createdAt: input.nowMs,
+      readAt: null,
+    };
+  });
 }

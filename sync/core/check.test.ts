@@ -66,6 +66,35 @@ describe('checking an update', () => {
     });
   });
 
+  it('[CNF4] a key that both changed differently is asked about, a list in it is merged', () => {
+    const op = opOf({
+      tbl: 'evidences',
+      patch: { properties: { a: 1, tags: ['x', 'mine'] } },
+      guard: { updatedAt: V1, fields: { properties: { a: 0, tags: ['x'] } } },
+    });
+    const row = (properties: object) => ({ id: 'h1', properties, updated_at: V1 });
+    expect(decideCheck(op, row({ a: 2, tags: ['x'] }), evidences)).toMatchObject({
+      is: 'conflict',
+      fields: ['properties'],
+    });
+    expect(decideCheck(op, row({ a: 0, tags: ['theirs'] }), evidences)).toMatchObject({
+      is: 'queued',
+      patch: { properties: { a: 1, tags: ['theirs', 'mine'] } },
+    });
+  });
+
+  it('[CNF8] a set-like list takes what each side added and loses what each side removed', () => {
+    const spec = { ...evidences, conflict: { labels: 'merge-set' as const } };
+    const op = opOf({
+      tbl: 'evidences',
+      patch: { labels: ['a', 'mine'] },
+      guard: { updatedAt: V1, fields: { labels: ['a', 'b', 'c'] } },
+    });
+    const verdict = decideCheck(op, { id: 'h1', labels: ['b', 'a', 'theirs'], updated_at: V1 }, spec);
+    expect(verdict).toMatchObject({ is: 'queued', patch: { labels: ['a', 'theirs', 'mine'] }, replaced: [] });
+    expect(decideCheck(op, { id: 'h1', labels: [{ a: 1 }], updated_at: V1 }, spec).is).toBe('conflict');
+  });
+
   it('[CNF4] what is no object is asked about', () => {
     const op = opOf({
       tbl: 'evidences',
@@ -88,6 +117,22 @@ describe('checking an update', () => {
       guard: { updatedAt: V1, fields: { done: false } },
       replaced: ['done'],
     });
+  });
+
+  it('[GRP4] what takes a step back yields to what somebody else set since', () => {
+    const undo = opOf({
+      undoes: 'op0',
+      patch: { title: 'before', status: 'possible' },
+      guard: { updatedAt: V1, fields: { title: 'ours', status: 'likely' } },
+    });
+    const one = rowOf({ title: 'theirs', status: 'likely', updated_at: V1 });
+    expect(decideCheck(undo, one, hypotheses)).toMatchObject({ is: 'queued', patch: { status: 'possible' } });
+    const both = rowOf({ title: 'theirs', status: 'proven', updated_at: V1 });
+    expect(decideCheck(undo, both, hypotheses)).toEqual({ is: 'acked', row: both });
+    const undoInsert = opOf({ kind: 'delete', patch: {}, guard: { updatedAt: 'v0', fields: {} } });
+    expect(decideCheck(undoInsert, rowOf({ updated_at: 'v0' }), hypotheses).is).toBe('queued');
+    expect(decideCheck(undoInsert, both, hypotheses)).toEqual({ is: 'acked', row: both });
+    expect(decideCheck(undoInsert, null, hypotheses)).toEqual({ is: 'acked', row: null });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import type { JsonRow, Op } from '../protocol/op.ts';
 import type { ConflictPolicy, TableSpec } from '../protocol/table.ts';
 import { sameJson, textAt } from './json.ts';
+import { mergeKeys, mergeSet } from './merge.ts';
 
 /** What a GET of the row says about an operation whose fate was unknown (D7 checking). */
 export type Verdict =
@@ -18,25 +19,21 @@ export type Verdict =
   /** The id belongs to a row of somebody else. */
   | { readonly is: 'clash' };
 
-function isRecord(value: unknown): value is JsonRow {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Their object with the keys that ours changed; null when one of the three is no object. */
-function mergedKeys(base: unknown, mine: unknown, theirs: unknown): JsonRow | null {
-  if (!isRecord(mine) || !isRecord(theirs)) return null;
-  const before = isRecord(base) ? base : {};
-  const merged = { ...theirs };
-  for (const key of new Set([...Object.keys(before), ...Object.keys(mine)])) {
-    if (sameJson(before[key], mine[key])) continue;
-    if (key in mine) merged[key] = mine[key];
-    else delete merged[key];
-  }
-  return merged;
-}
-
 function policyOf(spec: TableSpec, field: string): ConflictPolicy {
   return spec.conflict[field] ?? 'ask';
+}
+
+/** What both sides come to without asking, or null when a person has to say (D8). */
+function mergedValue(policy: ConflictPolicy, base: unknown, mine: unknown, theirs: unknown): unknown {
+  if (policy === 'merge-keys') return mergeKeys(base, mine, theirs);
+  return policy === 'merge-set' ? mergeSet(base, mine, theirs) : null;
+}
+
+/** What takes a step back yields to whatever somebody else has set since: those fields stay as they are (B20). */
+function checkUndo(op: Op, row: JsonRow, clashing: readonly string[]): Verdict {
+  const patch = Object.fromEntries(Object.entries(op.patch).filter(([field]) => !clashing.includes(field)));
+  if (Object.keys(patch).length === 0) return { is: 'acked', row };
+  return { is: 'queued', patch, guard: guardOn(row, patch), replaced: [] };
 }
 
 function checkUpdate(op: Op, row: JsonRow, spec: TableSpec): Verdict {
@@ -44,12 +41,13 @@ function checkUpdate(op: Op, row: JsonRow, spec: TableSpec): Verdict {
   if (differing.length === 0) return { is: 'acked', row };
   const base = op.guard?.fields ?? {};
   const clashing = differing.filter((field) => !(field in base) || !sameJson(row[field], base[field]));
+  if (op.undoes !== undefined) return checkUndo(op, row, clashing);
   const patch: JsonRow = { ...op.patch };
   const asked: string[] = [];
   const replaced: string[] = [];
   for (const field of clashing) {
     const policy = policyOf(spec, field);
-    const merged = policy === 'merge-keys' ? mergedKeys(base[field], op.patch[field], row[field]) : null;
+    const merged = mergedValue(policy, base[field], op.patch[field], row[field]);
     if (merged !== null) patch[field] = merged;
     else if (policy === 'lww-notify') replaced.push(field);
     else asked.push(field);
@@ -68,7 +66,8 @@ export function guardOn(row: JsonRow, patch: JsonRow): NonNullable<Op['guard']> 
  * Decides `checking` (D7) from the server's row, null when it is absent. An update whose values are all there already
  * is acknowledged, whoever wrote them (lost ack, self-conflict, equal values); fields that nobody else touched are
  * sent against a new guard; a field that somebody else changed goes by its policy (D8, I31). An insert that is there
- * and ours is acknowledged, one that is absent is sent again; a delete is the reverse.
+ * and ours is acknowledged, one that is absent is sent again; a delete is the reverse. A guarded delete takes an insert
+ * back and yields to a row that somebody has built on.
  */
 export function decideCheck(op: Op, row: JsonRow | null, spec: TableSpec): Verdict {
   const isDeleted = spec.softDelete && textAt(row, 'deleted_at') !== null;
@@ -79,8 +78,11 @@ export function decideCheck(op: Op, row: JsonRow | null, spec: TableSpec): Verdi
       const isOurs = !('created_by' in op.patch) || sameJson(row['created_by'], op.patch['created_by']);
       return isOurs ? { is: 'acked', row } : { is: 'clash' };
     }
-    case 'delete':
-      return row === null || isDeleted ? { is: 'acked', row: null } : resend;
+    case 'delete': {
+      if (row === null || isDeleted) return { is: 'acked', row: null };
+      const isMoved = op.guard !== null && textAt(row, 'updated_at') !== op.guard.updatedAt;
+      return isMoved ? { is: 'acked', row } : resend;
+    }
     case 'update':
       return row === null || isDeleted ? { is: 'gone' } : checkUpdate(op, row, spec);
   }

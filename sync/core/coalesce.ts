@@ -1,7 +1,7 @@
 import { sameIdentity } from '../protocol/identity.ts';
 import { isOpen } from '../protocol/op.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
-import type { OpDraft } from './commands.ts';
+import type { OpDraft } from './plan.ts';
 
 /** What the journal stores for an append, and the operations the caller may promise to the user. */
 export interface AppendPlan {

@@ -4,7 +4,8 @@ import type { RowRef, RowSnapshot } from '../ports.ts';
 import type { Command } from '../protocol/command.ts';
 import { commentSchema } from '../protocol/comment.ts';
 import * as v from 'valibot';
-import { commandRefs, NO_STAMP, planCommand, wireBody } from './commands.ts';
+import { commandRefs, planCommand, wireBody } from './commands.ts';
+import { NO_STAMP } from './plan.ts';
 import { pendingOf } from './row-change.ts';
 
 const context = {
@@ -18,7 +19,7 @@ const context = {
 const hypothesis = snapOf({ row: storedOf(rowOf()) });
 
 function plan(command: Command, rows: Readonly<Record<string, RowSnapshot>> = { h1: hypothesis }) {
-  return planCommand(command, (ref: RowRef) => rows[ref.id] ?? snapOf(), context);
+  return planCommand(command, { at: (ref: RowRef) => rows[ref.id] ?? snapOf(), under: [] }, context);
 }
 
 const comment: Command = { kind: 'comment.add', incidentId: 'i1', hypothesisId: 'h1', text: '  Looking \n' };
@@ -44,7 +45,7 @@ describe('commands', () => {
       },
     });
     expect(v.safeParse(commentSchema, op?.patch).success).toBe(true);
-    expect(commandRefs(comment).map((ref) => ref.id)).toEqual(['h1', 'i1']);
+    expect(commandRefs(comment, () => snapOf()).map((ref) => ref.id)).toEqual(['h1', 'i1']);
   });
 
   it('[JRN8] the request of an insert carries no time of the device', () => {

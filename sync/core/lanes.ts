@@ -3,6 +3,7 @@ import type { Identity } from '../protocol/identity.ts';
 import { OP_VERSION } from '../protocol/op.ts';
 import type { Op } from '../protocol/op.ts';
 import { isDue, msUntil } from './backoff.ts';
+import { isLaterStep } from './group.ts';
 
 /** Circumstances of a send. `busy` are the lanes with a request of this context in flight. */
 export interface LaneContext {
@@ -36,15 +37,16 @@ function needsPerson(op: Op, identity: Identity): boolean {
 }
 
 /**
- * Operations that do not move until a person decides: parked and conflicted ones, and those that depend on them or
- * touch the same fields of the same row (D6). Everything else passes them.
+ * Operations that do not move until a person decides: parked and conflicted ones, and those that depend on them, are
+ * later steps of their group or touch the same fields of the same row (D6, B20). Everything else passes them.
  */
 export function stuckOps(open: readonly Op[], identity: Identity): ReadonlySet<string> {
   const stuck: Op[] = [];
   const ids = new Set<string>();
   for (const op of [...open].sort((a, b) => a.seq - b.seq)) {
     const waitsForStuck =
-      op.deps.some((id) => ids.has(id)) || stuck.some((other) => touchesSameFields(other, op));
+      op.deps.some((id) => ids.has(id)) ||
+      stuck.some((other) => touchesSameFields(other, op) || isLaterStep(op, other));
     if (!needsPerson(op, identity) && !(waitsForStuck && op.state !== 'acked')) continue;
     stuck.push(op);
     ids.add(op.id);

@@ -54,7 +54,8 @@ describe('the table of answers', () => {
   });
 
   it('[RPL12] already: a delete is done, an insert is looked up at once', () => {
-    expect(next(opOf({ kind: 'delete' }), 'already')).toEqual({ to: 'acked', row: null });
+    expect(next(opOf({ kind: 'delete', guard: null }), 'already')).toEqual({ to: 'acked', row: null });
+    expect(next(opOf({ kind: 'delete' }), 'already')).toEqual({ to: 'ambiguous', nextAt: now });
     expect(next(insertOf(), 'already')).toEqual({ to: 'ambiguous', nextAt: now });
   });
 

@@ -65,10 +65,14 @@ function retryLater(outcome: Outcome, context: AttemptContext): number {
 export function nextAttempt(op: Op, outcome: Outcome, context: AttemptContext): Transition {
   switch (outcome.class) {
     case 'ok':
-      return { to: 'acked', row: outcome.rows[0] ?? null };
+      // The representation of a delete is the row that is gone.
+      return { to: 'acked', row: op.kind === 'delete' ? null : (outcome.rows[0] ?? null) };
     case 'already':
-      // A delete that finds nothing has what it wanted; an insert still has to see whose row that is.
-      return op.kind === 'delete' ? { to: 'acked', row: null } : { to: 'ambiguous', nextAt: context.nowMs };
+      // A delete that finds nothing has what it wanted; an insert still has to see whose row that is, and a guarded
+      // delete whether the row is gone or was built on.
+      return op.kind === 'delete' && op.guard === null
+        ? { to: 'acked', row: null }
+        : { to: 'ambiguous', nextAt: context.nowMs };
     case 'empty':
       return { to: 'ambiguous', nextAt: context.nowMs };
     case 'ambiguous':

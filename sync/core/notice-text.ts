@@ -19,13 +19,41 @@ const reasons: Readonly<Record<FailReason, string>> = {
   clash: 'the server already has a different record with its number',
 };
 
+/** Groups as a person would name them, by the kind of the command. */
+const intents: Readonly<Record<string, string>> = {
+  'hypothesis.delete': 'Your deletion of the hypothesis',
+  'incident.create': 'Your new incident',
+  'incident.set-fields': 'Your change of the incident',
+};
+
 /** What an operation did, as a person would name it: "Your comment", "Your change of the hypothesis title". */
-export function describeOp(op: Pick<Op, 'kind' | 'tbl' | 'patch'>): string {
+export function describeOp(op: Pick<Op, 'kind' | 'tbl' | 'patch' | 'undoes'>): string {
   const thing = things[op.tbl] ?? op.tbl.replaceAll('_', ' ');
+  if (op.undoes !== undefined) return `Taking back a change of the ${thing}`;
   if (op.kind === 'insert') return `Your ${op.tbl === 'comments' ? '' : 'new '}${thing}`;
   if (op.kind === 'delete') return `Your deletion of the ${thing}`;
   const fields = Object.keys(op.patch).map((field) => field.replaceAll('_', ' '));
   return `Your change of the ${thing}${fields.length === 0 ? '' : ` ${fields.join(' and ')}`}`;
+}
+
+/** What a group did, in the words of the command it was made by. */
+function describeGroup(op: Op): string {
+  return intents[op.group?.intent ?? ''] ?? describeOp(op);
+}
+
+/** What became of a group when one of its steps ended: steps in all, saved, taken back, and staying as they are. */
+export interface GroupEnd {
+  readonly of: number;
+  readonly saved: number;
+  readonly takenBack: number;
+  readonly kept: number;
+}
+
+interface Told {
+  /** Changes outside the group that went with it. */
+  readonly others: number;
+  readonly keepsText: boolean;
+  readonly group: GroupEnd | null;
 }
 
 function others(count: number): string {
@@ -41,16 +69,37 @@ function safety(keepsText: boolean): string {
     : ' The value shown is the server\u2019s again.';
 }
 
-/** Notice of a failure: what happened, whether the text is safe, what to do next (ux 4.6). */
-export function failureText(op: Op, reason: FailReason, cancelled: number, keepsText: boolean): string {
-  const next = reason === 'forbidden' ? ' Ask for the role, then send it again.' : '';
-  return `${describeOp(op)} was not saved on the server: ${reasons[reason]}.${others(cancelled)}${safety(keepsText)}${next}`;
+/** What of a group is on the server; nothing when none of it is. */
+function groupWords(group: GroupEnd | null): string {
+  if (group === null || group.saved === 0) return '';
+  const saved = ` ${group.saved} of its ${group.of} steps ${group.saved === 1 ? 'was' : 'were'} saved before that`;
+  if (group.takenBack === 0) return `${saved} and ${group.saved === 1 ? 'stays' : 'stay'} on the server.`;
+  if (group.kept === 0) return `${saved} and ${group.saved === 1 ? 'is' : 'are'} being taken back.`;
+  const kept = `${group.kept} cannot be and ${group.kept === 1 ? 'stays' : 'stay'}`;
+  return `${saved}; ${group.takenBack} of them ${group.takenBack === 1 ? 'is' : 'are'} being taken back, ${kept}.`;
 }
 
-/** Notice of operations that went with one a person discarded. */
-export function cancelledText(count: number, keepsText: boolean): string {
-  const what = count === 1 ? 'One change' : `${count} changes`;
-  return `${what} could not be sent, because what it depended on was discarded.${safety(keepsText)}`;
+/** Notice of a failure: what happened, whether the text is safe, what to do next (ux 4.6). */
+export function failureText(op: Op, reason: FailReason, told: Told): string {
+  const next = reason === 'forbidden' ? ' Ask for the role, then send it again.' : '';
+  const isPart = (told.group?.saved ?? 0) > 0;
+  const what =
+    op.group === null || op.undoes !== undefined
+      ? `${describeOp(op)} was not saved on the server`
+      : isPart
+        ? `${describeGroup(op)} was saved only in part. ${describeOp(op)} was not saved on the server`
+        : `${describeGroup(op)} was not saved on the server`;
+  return `${what}: ${reasons[reason]}.${groupWords(told.group)}${others(told.others)}${safety(told.keepsText)}${next}`;
+}
+
+/** Notice of operations that went with one a person discarded, and of a group that was partly saved by then. */
+export function discardedText(op: Op, told: Told): string {
+  const what = told.others === 1 ? 'One change' : `${told.others} changes`;
+  const gone =
+    told.others === 0
+      ? `${describeGroup(op)} was discarded.`
+      : `${what} could not be sent, because what it depended on was discarded.`;
+  return `${gone}${groupWords(told.group)}${safety(told.keepsText)}`;
 }
 
 /** Notice of an operation the server keeps answering in a way nobody knows. */

@@ -27,7 +27,8 @@ export function rebaseGuards(ops: readonly Op[], acked: Op, ack: JsonRow | null)
   return ops.flatMap((op) => {
     if (!sameRow(op, acked) || op.guard === null || untouchable.includes(op.state)) return [];
     const fields = refreshed(op.guard.fields, (field, value) =>
-      field in acked.patch && op.seq > acked.seq ? (ack[field] ?? null) : value,
+      // What takes a step back stays with the value that step set: it must not outrun a later change.
+      field in acked.patch && op.seq > acked.seq && op.undoes === undefined ? (ack[field] ?? null) : value,
     );
     const isUntouched = Object.entries(fields).every(([field, value]) => sameJson(ack[field], value));
     const guard = { updatedAt: isUntouched ? stamp : op.guard.updatedAt, fields };

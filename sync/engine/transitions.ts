@@ -1,4 +1,5 @@
 import { planFailure } from '../core/cascade.ts';
+import type { EndPlan } from '../core/cascade.ts';
 import type { FailReason } from '../core/next-attempt.ts';
 import { conflictText, parkedText, replacedText } from '../core/notice-text.ts';
 import type { Outcome } from '../core/outcome.ts';
@@ -8,9 +9,10 @@ import type { Verdict } from '../core/check.ts';
 import type { JournalWrite, OpScope } from '../ports.ts';
 import type { JsonRow, Notice, Op } from '../protocol/op.ts';
 import type { CacheWriter } from './cache-writer.ts';
+import { journalWriteOf, readEndMaterials, showEnd } from './endings.ts';
 import type { Lead, Runtime } from './runtime.ts';
 
-type Decide = (current: Op, ops: readonly Op[]) => Omit<JournalWrite<unknown>, 'result'>;
+type Decide = (current: Op, ops: readonly Op[], lastSeq: number) => Omit<JournalWrite<unknown>, 'result'>;
 
 function noticeOf(op: Op, kind: Notice['kind'], message: string, nowMs: number): Notice {
   return { id: op.id, kind, message, opIds: [op.id], createdAt: nowMs, readAt: null };
@@ -67,7 +69,7 @@ export class Transitions {
       if (meta.epoch !== this.#lead.epoch) return { result: 'stale' };
       const current = ops.find((other) => other.id === op.id);
       if (current === undefined || !from.includes(current.state)) return { result: 'changed' };
-      return { ...decide(current, ops), result: 'done' };
+      return { ...decide(current, ops, meta.lastSeq), result: 'done' };
     });
     if (outcome === 'stale') this.#lead.lost();
     return outcome === 'done';
@@ -167,17 +169,19 @@ export class Transitions {
     if (parked !== null) await this.#cache.fold([parked]);
   }
 
-  /** Failed for good: one journal transaction for the operation, its dependants, the notice and the drafts (I5, I6). */
+  /**
+   * Failed for good: one journal transaction for the operation, its dependants, what takes its group back, the notice
+   * and the drafts (I5, I6, B20).
+   */
   async failed(op: Op, outcome: Outcome | null, reason: FailReason): Promise<void> {
-    const drafts = new Map((await this.#runtime.ports.journal.drafts()).map((draft) => [draft.key, draft]));
-    let dropped: readonly Op[] = [];
-    const done = await this.#step(op, inFlight, { open: true }, (current, open) => {
+    const materials = await readEndMaterials(this.#runtime, op);
+    let plan: EndPlan | null = null;
+    const done = await this.#step(op, inFlight, { open: true }, (current, open, lastSeq) => {
       const lastError = errorOf(reason, outcome);
-      const plan = planFailure({ open, op: current, nowMs: this.#nowMs(), drafts, reason, lastError });
-      dropped = plan.dropped;
-      return { put: plan.put, notices: plan.notices, dropNotices: plan.dropNotices, drafts: plan.drafts };
+      plan = planFailure({ ...materials, open, op: current, lastSeq, reason, lastError });
+      return journalWriteOf(plan);
     });
-    if (done) await this.#cache.drop(dropped);
+    if (done && plan !== null) await showEnd(this.#cache, plan);
   }
 
   async requeued(

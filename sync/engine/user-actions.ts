@@ -1,21 +1,31 @@
-import { draftOfOp, planDiscard } from '../core/cascade.ts';
+import { discardRoot, draftsOfOp, planDiscard } from '../core/cascade.ts';
 import type { EndPlan } from '../core/cascade.ts';
 import { planAppend } from '../core/coalesce.ts';
-import { commandRefs, planCommand } from '../core/commands.ts';
-import { applyDecision, isDiscardable, isRetryable, retried } from '../core/conflict.ts';
+import { planCommand } from '../core/commands.ts';
+import { applyDecision, isRetryable, retried } from '../core/conflict.ts';
 import type { ConflictDecision } from '../core/conflict.ts';
 import { ulidText, ulidUuid } from '../core/ulid.ts';
 import { SyncError, toSyncError } from '../errors.ts';
 import type { Command, CommandOrigin } from '../protocol/command.ts';
 import { sameIdentity } from '../protocol/identity.ts';
 import { isOpen } from '../protocol/op.ts';
-import type { Draft, Op } from '../protocol/op.ts';
-import { createCacheWriter, readRows } from './cache-writer.ts';
+import type { Op } from '../protocol/op.ts';
+import { createCacheWriter } from './cache-writer.ts';
 import type { CacheWriter } from './cache-writer.ts';
+import { readCommandRows } from './command-reads.ts';
+import { journalWriteOf, readEndMaterials, showEnd } from './endings.ts';
 import type { Runtime } from './runtime.ts';
 
 function refuse(message: string): SyncError {
   return new SyncError({ kind: 'rejected', message, status: 0 });
+}
+
+/** Looks at a group whose steps the leader is finishing meanwhile. */
+const MAX_LOOKS = 5;
+
+/** Steps of its group that must have taken effect before `op` was the next one; none for an operation alone. */
+function stepsBefore(op: Op): number {
+  return op.group === null ? 0 : op.group.step - 1;
 }
 
 /**
@@ -37,9 +47,9 @@ export class UserActions {
   /** Resolves when the operations are durable and, unless the cache fails, visible (D1). */
   async submit(command: Command, origin: CommandOrigin): Promise<{ readonly opIds: readonly string[] }> {
     const { ports, identity, tabId, skew } = this.#runtime;
-    const at = await readRows(this.#runtime, commandRefs(command));
+    const rows = await readCommandRows(this.#runtime, command);
     const nowMs = ports.clock.nowMs();
-    const drafts = planCommand(command, at, {
+    const drafts = planCommand(command, rows, {
       identity,
       nowMs,
       serverSkewMs: skew.ms,
@@ -61,7 +71,9 @@ export class UserActions {
   }
 
   async resolveConflict(opId: string, decision: ConflictDecision): Promise<void> {
-    if (decision.take === 'theirs') return this.#end(opId, (op) => op.state === 'conflict', false);
+    if (decision.take === 'theirs') {
+      return this.#end(opId, (_open, op) => (op.state === 'conflict' ? op : null), false);
+    }
     const resolved = await this.#change(opId, (op) => applyDecision(op, decision));
     return this.#show([resolved]);
   }
@@ -74,9 +86,9 @@ export class UserActions {
     return this.#show([again]);
   }
 
-  /** Drops an operation nothing of which can be on its way; its text goes to the drafts (I2). */
+  /** Drops an operation, or the rest of its group, nothing of which can be on its way; texts go to the drafts (I2). */
   discard(opId: string): Promise<void> {
-    return this.#end(opId, isDiscardable, true);
+    return this.#end(opId, discardRoot, true);
   }
 
   async dismissNotice(noticeId: string): Promise<void> {
@@ -123,20 +135,34 @@ export class UserActions {
     return outcome.op;
   }
 
-  async #end(opId: string, isAllowed: (op: Op) => boolean, keepsText: boolean): Promise<void> {
-    const { journal, clock } = this.#runtime.ports;
-    const drafts = new Map<string, Draft>((await journal.drafts()).map((draft) => [draft.key, draft]));
-    const plan = await journal.mutate<EndPlan | null>({ open: true }, (open) => {
-      const op = open.find((other) => other.id === opId);
-      if (op === undefined || !isAllowed(op)) return { result: null };
-      const end = planDiscard({ open, op, nowMs: clock.nowMs(), drafts });
-      const own = keepsText ? null : (draftOfOp(op, 0)?.key ?? null);
-      const kept = end.drafts.filter((draft) => draft.key !== own);
-      return { put: end.put, notices: end.notices, dropNotices: end.dropNotices, drafts: kept, result: end };
-    });
+  async #end(
+    opId: string,
+    rootOf: (open: readonly Op[], op: Op) => Op | null,
+    keepsText: boolean,
+  ): Promise<void> {
+    const { journal } = this.#runtime.ports;
+    const [asked] = await journal.read({ ids: [opId] });
+    if (asked === undefined) throw refuse('This change is settled already.');
+    const end = async (): Promise<EndPlan | 'again' | null> => {
+      const materials = await readEndMaterials(this.#runtime, asked);
+      return journal.mutate<EndPlan | 'again' | null>({ open: true }, (open, meta) => {
+        const op = open.find((other) => other.id === opId);
+        const root = op === undefined ? null : rootOf(open, op);
+        if (root === null) return { result: null };
+        // The leader may have finished a step since the materials were read.
+        if (materials.steps.length < stepsBefore(root)) return { result: 'again' };
+        const planned = planDiscard({ ...materials, open, op: root, lastSeq: meta.lastSeq });
+        const own = new Set(keepsText ? [] : draftsOfOp(root, 0).map((draft) => draft.key));
+        const kept = planned.drafts.filter((draft) => !own.has(draft.key));
+        return { ...journalWriteOf({ ...planned, drafts: kept }), result: planned };
+      });
+    };
+    let plan = await end();
+    for (let tries = 1; plan === 'again' && tries < MAX_LOOKS; tries += 1) plan = await end();
+    if (plan === 'again') throw refuse('This change is being sent.');
     if (plan === null) throw refuse('This change is being sent or is settled already.');
-    await this.#repairable(() => this.#cache.drop(plan.dropped));
-    this.#nudge([...new Set(plan.dropped.map((op) => op.lane))]);
+    await this.#repairable(() => showEnd(this.#cache, plan));
+    this.#nudge([...new Set(plan.put.map((op) => op.lane))]);
   }
 
   /**

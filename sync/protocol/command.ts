@@ -1,17 +1,121 @@
-/** What a screen may ask for. A command becomes one or more operations; it never touches the network itself. */
-export type Command =
-  | {
-      readonly kind: 'comment.add';
-      readonly incidentId: string;
-      readonly hypothesisId: string;
-      /** Markdown; mentions as `@[display](user:id)`. */
-      readonly text: string;
-    }
-  | { readonly kind: 'hypothesis.set-title'; readonly hypothesisId: string; readonly title: string }
-  | { readonly kind: 'hypothesis.set-status'; readonly hypothesisId: string; readonly status: string };
+import * as v from 'valibot';
+import { SyncError } from '../errors.ts';
+import { incidentStatuses } from './incident-status.ts';
 
+const id = v.pipe(v.string(), v.nonEmpty());
+const maybeId = v.nullable(id);
+
+/** Severities a person may choose; `info` and `warning` only when linking (spec, section 4). */
+export const commandSeverities = ['low', 'medium', 'high', 'blocker', 'critical', 'info', 'warning'] as const;
+/** Incident types in the spec's spelling (decisions.md). */
+export const commandIncidentTypes = [
+  'cost',
+  'availability',
+  'performance',
+  'security',
+  'integration',
+  'compliance',
+  'technicalDebt',
+  'reliability',
+] as const;
+
+/** One evidence to attach, as the link dialog and the definition of done make it. */
+export const evidenceInputSchema = v.object({
+  type: v.picklist(['comment', 'check', 'config', 'log', 'config_analysis', 'config_change', 'topology']),
+  description: v.string(),
+  configId: v.optional(id),
+  configChangeId: v.optional(id),
+  configAnalysisId: v.optional(id),
+  componentId: v.optional(id),
+  checkId: v.optional(id),
+  /** Type-specific payload: comment text, lines, the frozen selection. */
+  payload: v.optional(v.record(v.string(), v.unknown())),
+  definitionOfDone: v.optional(v.boolean()),
+  script: v.optional(v.string()),
+});
+/** One evidence to attach. */
+export type EvidenceInput = v.InferOutput<typeof evidenceInputSchema>;
+
+const incidentFieldsSchema = v.object({
+  title: v.optional(v.string()),
+  description: v.optional(v.string()),
+  status: v.optional(v.picklist(incidentStatuses)),
+  severity: v.optional(v.picklist(commandSeverities)),
+  type: v.optional(v.picklist(commandIncidentTypes)),
+  commanderId: v.optional(maybeId),
+  communicatorId: v.optional(maybeId),
+});
+
+const evidenceFieldsSchema = v.object({
+  description: v.optional(v.string()),
+  definitionOfDone: v.optional(v.boolean()),
+  script: v.optional(v.string()),
+  payload: v.optional(v.record(v.string(), v.unknown())),
+});
+
+/**
+ * What a screen may ask for. A command becomes one or more operations, several of them as one ordered group (B20);
+ * it never touches the network itself. Effects are no commands (D8 class C, `effect.ts`).
+ */
+export const commandSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('comment.add'),
+    incidentId: id,
+    hypothesisId: id,
+    /** Markdown; mentions as `@[display](user:id)`. */
+    text: v.string(),
+  }),
+  /** A child gets the type after its parent's (root, factor, solution); without a parent it is a root. */
+  v.object({ kind: v.literal('hypothesis.add'), incidentId: id, parentId: maybeId, title: v.string() }),
+  v.object({ kind: v.literal('hypothesis.set-title'), hypothesisId: id, title: v.string() }),
+  v.object({ kind: v.literal('hypothesis.set-status'), hypothesisId: id, status: v.string() }),
+  /** With everything under it: comments and evidences, children first, then the node (decisions.md). */
+  v.object({ kind: v.literal('hypothesis.delete'), hypothesisId: id }),
+  v.object({ kind: v.literal('evidence.add'), hypothesisId: id, evidence: evidenceInputSchema }),
+  v.object({ kind: v.literal('evidence.set-fields'), evidenceId: id, fields: evidenceFieldsSchema }),
+  v.object({ kind: v.literal('evidence.set-done'), evidenceId: id, done: v.boolean() }),
+  v.object({ kind: v.literal('evidence.remove'), evidenceId: id }),
+  v.object({
+    kind: v.literal('incident.create'),
+    title: v.string(),
+    description: v.optional(v.string()),
+    severity: v.picklist(commandSeverities),
+    type: v.picklist(commandIncidentTypes),
+    status: v.optional(v.picklist(incidentStatuses)),
+    /** Title of the root hypothesis; the incident's when absent. */
+    hypothesisTitle: v.optional(v.string()),
+    evidence: v.optional(evidenceInputSchema),
+  }),
+  v.object({
+    kind: v.literal('incident.set-fields'),
+    incidentId: id,
+    fields: incidentFieldsSchema,
+    /** Evidences that join the definition of done before the status moves (mitigated and resolved). */
+    definitionOfDone: v.optional(v.array(id)),
+  }),
+  v.object({ kind: v.literal('responder.add'), incidentId: id, personId: id }),
+  /** A soft delete. */
+  v.object({ kind: v.literal('responder.remove'), responderId: id }),
+]);
+/** What a screen may ask for. */
+export type Command = v.InferOutput<typeof commandSchema>;
+/** One command by its kind. */
+export type CommandOf<K extends Command['kind']> = Extract<Command, { readonly kind: K }>;
+
+/** Where a command came from: "take me back there" and the outbox line. */
+export const commandOriginSchema = v.object({ screen: v.string(), appVersion: v.string() });
 /** Where a command came from: "take me back there" and the outbox line. */
 export interface CommandOrigin {
   readonly screen: string;
   readonly appVersion: string;
+}
+
+/** Checks what came from the page: a worker believes no message. Throws SyncError `bug`. */
+export function parseCommand(command: unknown, origin: unknown): readonly [Command, CommandOrigin] {
+  const parsed = v.safeParse(commandSchema, command);
+  const from = v.safeParse(commandOriginSchema, origin);
+  if (parsed.success && from.success) return [parsed.output, from.output];
+  const [issue] = parsed.issues ?? from.issues ?? [];
+  const place = issue === undefined ? '' : (v.getDotPath(issue) ?? '');
+  throw new SyncError({ kind: 'bug', message: `The page sent a command that is none: ${place}` });
 }

@@ -37,9 +37,14 @@ export const opSchema = v.object({
       id: v.string(),
       step: v.number(),
       of: v.number(),
+      /** What to do with the steps that took effect when a later one does not: take them back, or leave them. */
       onFail: v.picklist(['compensate', 'stop']),
+      /** Kind of the command, for the one line that stands for the whole group. */
+      intent: v.optional(v.string()),
     }),
   ),
+  /** Id of the operation whose effect this one takes back; it yields to whatever somebody else set since (B20). */
+  undoes: v.optional(v.string()),
   kind: v.picklist(['insert', 'update', 'delete']),
   tbl: v.string(),
   rowId: v.string(),

@@ -72,9 +72,8 @@ export type FeedSpec =
 /** Cadence group (D14). */
 export type FeedGroup = 'hot' | 'warm' | 'cool' | 'cold';
 
-/** Everything the engine needs to know about one collection; nothing else in the engine names a table. */
-export interface TableSpec {
-  readonly name: TableName;
+/** What a request needs to know of a collection, of rows or packed. */
+export interface WireSpec {
   /** Path below `/api`, e.g. `/db/incidents`. */
   readonly path: string;
   /** Explicit column list; `select=*` is a lint error and secrets are never named (D22). */
@@ -83,7 +82,16 @@ export interface TableSpec {
   readonly key: 'id' | 'name' | '_k';
   /** Natural key of a table without a primary key; the first column is never NULL, the others may be. */
   readonly keyColumns?: readonly string[] | undefined;
+  /** Rows with a non-null `deleted_at` leave the local table. */
+  readonly softDelete: boolean;
+  /** Only the row whose key is the signed-in person is pulled. */
+  readonly ownRow?: true | undefined;
   readonly schema: BaseSchema<unknown, JsonRow, BaseIssue<unknown>>;
+}
+
+/** Everything the engine needs to know about one collection; nothing else in the engine names a table. */
+export interface TableSpec extends WireSpec {
+  readonly name: TableName;
   readonly feed: FeedSpec;
   readonly group: FeedGroup;
   /**
@@ -93,10 +101,6 @@ export interface TableSpec {
   readonly watch?:
     | { readonly column: string; readonly calm: readonly string[]; readonly columns: readonly string[] }
     | undefined;
-  /** Only the row whose key is the signed-in person is pulled. */
-  readonly ownRow?: true | undefined;
-  /** Rows with a non-null `deleted_at` leave the local table. */
-  readonly softDelete: boolean;
   /**
    * True where `updated_at` is trustworthy enough to order a replay after a crash (D9). Between answers fences order
    * versions, because a late commit carries an older stamp (B1).

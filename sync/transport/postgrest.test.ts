@@ -131,7 +131,7 @@ describe('writes', () => {
     expect(request.headers['prefer']).toBe(
       'return=representation,resolution=ignore-duplicates,missing=default',
     );
-    expect(JSON.parse(request.body ?? '')).toEqual({ id: 'c1', comment: 'a', responder_id: null });
+    expect(JSON.parse(request.body ?? '')).toEqual({ id: 'c1', comment: 'a' });
   });
 
   it('[NET8] an update carries the stamp it was made on', () => {
@@ -148,6 +148,14 @@ describe('writes', () => {
       updated_at: 'is.null',
       deleted_at: 'is.null',
     });
+  });
+
+  it('[NET8] a soft delete stamps a row that has no stamp yet, with the time of the server', () => {
+    const op = opOf({ kind: 'delete', tbl: 'responders', rowId: 'r1', patch: {}, guard: null });
+    const request = writeRequest(tables.responders, context, op);
+    expect(request.method).toBe('PATCH');
+    expect(query(request)).toMatchObject({ id: 'eq.r1', deleted_at: 'is.null' });
+    expect(JSON.parse(request.body ?? '')).toEqual({ deleted_at: 'now()' });
   });
 
   it('[NET8] a delete names one row and asks for it', () => {

@@ -3,7 +3,7 @@ import type { FeedArm } from '../core/cursor.ts';
 import { wireBody } from '../core/commands.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import { keyColumnsOf, keyParts } from '../protocol/keys.ts';
-import type { TableSpec } from '../protocol/table.ts';
+import type { WireSpec } from '../protocol/table.ts';
 
 /** Time a request may take; longer on a slow or metered link (D7). */
 export const REQUEST_TIMEOUT_MS = 20_000;
@@ -18,7 +18,8 @@ export interface RequestContext {
   readonly isConstrained: boolean;
 }
 
-type Param = readonly [name: string, value: string];
+/** One query parameter, not encoded. */
+export type Param = readonly [name: string, value: string];
 
 /** Percent-encodes a query value; commas and colons stay readable, a plus never stays a space (B21). */
 function encode(value: string): string {
@@ -39,7 +40,7 @@ function timeoutOf(context: RequestContext): number {
 }
 
 function read(
-  spec: TableSpec,
+  spec: WireSpec,
   context: RequestContext,
   params: readonly Param[],
   withCount = false,
@@ -53,7 +54,7 @@ function read(
 }
 
 /** Filters that belong to the feed itself: one's own row, and soft-deleted rows left out. */
-function scopeOf(spec: TableSpec, context: RequestContext, hidesDeleted: boolean): readonly Param[] {
+function scopeOf(spec: WireSpec, context: RequestContext, hidesDeleted: boolean): readonly Param[] {
   const own: readonly Param[] = spec.ownRow === true ? [[spec.key, `eq.${context.userId}`]] : [];
   const alive: readonly Param[] = hidesDeleted && spec.softDelete ? [['deleted_at', 'is.null']] : [];
   return [...own, ...alive];
@@ -80,14 +81,14 @@ function afterKey(columns: readonly string[], values: readonly (string | null)[]
 }
 
 /** The same as query parameters. */
-function afterParams(spec: TableSpec, afterId: string | null): readonly Param[] {
+function afterParams(spec: WireSpec, afterId: string | null): readonly Param[] {
   if (afterId === null) return [];
   if (spec.keyColumns === undefined) return [[spec.key, `gt.${afterId}`]];
   return [['and', `(${afterKey(spec.keyColumns, keyParts(spec, afterId))})`]];
 }
 
 /** Order by key: the first column of a natural key is never NULL, the others sort NULL first. */
-function keyOrder(spec: TableSpec, direction: 'asc' | 'desc' = 'asc'): string {
+function keyOrder(spec: WireSpec, direction: 'asc' | 'desc' = 'asc'): string {
   const nulls = direction === 'asc' ? 'nullsfirst' : 'nullslast';
   return keyColumnsOf(spec)
     .map((column, at) => (at === 0 ? `${column}.${direction}` : `${column}.${direction}.${nulls}`))
@@ -95,7 +96,7 @@ function keyOrder(spec: TableSpec, direction: 'asc' | 'desc' = 'asc'): string {
 }
 
 /** The row with this key. */
-function keyParams(spec: TableSpec, id: string): readonly Param[] {
+function keyParams(spec: WireSpec, id: string): readonly Param[] {
   const values = keyParts(spec, id);
   return keyColumnsOf(spec).map((column, at) => {
     const value = values[at] ?? null;
@@ -104,7 +105,7 @@ function keyParams(spec: TableSpec, id: string): readonly Param[] {
 }
 
 /** Rows with one of these keys. */
-function keysParam(spec: TableSpec, ids: readonly string[]): Param {
+function keysParam(spec: WireSpec, ids: readonly string[]): Param {
   if (spec.keyColumns === undefined) return [spec.key, `in.(${ids.map(quoted).join(',')})`];
   const columns = spec.keyColumns;
   const rows = ids.map((id) => {
@@ -115,14 +116,14 @@ function keysParam(spec: TableSpec, ids: readonly string[]): Param {
 }
 
 /** Columns of an id digest: the key, and the stamp where the table has one (D12.2). */
-export function digestColumns(spec: TableSpec): readonly string[] {
+export function digestColumns(spec: WireSpec): readonly string[] {
   const key = keyColumnsOf(spec);
   return spec.columns.includes('updated_at') ? [...key, 'updated_at'] : key;
 }
 
 /** Page of a walk by primary key (D11). `withCount` asks for the exact number of rows, once per pass. */
 export function walkRequest(
-  spec: TableSpec,
+  spec: WireSpec,
   context: RequestContext,
   page: {
     readonly afterId: string | null;
@@ -149,7 +150,7 @@ export function walkRequest(
  * listed whole. Rows without a value are not among them.
  */
 export function exceptRequest(
-  spec: TableSpec,
+  spec: WireSpec,
   context: RequestContext,
   set: { readonly column: string; readonly except: readonly string[]; readonly columns: readonly string[] },
   page: { readonly afterId: string | null; readonly withCount?: boolean | undefined },
@@ -178,7 +179,7 @@ export type FeedPosition =
  * share a marker are neither skipped nor repeated; rows without `updated_at` come by `created_at` (B5).
  */
 export function feedRequest(
-  spec: TableSpec,
+  spec: WireSpec,
   context: RequestContext,
   arm: FeedArm,
   position: FeedPosition,
@@ -204,9 +205,68 @@ export function feedRequest(
   ]);
 }
 
+/** Everything after a row in the order of a marker and the key, for pages that run either way (D10). */
+export function afterMarker(
+  spec: WireSpec,
+  marker: string,
+  last: { readonly value: string; readonly id: string },
+  direction: 'asc' | 'desc' = 'asc',
+): Param {
+  const columns = keyColumnsOf(spec);
+  const values = keyParts(spec, last.id);
+  const rest =
+    direction === 'asc'
+      ? afterKey(columns, values)
+      : `${columns.at(-1) ?? spec.key}.lt.${quoted(values.at(-1) ?? '')}`;
+  const past = direction === 'asc' ? 'gt' : 'lt';
+  const same = `and(${marker}.eq.${quoted(last.value)},${rest})`;
+  return ['or', `(${marker}.${past}.${quoted(last.value)},${same})`];
+}
+
+/** Any page of a packed collection: the caller names columns, conditions and order. */
+export interface PageQuery {
+  readonly columns: readonly string[];
+  readonly where: readonly Param[];
+  /** Marker that orders the page before the key; by key alone without one. */
+  readonly marker?: string | undefined;
+  readonly direction?: 'asc' | 'desc' | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly withCount?: boolean | undefined;
+}
+
+/** Request of such a page. */
+export function pageRequest(spec: WireSpec, context: RequestContext, query: PageQuery): HttpRequest {
+  const direction = query.direction ?? 'asc';
+  const first = query.marker === undefined ? '' : `${query.marker}.${direction},`;
+  const offset: readonly Param[] = query.offset === undefined ? [] : [['offset', String(query.offset)]];
+  return read(
+    spec,
+    context,
+    [
+      selectOf([...new Set([...keyColumnsOf(spec), ...query.columns])]),
+      ...query.where,
+      ['order', `${first}${keyOrder(spec, direction)}`],
+      ['limit', String(query.limit ?? PAGE_ROWS)],
+      ...offset,
+    ],
+    query.withCount,
+  );
+}
+
+/** Rows with one of these keys, as a condition. */
+export function oneOfKeys(spec: WireSpec, ids: readonly string[]): Param {
+  return keysParam(spec, ids);
+}
+
+/** Rows after a key, as conditions; none for null. */
+export function afterKeyOf(spec: WireSpec, afterId: string | null): readonly Param[] {
+  return afterParams(spec, afterId);
+}
+
 /** Rows whose column has one of the given values; callers keep to `IDS_PER_REQUEST` (D10.6). */
 export function rowsWhere(
-  spec: TableSpec,
+  spec: WireSpec,
   context: RequestContext,
   column: string,
   values: readonly string[],
@@ -234,12 +294,12 @@ export function rowsWhere(
 }
 
 /** One row by key, as `checking` needs it (D7). */
-export function rowRequest(spec: TableSpec, context: RequestContext, id: string): HttpRequest {
+export function rowRequest(spec: WireSpec, context: RequestContext, id: string): HttpRequest {
   return read(spec, context, [selectOf(spec.columns), ...keyParams(spec, id), ['limit', '1']]);
 }
 
 /** Exact number of rows of the feed: a GET with `limit=1`, because the proxy refuses HEAD (D12.1, decisions). */
-export function countRequest(spec: TableSpec, context: RequestContext): HttpRequest {
+export function countRequest(spec: WireSpec, context: RequestContext): HttpRequest {
   const params: readonly Param[] = [
     selectOf(keyColumnsOf(spec)),
     ...scopeOf(spec, context, true),
@@ -249,7 +309,7 @@ export function countRequest(spec: TableSpec, context: RequestContext): HttpRequ
 }
 
 /** The newest rows of a table first, before its walk: the first useful screen (D11, T2). */
-export function newestRequest(spec: TableSpec, context: RequestContext, limit: number): HttpRequest {
+export function newestRequest(spec: WireSpec, context: RequestContext, limit: number): HttpRequest {
   return read(spec, context, [
     selectOf(spec.columns),
     ...scopeOf(spec, context, true),
@@ -259,7 +319,7 @@ export function newestRequest(spec: TableSpec, context: RequestContext, limit: n
 }
 
 /** The whole list of a service that knows no paging. */
-export function unpagedRequest(spec: TableSpec, context: RequestContext): HttpRequest {
+export function unpagedRequest(spec: WireSpec, context: RequestContext): HttpRequest {
   return {
     method: 'GET',
     path: spec.path,
@@ -278,7 +338,7 @@ export function whoamiRequest(context: RequestContext): HttpRequest {
   };
 }
 
-function guardOf(spec: TableSpec, guard: Op['guard']): readonly Param[] {
+function guardOf(spec: WireSpec, guard: Op['guard']): readonly Param[] {
   const alive: readonly Param[] = spec.softDelete ? [['deleted_at', 'is.null']] : [];
   if (guard === null) return alive;
   const { updatedAt } = guard;
@@ -291,7 +351,7 @@ function guardOf(spec: TableSpec, guard: Op['guard']): readonly Param[] {
  * before 12.1 answers `handling=strict` with `max-affected` by an error, and the key makes more than one row
  * impossible anyway, so neither is sent. Where rows are deleted softly a delete stamps a row that has no stamp yet.
  */
-export function writeRequest(spec: TableSpec, context: RequestContext, op: Op): HttpRequest {
+export function writeRequest(spec: WireSpec, context: RequestContext, op: Op): HttpRequest {
   const select = selectOf(spec.columns);
   const id = keyParams(spec, op.rowId);
   const base = {

@@ -1,24 +1,16 @@
 import type { Result } from '#sync/errors.ts';
+import type { Command as SyncCommand, CommandOrigin as SyncCommandOrigin } from '#sync/protocol/command.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 
-/** What a screen may ask for. A command becomes one or more operations; it never touches the network itself. */
-export type Command =
-  | {
-      readonly kind: 'comment.add';
-      readonly incidentId: string;
-      readonly hypothesisId: string;
-      /** Markdown; mentions as `@[display](user:id)`. */
-      readonly text: string;
-    }
-  | { readonly kind: 'hypothesis.set-title'; readonly hypothesisId: string; readonly title: string }
-  | { readonly kind: 'hypothesis.set-status'; readonly hypothesisId: string; readonly status: string };
+/**
+ * What a screen may ask for: a union by `kind`, checked against `commandSchema` where it enters the worker. A command
+ * becomes one or more operations; it never touches the network itself.
+ */
+export type Command = SyncCommand;
 
 /** Where a command came from: "take me back there" and the outbox line. */
-export interface CommandOrigin {
-  readonly screen: string;
-  readonly appVersion: string;
-}
+export type CommandOrigin = SyncCommandOrigin;
 
 /** The user's answer to a conflict (D8). `mine` re-sends against the server's present row, `edit` with a new patch. */
 export type ConflictDecision =
