@@ -9,19 +9,44 @@ export interface FailureAnnouncer {
   readonly stop: () => void;
 }
 
-/** Tells of notices that appear while the page is open, each once, those of one moment together. */
-export function createFailureAnnouncer(say: (fresh: readonly Notice[]) => void): FailureAnnouncer {
+export interface AnnouncerPorts {
+  readonly say: (fresh: readonly Notice[]) => void;
+  /** Whether the person can see this tab. */
+  readonly isVisible: () => boolean;
+  /** Calls back when the tab is shown again. */
+  readonly onVisible: (listener: () => void) => () => void;
+  /** Other tabs of this device hear what this one has said, and it hears them. */
+  readonly tellOthers: (noticeIds: readonly string[]) => void;
+  readonly onTold: (listener: (noticeIds: readonly string[]) => void) => () => void;
+}
+
+/**
+ * Tells of notices that appear while the page is open, each once, those of one moment together. A hidden tab waits: it
+ * speaks when it is shown, unless another tab has said it by then or the notice was dismissed.
+ */
+export function createFailureAnnouncer(ports: AnnouncerPorts): FailureAnnouncer {
   let known: Set<string> | null = null;
   let gathered: Notice[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const sayGathered = (): void => {
     timer = undefined;
+    if (gathered.length === 0 || !ports.isVisible()) return;
     const fresh = gathered;
     gathered = [];
-    say(fresh);
+    ports.tellOthers(fresh.map(({ id }) => id));
+    ports.say(fresh);
   };
+  const stopVisible = ports.onVisible(() => {
+    if (gathered.length > 0) timer ??= setTimeout(sayGathered, GATHER_MS);
+  });
+  const stopTold = ports.onTold((ids) => {
+    gathered = gathered.filter(({ id }) => !ids.includes(id));
+    for (const id of ids) known?.add(id);
+  });
   return {
     see(notices) {
+      const unread = new Set(notices.filter(({ readAt }) => readAt === null).map(({ id }) => id));
+      gathered = gathered.filter(({ id }) => unread.has(id));
       if (known === null) {
         known = new Set(notices.map(({ id }) => id));
         return;
@@ -36,6 +61,8 @@ export function createFailureAnnouncer(say: (fresh: readonly Notice[]) => void):
     stop() {
       clearTimeout(timer);
       timer = undefined;
+      stopVisible();
+      stopTold();
     },
   };
 }

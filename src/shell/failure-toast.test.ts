@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Notice } from '#sync/protocol/op.ts';
-import { createFailureAnnouncer, GATHER_MS } from './failure-announcer.ts';
+import { createFailureAnnouncer, GATHER_MS, type FailureAnnouncer } from './failure-announcer.ts';
 import { failureMessage } from './failure-toast.ts';
 
 function notice(id: string, more: Partial<Notice> = {}): Notice {
@@ -16,8 +16,63 @@ describe('createFailureAnnouncer', () => {
     say.mockReset();
   });
 
+  /** Tabs of one device, joined by `told`. */
+  const told = new Set<(ids: readonly string[]) => void>();
+  afterEach(() => told.clear());
+  function tab(isShown = true, speak = say): FailureAnnouncer & { show: () => void } {
+    let isVisible = isShown;
+    let shown: () => void = () => undefined;
+    let hear: (ids: readonly string[]) => void = () => undefined;
+    const announcer = createFailureAnnouncer({
+      say: speak,
+      isVisible: () => isVisible,
+      onVisible: (listener) => {
+        shown = listener;
+        return () => undefined;
+      },
+      tellOthers: (ids) => told.forEach((listener) => listener !== hear && listener(ids)),
+      onTold: (listener) => {
+        hear = listener;
+        told.add(listener);
+        return () => told.delete(listener);
+      },
+    });
+    return {
+      ...announcer,
+      show() {
+        isVisible = true;
+        shown();
+      },
+    };
+  }
+
+  it('of two tabs only the one that is seen speaks', () => {
+    const hiddenSay = vi.fn<(fresh: readonly Notice[]) => void>();
+    const hidden = tab(false, hiddenSay);
+    const seen = tab();
+    for (const { see } of [hidden, seen]) see([]);
+    for (const { see } of [hidden, seen]) see([notice('a')]);
+    vi.runAllTimers();
+    hidden.show();
+    vi.runAllTimers();
+    expect(said()).toEqual([['a']]);
+    expect(hiddenSay).not.toHaveBeenCalled();
+  });
+
+  it('a hidden tab keeps what nobody has said until it is shown, without what was dismissed', () => {
+    const { see, show } = tab(false);
+    see([]);
+    see([notice('b'), notice('a')]);
+    vi.runAllTimers();
+    see([notice('b'), notice('a', { readAt: 1 })]);
+    expect(said()).toEqual([]);
+    show();
+    vi.runAllTimers();
+    expect(said()).toEqual([['b']]);
+  });
+
   it('does not repeat what was there when the page was opened', () => {
-    const { see } = createFailureAnnouncer(say);
+    const { see } = tab();
     see([notice('a')]);
     see([notice('a')]);
     vi.runAllTimers();
@@ -25,7 +80,7 @@ describe('createFailureAnnouncer', () => {
   });
 
   it('says several of one moment together, and each once', () => {
-    const { see } = createFailureAnnouncer(say);
+    const { see } = tab();
     see([]);
     see([notice('a')]);
     vi.advanceTimersByTime(GATHER_MS - 1);
@@ -38,7 +93,7 @@ describe('createFailureAnnouncer', () => {
   });
 
   it('is silent about a notice that another tab has dismissed, and after it was stopped', () => {
-    const { see, stop } = createFailureAnnouncer(say);
+    const { see, stop } = tab();
     see([]);
     see([notice('a', { readAt: 1 })]);
     vi.runAllTimers();

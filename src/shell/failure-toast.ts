@@ -1,10 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import * as v from 'valibot';
 import type { Notice } from '#sync/protocol/op.ts';
 import { noticeWords } from '#src/features/sync/op-words.ts';
 import { useNotices } from '#src/features/sync/sync-queries.ts';
 import { toast, TOAST_DURATION_MS, type ToastHandle, type ToastMessage } from '#src/ui/toast-queue.ts';
-import { createFailureAnnouncer } from './failure-announcer.ts';
+import { createFailureAnnouncer, type AnnouncerPorts, type FailureAnnouncer } from './failure-announcer.ts';
 import { panelHref } from './panel-links.ts';
 
 /** One notice in its own words; several only counted, the outbox lists them. */
@@ -23,11 +24,13 @@ export function failureMessage(notices: readonly Notice[], href: string): ToastM
 export function useFailureToast(): void {
   const router = useRouter();
   const notices = useNotices().value;
-  const [announcer] = useState(() => {
+  const announcer = useRef<FailureAnnouncer>(null);
+  useEffect(() => {
+    const tabs = openTabs();
     let said: readonly Notice[] = [];
     let saidAtMs = Number.NEGATIVE_INFINITY;
     let shown: ToastHandle | undefined;
-    return createFailureAnnouncer((fresh) => {
+    const say = (fresh: readonly Notice[]): void => {
       const href = panelHref(router.state.location, 'sync');
       // More of the same while the last toast stands is one larger toast, not a storm.
       const isBurst = Date.now() - saidAtMs < TOAST_DURATION_MS;
@@ -36,10 +39,44 @@ export function useFailureToast(): void {
       const message = failureMessage(said, href);
       if (isBurst && shown !== undefined) shown.update(message);
       else shown = toast(message);
-    });
-  });
+    };
+    announcer.current = createFailureAnnouncer({ say, ...tabs.ports });
+    return () => {
+      announcer.current?.stop();
+      tabs.close();
+    };
+  }, [router]);
   useEffect(() => {
-    if (notices !== undefined) announcer.see(notices);
-  }, [announcer, notices]);
-  useEffect(() => () => announcer.stop(), [announcer]);
+    if (notices !== undefined) announcer.current?.see(notices);
+  }, [notices]);
+}
+
+const toldSchema = v.array(v.string());
+
+/** This tab among the others of the device. */
+function openTabs(): { readonly ports: Omit<AnnouncerPorts, 'say'>; readonly close: () => void } {
+  const channel = new BroadcastChannel('holdfast-announced');
+  return {
+    close: () => channel.close(),
+    ports: {
+      isVisible: () => document.visibilityState === 'visible',
+      onVisible(listener) {
+        const report = (): void => {
+          if (document.visibilityState === 'visible') listener();
+        };
+        document.addEventListener('visibilitychange', report);
+        return () => document.removeEventListener('visibilitychange', report);
+      },
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes no origin
+      tellOthers: (noticeIds) => channel.postMessage(noticeIds),
+      onTold(listener) {
+        const hear = (event: MessageEvent<unknown>): void => {
+          const told = v.safeParse(toldSchema, event.data);
+          if (told.success) listener(told.output);
+        };
+        channel.addEventListener('message', hear);
+        return () => channel.removeEventListener('message', hear);
+      },
+    },
+  };
 }
