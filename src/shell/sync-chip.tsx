@@ -37,7 +37,7 @@ export function SyncChip(): ReactElement {
   const nowMs = useMinuteNow();
   const { openPanel } = usePanel();
   // The worker knows a time after its first pull; until then the stored one says how old the screen is.
-  const storedAsOf = useStoredAsOf(status.asOf === null);
+  const storedAsOf = useStoredAsOf(status.asOf === null).value ?? null;
   // An age alone would sound as if everything were sent.
   const hasUncounted = useHasOpenChanges(status.asOf === null);
   const { tone, text, shortText, reason } = chipWords(

@@ -60,6 +60,35 @@ describe('OutboxPanel', () => {
     expect(replica.sync.retry).toHaveBeenCalledExactlyOnceWith('op-1');
   });
 
+  it('[B20] shows a command of several operations as one line', async () => {
+    const group = { id: 'g', of: 3, onFail: 'stop' as const, intent: 'incident.create' };
+    replica = createFakeReplica({
+      outbox: [
+        op({
+          id: 'a',
+          kind: 'insert',
+          tbl: 'incidents',
+          patch: { title: 'DNS' },
+          group: { ...group, step: 1 },
+        }),
+        op({
+          id: 'b',
+          kind: 'insert',
+          tbl: 'hypotheses',
+          patch: { title: 'DNS' },
+          group: { ...group, step: 2 },
+        }),
+      ],
+    });
+    show();
+    const item = await screen.findByRole('listitem');
+    expect(within(item).getByText('New incident “DNS”')).toBeDefined();
+    expect(within(item).getByText('step 1 of 3')).toBeDefined();
+    await userEvent.click(within(item).getByRole('button', { name: 'Discard' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard change' }));
+    expect(replica.sync.discard).toHaveBeenCalledExactlyOnceWith('a');
+  });
+
   it('asks before it discards', async () => {
     replica = createFakeReplica({ outbox: [op({ state: 'parked', patch: { title: 'X' }, attempts: 5 })] });
     show();
@@ -195,6 +224,15 @@ it('says how old the stored data is while the worker has not pulled yet', async 
   replica.sync.status.set({ ...LIVE, phase: 'starting', asOf: null, isLeader: false });
   show();
   expect(await screen.findByText(/^Data as of /u)).toBeDefined();
-  expect(screen.queryByText(/nothing downloaded yet/u)).toBeNull();
+  expect(screen.queryByText(/downloaded yet/u)).toBeNull();
+  expect(screen.getByText('Connecting')).toBeDefined();
   expect(screen.queryByText(/another tab/u)).toBeNull();
+});
+
+it('does not call the device empty when its age could not be read', async () => {
+  replica = createFakeReplica({ failure: 'The database is locked' });
+  replica.sync.status.set({ ...LIVE, phase: 'starting', asOf: null });
+  show();
+  expect(await screen.findByText(/how old the data is could not be read/u)).toBeDefined();
+  expect(screen.queryByText(/downloaded yet/u)).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { CircleCheck, Download } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { isOpen } from '#sync/protocol/op.ts';
+import { outboxLines } from '#sync/read/outbox-lines.ts';
 import { loginHrefFromHere } from '#src/platform/return-to.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import type { Live } from '#src/platform/live.ts';
@@ -41,25 +42,25 @@ export function OutboxContent(): ReactElement {
   const outbox = useOutbox();
   const feeds = useFeeds();
   // The store also gives ended changes that a notice still speaks of: those stand with their notice.
-  const ops = outbox.value?.filter(isOpen) ?? [];
+  const lines = outboxLines(outbox.value?.filter(isOpen) ?? []);
   return (
     <div className="flex flex-col gap-6">
       <Connection />
       <UnreadNotices />
       <Loaded live={outbox}>
         <PanelSection
-          aside={<CountBadge count={ops.length} label="changes" />}
+          aside={<CountBadge count={lines.length} label="changes" />}
           title="Changes on this device"
         >
-          {ops.length === 0 ? (
+          {lines.length === 0 ? (
             <p className="flex items-center gap-2 text-table text-muted">
               <Icon icon={CircleCheck} />
               Everything you changed is on the server.
             </p>
           ) : (
             <ul aria-label="Changes on this device" className="flex flex-col divide-y divide-line">
-              {ops.map((op) => (
-                <OutboxItem key={op.id} op={op} />
+              {lines.map(({ op, steps }) => (
+                <OutboxItem key={op.group?.id ?? op.id} op={op} steps={steps} />
               ))}
             </ul>
           )}
@@ -83,8 +84,8 @@ function Loaded({ live, children }: { live: Live<unknown>; children: ReactNode }
 
 function Connection(): ReactElement {
   const { phase, reason, asOf: pulledAsOf, isLeader } = useSyncStatus();
-  const storedAsOf = useStoredAsOf(pulledAsOf === null);
-  const asOf = pulledAsOf ?? storedAsOf;
+  const stored = useStoredAsOf(pulledAsOf === null);
+  const asOf = pulledAsOf ?? stored.value;
   const isWell = phase === 'live' || phase === 'syncing' || phase === 'starting';
   return (
     <InlineBar
@@ -100,10 +101,10 @@ function Connection(): ReactElement {
       <span className="font-medium">{PHASE_WORDS[phase]}</span>
       {reason !== null && <span> · {reason}</span>}
       <span className="text-muted">
-        {' · '}
-        {asOf === null ? (
-          'nothing downloaded yet'
-        ) : (
+        {(asOf !== undefined || stored.status === 'failed') && ' · '}
+        {asOf === undefined && stored.status === 'failed' && 'how old the data is could not be read'}
+        {asOf === null && 'not everything downloaded yet'}
+        {typeof asOf === 'string' && (
           <>
             as of <Age at={asOf} label="Data as of" />
           </>
@@ -117,7 +118,8 @@ function Connection(): ReactElement {
 }
 
 const PHASE_WORDS = {
-  starting: 'Starting',
+  // What is stored here is shown meanwhile: only the server has not answered yet.
+  starting: 'Connecting',
   live: 'Connected',
   syncing: 'Syncing',
   offline: 'This device is offline',

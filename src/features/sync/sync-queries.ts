@@ -41,10 +41,9 @@ export function storedAsOf(feeds: readonly FeedView[]): string | null {
 }
 
 /** Read only while it is asked for: the feeds change with every pull. */
-export function useStoredAsOf(isAsked: boolean): string | null {
+export function useStoredAsOf(isAsked: boolean): Live<string | null> {
   const model = useReadModel();
-  const live = useLive(async () => (isAsked ? storedAsOf(await model.feeds()) : null), [model, isAsked]);
-  return live.value ?? null;
+  return useLive(async () => (isAsked ? storedAsOf(await model.feeds()) : null), [model, isAsked]);
 }
 
 /** Whether changes lie on this device, for the moment before the worker has counted them. */
