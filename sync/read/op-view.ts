@@ -17,6 +17,8 @@ export function opView(op: Op): OpView {
     lastError: op.lastError,
     conflict: op.conflict,
     screen: op.origin.screen,
+    group: op.group,
+    undoes: op.undoes,
   };
 }
 

@@ -126,6 +126,10 @@ export interface OpView {
   readonly lastError: Op['lastError'];
   readonly conflict: Op['conflict'];
   readonly screen: string;
+  /** Set where it is a step of a command of several operations (B20). */
+  readonly group?: Op['group'] | undefined;
+  /** Set where it takes an earlier step back. */
+  readonly undoes?: string | undefined;
 }
 
 /** Everything the incident page of the first slice shows. */

@@ -41,6 +41,26 @@ export function opSentence(op: Sentence): string {
   return `${thing} ${fields.map((field) => `${fieldWord(field)} changed to ${valueWords(field, op.patch[field])}`).join(' and ')}`;
 }
 
+/** The line of a command: of several operations what was asked for, not what each of them does. */
+export function lineSentence(steps: readonly OpView[]): string {
+  const [first] = steps;
+  if (first === undefined) return '';
+  if (first.undoes !== undefined) return 'Taking back a change that could not be saved as a whole';
+  const incident = steps.find((step) => step.tbl === 'incidents');
+  switch (first.group?.intent) {
+    case 'hypothesis.delete':
+      return 'Hypothesis deleted with everything under it';
+    case 'incident.create':
+      return incident === undefined
+        ? 'New incident'
+        : `New incident ${valueWords('title', incident.patch['title'])}`;
+    case 'incident.set-fields':
+      return opSentence(incident ?? first);
+    default:
+      return opSentence(first);
+  }
+}
+
 /** "Hypothesis", "Feature flag", "Config scrapers". */
 export function thingOf(tbl: string): string {
   return sentenceCase(THINGS[tbl] ?? tbl.replaceAll('_', ' '));

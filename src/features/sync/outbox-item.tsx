@@ -8,7 +8,7 @@ import { ConflictReview } from '#src/ui/conflict-review.tsx';
 import { SyncMark, type SyncState } from '#src/ui/sync-mark.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { canEditHere, conflictFieldsOf } from './op-conflict.ts';
-import { errorWords, opSentence, screenHref, screenWords, stateWords } from './op-words.ts';
+import { errorWords, lineSentence, screenHref, screenWords, stateWords } from './op-words.ts';
 import { useAction } from './use-action.ts';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, {
@@ -19,7 +19,7 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
 });
 
 /** One change on its way, in plain words, with what can be done about it. */
-export function OutboxItem({ op }: { op: OpView }): ReactElement {
+export function OutboxItem({ op, steps }: { op: OpView; steps: readonly OpView[] }): ReactElement {
   const sync = useSync();
   const { isPending, run } = useAction();
   const href = screenHref(op.screen);
@@ -27,11 +27,16 @@ export function OutboxItem({ op }: { op: OpView }): ReactElement {
   const canRetry = op.state === 'waiting' || op.state === 'parked';
   return (
     <li className="flex flex-col gap-1 py-2.5">
-      <p className="text-body wrap-any">{opSentence(op)}</p>
+      <p className="text-body wrap-any">{lineSentence(steps)}</p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-table text-muted">
         {/* A conflict has its own box below, with the same words. */}
         {op.state !== 'conflict' && (
           <SyncMark state={markOf(op.state)} text={stateWords(op.state, op.attempts)} />
+        )}
+        {op.group !== undefined && op.group !== null && (
+          <span className="tabular">
+            step {op.group.step} of {op.group.of}
+          </span>
         )}
         <Ago at={op.createdAt} label="Made" />
         {op.attempts > 0 && op.state !== 'parked' && (
@@ -56,7 +61,7 @@ export function OutboxItem({ op }: { op: OpView }): ReactElement {
               Retry
             </Button>
           )}
-          <DiscardButton op={op} />
+          <DiscardButton op={op} steps={steps} />
           {href !== null && (
             <span className="ms-2.5 text-table">
               <TextLink href={href}>{screenWords(op.screen)}</TextLink>
@@ -79,7 +84,7 @@ function ErrorLine({ why, message }: { why: string; message: string }): ReactEle
 }
 
 /** Asked once, because it takes a change back that is shown as done. */
-function DiscardButton({ op }: { op: OpView }): ReactElement | null {
+function DiscardButton({ op, steps }: { op: OpView; steps: readonly OpView[] }): ReactElement | null {
   const sync = useSync();
   const { isPending, run } = useAction();
   const [isOpen, setOpen] = useState(false);
@@ -100,8 +105,8 @@ function DiscardButton({ op }: { op: OpView }): ReactElement | null {
         }}
         onOpenChange={setOpen}
       >
-        {opSentence(op)}. The server never gets it, and the screen goes back to what the server has. Written
-        text stays as a draft on this device.
+        {lineSentence(steps)}. The server never gets it, and the screen goes back to what the server has.
+        Written text stays as a draft on this device.
       </ConfirmDialog>
     </>
   );
