@@ -1,7 +1,7 @@
 /** @vitest-environment jsdom */
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import {
   createFakeReplica,
   foundIncident,
@@ -11,6 +11,7 @@ import {
   type FakeReplica,
   type ReplicaState,
 } from '#tests/page/fake-replica.tsx';
+import { messageLog } from '#src/ui/message-log.ts';
 import { DetailPage } from '#tests/page/detail-page.tsx';
 import { IncidentListPage } from './incident-list-page.tsx';
 
@@ -60,4 +61,20 @@ it('a mention says that names could not be read', async () => {
   expect(
     await screen.findByText('Names for mentions could not be read from this device: disk error'),
   ).toBeDefined();
+});
+
+it('a refused "Try again" is said', async () => {
+  replica = createFakeReplica({
+    incidentList: read({ rows: [], hidden: { total: 0, byStatus: {} } }, 'never'),
+  });
+  vi.mocked(replica.sync.refresh).mockRejectedValue(new Error('worker gone'));
+  render(
+    <ReplicaFrame replica={replica}>
+      <IncidentListPage entryKey="k" search={{}} onChange={() => undefined} />
+    </ReplicaFrame>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(JSON.stringify(messageLog.getSnapshot())).toContain('worker gone'), {
+    timeout: 30_000,
+  });
 });

@@ -1,5 +1,6 @@
 import { CloudOff, Lock, Unplug } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { toSyncError } from '#sync/errors.ts';
 import { loginHrefFromHere } from '#src/platform/return-to.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -7,6 +8,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
+import { toast } from '#src/ui/toast-queue.ts';
 import { staleReason, type ViewState } from './view-state.ts';
 
 interface ViewFallbackProps {
@@ -114,6 +116,11 @@ export function ReadFailedBar({ error, children }: ReadFailedBarProps): ReactEle
 
 function RefreshButton(): ReactElement {
   const sync = useSync();
-  // The result shows in the sync chip and in the view itself.
-  return <Button onPress={() => void sync.refresh().catch(() => undefined)}>Try again</Button>;
+  const refresh = (): void => {
+    // What it brings shows in the sync chip and in the view itself.
+    sync.refresh().catch((thrown: unknown) => {
+      toast({ kind: 'error', text: 'Not refreshed', detail: toSyncError(thrown).message });
+    });
+  };
+  return <Button onPress={refresh}>Try again</Button>;
 }
