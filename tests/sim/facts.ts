@@ -34,6 +34,7 @@ export function seedModel(server: ModelServer, incidents: number, stampMicros: n
     name: 'checkout',
     type: 'Service',
     status: 'healthy',
+    health: 'healthy',
   });
   for (let index = 1; index <= incidents; index += 1) seedIncident(put, index);
   server.effects.length = 0;

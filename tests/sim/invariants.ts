@@ -3,6 +3,7 @@ import { tables } from '#sync/protocol/tables.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { seededStatus, userId } from './facts.ts';
 import { modelTables, toWire } from './model-tables.ts';
+import { checkReadYourWrites } from './invariants-always.ts';
 import { shapeOf, strip } from './row-shape.ts';
 import type { World } from './world.ts';
 
@@ -14,6 +15,10 @@ export async function checkAtRest(world: World): Promise<void> {
   const open = await world.journal.read({ open: true });
   checkEnded(world, open);
   await checkAcceptedOps(world);
+  for (const op of open) {
+    const { shadow } = await world.cache.get({ tbl: op.tbl as TableName, id: op.rowId }); // the script names no others
+    checkReadYourWrites(world, [op], shadow);
+  }
   await checkConvergence(world, open, 'all');
   checkExactlyOnce(world);
   await checkNoOverwrite(world);
@@ -119,6 +124,12 @@ function hadEffect(world: World, op: Op): boolean {
   );
 }
 
+/** What no marker tells of only a sweep finds; what came after the refresh waits for the next pull, slowed or not. */
+function mustBeHereSoon(world: World, key: string): boolean {
+  if (world.server.unmarked.has(key) || world.server.wasGone.has(key)) return false;
+  return (world.server.committedAt.get(key) ?? 0) <= world.restStartedAt;
+}
+
 /** [I1][I13][I14] local rows equal the server's, in both directions. */
 async function checkConvergence(
   world: World,
@@ -132,6 +143,7 @@ async function checkConvergence(
       [...world.server.rows(tbl)]
         .filter(
           ([id, row]) =>
+            world.server.shows(tbl, id) &&
             (spec.softDelete ? (row['deleted_at'] ?? null) === null : true) &&
             (tbl !== 'people_roles' || id === userId),
         )
@@ -140,7 +152,9 @@ async function checkConvergence(
     const dumped = await world.cache.dump(tbl);
     const local = new Map(dumped.map((row) => [String(row[spec.key]), strip(row) ?? {}]));
     for (const [id, row] of remote) {
-      if (unsettled.has(`${tbl} ${id}`)) continue;
+      const key = `${tbl} ${id}`;
+      if (unsettled.has(key)) continue;
+      if (what !== 'all' && !mustBeHereSoon(world, key)) continue;
       const mine = local.get(id);
       if (mine === undefined) world.violations.push(`I1 ${tbl} ${id} is missing on the device`);
       else if (shapeOf(mine) !== shapeOf(row)) {

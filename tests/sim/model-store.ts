@@ -36,6 +36,8 @@ export class ModelStore {
   readonly committedAt = new Map<string, number>();
   /** Rows that were removed or hidden at some time, by `table id`; they may rightly be missing on a device. */
   readonly wasGone = new Set<string>();
+  /** Rows whose last change no marker tells of in time: late, silent or stamped by another clock (B3, B4). */
+  readonly unmarked = new Set<string>();
   /** Rows that this user's permissions do not show, by `table id` (RLS). */
   readonly hidden = new Set<string>();
   readonly session: ModelSession;

@@ -14,10 +14,17 @@ export const networkFaults = [
   'bad-gateway-after-commit',
   'unavailable',
   'rate-limited',
+  'rate-limited-plain',
   'deadlock',
+  'statement-timeout',
+  'internal-error',
+  'schema-reload',
   'login-redirect',
   'captive-html',
   'unauthorized',
+  'unauthorized-writes',
+  'drip',
+  'overtaken',
   'empty-page',
 ] as const;
 export type NetworkFault = (typeof networkFaults)[number];
@@ -57,7 +64,7 @@ export function createNetwork(
   const delay = (): number =>
     conditions.minDelayMs + prng.int(conditions.maxDelayMs - conditions.minDelayMs + 1);
   return (tabId, owner) => ({
-    send: (request) =>
+    send: (request, cancel) =>
       new Promise<HttpResponse>((resolve, reject) => {
         const flight: InFlight = {
           tabId,
@@ -84,16 +91,20 @@ export function createNetwork(
             );
           });
         };
-        const answer = (response: HttpResponse): void => {
-          scheduler.schedule(owner, delay(), () => {
+        const answer = (response: HttpResponse, extraMs = 0): void => {
+          scheduler.schedule(owner, delay() + extraMs, () => {
             watch(flight, 'ended');
             resolve(response);
           });
         };
         watch(flight, 'sent');
+        cancel?.addEventListener('abort', () => {
+          watch(flight, 'ended');
+          reject(new SyncError({ kind: 'cancelled', message: 'simulated abort' }));
+        });
         if (!conditions.isUp || fault === 'refuse') return fail('offline', delay());
         if (fault === 'hang-before') return fail('timeout', request.timeoutMs);
-        const early = earlyAnswer(fault);
+        const early = earlyAnswer(fault, request);
         if (early !== null) return answer(early);
         // The request is on its way: what happens at the server no longer depends on the tab being alive.
         scheduler.schedule('network', delay(), () => {
@@ -101,7 +112,9 @@ export function createNetwork(
           conditions.hasLied ||= fault === 'empty-page';
           if (fault === 'duplicate') answer(server.handle(request));
           else if (fault === 'lose-reply') fail(prng.chance(0.5) ? 'offline' : 'timeout', delay());
-          else answer(lateAnswer(fault, request, response));
+          else if (fault === 'drip' && response.body.length >= request.timeoutMs) {
+            fail('timeout', request.timeoutMs);
+          } else answer(lateAnswer(fault, request, response), lateness(fault, response));
         });
       }),
   });
@@ -119,7 +132,13 @@ function postgrestError(status: number, code: string): HttpResponse {
   );
 }
 
-function earlyAnswer(fault: NetworkFault | null): HttpResponse | null {
+/** Slow wires: a thousand bytes a second, or an answer that others overtake. */
+function lateness(fault: NetworkFault | null, response: HttpResponse): number {
+  if (fault === 'drip') return response.body.length;
+  return fault === 'overtaken' ? 9000 : 0;
+}
+
+function earlyAnswer(fault: NetworkFault | null, request: HttpRequest): HttpResponse | null {
   switch (fault) {
     case 'unavailable':
       return postgrestError(503, 'PGRST001');
@@ -128,8 +147,18 @@ function earlyAnswer(fault: NetworkFault | null): HttpResponse | null {
         ...plain(429, 'text/plain', 'slow down'),
         headers: { 'content-type': 'text/plain', 'retry-after': '2' },
       };
+    case 'rate-limited-plain':
+      return plain(429, 'text/plain', 'slow down');
     case 'deadlock':
       return postgrestError(500, '40P01');
+    case 'statement-timeout':
+      return postgrestError(500, '57014');
+    case 'internal-error':
+      return postgrestError(500, 'XX000');
+    case 'schema-reload':
+      return request.method === 'GET' ? postgrestError(404, 'PGRST205') : postgrestError(400, 'PGRST204');
+    case 'unauthorized-writes':
+      return request.method === 'GET' ? null : plain(401, 'text/plain', 'Authorization Error');
     case 'login-redirect':
       return plain(0, '', '', true);
     case 'captive-html':

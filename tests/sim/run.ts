@@ -3,6 +3,7 @@ import { checkAtRest, checkIdempotent, checkSoonAfter } from './invariants.ts';
 import { actOnce, userDecides } from './script.ts';
 import { World, type WorldOptions } from './world.ts';
 import { userId } from './facts.ts';
+import { wake } from './trouble.ts';
 
 /** Outcome of one seed. */
 export interface RunReport {
@@ -48,6 +49,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
 
 /** Faults stop, the session is back, a person answers every conflict; then nothing may be left to do. */
 export async function bringToRest(world: World, isPatient = false): Promise<void> {
+  world.restStartedAt = world.scheduler.nowMs;
   world.conditions.isUp = true;
   world.conditions.faultRate = 0;
   world.conditions.maxDelayMs = 80;
@@ -55,6 +57,8 @@ export async function bringToRest(world: World, isPatient = false): Promise<void
   world.server.session.userId = userId;
   world.server.deniedWrites.clear();
   world.server.deniedReads.clear();
+  world.serverOffsetMs = 0;
+  wake(world);
   const tab = world.anyTab();
   for (const each of world.tabs.values()) {
     each.lifecycle.isTabOnLine = true;
@@ -91,6 +95,7 @@ async function rest(world: World, isPatient: boolean): Promise<void> {
 
 /** True when the checks at rest would find nothing now. */
 async function isAtRest(world: World): Promise<boolean> {
+  if (world.pendingCommits > 0) return false;
   const before = world.violations.length;
   await checkAtRest(world);
   return world.violations.splice(before).length === 0;

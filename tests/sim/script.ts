@@ -1,36 +1,29 @@
 import { SyncError } from '#sync/errors.ts';
 import type { Command } from '#workers/contracts/sync-contract.ts';
-import { otherUserId, simId, userId } from './facts.ts';
-import { networkFaults } from './network.ts';
+import { otherUserId, simId } from './facts.ts';
+import { troubles } from './trouble.ts';
 import type { World } from './world.ts';
 
 const statuses = ['proven', 'likely', 'possible', 'unlikely', 'improbable', 'disproven'] as const;
-const clockJumpMs = [0, 3_600_000, -3_600_000, 315_360_000_000, -315_360_000_000] as const;
-
-/** What may happen next, with its weight. */
-const actions: readonly {
+/** One thing that may happen. */
+export interface Action {
   readonly name: string;
   readonly weight: number;
   readonly act: (world: World) => void;
-}[] = [
-  { name: 'comment', weight: 8, act: userComment },
-  { name: 'title', weight: 8, act: userTitle },
-  { name: 'status', weight: 5, act: userStatus },
-  { name: 'decide', weight: 3, act: userDecides },
-  { name: 'discard', weight: 1, act: userDiscards },
-  { name: 'retry', weight: 1, act: userRetries },
-  { name: 'other edits', weight: 6, act: otherEdits },
-  { name: 'other adds', weight: 4, act: otherAdds },
-  { name: 'other deletes', weight: 2, act: otherDeletes },
-  { name: 'network', weight: 5, act: turnNetwork },
-  { name: 'faults', weight: 4, act: turnFaults },
-  { name: 'open tab', weight: 2, act: openTab },
-  { name: 'kill tab', weight: 3, act: killTab },
-  { name: 'hide or show', weight: 2, act: hideOrShow },
-  { name: 'session', weight: 2, act: turnSession },
-  { name: 'permissions', weight: 1, act: turnPermissions },
-  { name: 'clock', weight: 1, act: jumpClock },
-  { name: 'row cap', weight: 1, act: lowerRowCap },
+}
+
+/** What may happen next, with its weight. */
+const actions: readonly Action[] = [
+  { name: 'comment', weight: 80, act: userComment },
+  { name: 'title', weight: 80, act: userTitle },
+  { name: 'status', weight: 50, act: userStatus },
+  { name: 'decide', weight: 30, act: userDecides },
+  { name: 'discard', weight: 10, act: userDiscards },
+  { name: 'retry', weight: 10, act: userRetries },
+  { name: 'other edits', weight: 60, act: otherEdits },
+  { name: 'other adds', weight: 40, act: otherAdds },
+  { name: 'other deletes', weight: 20, act: otherDeletes },
+  ...troubles,
 ];
 const totalWeight = actions.reduce((sum, { weight }) => sum + weight, 0);
 
@@ -46,6 +39,13 @@ export function actOnce(world: World): string {
   throw new Error('unreachable: the weights sum up');
 }
 
+/** A refusal that a person is told about: nothing was promised. */
+function isExpected(world: World, error: unknown): boolean {
+  if (!(error instanceof SyncError)) return false;
+  const { kind } = error.info;
+  return kind === 'rejected' || (world.isFragile && (kind === 'storage-full' || kind === 'storage-lost'));
+}
+
 /** Submits as the page would; what resolves has been promised to the user (I2). */
 function submit(world: World, command: Command): void {
   const tab = world.anyTab();
@@ -55,8 +55,7 @@ function submit(world: World, command: Command): void {
     },
     (error: unknown) => {
       // The row may not be on the device yet, or be gone by now: then the page has nothing to edit either.
-      const isExpected = error instanceof SyncError && error.info.kind === 'rejected';
-      if (!isExpected) world.violations.push(`submit failed: ${String(error)}`);
+      if (!isExpected(world, error)) world.violations.push(`submit failed: ${String(error)}`);
     },
   );
 }
@@ -95,8 +94,7 @@ function onOpenOp(world: World, states: readonly string[], act: (opId: string) =
       const candidates = ops.filter((op) => states.includes(op.state));
       if (candidates.length === 0) return;
       act(world.prng.pick(candidates).id).catch((error: unknown) => {
-        const isExpected = error instanceof SyncError && error.info.kind === 'rejected';
-        if (!isExpected) world.violations.push(`user decision failed: ${String(error)}`);
+        if (!isExpected(world, error)) world.violations.push(`user decision failed: ${String(error)}`);
       });
     },
     (error: unknown) => world.violations.push(String(error)),
@@ -126,9 +124,9 @@ function userRetries(world: World): void {
 
 /** Another person's write: stamped at the start of its transaction, visible when it commits (B1). */
 function commitLater(world: World, write: (stampMicros: number) => void): void {
-  const stampMicros = world.scheduler.nowMs * 1000 + world.prng.int(1000);
+  const stampMicros = world.stampMicros();
   const delayMs = world.prng.chance(0.3) ? world.prng.int(60_000) : 0;
-  world.scheduler.schedule('server', delayMs, () => write(stampMicros));
+  world.serverLater(delayMs, () => write(stampMicros));
 }
 
 function otherEdits(world: World): void {
@@ -182,69 +180,8 @@ function removeHypothesis(world: World, id: string): void {
   for (const [historyId, row] of world.server.rows('incident_histories')) {
     // ON DELETE SET NULL is an update: the trigger of the histories moves their updated_at.
     if (row['hypothesis_id'] !== id) continue;
-    const stamp = world.scheduler.nowMs * 1000;
+    const stamp = world.stampMicros();
     world.server.update('incident_histories', historyId, { hypothesis_id: null }, stamp);
   }
   world.server.remove('hypotheses', id);
-}
-
-function turnNetwork(world: World): void {
-  world.conditions.isUp = !world.conditions.isUp;
-  const lies = world.prng.chance(0.3);
-  for (const tab of world.tabs.values()) {
-    tab.lifecycle.isTabOnLine = lies
-      ? world.prng.chance(0.5) || world.conditions.isUp
-      : world.conditions.isUp;
-    tab.lifecycle.announce();
-  }
-}
-
-function turnFaults(world: World): void {
-  world.conditions.faultRate = world.prng.pick([0, 0.1, 0.3, 0.7]);
-  world.conditions.faults = networkFaults.filter(() => world.prng.chance(0.5));
-  world.conditions.maxDelayMs = world.prng.pick([80, 400, 5000]);
-  world.bus.lossRate = world.prng.pick([0, 0.2, 1]);
-}
-
-function openTab(world: World): void {
-  if (world.tabs.size < 3) world.openTab();
-}
-
-function killTab(world: World): void {
-  world.killTab(world.anyTab());
-}
-
-function hideOrShow(world: World): void {
-  const { lifecycle, engine } = world.anyTab();
-  lifecycle.isTabVisible = !lifecycle.isTabVisible;
-  lifecycle.announce();
-  engine.setVisible(lifecycle.isTabVisible).catch((error: unknown) => world.violations.push(String(error)));
-}
-
-/** Ends the session, starts it again, or leaves somebody else signed in on the device (I17). */
-function turnSession(world: World): void {
-  const { session } = world.server;
-  session.userId = session.userId === userId ? world.prng.pick([null, null, otherUserId]) : userId;
-  world.sessionChangedAt = world.scheduler.nowMs;
-  if (session.userId === null || world.tabs.size === 0) return;
-  world
-    .anyTab()
-    .engine.sessionRestored(session.userId)
-    .catch((error: unknown) => {
-      const isRefusal = error instanceof SyncError && error.info.kind === 'rejected';
-      if (!isRefusal || session.userId === userId) world.violations.push(`session: ${String(error)}`);
-    });
-}
-
-function turnPermissions(world: World): void {
-  if (world.prng.chance(0.5)) world.server.deniedWrites.clear();
-  else world.server.deniedWrites.add(world.prng.pick(['comments', 'hypotheses']));
-}
-
-function jumpClock(world: World): void {
-  world.clockOffsetMs = world.prng.pick(clockJumpMs);
-}
-
-function lowerRowCap(world: World): void {
-  world.server.maxRows = world.prng.pick([2000, 7, 3]);
 }

@@ -8,6 +8,7 @@ import type {
   Log,
   PackedStore,
 } from '#sync/ports.ts';
+import { SyncError } from '#sync/errors.ts';
 import type { Prng } from './prng.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -83,6 +84,7 @@ interface Waiter {
 export class LockTable {
   readonly #holders = new Map<string, string>();
   readonly #queues = new Map<string, Waiter[]>();
+  readonly #robbed = new Map<string, () => void>();
   readonly #scheduler: Scheduler;
 
   constructor(scheduler: Scheduler) {
@@ -93,14 +95,21 @@ export class LockTable {
     return {
       waiting: (name) => Promise.resolve(this.#queues.get(name)?.length ?? 0),
       request: async (name, hold, cancel) => {
+        let robbed: () => void = () => undefined;
+        const stolen = new Promise<never>((_resolve, reject) => {
+          robbed = () => reject(new SyncError({ kind: 'bug', message: 'AbortError: the lock was stolen' }));
+        });
+        // Nobody may be listening any more when it happens.
+        stolen.catch(() => undefined);
         await new Promise<void>((resolve) => {
           const waiter: Waiter = { owner, grant: resolve };
           this.#queues.set(name, [...(this.#queues.get(name) ?? []), waiter]);
           cancel?.addEventListener('abort', () => this.#leave(name, waiter));
           this.#grantNext(name);
         });
+        this.#robbed.set(`${name} ${owner}`, robbed);
         try {
-          await hold();
+          await Promise.race([hold(), stolen]);
         } finally {
           this.#release(name, owner);
         }
@@ -114,6 +123,22 @@ export class LockTable {
       ([name, queue]) => `${name}: ${queue.map(({ owner }) => owner).join(',')}`,
     );
     return `held ${JSON.stringify([...this.#holders])} waiting ${JSON.stringify(waiting)}`;
+  }
+
+  /** Who holds any lock now. */
+  holders(): readonly string[] {
+    return [...this.#holders.values()];
+  }
+
+  /** Takes every lock from its holder, as `steal` does: its request rejects while its work may go on. */
+  stealAll(): void {
+    for (const [name, holder] of [...this.#holders]) {
+      const rob = this.#robbed.get(`${name} ${holder}`);
+      // Granted, but its page has not heard of it yet: there is nothing to take away.
+      if (rob === undefined) continue;
+      rob();
+      this.#release(name, holder);
+    }
   }
 
   /** The context is gone: its locks are free, its waiting requests withdrawn. */
@@ -137,6 +162,7 @@ export class LockTable {
   #release(name: string, owner: string): void {
     if (this.#holders.get(name) !== owner) return;
     this.#holders.delete(name);
+    this.#robbed.delete(`${name} ${owner}`);
     this.#grantNext(name);
   }
 

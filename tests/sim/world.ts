@@ -4,6 +4,7 @@ import type { Op } from '#sync/protocol/op.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import { coreTables } from '#sync/protocol/tables.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
+import type { PackedSpec } from '#sync/protocol/packed.ts';
 import { createMemoryCache, type MemoryCache } from '#sync/store/memory-cache.ts';
 import { createMemoryJournal, type MemoryJournal } from '#sync/store/memory-journal.ts';
 import { seedModel, userId } from './facts.ts';
@@ -49,6 +50,8 @@ export interface WorldOptions {
 export interface Sabotage {
   readonly ports?: ((ports: Ports) => Ports) | undefined;
   readonly tables?: ((specs: typeof coreTables) => TableSet) | undefined;
+  /** Packed collections to pull; none by default, because the model knows none. */
+  readonly packed?: readonly PackedSpec[] | undefined;
 }
 
 /** One device with several tabs, one server, one wire; everything in virtual time and in an order the seed picks. */
@@ -56,8 +59,9 @@ export class World {
   readonly prng: Prng;
   readonly scheduler: Scheduler;
   readonly server: ModelServer;
-  readonly journal: MemoryJournal;
-  readonly cache: MemoryCache;
+  /** Replaced when the browser evicts them. */
+  journal: MemoryJournal;
+  cache: MemoryCache;
   readonly conditions: NetworkConditions = {
     isUp: true,
     faultRate: 0,
@@ -89,6 +93,20 @@ export class World {
   clockOffsetMs = 0;
   /** Server clock minus true time: it may step back (3b). */
   serverOffsetMs = 0;
+  /** The server clock was ever stepped: its stamps no longer tell the true time. */
+  hasServerStepped = false;
+  /** True time at which the faults stopped. */
+  restStartedAt = 0;
+  /** Transactions of other people that are still open. */
+  pendingCommits = 0;
+  /** No proxy on the way ever answers `200 []` for rows that are there. */
+  readonly isHonest: boolean;
+  /** True where hidden pages get their timers once a minute. */
+  readonly throttlesHidden: boolean;
+  /** A device whose storage fails: saves may be refused, and what the cache lost comes back with the next refold. */
+  readonly isFragile: boolean;
+  /** Since when no page that could lead holds the lock (I33). */
+  leaderlessSince: number | null = null;
   readonly incidents: number;
   readonly #sabotage: Sabotage;
   readonly #http: ReturnType<typeof createNetwork>;
@@ -98,6 +116,9 @@ export class World {
   constructor(options: WorldOptions) {
     this.prng = createPrng(options.seed);
     this.scheduler = new Scheduler(startMs, this.prng.fork('scheduler'));
+    this.isHonest = this.prng.chance(0.5);
+    this.isFragile = this.prng.chance(0.3);
+    this.throttlesHidden = this.prng.chance(0.3);
     const clock = {
       nowMicros: () => (this.scheduler.nowMs + this.serverOffsetMs) * 1000,
       trueMs: () => this.scheduler.nowMs,
@@ -135,7 +156,9 @@ export class World {
     const ports: Ports = {
       clock: { nowMs: () => this.scheduler.nowMs + this.clockOffsetMs },
       rng: prng,
-      timers: { set: (run, delayMs) => this.scheduler.schedule(owner, delayMs, run) },
+      timers: {
+        set: (run, delayMs) => this.scheduler.schedule(owner, this.#throttled(lifecycle, delayMs), run),
+      },
       http: this.#http(id, owner),
       journal: stepJournal(this.watch.journal(this.journal, owner), this.scheduler, owner, prng),
       cache: stepCache(this.watch.cache(this.cache), this.scheduler, owner, prng),
@@ -148,6 +171,7 @@ export class World {
     const engine = createEngine(this.#sabotage.ports?.(ports) ?? ports, {
       identity,
       tables: this.#sabotage.tables?.(coreTables) ?? coreTables,
+      packed: this.#sabotage.packed,
       tabId: id,
       appVersion: 'sim',
     });
@@ -155,6 +179,56 @@ export class World {
     this.tabs.set(id, tab);
     engine.start().catch((error: unknown) => this.violations.push(`start of ${id} failed: ${String(error)}`));
     return tab;
+  }
+
+  /** Chrome wakes the timers of a hidden page about once a minute. */
+  #throttled(lifecycle: TabLifecycle, delayMs: number): number {
+    if (!this.throttlesHidden || lifecycle.isTabVisible) return delayMs;
+    const dueMs = this.scheduler.nowMs + delayMs;
+    return Math.ceil(dueMs / 60_000) * 60_000 - this.scheduler.nowMs;
+  }
+
+  /** Server time in microseconds, as a transaction that starts now is stamped. */
+  stampMicros(): number {
+    return (this.scheduler.nowMs + this.serverOffsetMs) * 1000 + this.prng.int(1000);
+  }
+
+  /** Something the server does later; a run is not at rest before it. */
+  serverLater(delayMs: number, act: () => void): void {
+    this.pendingCommits += 1;
+    this.scheduler.schedule('server', delayMs, () => {
+      this.pendingCommits -= 1;
+      act();
+    });
+  }
+
+  /** The browser takes the journal, the cache or both while no page is open; what was promised in it is gone. */
+  evict(what: { readonly journal: boolean; readonly cache: boolean }): void {
+    for (const tab of this.tabs.values()) this.killTab(tab);
+    if (what.cache) {
+      this.cache = createMemoryCache(identity);
+      this.lastVersion.clear();
+    }
+    if (!what.journal) return;
+    // What the lost operations showed goes with them, although the server may have it by now.
+    this.journal.read({ open: true }).then(
+      (ops) => {
+        for (const op of ops) this.deletedHere.add(`${op.tbl} ${op.rowId}`);
+      },
+      (error: unknown) => this.violations.push(String(error)),
+    );
+    this.journal = createMemoryJournal(identity);
+    this.accepted.clear();
+    this.watch.forgetEpochs();
+  }
+
+  /** Power cut: every page is gone, and so are the last relaxed transactions (3b). */
+  cutPower(): void {
+    for (const tab of this.tabs.values()) this.killTab(tab);
+    this.journal.crash();
+    this.cache.crash(this.prng);
+    this.lastVersion.clear();
+    for (const key of this.server.versions.keys()) this.watch.dirty.add(key);
   }
 
   /** The process is gone between two steps: nothing it awaited ever returns. */
@@ -212,6 +286,8 @@ export class World {
     if (request.method === 'GET') return;
     for (const other of this.inFlight) {
       if (other.method === 'GET' || other.tabId === request.tabId) continue;
+      // A frozen page cannot take back what it sent; its epoch is over all the same.
+      if (this.scheduler.isFrozen(other.tabId)) continue;
       this.violations.push(`I15 writes in flight from ${other.tabId} and ${request.tabId}`);
     }
   }
