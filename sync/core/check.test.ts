@@ -192,6 +192,24 @@ describe('decisions of a person', () => {
     });
   });
 
+  it('[CNF9] a status that may not move there from theirs cannot be applied, only a legal one', () => {
+    const moved = opOf({
+      tbl: 'incidents',
+      rowId: 'i1',
+      state: 'conflict',
+      patch: { status: 'investigating' },
+      conflict: { theirs: { id: 'i1', status: 'resolved', updated_at: V1 }, fields: ['status'] },
+    });
+    expect(() => applyDecision(moved, { take: 'mine' })).toThrow(
+      'is resolved now and cannot become investigating',
+    );
+    expect(applyDecision(moved, { take: 'edit', patch: { status: 'open' } })).toMatchObject({
+      state: 'queued',
+      patch: { status: 'open' },
+      guard: { updatedAt: V1, fields: { status: 'resolved' } },
+    });
+  });
+
   it('[CNF6] a third value that came meanwhile asks again', () => {
     const again = applyDecision(stopped, { take: 'mine' });
     expect(decideCheck(again, rowOf({ title: 'third' }), hypotheses)).toMatchObject({

@@ -1,6 +1,7 @@
 import { sameIdentity } from '../protocol/identity.ts';
 import { isOpen } from '../protocol/op.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
+import { illegalMove } from './conflict.ts';
 import type { OpDraft } from './plan.ts';
 
 /** What the journal stores for an append, and the operations the caller may promise to the user. */
@@ -32,6 +33,8 @@ export function mergeOps(previous: Op, draft: OpDraft): Op | 'annihilate' | null
   if (draft.kind === 'delete' && previous.kind === 'insert') return 'annihilate';
   if (draft.kind !== 'update' || previous.kind === 'delete') return null;
   const patch: JsonRow = { ...previous.patch, ...draft.patch };
+  // Two legal moves of a status may add up to one that is not: then both are sent, in order.
+  if (illegalMove(draft.tbl, previous.guard?.fields ?? null, draft.patch) !== null) return null;
   const deps = [...new Set([...previous.deps, ...draft.deps])].filter((id) => id !== previous.id);
   return { ...previous, patch, deps, guard: mergedGuard(previous.guard, draft.guard) };
 }

@@ -1,6 +1,8 @@
 import { SyncError } from '../errors.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
+import { isIncidentMove } from '../protocol/incident-status.ts';
 import { guardOn } from './check.ts';
+import { textAt } from './json.ts';
 
 /** The user's answer to a conflict (D8). `mine` re-sends against the server's present row, `edit` with a new patch. */
 export type ConflictDecision =
@@ -13,9 +15,22 @@ function refuse(message: string, table: string): SyncError {
 }
 
 /**
+ * Why a patch is no legal move from the row the server has; null when it is one (ux 4.6: "sent only if the move is
+ * still allowed"). Only incidents have a table of moves.
+ */
+export function illegalMove(tbl: string, theirs: JsonRow | null, patch: JsonRow): string | null {
+  const to = patch['status'];
+  if (tbl !== 'incidents' || typeof to !== 'string') return null;
+  const from = textAt(theirs, 'status');
+  if (isIncidentMove(from, to)) return null;
+  return `The incident is ${from ?? 'without a status'} now and cannot become ${to}.`;
+}
+
+/**
  * The operation after a person answered its conflict with `mine` or `edit` (D8): queued again, guarded by the row the
  * person saw, so that a third value that arrived meanwhile is asked about again (I31). `theirs` discards the
- * operation, which is the caller's transition. Throws `rejected` when there is no conflict or the edit is no edit.
+ * operation, which is the caller's transition. Throws `rejected` when there is no conflict, the edit is no edit, or
+ * the status may not move there from theirs.
  */
 export function applyDecision(op: Op, decision: Exclude<ConflictDecision, { take: 'theirs' }>): Op {
   const theirs = op.conflict?.theirs ?? null;
@@ -30,6 +45,8 @@ export function applyDecision(op: Op, decision: Exclude<ConflictDecision, { take
     throw refuse('Only the fields in conflict can be edited here.', op.tbl);
   }
   const patch = { ...op.patch, ...edit };
+  const move = illegalMove(op.tbl, theirs, patch);
+  if (move !== null) throw refuse(move, op.tbl);
   return {
     ...op,
     patch,

@@ -137,6 +137,24 @@ describe('coalescing and folding', () => {
     const deletion = opOf({ id: 'd', kind: 'delete', tbl: 'comments', rowId: 'c1', patch: {} });
     expect(planAppend([insert], [deletion], 1)).toEqual({ put: [], remove: ['op1'], lastSeq: 1, kept: [] });
   });
+
+  it('[JRN15] two moves of a status that add up to a forbidden one stay two', () => {
+    const move = (seq: number, from: string, to: string) =>
+      opOf({
+        seq,
+        tbl: 'incidents',
+        rowId: 'i1',
+        patch: { status: to },
+        guard: { updatedAt: null, fields: { status: from } },
+      });
+    const first = move(1, 'investigating', 'mitigated');
+    expect(planAppend([first], [move(2, 'mitigated', 'open')], 1).kept).toHaveLength(1);
+    expect(planAppend([first], [move(2, 'mitigated', 'open')], 1).kept[0]?.id).toBe('op2');
+    expect(planAppend([first], [move(2, 'mitigated', 'closed')], 1).kept[0]).toMatchObject({
+      id: 'op1',
+      patch: { status: 'closed' },
+    });
+  });
 });
 
 describe('row hash', () => {

@@ -162,6 +162,35 @@ describe('creating an incident', () => {
   });
 });
 
+describe('one operation alone', () => {
+  it('[JRN5] an unsent evidence that is removed again leaves the screen at once and sends nothing', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    setOnline(scene, tab, false);
+    const evidence = { type: 'comment', description: 'p99' } as const;
+    const [id = ''] = await submit(scene, tab, { kind: 'evidence.add', hypothesisId: root1, evidence });
+    const evidenceId = (await scene.op(id)).rowId;
+    expect(await scene.local('evidences', evidenceId)).toMatchObject({ description: 'p99' });
+    expect(await submit(scene, tab, { kind: 'evidence.remove', evidenceId })).toEqual([]);
+    expect(await scene.local('evidences', evidenceId)).toBeNull();
+    setOnline(scene, tab, true);
+    await scene.run(MINUTE);
+    expect(scene.writes()).toEqual([]);
+  });
+
+  it('[RPL12] a responder is stamped as deleted, once, and is gone here', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.world.deletedHere.add(`responders ${simId(14, 1)}`);
+    const [id = ''] = await submit(scene, tab, { kind: 'responder.remove', responderId: simId(14, 1) });
+    expect(await scene.local('responders', simId(14, 1))).toBeNull();
+    await scene.run(MINUTE);
+    expect((await scene.op(id)).state).toBe('done');
+    expect(scene.remote('responders', simId(14, 1))?.['deleted_at']).not.toBeNull();
+    expect(await scene.local('responders', simId(14, 1))).toBeNull();
+  });
+});
+
 describe('mitigating with a definition of done', () => {
   it('[GRP4] takes the marks back when the status may not be changed', async () => {
     const scene = new Scene();

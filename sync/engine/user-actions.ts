@@ -62,9 +62,12 @@ export class UserActions {
     const plan = await ports.journal.mutate({ lane: first.lane }, (lane, meta) => {
       if (!sameIdentity(meta.identity, identity)) return { result: null };
       const append = planAppend(lane, drafts, meta.lastSeq);
-      return { put: append.put, remove: append.remove, lastSeq: append.lastSeq, result: append };
+      const gone = lane.filter((op) => append.remove.includes(op.id));
+      const { put, remove, lastSeq, kept } = append;
+      return { put, remove, lastSeq, result: { kept, gone } };
     });
     if (plan === null) throw new SyncError({ kind: 'bug', message: 'The journal belongs to somebody else' });
+    await this.#repairable(() => this.#cache.drop(plan.gone));
     await this.#show(plan.kept);
     this.#nudge([first.lane]);
     return { opIds: plan.kept.map((op) => op.id) };
