@@ -119,6 +119,12 @@ export function serverTimeToMs(text: string | null): number | null {
   return instant === null ? null : instant.seconds * 1000 + Math.floor(instant.micros / 1000);
 }
 
+/** Microseconds since the epoch of a server timestamp, exact; null when it is none. Never for cursors. */
+export function serverTimeToMicros(text: string | null): number | null {
+  const instant = text === null ? null : parse(text);
+  return instant === null ? null : instant.seconds * 1_000_000 + instant.micros;
+}
+
 /** Device time as a timestamp, for rows that have not reached the server yet. Display only (I30). */
 export function deviceTimestamp(nowMs: number): string {
   const seconds = Math.floor(nowMs / 1000);

@@ -1,0 +1,194 @@
+import { SyncError } from '../../errors.ts';
+import type { ColumnarIndex } from './columnar-index.ts';
+import type { PairsColumn } from './columns.ts';
+import type { Facet, Group, IndexQuery, ValueCount } from './query.ts';
+import type { Checked } from './run-query.ts';
+
+/** Values of one column, or of one key of a `pairs` column, as small numbers; 0 is "no value". */
+interface Dimension {
+  readonly codes: ArrayLike<number>;
+  /** What stands for a row code; undefined where row codes are the values themselves. */
+  readonly map?: Uint32Array | undefined;
+  readonly size: number;
+  textOf(code: number): string | null;
+}
+
+type Asked = { readonly column: string; readonly key?: string | undefined };
+
+/** Most frequent first, then by text; "no value" before any text. */
+function byCount(a: ValueCount, b: ValueCount): number {
+  if (a.count !== b.count) return b.count - a.count;
+  if (a.value === null || b.value === null) return a.value === null ? -1 : 1;
+  return a.value < b.value ? -1 : 1;
+}
+
+/** Number of the value under a key, for every set of pairs. */
+function keyDimension(column: PairsColumn, key: string): Dimension {
+  const values: string[] = [];
+  const known = new Map<string, number>();
+  const ofPair = new Uint32Array(column.pairs.size);
+  for (let pair = 0; pair < ofPair.length; pair += 1) {
+    const [name, value] = column.keyValue(pair);
+    if (name !== key) continue;
+    const code = known.get(value) ?? values.push(value);
+    known.set(value, code);
+    ofPair[pair] = code;
+  }
+  const map = new Uint32Array(column.rows.codeCount);
+  for (let set = 1; set < map.length; set += 1) {
+    for (const pair of column.pairsOf(set)) if (ofPair[pair] !== 0) map[set] = ofPair[pair] ?? 0;
+  }
+  return {
+    codes: column.rows.codes,
+    map,
+    size: values.length + 1,
+    textOf: (code) => (code === 0 ? null : (values[code - 1] ?? '')),
+  };
+}
+
+function dimensionOf(index: ColumnarIndex, { column: name, key }: Asked): Dimension {
+  const column = index.column(name);
+  if (column.kind === 'dict' && key === undefined) {
+    return { codes: column.codes, size: column.codeCount, textOf: (code) => column.textOf(code) };
+  }
+  if (column.kind === 'pairs' && key !== undefined) return keyDimension(column, key);
+  throw new SyncError({ kind: 'bug', message: `${name} cannot be counted that way` });
+}
+
+function codeAt({ codes, map }: Dimension, slot: number): number {
+  const code = codes[slot] ?? 0;
+  return map === undefined ? code : (map[code] ?? 0);
+}
+
+function listed(counts: ArrayLike<number>, textOf: (code: number) => string | null): ValueCount[] {
+  const list: ValueCount[] = [];
+  for (let code = 0; code < counts.length; code += 1) {
+    const count = counts[code] ?? 0;
+    if (count > 0) list.push({ value: textOf(code), count });
+  }
+  return list.sort(byCount);
+}
+
+/** Rows per code among those that only the given filters keep out. */
+function countCodes(
+  index: ColumnarIndex,
+  codes: ArrayLike<number>,
+  size: number,
+  checked: Checked,
+  own: number,
+) {
+  const counts = new Uint32Array(size);
+  const others = ~own;
+  const { failed } = checked;
+  for (let slot = 0; slot < index.size; slot += 1) {
+    if (((failed[slot] ?? 0) & others) !== 0) continue;
+    const code = codes[slot] ?? 0;
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Facet of a column, of one key of a `pairs` column, or of all its pairs. */
+export function countFacet(
+  index: ColumnarIndex,
+  asked: Asked & { readonly limit: number },
+  checked: Checked,
+): Facet {
+  const column = index.column(asked.column);
+  const own = checked.bitsOf(asked.column, asked.key);
+  let values: ValueCount[];
+  if (column.kind === 'pairs' && asked.key === undefined) {
+    const sets = countCodes(index, column.rows.codes, column.rows.codeCount, checked, 0);
+    const pairs = new Uint32Array(column.pairs.size);
+    for (let set = 1; set < sets.length; set += 1) {
+      const rows = sets[set] ?? 0;
+      if (rows > 0) for (const pair of column.pairsOf(set)) pairs[pair] = (pairs[pair] ?? 0) + rows;
+    }
+    values = listed(pairs, (pair) => column.keyValue(pair).join('='));
+  } else {
+    const dimension = dimensionOf(index, asked);
+    const codes = countCodes(index, dimension.codes, rowCodes(dimension), checked, own);
+    values = listed(folded(codes, dimension), (code) => dimension.textOf(code));
+  }
+  return {
+    column: asked.column,
+    key: asked.key ?? null,
+    values: values.slice(0, asked.limit),
+    distinct: values.length,
+  };
+}
+
+function rowCodes({ map, size }: Dimension): number {
+  return map?.length ?? size;
+}
+
+/** Counts per row code summed up per value. */
+function folded(counts: Uint32Array, { map, size }: Dimension): Uint32Array {
+  if (map === undefined) return counts;
+  const sums = new Uint32Array(size);
+  counts.forEach((count, code) => {
+    const value = map[code] ?? 0;
+    sums[value] = (sums[value] ?? 0) + count;
+  });
+  return sums;
+}
+
+interface Bucket {
+  readonly codes: readonly number[];
+  count: number;
+  readonly splits: readonly Map<number, number>[];
+}
+
+/** Groups of the rows that pass every filter. */
+export function countGroups(
+  index: ColumnarIndex,
+  asked: NonNullable<IndexQuery['groups']>,
+  checked: Checked,
+): { readonly groups: readonly Group[]; readonly groupTotal: number } {
+  const by = asked.by.map((each) => dimensionOf(index, each));
+  const split = asked.split.map((column) => dimensionOf(index, { column }));
+  const buckets = new Map<number | string, Bucket>();
+  // Mixed radix while it is exact, text where it is not.
+  const isSmall = by.reduce((product, { size }) => product * size, 1) < Number.MAX_SAFE_INTEGER;
+  const { failed } = checked;
+  for (let slot = 0; slot < index.size; slot += 1) {
+    if (failed[slot] !== 0) continue;
+    const codes = by.map((dimension) => codeAt(dimension, slot));
+    const key = isSmall
+      ? codes.reduce((sum, code, at) => sum * (by[at]?.size ?? 1) + code, 0)
+      : codes.join(',');
+    let bucket = buckets.get(key);
+    if (bucket === undefined) {
+      bucket = { codes, count: 0, splits: split.map(() => new Map<number, number>()) };
+      buckets.set(key, bucket);
+    }
+    bucket.count += 1;
+    for (let at = 0; at < split.length; at += 1) {
+      const dimension = split[at];
+      const counts = bucket.splits[at];
+      if (dimension === undefined || counts === undefined) continue;
+      const code = codeAt(dimension, slot);
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+    }
+  }
+  const groups = [...buckets.values()].map((bucket) => ({
+    values: bucket.codes.map((code, at) => by[at]?.textOf(code) ?? null),
+    count: bucket.count,
+    splits: bucket.splits.map((counts, at) =>
+      [...counts].map(([code, count]) => ({ value: split[at]?.textOf(code) ?? null, count })).sort(byCount),
+    ),
+  }));
+  groups.sort((a, b) => b.count - a.count || byValues(a.values, b.values));
+  return { groups: groups.slice(0, asked.limit), groupTotal: groups.length };
+}
+
+function byValues(a: readonly (string | null)[], b: readonly (string | null)[]): number {
+  for (let at = 0; at < a.length; at += 1) {
+    const left = a[at] ?? null;
+    const right = b[at] ?? null;
+    if (left === right) continue;
+    if (left === null || right === null) return left === null ? -1 : 1;
+    return left < right ? -1 : 1;
+  }
+  return 0;
+}

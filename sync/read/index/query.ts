@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { packedNames } from '../../protocol/packed.ts';
+import type { Completeness } from '../types.ts';
+
+const column = v.pipe(v.string(), v.maxLength(64));
+const value = v.nullable(v.pipe(v.string(), v.maxLength(1_000)));
+const values = v.pipe(v.array(value), v.maxLength(2_000));
+const pairs = v.pipe(
+  v.array(v.object({ key: v.pipe(v.string(), v.maxLength(400)), value })),
+  v.maxLength(200),
+);
+const edge = v.nullable(v.union([v.pipe(v.string(), v.maxLength(64)), v.pipe(v.number(), v.finite())]));
+const dimension = v.object({ column, key: v.optional(v.pipe(v.string(), v.maxLength(400))) });
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const filter = v.variant('kind', [
+  v.object({ kind: v.literal('values'), column, include: values, exclude: values }),
+  v.object({ kind: v.literal('pairs'), column, include: pairs, exclude: pairs }),
+  v.object({ kind: v.literal('range'), column, from: edge, to: edge }),
+]);
+
+/** Names of the collections that have an index. */
+export const indexNameSchema = v.picklist(packedNames);
+
+/** Ids of a window's rows. */
+export const idsSchema = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(1_000));
+
+/** What a screen may ask an index; anything else is refused before it is looked at. */
+export const indexQuerySchema = v.object({
+  filters: v.pipe(v.array(filter), v.maxLength(16)),
+  text: v.pipe(v.string(), v.maxLength(500)),
+  sort: v.nullable(v.object({ column, descending: v.boolean() })),
+  offset: count,
+  limit: v.pipe(count, v.maxValue(1_000)),
+  facets: v.pipe(v.array(v.object({ ...dimension.entries, limit: count })), v.maxLength(16)),
+  groups: v.nullable(
+    v.object({
+      by: v.pipe(v.array(dimension), v.minLength(1), v.maxLength(3)),
+      split: v.pipe(v.array(column), v.maxLength(3)),
+      limit: count,
+    }),
+  ),
+});
+
+/**
+ * A question to an index. `values`: one of `include` (any when empty) and none of `exclude`; null stands for "no
+ * value". `pairs`: for every key of `include` one of its pairs, and none of `exclude`; a null value stands for any.
+ * `range`: `from <= x < to`, times as server text, null unbounded; rows without a value are outside. `text`: every
+ * word is part of one of the searched columns, whatever the case. `sort`: missing values last, equal ones by id;
+ * null sorts by id.
+ */
+export type IndexQuery = v.InferOutput<typeof indexQuerySchema>;
+/** One filter of a question. */
+export type IndexFilter = IndexQuery['filters'][number];
+
+/** Rows per value. */
+export interface ValueCount {
+  readonly value: string | null;
+  readonly count: number;
+}
+
+/**
+ * Values of a column among the rows that every filter but its own lets through, most frequent first, then by text. Of
+ * a `pairs` column without a key the values are `key=value`.
+ */
+export interface Facet {
+  readonly column: string;
+  readonly key: string | null;
+  readonly values: readonly ValueCount[];
+  /** Distinct values, those beyond the limit included. */
+  readonly distinct: number;
+}
+
+/** Rows with the same values, most first, then by text; `splits` counts them by the asked columns. */
+export interface Group {
+  readonly values: readonly (string | null)[];
+  readonly count: number;
+  readonly splits: readonly (readonly ValueCount[])[];
+}
+
+/** Answer of the columns alone. */
+export interface IndexAnswer {
+  readonly ids: readonly string[];
+  readonly total: number;
+  /** Rows of the collection, whatever the filters. */
+  readonly all: number;
+  readonly facets: readonly Facet[];
+  readonly groups: readonly Group[];
+  readonly groupTotal: number;
+}
+
+/** Answer with what it may claim (I23): of which version it is, whether it is whole, and how old. */
+export interface IndexResult extends IndexAnswer {
+  readonly version: number;
+  readonly state: Completeness;
+  readonly asOf: string | null;
+}

@@ -1,0 +1,196 @@
+import { compareServerTime } from '#sync/core/server-time.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
+import type { IndexSpec } from '#sync/read/index/index-spec.ts';
+import type {
+  Facet,
+  Group,
+  IndexAnswer,
+  IndexFilter,
+  IndexQuery,
+  ValueCount,
+} from '#sync/read/index/query.ts';
+
+/* The oracle of I27: the same questions answered by looking at every row. It shares no code with the columns. */
+
+const idOf = (row: JsonRow): string => String(row['_k'] ?? row['id']);
+
+function flat(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : null;
+}
+
+function pairsOf(row: JsonRow, column: string): [string, string][] {
+  const value = row[column];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).map(([key, each]) => [
+    key,
+    typeof each === 'string' ? each : JSON.stringify(each ?? null),
+  ]);
+}
+
+const lower = (row: JsonRow, column: string): string => {
+  const value = row[column];
+  return typeof value === 'string' ? value.toLowerCase().replaceAll('\n', ' ') : '';
+};
+
+/** Single conditions of a filter with the name a facet knows them by. */
+function conditions(
+  filter: IndexFilter,
+  spec: IndexSpec,
+): { of: string; holds: (row: JsonRow) => boolean }[] {
+  const { column } = filter;
+  if (filter.kind === 'values') {
+    const { include, exclude } = filter;
+    const holds = (row: JsonRow) => {
+      const value = flat(row[column]);
+      return (include.length === 0 || include.includes(value)) && !exclude.includes(value);
+    };
+    return [{ of: column, holds }];
+  }
+  if (filter.kind === 'range') {
+    const { from, to } = filter;
+    const isTime = spec[column]?.kind === 'time';
+    const compare = (a: unknown, b: string | number) =>
+      isTime ? compareServerTime(String(a), String(b)) : Number(a) - Number(b);
+    const holds = (row: JsonRow) => {
+      const value = row[column];
+      if (isTime ? typeof value !== 'string' : typeof value !== 'number') return false;
+      return (from === null || compare(value, from) >= 0) && (to === null || compare(value, to) < 0);
+    };
+    return [{ of: column, holds }];
+  }
+  const keys = [...new Set([...filter.include, ...filter.exclude].map(({ key }) => key))];
+  return keys.map((key) => ({
+    of: `${column}:${key}`,
+    holds: (row: JsonRow) => {
+      const has = (pair: { readonly key: string; readonly value: string | null }) =>
+        pairsOf(row, column).some(([name, value]) => name === pair.key && (pair.value ?? value) === value);
+      const include = filter.include.filter((pair) => pair.key === key);
+      const exclude = filter.exclude.filter((pair) => pair.key === key);
+      return (include.length === 0 || include.some(has)) && !exclude.some(has);
+    },
+  }));
+}
+
+function hasWords(row: JsonRow, spec: IndexSpec, text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/u).filter(Boolean);
+  const fields = Object.entries(spec)
+    .filter(([, kind]) => 'isSearched' in kind)
+    .map(([name, kind]) => (kind.kind === 'text' ? lower(row, name) : (flat(row[name]) ?? '').toLowerCase()));
+  return words.every((word) => fields.some((field) => field.includes(word)));
+}
+
+type Key = {
+  readonly missing: boolean;
+  readonly rank: number;
+  readonly text: string;
+  readonly time: string | null;
+};
+
+function sortKey(row: JsonRow, column: string, spec: IndexSpec): Key {
+  const kind = spec[column];
+  const value = row[column];
+  if (kind?.kind === 'time') {
+    const isTime = typeof value === 'string';
+    return { missing: !isTime, rank: 0, text: '', time: isTime ? value : null };
+  }
+  if (kind?.kind === 'number') {
+    return {
+      missing: typeof value !== 'number',
+      rank: typeof value === 'number' ? value : 0,
+      text: '',
+      time: null,
+    };
+  }
+  if (kind?.kind === 'text') {
+    const text = lower(row, column);
+    return { missing: text === '', rank: 0, text, time: null };
+  }
+  const text = flat(value);
+  const order = kind?.kind === 'dict' ? (kind.order ?? []) : [];
+  const place = order.indexOf((text ?? '').toLowerCase());
+  return {
+    missing: text === null,
+    rank: place < 0 ? order.length : place,
+    text: (text ?? '').toLowerCase(),
+    time: null,
+  };
+}
+
+function sortRows(rows: readonly JsonRow[], query: IndexQuery, spec: IndexSpec): JsonRow[] {
+  const byId = rows.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+  const { sort } = query;
+  if (sort === null) return byId;
+  const sign = sort.descending ? -1 : 1;
+  return byId
+    .map((row) => ({ row, key: sortKey(row, sort.column, spec) }))
+    .sort(({ key: a }, { key: b }) => {
+      if (a.missing || b.missing) return Number(a.missing) - Number(b.missing);
+      const text = a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
+      return sign * (compareServerTime(a.time, b.time) || a.rank - b.rank || text);
+    })
+    .map(({ row }) => row);
+}
+
+function tally(values: Iterable<string | null>): ValueCount[] {
+  const counts = new Map<string | null, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => {
+      if (a.count !== b.count) return b.count - a.count;
+      if (a.value === null || b.value === null) return a.value === null ? -1 : 1;
+      return a.value < b.value ? -1 : 1;
+    });
+}
+
+function valuesOf(row: JsonRow, column: string, key: string | undefined, spec: IndexSpec): (string | null)[] {
+  if (spec[column]?.kind !== 'pairs') return [flat(row[column])];
+  const pairs = pairsOf(row, column);
+  if (key === undefined) return pairs.map(([name, value]) => `${name}=${value}`);
+  return [pairs.find(([name]) => name === key)?.[1] ?? null];
+}
+
+/** Answers a question by looking at every row. */
+export function naiveQuery(rows: readonly JsonRow[], query: IndexQuery, spec: IndexSpec): IndexAnswer {
+  const all = query.filters.flatMap((filter) => conditions(filter, spec));
+  const passing = (without: string | null): JsonRow[] =>
+    rows.filter(
+      (row) => hasWords(row, spec, query.text) && all.every(({ of, holds }) => of === without || holds(row)),
+    );
+  const found = sortRows(passing(null), query, spec);
+  const facets = query.facets.map(({ column, key, limit }): Facet => {
+    const own = spec[column]?.kind === 'pairs' && key !== undefined ? `${column}:${key}` : column;
+    const values = tally(passing(own).flatMap((row) => valuesOf(row, column, key, spec)));
+    return { column, key: key ?? null, values: values.slice(0, limit), distinct: values.length };
+  });
+  const asked = query.groups;
+  const buckets = new Map<string, JsonRow[]>();
+  for (const row of asked === null ? [] : found) {
+    const name = JSON.stringify(asked?.by.map(({ column, key }) => valuesOf(row, column, key, spec)[0]));
+    buckets.set(name, [...(buckets.get(name) ?? []), row]);
+  }
+  const groups = [...buckets].map(([name, members]): Group => ({
+    values: JSON.parse(name) as (string | null)[], // made three lines above
+    count: members.length,
+    splits: (asked?.split ?? []).map((column) => tally(members.map((row) => flat(row[column])))),
+  }));
+  groups.sort((a, b) => b.count - a.count || compareValues(a.values, b.values));
+  return {
+    ids: found.slice(query.offset, query.offset + query.limit).map(idOf),
+    total: found.length,
+    all: rows.length,
+    facets,
+    groups: groups.slice(0, asked?.limit ?? 0),
+    groupTotal: groups.length,
+  };
+}
+
+function compareValues(a: readonly (string | null)[], b: readonly (string | null)[]): number {
+  const at = a.findIndex((value, place) => value !== b[place]);
+  const left = a[at] ?? null;
+  const right = b[at] ?? null;
+  if (at < 0) return 0;
+  if (left === null || right === null) return left === null ? -1 : 1;
+  return left < right ? -1 : 1;
+}
