@@ -3,6 +3,7 @@ import './take-url-credentials.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { finishWipe, isWipeBegun } from './platform/finish-wipe.ts';
 import { watchInstall } from './platform/install.ts';
 import { startServiceWorker, watchStaleChunks } from './platform/service-worker-client.ts';
 import { applyTheme } from './platform/theme.ts';
@@ -20,8 +21,15 @@ addEventListener('storage', (event) => {
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+function renderApp(container: HTMLElement): void {
+  createRoot(container).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  );
+}
+if (isWipeBegun()) {
+  finishWipe()
+    .catch((thrown: unknown) => reportError(thrown))
+    .finally(() => renderApp(root));
+} else renderApp(root);

@@ -1,6 +1,7 @@
 import type { SyncContract } from './contracts/sync-contract.ts';
 import { deviceClock } from './runtime/clock.ts';
 import { exposeContract } from './runtime/expose.ts';
+import { createDeviceCalls } from './runtime/device-calls.ts';
 import { createLog } from './runtime/log.ts';
 import type { WorkerHost } from './runtime/open-session.ts';
 import { openSession } from './runtime/open-session.ts';
@@ -11,5 +12,9 @@ import { createSyncHost } from './runtime/sync-host.ts';
 declare const self: WorkerHost & DedicatedWorkerGlobalScope;
 
 const log = createLog(deviceClock);
-const host = createSyncHost((input, events) => openSession(self, log, input, events), log);
+const host = createSyncHost(
+  (input, events) => openSession(self, log, input, events),
+  log,
+  createDeviceCalls(log),
+);
 exposeContract<SyncContract>(host, log);

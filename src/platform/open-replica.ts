@@ -8,6 +8,7 @@ import { browserBackgroundSync, watchOutbox } from './background-sync.ts';
 import { buildConfig } from './config.ts';
 import { requestPersistence } from './persistence.ts';
 import { refreshWatched } from './refusal-watch.ts';
+import { storageKeys, writeStored } from './storage-keys.ts';
 import { createStore, type Store } from './store.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
 import { createSyncClient, workerPorts, type SyncClient } from './worker-client.ts';
@@ -31,13 +32,13 @@ export const userCallRefusals: Store<number> = refusals;
 let opened: Replica | undefined;
 
 /** The one replica of this tab; asking for another identity closes the former. Cheap and repeatable while rendering. */
-export function openReplica(identity: Identity): Opened {
+export function openReplica(identity: Identity, ownerName = ''): Opened {
   if (opened !== undefined && sameIdentity(opened.identity, identity)) {
     return { kind: 'open', replica: opened };
   }
   closeReplica();
   try {
-    opened = { identity, model: openReadModel(identity), client: spawnClient(identity) };
+    opened = { identity, model: openReadModel(identity), client: spawnClient(identity, ownerName) };
     return { kind: 'open', replica: opened };
   } catch (thrown) {
     return { kind: 'failed', error: toSyncError(thrown) };
@@ -51,16 +52,24 @@ function closeReplica(): void {
 }
 
 /** Deletes the identity's databases and ends this tab's worker. Take the screens away first: a read would open them. */
-export async function wipeReplica(identity: Identity): Promise<void> {
+export async function wipeReplica(identity: Identity, confirmedUnsent: number): Promise<void> {
   const replica = openReplica(identity);
   if (replica.kind === 'failed') throw replica.error;
   // An open connection of this tab would hold the deletion up.
   replica.replica.model.close();
-  await replica.replica.client.wipe();
+  writeStored(storageKeys.wipeBegun, true);
+  try {
+    await replica.replica.client.wipe(confirmedUnsent);
+  } catch (thrown) {
+    // Refused: nothing was removed, and nothing is to be finished by the next start.
+    if (toSyncError(thrown).info.kind === 'rejected') writeStored(storageKeys.wipeBegun, null);
+    throw thrown;
+  }
+  writeStored(storageKeys.wipeBegun, null);
   closeReplica();
 }
 
-function spawnClient(identity: Identity): SyncClient {
+function spawnClient(identity: Identity, ownerName: string): SyncClient {
   const worker = new Worker(trustedScriptUrl(syncWorkerUrl), { type: 'module', name: 'holdfast-sync' });
   const client = createSyncClient(
     {
@@ -68,6 +77,7 @@ function spawnClient(identity: Identity): SyncClient {
       apiBase: buildConfig.apiBase,
       tabId: crypto.randomUUID(),
       appVersion: buildConfig.appVersion,
+      ownerName,
     },
     workerPorts(worker),
   );

@@ -16,10 +16,10 @@ export interface ReplicaProviderProps {
 
 /** Opens this person's replica and sync worker for everything below. */
 export function ReplicaProvider({ identity, children, renderFailure }: ReplicaProviderProps): ReactElement {
-  const { userId, tenant } = identity;
+  const { userId, tenant, name } = identity;
   const opened = useMemo(
-    () => openReplica(toSyncIdentity({ userId, tenant, name: '', email: '' })),
-    [userId, tenant],
+    () => openReplica(toSyncIdentity({ userId, tenant, name, email: '' }), name),
+    [userId, tenant, name],
   );
   if (opened.kind === 'failed') return <>{renderFailure(opened.error)}</>;
   const { client, model } = opened.replica;

@@ -97,7 +97,7 @@ test('checks made at once share one answer', async () => {
 
 test('nothing interrupts a sign-out in progress', async () => {
   const w = world({ ory: OK }, ADA);
-  w.session.beginSignOut();
+  w.session.beginSignOut(0);
   w.session.markExpired();
   w.stored = null;
   w.session.adoptStored();

@@ -30,7 +30,12 @@ export type SessionState =
   | { readonly kind: 'offline-as'; readonly identity: SessionIdentity }
   | { readonly kind: 'expired'; readonly identity: SessionIdentity }
   | { readonly kind: 'second-factor'; readonly identity: SessionIdentity | null }
-  | { readonly kind: 'leaving'; readonly identity: SessionIdentity }
+  | {
+      readonly kind: 'leaving';
+      readonly identity: SessionIdentity;
+      /** Unsent changes the person has agreed to lose; more than that stops the wipe (I18). */
+      readonly confirmedUnsent: number;
+    }
   | {
       readonly kind: 'signed-out';
       readonly identity: null;
@@ -53,7 +58,7 @@ export interface Session extends Store<SessionState> {
   /** The sync worker met a 401: the session is gone, the data is not. */
   readonly markExpired: () => void;
   /** Takes the screens away; the leaving page then wipes the databases and ends the session. */
-  readonly beginSignOut: () => void;
+  readonly beginSignOut: (confirmedUnsent: number) => void;
   /** Forgets the person on this device. When the server could not be told, it is told before the next check. */
   readonly signOut: (outcome: { readonly isServerTold: boolean }) => void;
   /** Takes over what another tab wrote (sign-out, another person). */
@@ -105,9 +110,9 @@ export function createSession(ports: SessionPorts): Session {
       const { kind, identity } = store.get();
       if (identity !== null && kind !== 'leaving') store.set({ kind: 'expired', identity });
     },
-    beginSignOut() {
+    beginSignOut(confirmedUnsent) {
       const { identity } = store.get();
-      if (identity !== null) store.set({ kind: 'leaving', identity });
+      if (identity !== null) store.set({ kind: 'leaving', identity, confirmedUnsent });
     },
     signOut({ isServerTold }) {
       ports.remember(null);

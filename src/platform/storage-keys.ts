@@ -7,6 +7,8 @@ export const storageKeys = {
   theme: 'holdfast.theme',
   lastIdentity: 'holdfast.lastIdentity',
   logoutOwed: 'holdfast.logoutOwed',
+  /** A sign-out that has begun to remove the data; still there after a crash. */
+  wipeBegun: 'holdfast.wipeBegun',
   singleKeys: 'holdfast.singleKeys',
 } as const;
 

@@ -3,6 +3,7 @@ import { SyncError, toSyncError, type Result, type SyncErrorInfo } from '#sync/e
 import type {
   Command,
   ConflictDecision,
+  OtherOwner,
   StartInput,
   SyncContract,
   SyncStatus,
@@ -25,7 +26,11 @@ export interface SyncClient {
   readonly focusIncident: (incidentId: string | null) => Promise<void>;
   readonly sessionRestored: (userId: string) => Promise<void>;
   readonly unsent: () => Promise<number>;
-  readonly wipe: () => Promise<void>;
+  /** Rejects, and removes nothing, when more is unsent than that. */
+  readonly wipe: (confirmedUnsent: number) => Promise<void>;
+  /** Other people's unsent work on this device. */
+  readonly otherOwners: () => Promise<readonly OtherOwner[]>;
+  readonly forgetOther: (hash: string) => Promise<void>;
   /** Ends the worker of this tab. Operations are durable, so nothing is lost. */
   readonly close: () => void;
 }
@@ -95,7 +100,9 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Syn
     focusIncident: (incidentId) => runVoid(() => contract.focusIncident(incidentId)),
     sessionRestored: (userId) => runVoid(() => contract.sessionRestored(userId)),
     unsent: () => run(() => contract.unsent()),
-    wipe: () => runVoid(() => contract.wipe()),
+    wipe: (confirmedUnsent) => runVoid(() => contract.wipe(confirmedUnsent)),
+    otherOwners: () => run(() => contract.otherOwners(input.identity)),
+    forgetOther: (hash) => runVoid(() => contract.forgetOther(hash)),
     close() {
       stopVisibility();
       ports.terminate();

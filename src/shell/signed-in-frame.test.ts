@@ -20,5 +20,5 @@ test('an expired session redirects on loading only; later it changes the chip', 
 });
 
 test.each(['unknown', 'signed-in', 'offline-as', 'leaving'] as const)('%s keeps the page', (kind) => {
-  expect(frameRedirect({ kind, identity }, HERE, true)).toBeNull();
+  expect(frameRedirect({ kind, identity, confirmedUnsent: 0 }, HERE, true)).toBeNull();
 });

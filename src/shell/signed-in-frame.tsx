@@ -35,7 +35,9 @@ export function SignedInFrame({ children }: { children: ReactNode }): ReactEleme
   const state = useSession();
   useSessionRedirect(state);
   const { identity } = state;
-  if (state.kind === 'leaving') return <LeavingPage identity={state.identity} />;
+  if (state.kind === 'leaving') {
+    return <LeavingPage confirmedUnsent={state.confirmedUnsent} identity={state.identity} />;
+  }
   if (identity === null || state.kind === 'second-factor') return <Opening isOpening />;
   return (
     <ReplicaProvider

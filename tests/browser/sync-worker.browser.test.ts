@@ -124,7 +124,7 @@ describe('sync worker', () => {
     const ours = [journalName(identity), cacheName(identity)];
     const present = async () => (await indexedDB.databases()).map((each) => each.name ?? '');
     expect(await present()).toEqual(expect.arrayContaining(ours));
-    expect(await contract.wipe()).toEqual({ ok: true, value: null });
+    expect(await contract.wipe(0)).toEqual({ ok: true, value: null });
     expect((await present()).filter((name) => ours.includes(name))).toEqual([]);
     await expect(model.people()).rejects.toMatchObject({ info: { kind: 'storage-lost' } });
   });

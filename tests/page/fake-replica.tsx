@@ -133,6 +133,8 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     sessionRestored: vi.fn<SyncClient['sessionRestored']>(async () => undefined),
     unsent: vi.fn<SyncClient['unsent']>(async () => 0),
     wipe: vi.fn<SyncClient['wipe']>(async () => undefined),
+    otherOwners: vi.fn<SyncClient['otherOwners']>(async () => []),
+    forgetOther: vi.fn<SyncClient['forgetOther']>(async () => undefined),
     close: vi.fn<SyncClient['close']>(),
   };
   return { model, sync, set, listCalls, close: () => db.delete() };

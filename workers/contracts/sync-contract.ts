@@ -42,6 +42,17 @@ export interface StartInput {
   readonly apiBase: string;
   readonly tabId: string;
   readonly appVersion: string;
+  /** Name of the person, for what the next person on this device is told about unsent work (D22). */
+  readonly ownerName?: string | undefined;
+}
+
+/** Somebody else's unsent work on this device, sealed: a name, a count and when it was last used (device ms). */
+export interface OtherOwner {
+  readonly hash: string;
+  /** Empty when the name is not known. */
+  readonly label: string;
+  readonly unsent: number;
+  readonly seenAt: number;
 }
 
 /** The sync worker as the page sees it. Every method resolves with a Result; a rejection is a bug. */
@@ -67,8 +78,17 @@ export interface SyncContract {
   sessionRestored(userId: string): Promise<Result<null>>;
   /** Unsent operations, for the sign-out question. */
   unsent(): Promise<Result<number>>;
-  /** Deletes the databases of the identity and verifies that they are gone (D22). */
-  wipe(): Promise<Result<null>>;
+  /**
+   * Deletes everything of the identity and verifies that it is gone (D22). Fails with `rejected` and deletes nothing
+   * when more operations are unsent than the person has agreed to lose (I18).
+   */
+  wipe(confirmedUnsent: number): Promise<Result<null>>;
+  /** Finishes wipes that a crash cut off; needs no `start`. Returns how many there were (I18). */
+  finishWipes(): Promise<Result<number>>;
+  /** Other people with unsent work on this device; needs no `start`. `except` is left out (D22). */
+  otherOwners(except: Identity): Promise<Result<readonly OtherOwner[]>>;
+  /** Deletes what that person pulled on this device; their unsent work stays sealed (D22). */
+  forgetOther(hash: string): Promise<Result<null>>;
   /** Calls back with every change of the status, starting with the present one. */
   subscribe(listener: (status: SyncStatus) => void): Promise<Result<null>>;
 }

@@ -4,7 +4,6 @@ import { leaderLock } from '#sync/engine/leadership.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { Lifecycle, Log } from '#sync/ports.ts';
 import { journalIdentities } from '#sync/store/journal-list.ts';
-import { createMemoryCache } from '#sync/store/memory-cache.ts';
 import { identityHash } from '#sync/store/names.ts';
 import { OUTBOX_TAG, syncOutbox } from './background-sync.ts';
 import { createBus } from './bus.ts';
@@ -39,9 +38,13 @@ const openBus = (identity: Identity, log: Log): ReturnType<typeof createBus> =>
 
 /** Opens the real ports of one identity, drains, and closes them. The lock is held by the caller. */
 async function drain(scope: ServiceWorkerGlobalScope, log: Log, identity: Identity): Promise<DrainEnd> {
-  const stores = openStores(identity, log, waitWith(deviceTimers), () => undefined);
+  const stores = openStores(identity, log, waitWith(deviceTimers), {
+    superseded: () => undefined,
+    blocked: () => undefined,
+  });
   const bus = openBus(identity, log);
   try {
+    await stores.recover();
     return await drainOutbox(
       {
         clock: deviceClock,
@@ -50,8 +53,7 @@ async function drain(scope: ServiceWorkerGlobalScope, log: Log, identity: Identi
         http: createHttp({ base: API_BASE, fetch: scope.fetch.bind(scope), timers: deviceTimers }),
         journal: stores.journal,
         cache: stores.cache,
-        // A drain pulls nothing, so nothing is ever asked of it.
-        packed: createMemoryCache(identity).packed,
+        packed: stores.cache.packed,
         locks: createLocks(scope.navigator.locks),
         bus,
         lifecycle: lifecycleOf(scope.navigator),

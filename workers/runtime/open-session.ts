@@ -2,6 +2,7 @@ import { createEngine } from '#sync/engine/engine.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { Log } from '#sync/ports.ts';
 import { identityHash } from '#sync/store/names.ts';
+import { dropStaleCaches } from '#sync/store/wipe.ts';
 import type { StartInput } from '#workers/contracts/sync-contract.ts';
 import { createBus } from './bus.ts';
 import { deviceClock } from './clock.ts';
@@ -10,6 +11,7 @@ import type { LifecycleHost } from './lifecycle.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLocks } from './locks.ts';
 import { createRng } from './rng.ts';
+import { createOwnerNote } from './owner-note.ts';
 import { openStores } from './stores.ts';
 import type { Session, SessionEvents } from './sync-host.ts';
 import { deviceTimers, waitWith } from './timers.ts';
@@ -48,17 +50,34 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     },
     { identity, tables, tabId, appVersion },
   );
+  const note = createOwnerNote({
+    registry: stores.device.registry,
+    hash: identityHash(identity),
+    label: input.ownerName ?? '',
+    clock: deviceClock,
+    log,
+    unsent: () => engine.unsent(),
+  });
+  engine.onStatus(({ phase, waiting, needsAttention }) => {
+    if (phase !== 'starting') note.touch(`${waiting} ${needsAttention}`);
+  });
   return {
     engine,
     setVisible: (isVisible) => lifecycle.setVisible(isVisible),
     announceWipe: () => bus.post({ type: 'wipe' }),
     close: async () => {
       bus.close();
+      await note.stop();
       await stores.close();
     },
-    wipe: async () => {
+    recover: async () => {
+      await stores.recover();
+      void dropStaleCaches(identityHash(identity), deviceClock.nowMs(), stores.device);
+    },
+    wipe: async (confirmedUnsent) => {
+      await note.stop();
+      await stores.wipe(confirmedUnsent);
       bus.close();
-      await stores.wipe();
     },
   };
 }

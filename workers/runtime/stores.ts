@@ -1,4 +1,5 @@
 import type { Identity } from '#sync/protocol/identity.ts';
+import { SyncError, toSyncError } from '#sync/errors.ts';
 import type { Log } from '#sync/ports.ts';
 import { packedNames } from '#sync/protocol/packed.ts';
 import { tableNames } from '#sync/protocol/table.ts';
@@ -6,14 +7,30 @@ import type { SwappingCache } from '#sync/store/cache-swap.ts';
 import { createSwappingCache } from '#sync/store/cache-swap.ts';
 import type { DexieJournal } from '#sync/store/dexie-journal.ts';
 import { createDexieJournal } from '#sync/store/dexie-journal.ts';
+import { createDeviceRegistry } from '#sync/store/device-registry.ts';
+import { identityHash } from '#sync/store/names.ts';
+import type { DeviceStorage, NamedStorage } from '#sync/store/wipe.ts';
+import { resumeWipes, wipeHash } from '#sync/store/wipe.ts';
 
 /** The two databases of one identity. */
 export interface Stores {
   readonly journal: DexieJournal;
   readonly cache: SwappingCache;
+  readonly device: DeviceStorage;
   close(): Promise<void>;
-  /** Deletes both and verifies that they are gone (D22). */
-  wipe(): Promise<void>;
+  /** Finishes the wipes a crash cut off. First of all, before anything is opened (I18). */
+  recover(): Promise<void>;
+  /**
+   * Deletes everything of the identity and verifies that it is gone (D22); begun once, it is finished whatever
+   * happens. Rejects with `rejected` when more is unsent than the person has agreed to lose.
+   */
+  wipe(confirmedUnsent: number): Promise<void>;
+}
+
+/** Everything of this origin that can hold data, as far as the context offers it. */
+export function deviceStorage(host: DeviceStorage['host'], caches: CacheStorage | undefined): DeviceStorage {
+  const others: NamedStorage[] = caches === undefined ? [] : [caches];
+  return { host, registry: createDeviceRegistry(host), others };
 }
 
 /** What another tab can do to the databases of this one (D17). */
@@ -34,15 +51,61 @@ export function openStores(
   const host = { log, wait, onSuperseded: events.superseded, onBlocked: events.blocked };
   const journal = createDexieJournal(identity, host);
   const cache = createSwappingCache(identity, host, [...tableNames, ...packedNames]);
-  cache.settle().catch((thrown: unknown) => log.event('warn', 'cache.old-kept', { message: String(thrown) }));
+  const device = deviceStorage(host, globalThis.caches);
+  const hash = identityHash(identity);
+  const close = async (): Promise<void> => {
+    await Promise.all([journal.close(), cache.close()]);
+  };
+  /** Set once a wipe has begun: asked again, it goes on and asks nobody. */
+  let isWiping = false;
   return {
     journal,
     cache,
-    close: async () => {
-      await Promise.all([journal.close(), cache.close()]);
+    device,
+    close,
+    recover: async () => {
+      await resumeWipes(device);
+      cache
+        .settle()
+        .catch((thrown: unknown) => log.event('warn', 'cache.old-kept', { message: String(thrown) }));
     },
-    wipe: async () => {
-      await Promise.all([journal.wipe(), cache.wipe()]);
+    wipe: async (confirmedUnsent) => {
+      if (!isWiping) {
+        await begin(device, hash, log);
+        // Who has agreed to lose whatever there is need not have a journal that can be read.
+        const count = confirmedUnsent === Number.MAX_SAFE_INTEGER ? 0 : await countUnsent(journal);
+        if (count > confirmedUnsent) {
+          await device.registry.cancelWipe(hash);
+          throw unconfirmed(count);
+        }
+        isWiping = true;
+      }
+      await close();
+      await wipeHash(hash, device);
     },
   };
+}
+
+async function countUnsent(journal: DexieJournal): Promise<number> {
+  const open = await journal.read({ open: true });
+  return open.filter((op) => op.state !== 'acked').length;
+}
+
+/** A device so full that it takes no note must still be wiped: that is what makes room. */
+async function begin(device: DeviceStorage, hash: string, log: Log): Promise<void> {
+  try {
+    await device.registry.beginWipe(hash);
+  } catch (thrown) {
+    log.event('error', 'wipe.unmarked', { message: toSyncError(thrown).message });
+  }
+}
+
+/** More work is unsent than the person has agreed to lose (I18). */
+export function unconfirmed(count: number): SyncError {
+  const what = count === 1 ? '1 change is' : `${count} changes are`;
+  return new SyncError({
+    kind: 'rejected',
+    status: 0,
+    message: `${what} not sent yet. Nothing was removed.`,
+  });
 }

@@ -5,12 +5,16 @@ import { sameIdentity } from '#sync/protocol/identity.ts';
 import type { Log } from '#sync/ports.ts';
 import type { StartInput, SyncContract } from '#workers/contracts/sync-contract.ts';
 import type { Implementation } from './expose.ts';
+import { unconfirmed } from './stores.ts';
 
 type Sync = Implementation<SyncContract>;
 type Listener = Parameters<SyncContract['subscribe']>[0];
 
 /** What the host needs of an engine; `sync/engine` makes the real one. */
-export interface HostedEngine extends Omit<Sync, 'start' | 'wipe' | 'setVisible' | 'subscribe'> {
+export interface HostedEngine extends Omit<
+  Sync,
+  'start' | 'wipe' | 'setVisible' | 'subscribe' | keyof DeviceCalls
+> {
   /** Refolds and joins the leadership queue. */
   start(): Promise<void>;
   /** Gives up leadership and ends every task; resolves when nothing runs any more. */
@@ -18,6 +22,9 @@ export interface HostedEngine extends Omit<Sync, 'start' | 'wipe' | 'setVisible'
   /** Calls back with the present status and with every change. */
   onStatus(listener: Listener): unknown;
 }
+
+/** Calls about the device and not about one person; they need no engine. */
+export type DeviceCalls = Pick<Sync, 'finishWipes' | 'otherOwners' | 'forgetOther'>;
 
 /** One engine with everything that was opened for it. */
 export interface Session {
@@ -27,8 +34,10 @@ export interface Session {
   announceWipe(): void;
   /** Closes channel and databases. */
   close(): Promise<void>;
-  /** Deletes the databases and verifies it (D22). */
-  wipe(): Promise<void>;
+  /** Finishes what a crash cut off, before the engine opens anything (I18). */
+  recover(): Promise<void>;
+  /** Deletes the databases and verifies it; rejects when more is unsent than was agreed to (D22, I18). */
+  wipe(confirmedUnsent: number): Promise<void>;
 }
 
 /** What other tabs do to the databases of a session. */
@@ -50,7 +59,7 @@ const BLOCKED_REASON =
  * Implements the contract over one engine at a time. `start` is idempotent per identity and ends the engine of any
  * other identity first (I17); every other call needs a started engine.
  */
-export function createSyncHost(open: OpenSession, log: Log): Sync {
+export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls): Sync {
   let current:
     { readonly input: StartInput; readonly session: Session; readonly ready: Promise<void> } | undefined;
 
@@ -99,7 +108,7 @@ export function createSyncHost(open: OpenSession, log: Log): Sync {
       sayFailed(session, BLOCKED_REASON);
     };
     const session = open(input, { ended: handleEnded, blocked: handleBlocked });
-    const ready = session.engine.start();
+    const ready = session.recover().then(() => session.engine.start());
     current = { input, session, ready };
     return ready;
   }
@@ -116,6 +125,7 @@ export function createSyncHost(open: OpenSession, log: Log): Sync {
   const engine = async (): Promise<HostedEngine> => (await started()).engine;
 
   return {
+    ...device,
     start: async (input) => {
       if (current !== undefined && !sameIdentity(current.input.identity, input.identity))
         await end(current.session);
@@ -143,15 +153,20 @@ export function createSyncHost(open: OpenSession, log: Log): Sync {
     subscribe: async (listener) => {
       follow(await started(), listener);
     },
-    wipe: async () => {
+    wipe: async (confirmedUnsent) => {
       if (wiping === undefined) {
-        wiping = await started();
+        const session = await started();
+        const isCounted = confirmedUnsent < Number.MAX_SAFE_INTEGER;
+        const count = isCounted ? await session.engine.unsent() : 0;
+        // Before anything stops: a page that is told no goes on as before.
+        if (count > confirmedUnsent) throw unconfirmed(count);
+        wiping = session;
         current = undefined;
         await wiping.engine.stop();
         wiping.announceWipe();
       }
       // Kept when it fails (another tab held the databases), so that asking again goes on where it stopped.
-      await wiping.wipe();
+      await wiping.wipe(confirmedUnsent);
       wiping = undefined;
     },
   };

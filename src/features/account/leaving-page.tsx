@@ -10,13 +10,19 @@ import { Button } from '#src/ui/button.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { BareCard } from './bare-card.tsx';
 
+export interface LeavingPageProps {
+  identity: SessionIdentity;
+  /** Unsent changes the person has agreed to lose. */
+  confirmedUnsent: number;
+}
+
 /** Wipes this person's databases, ends the session at the server and goes to sign-in (D22). */
-export function LeavingPage({ identity }: { identity: SessionIdentity }): ReactElement {
+export function LeavingPage({ identity, confirmedUnsent }: LeavingPageProps): ReactElement {
   const [failure, setFailure] = useState<string | null>(null);
   usePageFrame({ title: 'Sign out', crumbs: [] });
   const attempt = useCallback(() => {
-    leave(identity).catch((thrown: unknown) => setFailure(toSyncError(thrown).message));
-  }, [identity]);
+    leave(identity, confirmedUnsent).catch((thrown: unknown) => setFailure(toSyncError(thrown).message));
+  }, [identity, confirmedUnsent]);
   useEffect(attempt, [attempt]);
   const handleRetry = (): void => {
     setFailure(null);
@@ -32,7 +38,12 @@ export function LeavingPage({ identity }: { identity: SessionIdentity }): ReactE
       ) : (
         <div className="flex flex-col items-start gap-4" role="alert">
           <p className="text-body">Your data could not be removed from this device: {failure}</p>
-          <Button onPress={handleRetry}>Try again</Button>
+          <div className="flex flex-wrap gap-2">
+            <Button onPress={handleRetry}>Try again</Button>
+            <Button variant="ghost" onPress={() => location.reload()}>
+              Go back
+            </Button>
+          </div>
         </div>
       )}
     </BareCard>
@@ -42,15 +53,15 @@ export function LeavingPage({ identity }: { identity: SessionIdentity }): ReactE
 let running: Promise<void> | undefined;
 
 /** Runs once at a time, however often React mounts the page. */
-function leave(identity: SessionIdentity): Promise<void> {
-  running ??= wipeAndLeave(identity).finally(() => {
+function leave(identity: SessionIdentity, confirmedUnsent: number): Promise<void> {
+  running ??= wipeAndLeave(identity, confirmedUnsent).finally(() => {
     running = undefined;
   });
   return running;
 }
 
-async function wipeAndLeave(identity: SessionIdentity): Promise<void> {
-  await wipeReplica(toSyncIdentity(identity));
+async function wipeAndLeave(identity: SessionIdentity, confirmedUnsent: number): Promise<void> {
+  await wipeReplica(toSyncIdentity(identity), confirmedUnsent);
   const isServerTold = await endServerSession(requestJson);
   session.signOut({ isServerTold });
   // A fresh page: nothing of this person stays in memory. A failed logout goes there too (spec 002).

@@ -43,7 +43,7 @@ function Nothing({ onClose }: { onClose: () => void }): ReactElement {
           <Button variant="ghost" onPress={onClose}>
             Stay
           </Button>
-          <Button variant="primary" onPress={() => session.beginSignOut()}>
+          <Button variant="primary" onPress={() => session.beginSignOut(0)}>
             Sign out
           </Button>
         </>
@@ -86,7 +86,8 @@ function Unsent({ unsent, drafts, onClose }: UnsentProps): ReactElement {
           <Button
             disabledReason={isSure ? undefined : 'Confirm above that the work may be removed'}
             variant="danger"
-            onPress={() => session.beginSignOut()}
+            // Who agrees without a number agrees to whatever there is.
+            onPress={() => session.beginSignOut(unsent?.length ?? Number.MAX_SAFE_INTEGER)}
           >
             {removal}
           </Button>

@@ -31,7 +31,7 @@ export function useSendAndLeave(sync: SyncClient): SendAndLeave {
       // The status is a summary; the journal itself has the last word before anything is deleted.
       const left = await sync.unsent();
       if (isGone) return;
-      if (left === 0) session.beginSignOut();
+      if (left === 0) session.beginSignOut(0);
       else if (needsAttention > 0) {
         setStage({
           kind: 'failed',

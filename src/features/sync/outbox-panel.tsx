@@ -15,6 +15,7 @@ import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { KeptDrafts } from './draft-list.tsx';
 import { FeedsTable } from './feeds-table.tsx';
+import { OtherOwners } from './other-owners.tsx';
 import { OutboxItem } from './outbox-item.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { UnreadNotices } from './unread-notices.tsx';
@@ -46,6 +47,7 @@ export function OutboxContent(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
       <Connection />
+      <OtherOwners />
       <UnreadNotices />
       <Loaded live={outbox}>
         <PanelSection

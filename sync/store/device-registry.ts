@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import type { ConnectionSpec, StoreHost } from './connection.ts';
+import { Connection, databaseNames, deleteDatabase } from './connection.ts';
+
+/** Small database beside those of the identities: it outlives their deletion and holds no content (D22, I18). */
+export const REGISTRY_NAME = 'holdfast-device';
+
+const spec: ConnectionSpec = {
+  name: REGISTRY_NAME,
+  options: { chromeTransactionDurability: 'strict', cache: 'disabled' },
+  stores: { wipes: 'hash', owners: 'hash' },
+};
+
+const ownerSchema = v.object({
+  hash: v.string(),
+  /** Name to show the next person, e.g. `Ada Lovelace`; empty when it is not known. */
+  label: v.fallback(v.string(), ''),
+  unsent: v.fallback(v.number(), 0),
+  /** Device time of the last use in ms. */
+  seenAt: v.fallback(v.number(), 0),
+});
+
+/** What the device remembers of somebody's data without looking into it: how much is unsent, and when it was used. */
+export type Owner = v.InferOutput<typeof ownerSchema>;
+
+const wipeSchema = v.object({ hash: v.string() });
+
+/** The unsealed notes of a device. Opened for each call, so that it never holds up anything. */
+export interface DeviceRegistry {
+  /** Hashes of identities whose wipe was begun and not finished. */
+  pendingWipes(): Promise<readonly string[]>;
+  /** Durable before it resolves: from here on the wipe is finished, if need be by the next start (I18). */
+  beginWipe(hash: string): Promise<void>;
+  /** The wipe did not happen after all: nothing has been deleted. */
+  cancelWipe(hash: string): Promise<void>;
+  /** Verified: nothing of the identity is left. An empty registry goes, too. */
+  endWipe(hash: string): Promise<void>;
+  owners(): Promise<readonly Owner[]>;
+  note(owner: Owner): Promise<void>;
+}
+
+/** Makes the registry of this origin. */
+export function createDeviceRegistry(host: StoreHost): DeviceRegistry {
+  async function within<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = new Connection(spec, host);
+    try {
+      return await work(connection);
+    } finally {
+      await connection.close();
+    }
+  }
+
+  /** Reading must not bring the database to life: most devices never need it. */
+  const exists = async (): Promise<boolean> => (await databaseNames(host)).includes(REGISTRY_NAME);
+
+  async function all<T>(table: string, schema: v.GenericSchema<unknown, T>): Promise<readonly T[]> {
+    if (!(await exists())) return [];
+    const records: unknown[] = await within((connection) =>
+      connection.run((db) => db.table(table).toArray()),
+    );
+    return records.flatMap((raw) => {
+      const parsed = v.safeParse(schema, raw);
+      return parsed.success ? [parsed.output] : [];
+    });
+  }
+
+  async function put(table: string, record: object): Promise<void> {
+    await within((connection) => connection.run((db) => db.table(table).put(record)));
+  }
+
+  return {
+    pendingWipes: async () => (await all('wipes', wipeSchema)).map((wipe) => wipe.hash),
+    beginWipe: (hash) => put('wipes', { hash }),
+    cancelWipe: (hash) => within((connection) => connection.run((db) => db.table('wipes').delete(hash))),
+    endWipe: async (hash) => {
+      const left = await within((connection) =>
+        connection.run((db) =>
+          db.transaction('rw', ['wipes', 'owners'], async () => {
+            await db.table('wipes').delete(hash);
+            await db.table('owners').delete(hash);
+            return (await db.table('wipes').count()) + (await db.table('owners').count());
+          }),
+        ),
+      );
+      if (left === 0) await deleteDatabase(REGISTRY_NAME, host);
+    },
+    owners: () => all('owners', ownerSchema),
+    note: (owner) => put('owners', owner),
+  };
+}

@@ -1,0 +1,59 @@
+import 'fake-indexeddb/auto';
+import { expect, it } from 'vitest';
+import { identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
+import type { Stores } from './stores.ts';
+import { openStores } from './stores.ts';
+
+const identity = identityOf('stores');
+const log = { event: () => undefined };
+
+function open(): Stores {
+  const nothing = (): void => undefined;
+  return openStores(identity, log, () => Promise.resolve(), { superseded: nothing, blocked: nothing });
+}
+
+const names = async (): Promise<readonly (string | undefined)[]> =>
+  (await indexedDB.databases()).map((each) => each.name);
+
+async function save(stores: Stores, id: string, seq: number): Promise<void> {
+  await stores.journal.mutate({ open: true }, () => ({
+    put: [makeOp(identity, { id, seq })],
+    result: undefined,
+  }));
+}
+
+it('[WIP3] a change saved after the question keeps everything, and the next start wipes nothing', async () => {
+  const stores = open();
+  await save(stores, 'a', 1);
+  await save(stores, 'b', 2);
+  await expect(stores.wipe(1)).rejects.toMatchObject({ info: { kind: 'rejected' } });
+  await stores.close();
+  const later = open();
+  await later.recover();
+  expect(await later.journal.read({ open: true })).toHaveLength(2);
+  await later.wipe(2);
+  expect(await names()).toEqual([]);
+});
+
+it('[WIP2] a wipe that was only begun is finished by the next start', async () => {
+  const stores = open();
+  await save(stores, 'a', 1);
+  await stores.cache.count('people');
+  await stores.device.registry.beginWipe('f'.repeat(16));
+  await stores.device.registry.cancelWipe('f'.repeat(16));
+  const [journal] = (await names()).filter((name) => name?.startsWith('journal-'));
+  await stores.device.registry.beginWipe(journal?.slice('journal-'.length) ?? '');
+  await stores.close();
+  const later = open();
+  await later.recover();
+  expect(await later.journal.read({ open: true })).toEqual([]);
+  await later.wipe(0);
+});
+
+it('[WIP3] who agreed to lose whatever there is needs no readable journal', async () => {
+  const stores = open();
+  await save(stores, 'a', 1);
+  await stores.journal.close();
+  await stores.wipe(Number.MAX_SAFE_INTEGER);
+  expect(await names()).toEqual([]);
+});
