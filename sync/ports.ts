@@ -203,6 +203,7 @@ export type BusMessage =
   | { readonly type: 'refresh' }
   | { readonly type: 'session-restored'; readonly userId: string }
   | { readonly type: 'focus'; readonly tabId: string; readonly incidentId: string | null }
+  | { readonly type: 'open-check'; readonly checkId: string; readonly from: string }
   | { readonly type: 'visibility'; readonly tabId: string; readonly visible: boolean }
   | { readonly type: 'wipe' };
 

@@ -31,6 +31,11 @@ export interface Engine {
   /** Makes everything due, in whichever tab leads; resolves when that is under way, here after whoami was asked. */
   refresh(): Promise<void>;
   focusIncident(incidentId: string | null): Promise<void>;
+  /**
+   * A screen looks at the runs of a check, from a moment on (RFC 3339): the leader pulls them and follows the checks
+   * opened last. How far they reach is in the coverage of `check_statuses` (D13).
+   */
+  openCheck(checkId: string, from: string): Promise<void>;
   setVisible(isVisible: boolean): Promise<void>;
   /**
    * After a sign-in: whoami is asked, and the hold ends when it names the owner of the data. Rejects when it was
@@ -138,6 +143,12 @@ class TabEngine implements Engine {
     ports.bus.post({ type: 'focus', tabId, incidentId });
   }
 
+  async openCheck(checkId: string, from: string): Promise<void> {
+    this.#act();
+    this.#checkOpened(checkId, from);
+    this.#runtime.ports.bus.post({ type: 'open-check', checkId, from });
+  }
+
   async setVisible(isVisible: boolean): Promise<void> {
     this.#assertAlive();
     this.#visibility(isVisible);
@@ -189,6 +200,13 @@ class TabEngine implements Engine {
       focus.set(tabId, incidentId);
       this.#leadership.term()?.resume();
     }
+  }
+
+  #checkOpened(checkId: string, from: string): void {
+    const { opened } = this.#runtime.page;
+    opened.delete(checkId);
+    opened.set(checkId, from);
+    this.#leadership.term()?.opened();
   }
 
   #postVisibility(): void {
@@ -245,6 +263,9 @@ class TabEngine implements Engine {
         return;
       case 'focus':
         this.#setFocus(message.tabId, message.incidentId);
+        return;
+      case 'open-check':
+        this.#checkOpened(message.checkId, message.from);
         return;
       case 'visibility':
         this.#heardVisibility(message.tabId, message.visible);

@@ -2,8 +2,12 @@ import { sameJson } from '../core/json.ts';
 import { hasPassed } from '../core/schedule.ts';
 import { earlierServerTime } from '../core/server-time.ts';
 import type { FeedState } from '../protocol/stored.ts';
-import type { TableSpec } from '../protocol/table.ts';
 import type { Ports } from '../ports.ts';
+
+/** Whatever has a feed: a table of rows or a packed collection. */
+export interface Fed {
+  readonly name: string;
+}
 
 /** A feed state whose age alone changed is stored at most this often, so that idle cycles write next to nothing (T10). */
 export const FEED_WRITE_MS = 60_000;
@@ -26,17 +30,17 @@ export class FeedBook {
     this.#isLoaded = true;
   }
 
-  get(spec: TableSpec): FeedState | undefined {
+  get(spec: Fed): FeedState | undefined {
     return this.#feeds.get(spec.name);
   }
 
   /** True when the copy of the table has been whole at least once, or never will be for this role. */
-  isSettled(spec: TableSpec): boolean {
+  isSettled(spec: Fed): boolean {
     const status = this.get(spec)?.status ?? 'never';
     return status !== 'never' && status !== 'partial';
   }
 
-  async put(spec: TableSpec, next: FeedState): Promise<void> {
+  async put(spec: Fed, next: FeedState): Promise<void> {
     const before = this.#feeds.get(spec.name);
     const nowMs = this.#ports.clock.nowMs();
     const settled = (feed: FeedState): object => ({ ...feed, asOf: null, lastRows: 0 });
@@ -48,7 +52,7 @@ export class FeedBook {
   }
 
   /** Server time that every readable one of the tables is at least as new as (I24). */
-  asOf(specs: readonly TableSpec[]): string | null {
+  asOf(specs: readonly Fed[]): string | null {
     const readable = specs.map((spec) => this.get(spec)).filter((feed) => feed?.status !== 'forbidden');
     if (readable.some((feed) => feed === undefined || feed.asOf === null)) return null;
     return readable.reduce<string | null>((min, feed) => earlierServerTime(min, feed?.asOf ?? null), null);

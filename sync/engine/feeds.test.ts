@@ -1,50 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { reply, Scene } from '#tests/support/engine-world.ts';
-import { FeedServer } from '#tests/support/feed-server.ts';
+import { reply } from '#tests/support/engine-world.ts';
+import { DAY, FeedScene, MINUTE } from '#tests/support/feed-scene.ts';
 import { simId } from '#tests/sim/facts.ts';
-import { keyOfRow } from '../protocol/keys.ts';
 import type { JsonRow } from '../protocol/op.ts';
-import type { TableName } from '../protocol/table.ts';
-import { tables } from '../protocol/tables.ts';
-import type { coreTableNames, TableSet } from '../protocol/tables.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-
-/** A company whose other collections a test fills itself. */
-class FeedScene extends Scene {
-  readonly feeds = new FeedServer(() => this.world.scheduler.nowMs);
-
-  constructor(...names: readonly Exclude<TableName, (typeof coreTableNames)[number]>[]) {
-    super(1, (core): TableSet => ({
-      ...core,
-      ...Object.fromEntries(names.map((name) => [name, tables[name]])),
-    }));
-    for (const name of names) this.feeds.put(name);
-    this.meddle = (request) => this.feeds.handle(request);
-  }
-
-  /** Time of the wire so many ms from now. */
-  at(offsetMs = 0): string {
-    return new Date(this.world.scheduler.nowMs + offsetMs).toISOString().replace('Z', '+00:00');
-  }
-
-  async keys(tbl: TableName): Promise<readonly string[]> {
-    return this.world.cache.ids(tbl, null, null);
-  }
-
-  remoteKeys(tbl: TableName): readonly string[] {
-    return this.feeds
-      .rows(tbl)
-      .filter((row) => (row['deleted_at'] ?? null) === null)
-      .map((row) => keyOfRow(tables[tbl], row) ?? '')
-      .toSorted();
-  }
-
-  async statusOf(tbl: TableName): Promise<string | undefined> {
-    return (await this.world.cache.feeds()).find((feed) => feed.tbl === tbl)?.status;
-  }
-}
 
 describe('tables without a primary key', () => {
   const edges = (scene: FeedScene, count: number): JsonRow[] =>
@@ -81,7 +39,7 @@ describe('tables without a primary key', () => {
       deleted_at: null,
     });
     Object.assign(first ?? {}, { deleted_at: scene.at() });
-    await scene.run(5 * MINUTE);
+    await scene.work(5 * MINUTE);
     expect(await scene.keys('component_relationships')).toHaveLength(9);
     expect(await scene.keys('component_relationships')).toEqual(scene.remoteKeys('component_relationships'));
     scene.feeds.drop('component_relationships', (row) => row['component_id'] === simId(5, 1));

@@ -1,5 +1,4 @@
 import {
-  attentionOf,
   COUNT_MS,
   FOCUS_CHECK_MS,
   hasPassed,
@@ -21,6 +20,7 @@ import type { PullResult } from './pull-table.ts';
 import { pullWatch } from './pull-watch.ts';
 import { checkSubtree, countMatches, removeMissing, sweepTable } from './sweep.ts';
 import type { SweepParts } from './sweep.ts';
+import { attentionNow } from './runtime.ts';
 
 /** Rest of a feed that answered "forbidden" or with unreadable rows; the others go on. */
 const REST_MS = 900_000;
@@ -69,7 +69,7 @@ function pullTable(parts: SweepParts, spec: TableSpec): Promise<PullResult> {
 }
 
 /** True when nothing else can be asked after this answer. */
-function endsCycle(answer: Answer): boolean {
+export function endsCycle(answer: Answer): boolean {
   return ['auth', 'captive', 'offline', 'cancelled', 'retryable'].includes(answer.class);
 }
 
@@ -167,15 +167,7 @@ export class PullLoop {
   }
 
   #attention(): Attention {
-    const { page, ports } = this.#parts.runtime;
-    const nowMs = this.#nowMs();
-    return attentionOf({
-      isVisible: page.isVisible,
-      isConstrained: ports.lifecycle.isConstrained(),
-      hasOpenIncident: page.focus.size > 0,
-      quietMs: nowMs - page.lastActivityAt,
-      hiddenMs: page.hiddenSince === null ? 0 : nowMs - page.hiddenSince,
-    });
+    return attentionNow(this.#parts.runtime);
   }
 
   #everyMs(group: FeedGroup): number | null {

@@ -226,7 +226,11 @@ export async function pullSnapshot(parts: PullParts, spec: TableSpec): Promise<P
 }
 
 /** State of a feed after a pull, as the screens read it (D13, I23, I24). */
-export function feedAfter(before: FeedState | undefined, spec: TableSpec, result: PullResult): FeedState {
+export function feedAfter(
+  before: FeedState | undefined,
+  spec: { readonly name: string },
+  result: PullResult,
+): FeedState {
   const known: FeedState = before ?? {
     tbl: spec.name,
     status: 'never',

@@ -1,4 +1,7 @@
+import { attentionOf } from '../core/schedule.ts';
+import type { Attention } from '../core/schedule.ts';
 import type { Identity } from '../protocol/identity.ts';
+import type { PackedSpec } from '../protocol/packed.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
 import type { TableSet } from '../protocol/tables.ts';
 import type { CancelSignal, Ports } from '../ports.ts';
@@ -8,6 +11,8 @@ export interface EngineConfig {
   readonly identity: Identity;
   /** What is pulled. Operations may name any collection; those not listed here are just not refreshed by pulls. */
   readonly tables: TableSet;
+  /** Packed collections that are pulled; none by default. */
+  readonly packed?: readonly PackedSpec[] | undefined;
   readonly tabId: string;
   readonly appVersion: string;
 }
@@ -21,6 +26,8 @@ export interface PageState {
   readonly focus: Map<string, string>;
   /** Other tabs that said they are visible. */
   readonly visibleTabs: Set<string>;
+  /** Parents whose packed rows a screen looks at, newest last: id → how far back (D13). */
+  readonly opened: Map<string, string>;
 }
 
 /** Parts every piece of an engine shares. Nothing here outlives the instance. */
@@ -70,5 +77,18 @@ export function createPageState(ports: Ports): PageState {
     lastActivityAt: nowMs,
     focus: new Map(),
     visibleTabs: new Set(),
+    opened: new Map(),
   };
+}
+
+/** How much attention the console gets right now (D14). */
+export function attentionNow({ page, ports }: Runtime): Attention {
+  const nowMs = ports.clock.nowMs();
+  return attentionOf({
+    isVisible: page.isVisible,
+    isConstrained: ports.lifecycle.isConstrained(),
+    hasOpenIncident: page.focus.size > 0,
+    quietMs: nowMs - page.lastActivityAt,
+    hiddenMs: page.hiddenSince === null ? 0 : nowMs - page.hiddenSince,
+  });
 }

@@ -1,6 +1,7 @@
 import { isUnreachable } from '../core/status.ts';
 import type { Reach } from '../core/status.ts';
 import { SyncError, toSyncError } from '../errors.ts';
+import { createBulk } from './bulk-loop.ts';
 import { createCacheWriter } from './cache-writer.ts';
 import { createCancelSource } from './cancel.ts';
 import { createClient } from './client.ts';
@@ -30,6 +31,8 @@ export interface Term {
   resume(): void;
   /** Makes everything due; resolves when whoami has been asked once, whatever it said. */
   refresh(): Promise<void>;
+  /** A screen looks at rows that are pulled on demand. */
+  opened(): void;
   /** Somebody signed in, in this tab or another one: the session is looked at again. */
   sessionRestored(userId: string): void;
   /** Gives the lead back once nothing is in flight. */
@@ -116,11 +119,16 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     { runtime, lead, client, cache, session, suspicions: new Map(), active: new Map() },
     { changed: healthy, failed },
   );
+  const bulk = createBulk(
+    { runtime, lead, client, session },
+    { changed: healthy, failed, isReady: () => pull.facts().hasHotPull },
+  );
   const probe = createProbe(runtime, lead, { client, session, failed });
 
   const comeBack = (): void => {
     runner.comeBack();
     pull.wake();
+    bulk.wake();
   };
   /** One refusal that a probe takes back was no absence: the refused request keeps the wait it was given. */
   function reachChanged(before: Reach): void {
@@ -137,6 +145,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
 
   runner.wake();
   pull.wake();
+  bulk.wake();
   return {
     ended,
     facts: () => ({
@@ -155,6 +164,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
       probe.kick();
       runner.reset();
       pull.refresh();
+      bulk.refresh();
       await session.verify();
     },
     sessionRestored(userId) {
@@ -162,6 +172,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
       runner.reset();
       probe.kick();
     },
+    opened: () => bulk.opened(),
     stepDown: () => end(),
     abort() {
       end();
@@ -169,7 +180,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     },
     async close() {
       isOver = true;
-      await Promise.all([runner.stop(), pull.stop(), probe.stop()]);
+      await Promise.all([runner.stop(), pull.stop(), bulk.stop(), probe.stop()]);
       ports.log.event('info', 'lead.end', { epoch });
     },
   };

@@ -1,11 +1,11 @@
 import type { JsonRow } from './op.ts';
-import type { TableSpec } from './table.ts';
+import type { WireSpec } from './table.ts';
 
 /** Column of the derived key of a table without a primary key. It lives on this device only and is never requested. */
 export const DERIVED_KEY = '_k';
 
 /** What the functions here need of a table or a packed collection. */
-export type Keyed = Pick<TableSpec, 'key' | 'keyColumns'>;
+export type Keyed = Pick<WireSpec, 'key' | 'keyColumns'>;
 
 function escaped(value: string): string {
   return value.replaceAll('%', '%25').replaceAll('~', '%7E');

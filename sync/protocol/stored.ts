@@ -38,6 +38,21 @@ export interface Tombstone {
   readonly at: number;
 }
 
+/**
+ * How much of a collection that is kept in part is on this device (D13): rows whose time lies in `from`..`to`, for one
+ * scope (a parent's id, or the empty text for the whole collection). `complete` is false while it is still being filled
+ * or was cut by a row limit below what was wanted; what lies outside is not downloaded, which is not "none" (I23).
+ */
+export interface Coverage {
+  readonly scopeKey: string;
+  /** Server times; null: from the beginning. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly complete: boolean;
+  /** Server time of the last pull of this scope. */
+  readonly asOf: string | null;
+}
+
 /** Position of a feed; values are the server's own text (B21). */
 export interface Cursor {
   readonly tbl: string;
@@ -46,6 +61,8 @@ export interface Cursor {
   /** Bootstrap walk by primary key: last id taken, or `done`. */
   readonly walk: { readonly afterId: string | null; readonly startedAt: string } | 'done';
   readonly pulls: number;
+  /** What of a windowed collection is here (D13): rides in the cursor, so it is written with the rows it speaks of. */
+  readonly windows?: readonly Coverage[] | undefined;
 }
 
 /** State of a feed as the screens need it (D13, D23). */

@@ -26,6 +26,17 @@ const cursorSchema = v.object({
   values: v.record(v.string(), v.string()),
   walk: v.union([v.object({ afterId: v.nullable(v.string()), startedAt: v.string() }), v.literal('done')]),
   pulls: v.number(),
+  windows: v.exactOptional(
+    v.array(
+      v.object({
+        scopeKey: v.string(),
+        from: v.nullable(v.string()),
+        to: v.nullable(v.string()),
+        complete: v.boolean(),
+        asOf: v.nullable(v.string()),
+      }),
+    ),
+  ),
 });
 const feedSchema = v.object({
   tbl: v.string(),

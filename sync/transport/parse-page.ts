@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { JsonRow } from '../protocol/op.ts';
-import type { TableSpec } from '../protocol/table.ts';
+import type { WireSpec } from '../protocol/table.ts';
 import { withDerivedKey } from '../protocol/keys.ts';
 
 /** Rows of one page after the validation boundary (D24). */
@@ -28,7 +28,7 @@ function describe(issues: readonly v.BaseIssue<unknown>[]): string {
  * never stops a feed, whatever the size of the page.
  */
 export function parseRows(
-  spec: Pick<TableSpec, 'schema' | 'key' | 'keyColumns'>,
+  spec: Pick<WireSpec, 'schema' | 'key' | 'keyColumns'>,
   raw: readonly JsonRow[],
 ): ParsedRows {
   const rows: JsonRow[] = [];

@@ -3,6 +3,7 @@ import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { columnsOf } from '#sync/core/json.ts';
 import type { Command } from '#sync/protocol/command.ts';
+import type { PackedSpec } from '#sync/protocol/packed.ts';
 import type { coreTables, TableSet } from '#sync/protocol/tables.ts';
 import { simId } from '#tests/sim/facts.ts';
 import { World } from '#tests/sim/world.ts';
@@ -29,11 +30,16 @@ export class Scene {
   /** Replaces ports of tabs opened from now on. */
   wrap: (ports: Ports) => Ports = (ports) => ports;
 
-  constructor(seed = 1, tables: (core: typeof coreTables) => TableSet = (core) => core) {
+  constructor(
+    seed = 1,
+    tables: (core: typeof coreTables) => TableSet = (core) => core,
+    packed?: readonly PackedSpec[],
+  ) {
     this.world = new World({
       seed,
       sabotage: {
         tables,
+        packed,
         ports: (ports) => this.wrap({ ...ports, http: { send: (request) => this.#send(ports, request) } }),
       },
     });

@@ -1,0 +1,267 @@
+import { hasPassed, intervalMs, remainingMs } from '../core/schedule.ts';
+import type { FeedGroup } from '../protocol/table.ts';
+import type { PackedName, PackedSpec } from '../protocol/packed.ts';
+import { createSerial, noOptionalColumns } from './bulk-parts.ts';
+import type { BulkParts } from './bulk-parts.ts';
+import { pullOpen } from './bulk-open.ts';
+import { pullOpened } from './bulk-opened.ts';
+import { rangeAfter, sweepRange, watchPacked, RANGE_ROWS } from './bulk-sweep.ts';
+import { pullWhole } from './bulk-whole.ts';
+import { pullWindow } from './bulk-window.ts';
+import { mustProbe } from './client.ts';
+import type { Answer } from './client.ts';
+import { FeedBook, FEED_WRITE_MS } from './feed-book.ts';
+import { createLoop } from './loop.ts';
+import type { Loop } from './loop.ts';
+import { endsCycle } from './pull-loop.ts';
+import { feedAfter } from './pull-table.ts';
+import type { PullResult } from './pull-table.ts';
+import { attentionNow } from './runtime.ts';
+
+const LOOK_MS = 15_000;
+/** Rest of a feed that answered "forbidden" or with unreadable rows. */
+const REST_MS = 900_000;
+/** Parents that are followed at once: what the screens in front of people show. */
+const FOLLOWED_PARENTS = 3;
+
+/** How far the packed collections are. */
+export interface BulkFacts {
+  readonly isCompleting: boolean;
+  readonly done: number;
+  readonly total: number;
+}
+
+interface BulkState {
+  pulledAt: number | null;
+  restingSince: number | null;
+  watchedAt: number | null;
+  listedAt: number | null;
+  members: ReadonlySet<string> | null;
+  sweptAt: number | null;
+  /** Key up to which the present sweep has come; undefined between two sweeps. */
+  sweptTo: string | null | undefined;
+}
+
+/** Callbacks of the loop, as `PullHooks`; `isReady` says that the incidents are on this device (D11). */
+export interface BulkHooks {
+  readonly changed: () => void;
+  readonly failed: (thrown: unknown) => void;
+  readonly isReady: () => boolean;
+}
+
+/**
+ * Pulls the packed collections of one term (D11, D12, D14), beside the loop of the row tables so that a long walk never
+ * delays the open incident. Writes are one at a time; only the lanes of a walk ask side by side.
+ */
+export class BulkLoop {
+  readonly #parts: BulkParts;
+  readonly #hooks: BulkHooks;
+  readonly #specs: readonly PackedSpec[];
+  readonly #states = new Map<PackedName, BulkState>();
+  readonly #feeds: FeedBook;
+  readonly #loop: Loop;
+  #jitter = 1;
+  #isPulling = false;
+
+  constructor(parts: BulkParts, hooks: BulkHooks) {
+    this.#parts = parts;
+    this.#hooks = hooks;
+    this.#specs = parts.runtime.packed ?? [];
+    this.#feeds = new FeedBook(parts.runtime.ports);
+    this.#loop = createLoop(
+      parts.runtime.ports,
+      () => this.#turn(),
+      (thrown) => {
+        hooks.failed(thrown);
+        return LOOK_MS;
+      },
+    );
+  }
+
+  wake(delayMs?: number): void {
+    if (this.#specs.length > 0) this.#loop.wake(delayMs);
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  /** Everything is due now. */
+  refresh(): void {
+    for (const state of this.#states.values()) {
+      state.pulledAt = null;
+      state.restingSince = null;
+    }
+    this.wake();
+  }
+
+  /** A screen looks at the rows of one parent: they are due now. */
+  opened(): void {
+    for (const spec of this.#specs) if (spec.feed.kind === 'opened') this.#stateOf(spec).pulledAt = null;
+    this.wake();
+  }
+
+  facts(): BulkFacts {
+    const done = this.#specs.filter((spec) => this.#feeds.isSettled(spec)).length;
+    return { isCompleting: this.#isPulling && done < this.#specs.length, done, total: this.#specs.length };
+  }
+
+  #nowMs(): number {
+    return this.#parts.runtime.ports.clock.nowMs();
+  }
+
+  #stateOf(spec: PackedSpec): BulkState {
+    const known = this.#states.get(spec.name);
+    if (known !== undefined) return known;
+    const fresh: BulkState = {
+      pulledAt: null,
+      restingSince: null,
+      watchedAt: null,
+      listedAt: null,
+      members: null,
+      // A walk is as good as a sweep; after a restart the first range comes a little later.
+      sweptAt: this.#nowMs(),
+      sweptTo: undefined,
+    };
+    this.#states.set(spec.name, fresh);
+    return fresh;
+  }
+
+  #everyMs(group: FeedGroup): number | null {
+    const base = intervalMs(group, attentionNow(this.#parts.runtime));
+    return base === null ? null : base * this.#parts.client.pace().factor * this.#jitter;
+  }
+
+  #isDue(spec: PackedSpec): boolean {
+    const state = this.#stateOf(spec);
+    const every = this.#everyMs(spec.group);
+    if (state.restingSince !== null && !hasPassed(state.restingSince, REST_MS, this.#nowMs())) return false;
+    if (spec.feed.kind === 'opened' && this.#wanted().length === 0) return false;
+    // A hidden leader finishes nothing big; what is due waits for somebody to look (D14).
+    return every !== null && (state.pulledAt === null || hasPassed(state.pulledAt, every, this.#nowMs()));
+  }
+
+  #wanted(): readonly { readonly scopeKey: string; readonly from: string }[] {
+    return [...this.#parts.runtime.page.opened]
+      .slice(-FOLLOWED_PARENTS)
+      .map(([scopeKey, from]) => ({ scopeKey, from }));
+  }
+
+  async #pull(spec: PackedSpec): Promise<PullResult> {
+    const { feed } = spec;
+    switch (feed.kind) {
+      case 'whole':
+        return pullWhole(this.#parts, spec, feed);
+      case 'window':
+        return pullWindow(this.#parts, spec, feed);
+      case 'opened':
+        return pullOpened(this.#parts, spec, feed, this.#wanted());
+      case 'open': {
+        const state = this.#stateOf(spec);
+        const { result, hasListed } = await pullOpen(this.#parts, spec, feed, state.listedAt);
+        if (hasListed) state.listedAt = this.#nowMs();
+        return result;
+      }
+    }
+  }
+
+  async #pullOne(spec: PackedSpec): Promise<Answer | null> {
+    const state = this.#stateOf(spec);
+    const before = this.#feeds.get(spec);
+    const isFirst = before === undefined || before.status === 'never';
+    if (isFirst) {
+      const begun = { tbl: spec.name, asOf: null, lastRows: 0, lastError: null, badRows: 0, badSample: null };
+      await this.#feeds.put(spec, { ...begun, status: 'partial' });
+    }
+    const result = await this.#pull(spec);
+    state.pulledAt = this.#nowMs();
+    const isRefused = result.isSkewed || result.stop?.class === 'forbidden' || result.stop?.class === 'skew';
+    state.restingSince = isRefused && !this.#parts.lead.isOver() ? this.#nowMs() : null;
+    if (result.stop?.class === 'auth') this.#parts.session.doubt();
+    if (!this.#parts.lead.isOver())
+      await this.#feeds.put(spec, feedAfter(this.#feeds.get(spec), spec, result));
+    this.#hooks.changed();
+    return result.stop;
+  }
+
+  async #watch(spec: PackedSpec): Promise<Answer | null> {
+    const state = this.#stateOf(spec);
+    const every = this.#everyMs('warm');
+    const isWhole = spec.watch !== undefined && this.#feeds.get(spec)?.status === 'complete';
+    if (!isWhole || every === null || !hasPassed(state.watchedAt, every, this.#nowMs())) return null;
+    state.watchedAt = this.#nowMs();
+    const { stop, members } = await watchPacked(this.#parts, spec, state.members);
+    state.members = members;
+    return stop;
+  }
+
+  /** One range at a time, so that every row is compared once per sweep time and no minute is busy (D12.4). */
+  async #sweep(spec: PackedSpec): Promise<Answer | null> {
+    const { feed } = spec;
+    if (feed.kind !== 'whole' || this.#feeds.get(spec)?.status !== 'complete') return null;
+    const state = this.#stateOf(spec);
+    const rows = await this.#parts.runtime.ports.packed.count(spec.name);
+    const everyMs = feed.sweepMs / Math.max(1, Math.ceil(rows / RANGE_ROWS));
+    if (!hasPassed(state.sweptAt, everyMs, this.#nowMs())) return null;
+    const range = await rangeAfter(this.#parts, spec, state.sweptTo ?? null);
+    const { stop, isSettled } = await sweepRange(this.#parts, spec, feed, range);
+    if (stop !== null) return stop;
+    // An undecided range is looked at again after the wait of the breaker.
+    state.sweptAt = isSettled ? this.#nowMs() : this.#nowMs() - everyMs + 2 * FEED_WRITE_MS;
+    if (isSettled) state.sweptTo = range.to ?? undefined;
+    return null;
+  }
+
+  async #cycle(): Promise<Answer | null> {
+    for (const spec of this.#specs) {
+      if (this.#parts.lead.isOver()) return null;
+      const stops = [this.#isDue(spec) ? await this.#pullOne(spec) : null, await this.#watch(spec)];
+      const isMetered = attentionNow(this.#parts.runtime) === 'constrained';
+      if (!isMetered && this.#everyMs(spec.group) !== null) stops.push(await this.#sweep(spec));
+      const ended = stops.find((stop) => stop !== null && endsCycle(stop));
+      if (ended !== undefined) return ended;
+    }
+    this.#jitter = 0.8 + 0.4 * this.#parts.runtime.ports.rng.next();
+    return null;
+  }
+
+  #nextMs(): number {
+    const waits = this.#specs.map((spec) => {
+      const every = this.#everyMs(spec.group);
+      return every === null || !this.#isFollowed(spec)
+        ? LOOK_MS
+        : remainingMs(this.#stateOf(spec).pulledAt, every, this.#nowMs());
+    });
+    return Math.max(1000, Math.min(LOOK_MS, ...waits));
+  }
+
+  #isFollowed(spec: PackedSpec): boolean {
+    const { restingSince } = this.#stateOf(spec);
+    return restingSince === null && (spec.feed.kind !== 'opened' || this.#wanted().length > 0);
+  }
+
+  async #turn(): Promise<number | null> {
+    const { lead, client, session, runtime } = this.#parts;
+    if (lead.isOver()) return null;
+    await this.#feeds.load();
+    const mayAsk = runtime.ports.lifecycle.isOnLine() && !mustProbe(client) && this.#hooks.isReady();
+    if (!mayAsk || attentionNow(runtime) === 'asleep' || !(await session.isFresh())) return LOOK_MS / 3;
+    this.#isPulling = true;
+    try {
+      const stop = await this.#cycle();
+      return stop === null ? this.#nextMs() : Math.max(stop.retryAfterMs ?? 0, LOOK_MS / 3);
+    } finally {
+      this.#isPulling = false;
+      this.#hooks.changed();
+    }
+  }
+}
+
+/** Makes the loop of one term. */
+export function createBulk(
+  parts: Pick<BulkParts, 'runtime' | 'lead' | 'client' | 'session'>,
+  hooks: BulkHooks,
+): BulkLoop {
+  const wire = noOptionalColumns;
+  return new BulkLoop({ ...parts, wire, suspicions: new Map(), serial: createSerial() }, hooks);
+}

@@ -1,0 +1,103 @@
+import { advanceCursor, BEGINNING } from '../core/cursor.ts';
+import { textAt } from '../core/json.ts';
+import { shiftServerTime } from '../core/server-time.ts';
+import type { JsonRow } from '../protocol/op.ts';
+import type { PackedSpec } from '../protocol/packed.ts';
+import type { Cursor } from '../protocol/stored.ts';
+import { afterMarker } from '../transport/postgrest.ts';
+import type { Param } from '../transport/postgrest.ts';
+import { askPage, columnsFor, compareLean, fetchByKey, idOf, isGone, store } from './bulk-parts.ts';
+import type { BulkParts } from './bulk-parts.ts';
+import type { PullResult, Tally } from './pull-table.ts';
+
+/** Pages one pull of a marker may read before the other collections have a turn. */
+const MAX_PAGES = 200;
+/** From this share of differing rows on whole pages are cheaper than asking for rows by key. */
+const FULL_SHARE = 0.25;
+const FULL_ROWS = 80;
+
+/** What one pull by a marker asks for. */
+export interface MarkerPull {
+  readonly marker: string;
+  readonly overlapMs: number;
+  /** Columns that tell whether a row differs (D10.6). */
+  readonly digest: readonly string[];
+  readonly where: readonly Param[];
+  /** Rows that do not belong here although the marker moved. */
+  readonly keep?: ((row: JsonRow) => boolean) | undefined;
+}
+
+interface Found {
+  readonly end: PullResult | null;
+  readonly put: readonly JsonRow[];
+  readonly remove: readonly string[];
+  /** So much differs that the page should come whole. */
+  readonly isDense: boolean;
+}
+
+/** Turns a lean page into rows to write, by asking for the differing ones by key. */
+async function settleLean(
+  parts: BulkParts,
+  spec: PackedSpec,
+  rows: readonly JsonRow[],
+  digest: readonly string[],
+  tally: Tally,
+): Promise<Found> {
+  const { fetch, gone } = await compareLean(parts, spec, rows, digest);
+  const isDense = fetch.length > FULL_ROWS && fetch.length > rows.length * FULL_SHARE;
+  if (isDense) return { end: null, put: [], remove: [], isDense };
+  const found = await fetchByKey(parts, spec, fetch, tally);
+  const end = found.stop === null ? null : tally.end(found.stop);
+  return { end, put: found.rows, remove: gone, isDense };
+}
+
+/**
+ * Pulls what a marker says has moved since the cursor (D10). The overlap is mostly rows this device has, so a page
+ * first brings keys, stamps and the columns nothing stamps, and only rows that differ are asked for whole, by key; where
+ * much differs, pages come whole. The cursor moves with the rows, in one transaction.
+ */
+export async function pullMarker(
+  parts: BulkParts,
+  spec: PackedSpec,
+  pull: MarkerPull,
+  start: Cursor,
+  tally: Tally,
+): Promise<{ readonly cursor: Cursor; readonly end: PullResult | null }> {
+  const { marker } = pull;
+  const arm = { marker, onlyNullUpdated: false };
+  const from = shiftServerTime(start.values[marker] ?? BEGINNING, -pull.overlapMs);
+  const lean = [marker, ...pull.digest, ...(spec.softDelete ? ['deleted_at'] : [])];
+  let cursor = start;
+  let isLean = true;
+  let last: { readonly value: string; readonly id: string } | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const position: Param = last === null ? [marker, `gte.${from}`] : afterMarker(spec, marker, last);
+    const columns: readonly string[] = isLean ? lean : [...columnsFor(parts, spec), marker];
+    const query = { columns, where: [position, ...pull.where], marker };
+    const { answer, parsed } = await askPage(parts, spec, query, tally, isLean);
+    if (answer.class !== 'ok') return { cursor, end: tally.end(answer) };
+    const lastRow: JsonRow | undefined = answer.rows.at(-1);
+    if (lastRow === undefined) break;
+    const value = textAt(lastRow, marker);
+    if (parsed.isSkewed || value === null) return { cursor, end: tally.end(null, true) };
+    const whole: Found = {
+      end: null,
+      put: parsed.rows.filter((row) => !isGone(spec, row)),
+      remove: parsed.rows.filter((row) => isGone(spec, row)).map((row) => idOf(spec, row)),
+      isDense: false,
+    };
+    const found = isLean ? await settleLean(parts, spec, answer.rows, pull.digest, tally) : whole;
+    if (found.end !== null) return { cursor, end: found.end };
+    if (found.isDense) {
+      isLean = false;
+      continue;
+    }
+    const next = advanceCursor(cursor, arm, answer.rows, [], answer.serverTime);
+    const put = pull.keep === undefined ? found.put : found.put.filter(pull.keep);
+    if (put.length > 0 || found.remove.length > 0 || next !== cursor)
+      await store(parts, spec.name, { put, remove: found.remove, cursor: next });
+    cursor = next;
+    last = { value, id: idOf(spec, lastRow) };
+  }
+  return { cursor, end: null };
+}

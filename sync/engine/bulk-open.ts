@@ -1,0 +1,126 @@
+import { differsIn } from '../core/bulk.ts';
+import { BEGINNING } from '../core/cursor.ts';
+import { textAt } from '../core/json.ts';
+import { hasPassed } from '../core/schedule.ts';
+import { shiftServerTime } from '../core/server-time.ts';
+import type { JsonRow } from '../protocol/op.ts';
+import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
+import type { Cursor } from '../protocol/stored.ts';
+import { afterKeyOf } from '../transport/postgrest.ts';
+import type { Param } from '../transport/postgrest.ts';
+import { askPage, columnsFor, eachLocal, fetchByKey, idOf, store } from './bulk-parts.ts';
+import type { BulkParts } from './bulk-parts.ts';
+import { pullMarker } from './bulk-marker.ts';
+import { removeGone } from './bulk-sweep.ts';
+import { Tally } from './pull-table.ts';
+import type { PullResult } from './pull-table.ts';
+
+type OpenFeed = Extract<PackedFeed, { kind: 'open' }>;
+
+function notFinal(feed: OpenFeed): Param {
+  return [feed.stateColumn, `not.in.(${feed.finals.map((value) => `"${value}"`).join(',')})`];
+}
+
+/** Walks everything that is open by key; resumable. The feeds begin a window before the walk did. */
+async function walkOpen(
+  parts: BulkParts,
+  spec: PackedSpec,
+  feed: OpenFeed,
+  stored: Cursor | undefined,
+  tally: Tally,
+): Promise<Cursor | PullResult> {
+  let cursor = stored;
+  for (;;) {
+    const afterId = cursor === undefined || cursor.walk === 'done' ? null : cursor.walk.afterId;
+    const where = [notFinal(feed), ...afterKeyOf(spec, afterId)];
+    const { answer, parsed } = await askPage(parts, spec, { columns: columnsFor(parts, spec), where }, tally);
+    if (answer.class !== 'ok') return tally.end(answer);
+    if (parsed.isSkewed || parts.lead.isOver()) return tally.end(null, true);
+    const walk = cursor === undefined || cursor.walk === 'done' ? null : cursor.walk;
+    const startedAt = walk?.startedAt ?? answer.serverTime ?? BEGINNING;
+    const last = answer.rows.at(-1);
+    const from = shiftServerTime(startedAt, -feed.windowMs);
+    const next: Cursor =
+      last === undefined
+        ? {
+            tbl: spec.name,
+            values: Object.fromEntries(feed.markers.map((marker) => [marker, from])),
+            walk: 'done',
+            pulls: 0,
+          }
+        : { tbl: spec.name, values: {}, walk: { afterId: idOf(spec, last), startedAt }, pulls: 0 };
+    await store(parts, spec.name, { put: parsed.rows, cursor: next });
+    cursor = next;
+    if (last === undefined) return next;
+  }
+}
+
+/** Lists what is open on the server in lean columns and settles every difference, also what is open only here. */
+async function settleOpen(
+  parts: BulkParts,
+  spec: PackedSpec,
+  feed: OpenFeed,
+  tally: Tally,
+): Promise<PullResult | null> {
+  const listed = new Map<string, JsonRow>();
+  let afterId: string | null = null;
+  let counted: number | null = null;
+  for (;;) {
+    const where = [notFinal(feed), ...afterKeyOf(spec, afterId)];
+    const query = { columns: feed.digest, where, withCount: afterId === null };
+    const { answer } = await askPage(parts, spec, query, tally, true);
+    if (answer.class !== 'ok') return tally.end(answer);
+    if (afterId === null) counted = answer.total;
+    const last = answer.rows.at(-1);
+    if (last === undefined) break;
+    for (const row of answer.rows) listed.set(idOf(spec, row), row);
+    afterId = idOf(spec, last);
+  }
+  const fetch = new Set(listed.keys());
+  let localRows = 0;
+  await eachLocal(parts, spec, (id, row) => {
+    localRows += 1;
+    const theirs = listed.get(id);
+    const isOpenHere = !feed.finals.includes(textAt(row, feed.stateColumn) ?? '');
+    if (theirs !== undefined && !differsIn(feed.digest, row, theirs)) fetch.delete(id);
+    if (theirs === undefined && isOpenHere) fetch.add(id);
+  });
+  const found = await fetchByKey(parts, spec, [...fetch], tally);
+  await store(parts, spec.name, { put: found.rows });
+  if (found.stop !== null) return tally.end(found.stop);
+  const missing = found.absent.filter((id) => !listed.has(id));
+  await removeGone(
+    parts,
+    spec,
+    { listed: listed.size, counted, localRows, missing: missing.length },
+    missing,
+  );
+  return null;
+}
+
+/**
+ * Pulls what is open and what was lately seen (F-active): walked by key, then followed by the markers, and listed whole
+ * from time to time, because closing a row moves no marker.
+ */
+export async function pullOpen(
+  parts: BulkParts,
+  spec: PackedSpec,
+  feed: OpenFeed,
+  listedAt: number | null,
+): Promise<{ readonly result: PullResult; readonly hasListed: boolean }> {
+  const tally = new Tally();
+  const stored = await parts.runtime.ports.cache.cursor(spec.name);
+  const isWhole = stored !== undefined && stored.walk === 'done';
+  const walked = isWhole ? stored : await walkOpen(parts, spec, feed, stored, tally);
+  if ('stop' in walked) return { result: walked, hasListed: false };
+  let cursor: Cursor = walked;
+  for (const marker of feed.markers) {
+    const pull = { marker, overlapMs: feed.overlapMs, digest: feed.digest, where: [] };
+    const pulled = await pullMarker(parts, spec, pull, cursor, tally);
+    if (pulled.end !== null) return { result: pulled.end, hasListed: false };
+    cursor = pulled.cursor;
+  }
+  const mustList = isWhole && hasPassed(listedAt, feed.listMs, parts.runtime.ports.clock.nowMs());
+  const end = mustList ? await settleOpen(parts, spec, feed, tally) : null;
+  return { result: end ?? tally.end(null), hasListed: mustList ? end === null : !isWhole };
+}

@@ -1,0 +1,177 @@
+import { differsIn } from '../core/bulk.ts';
+import { chunks, COMPOSITE_IDS_PER_REQUEST, IDS_PER_REQUEST } from '../core/reconcile.ts';
+import type { Suspicion } from '../core/reconcile.ts';
+import { keyOfRow } from '../protocol/keys.ts';
+import type { JsonRow } from '../protocol/op.ts';
+import type { PackedName, PackedSpec } from '../protocol/packed.ts';
+import type { Cursor } from '../protocol/stored.ts';
+import { parseRows } from '../transport/parse-page.ts';
+import type { ParsedRows } from '../transport/parse-page.ts';
+import { oneOfKeys, pageRequest } from '../transport/postgrest.ts';
+import type { PageQuery, Param } from '../transport/postgrest.ts';
+import type { Answer, Client } from './client.ts';
+import type { Tally } from './pull-table.ts';
+import type { Lead, Runtime } from './runtime.ts';
+import type { Session } from './session.ts';
+
+/** What the schema probe found: whether a relation has a column only one of the two wires has (decisions.md). */
+export interface WireFacts {
+  has(path: string, column: string): boolean;
+}
+
+/** Facts before a probe: only the columns every server has. */
+export const noOptionalColumns: WireFacts = { has: () => false };
+
+/** Parts of one term that the pulls of packed collections need. */
+export interface BulkParts {
+  readonly runtime: Runtime;
+  readonly lead: Lead;
+  readonly client: Client;
+  readonly session: Session;
+  readonly wire: WireFacts;
+  readonly suspicions: Map<string, Suspicion>;
+  /** One write at a time: lanes answer side by side, and each writes the cursor of all. */
+  readonly serial: <T>(write: () => Promise<T>) => Promise<T>;
+}
+
+/** Makes a queue of writes; a write that fails does not stop the ones behind it. */
+export function createSerial(): BulkParts['serial'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (write) => {
+    const next = last.then(write, write);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
+/** Columns to ask for on this server. */
+export function columnsFor(parts: BulkParts, spec: PackedSpec): readonly string[] {
+  return [...spec.columns, ...spec.optional.filter((column) => parts.wire.has(spec.path, column))];
+}
+
+/** Condition that leaves soft-deleted rows out. */
+export function aliveOnly(spec: PackedSpec): readonly Param[] {
+  return spec.softDelete ? [['deleted_at', 'is.null']] : [];
+}
+
+/** True when the row says that it was deleted softly. */
+export function isGone(spec: PackedSpec, row: JsonRow): boolean {
+  return spec.softDelete && typeof row['deleted_at'] === 'string';
+}
+
+/** Key of a row as it came. */
+export function idOf(spec: PackedSpec, row: JsonRow): string {
+  return keyOfRow(spec, row) ?? '';
+}
+
+/** One page of a packed collection, asked for and read. */
+export interface BulkPage {
+  readonly answer: Answer;
+  readonly parsed: ParsedRows;
+}
+
+/** Asks for a page; a failed answer has no rows. Lean pages (`isLean`) are not whole rows and are not validated. */
+export async function askPage(
+  parts: BulkParts,
+  spec: PackedSpec,
+  query: PageQuery,
+  tally: Tally,
+  isLean = false,
+): Promise<BulkPage> {
+  const answer = await parts.client.ask('read', pageRequest(spec, parts.client.context(), query));
+  const rows = answer.class === 'ok' ? answer.rows : [];
+  const parsed = isLean ? { rows, badRows: 0, badSample: null, isSkewed: false } : parseRows(spec, rows);
+  if (answer.class === 'ok') tally.add(parsed, answer);
+  return { answer, parsed };
+}
+
+/** Stores rows, removals and cursor as one transaction (D9). */
+export function store(
+  parts: BulkParts,
+  tbl: PackedName,
+  write: {
+    readonly put?: readonly JsonRow[] | undefined;
+    readonly remove?: readonly string[] | undefined;
+    readonly cursor?: Cursor | undefined;
+  },
+): Promise<{ readonly changed: number; readonly removed: number }> {
+  const { put = [], remove = [], cursor } = write;
+  return parts.runtime.ports.packed.apply({ tbl, put, remove, cursor }, parts.lead.epoch);
+}
+
+/** Whole rows by key; `absent` are those the server does not show. A stop means that some were not asked for. */
+export async function fetchByKey(
+  parts: BulkParts,
+  spec: PackedSpec,
+  ids: readonly string[],
+  tally: Tally,
+): Promise<{
+  readonly stop: Answer | null;
+  readonly rows: readonly JsonRow[];
+  readonly absent: readonly string[];
+}> {
+  const size = spec.keyColumns === undefined ? IDS_PER_REQUEST : COMPOSITE_IDS_PER_REQUEST;
+  const rows: JsonRow[] = [];
+  const absent: string[] = [];
+  for (const part of chunks(ids, size)) {
+    let rest = part;
+    // A row cap may cut any answer short: what it left out is asked for again (B10).
+    while (rest.length > 0) {
+      const where = [oneOfKeys(spec, rest)];
+      const { answer, parsed } = await askPage(
+        parts,
+        spec,
+        { columns: columnsFor(parts, spec), where },
+        tally,
+      );
+      if (answer.class !== 'ok') return { stop: answer, rows, absent };
+      rows.push(...parsed.rows);
+      const there = new Set(answer.rows.map((row) => idOf(spec, row)));
+      const left = rest.filter((id) => !there.has(id));
+      if (left.length === rest.length) break;
+      rest = left;
+    }
+    absent.push(...rest);
+  }
+  return { stop: null, rows, absent };
+}
+
+/** Rows of a lean page that are not here or say something else, and those that are here and were deleted softly. */
+export async function compareLean(
+  parts: BulkParts,
+  spec: PackedSpec,
+  rows: readonly JsonRow[],
+  columns: readonly string[],
+): Promise<{ readonly fetch: readonly string[]; readonly gone: readonly string[] }> {
+  const local = await parts.runtime.ports.packed.get(
+    spec.name,
+    rows.map((row) => idOf(spec, row)),
+  );
+  const fetch = rows
+    .filter((row) => !isGone(spec, row) && differsIn(columns, local.get(idOf(spec, row)), row))
+    .map((row) => idOf(spec, row));
+  const gone = rows
+    .filter((row) => isGone(spec, row) && local.has(idOf(spec, row)))
+    .map((row) => idOf(spec, row));
+  return { fetch, gone };
+}
+
+/** Rows read at once when a collection is looked through. */
+const READ_ROWS = 2000;
+
+/** Every row of a collection here, a few thousand at a time; for upkeep, never for a screen. */
+export async function eachLocal(
+  parts: BulkParts,
+  spec: PackedSpec,
+  visit: (id: string, row: JsonRow) => void,
+): Promise<void> {
+  const { packed } = parts.runtime.ports;
+  const lines = await packed.lines(spec.name, null, null);
+  for (const part of chunks(lines, READ_ROWS)) {
+    const rows = await packed.get(
+      spec.name,
+      part.map((line) => line.id),
+    );
+    for (const [id, row] of rows) visit(id, row);
+  }
+}

@@ -1,0 +1,178 @@
+import { differsIn } from '../core/bulk.ts';
+import { sameJson, textAt } from '../core/json.ts';
+import { isMassDeletion, judgeDeletions } from '../core/reconcile.ts';
+import type { PassResult } from '../core/reconcile.ts';
+import type { JsonRow } from '../protocol/op.ts';
+import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
+import { afterKeyOf } from '../transport/postgrest.ts';
+import type { Param } from '../transport/postgrest.ts';
+import type { Answer } from './client.ts';
+import { aliveOnly, askPage, eachLocal, fetchByKey, idOf, store } from './bulk-parts.ts';
+import type { BulkParts } from './bulk-parts.ts';
+import { Tally } from './pull-table.ts';
+
+type WholeFeed = Extract<PackedFeed, { kind: 'whole' }>;
+
+/** Local rows one range holds about; a range is one or two requests (D12.4). */
+export const RANGE_ROWS = 1000;
+
+/** Keys with `from < key <= to`, null meaning unbounded. */
+export interface KeyRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/**
+ * Rows that the server, asked by key, does not show leave this device, unless they are too many: then a second pass at
+ * least a minute later has to agree and whoami has to name us (D12.6, I14). True when nothing is left to decide.
+ */
+export async function removeGone(
+  parts: BulkParts,
+  spec: PackedSpec,
+  pass: PassResult,
+  ids: readonly string[],
+): Promise<boolean> {
+  const { runtime, suspicions, session } = parts;
+  const nowMs = runtime.ports.clock.nowMs();
+  const verdict = judgeDeletions(pass, suspicions.get(spec.name), nowMs);
+  if (verdict === 'none') return true;
+  if (verdict === 'uncertain') return false;
+  if (verdict === 'suspect') {
+    if (!suspicions.has(spec.name)) suspicions.set(spec.name, { at: nowMs });
+    runtime.ports.log.event('warn', 'reconcile.breaker', { table: spec.name, missing: pass.missing });
+    return false;
+  }
+  if (isMassDeletion(pass.missing, pass.localRows) && (await session.verify()) !== 'ok') return false;
+  suspicions.delete(spec.name);
+  const { removed } = await store(parts, spec.name, { remove: ids });
+  runtime.ports.log.event('info', 'reconcile.deleted', { table: spec.name, rows: removed });
+  return true;
+}
+
+/** What is on the server in a range, in lean columns. */
+async function listRange(
+  parts: BulkParts,
+  spec: PackedSpec,
+  columns: readonly string[],
+  range: KeyRange,
+  tally: Tally,
+): Promise<{
+  readonly stop: Answer | null;
+  readonly rows: readonly JsonRow[];
+  readonly counted: number | null;
+}> {
+  const rows: JsonRow[] = [];
+  const end: readonly Param[] = range.to === null ? [] : [[spec.key, `lte.${range.to}`]];
+  let counted: number | null = null;
+  let afterId = range.from;
+  for (let page = 0; ; page += 1) {
+    const where = [...aliveOnly(spec), ...afterKeyOf(spec, afterId), ...end];
+    const { answer } = await askPage(parts, spec, { columns, where, withCount: page === 0 }, tally, true);
+    if (answer.class !== 'ok') return { stop: answer, rows, counted };
+    if (page === 0) counted = answer.total;
+    const last = answer.rows.at(-1);
+    if (last === undefined) return { stop: null, rows, counted };
+    rows.push(...answer.rows);
+    afterId = idOf(spec, last);
+  }
+}
+
+/** The range after a key: about `RANGE_ROWS` local rows, the last one open-ended. Null after the last one. */
+export async function rangeAfter(parts: BulkParts, spec: PackedSpec, from: string | null): Promise<KeyRange> {
+  const lines = await parts.runtime.ports.packed.lines(spec.name, from, null);
+  return { from, to: lines.length > RANGE_ROWS ? (lines[RANGE_ROWS - 1]?.id ?? null) : null };
+}
+
+/** Compares one range with the server by a digest and settles it (D12.2, D12.4). `isSettled` false: look again. */
+export async function sweepRange(
+  parts: BulkParts,
+  spec: PackedSpec,
+  feed: WholeFeed,
+  range: KeyRange,
+): Promise<{ readonly stop: Answer | null; readonly isSettled: boolean }> {
+  const tally = new Tally();
+  const { packed } = parts.runtime.ports;
+  const listing = await listRange(parts, spec, feed.digest, range, tally);
+  if (listing.stop !== null) return { stop: listing.stop, isSettled: false };
+  const lines = await packed.lines(spec.name, range.from, range.to);
+  const listed = new Map(listing.rows.map((row) => [idOf(spec, row), row]));
+  const local = await packed.get(spec.name, [...listed.keys()]);
+  const differing = [...listed]
+    .filter(([id, row]) => differsIn(feed.digest, local.get(id), row))
+    .map(([id]) => id);
+  const unlisted = lines.map((line) => line.id).filter((id) => !listed.has(id));
+  const found = await fetchByKey(parts, spec, [...differing, ...unlisted], tally);
+  const gone = found.rows
+    .filter((row) => typeof row['deleted_at'] === 'string')
+    .map((row) => idOf(spec, row));
+  const deleted = new Set(gone);
+  await store(parts, spec.name, {
+    put: found.rows.filter((row) => !deleted.has(idOf(spec, row))),
+    remove: gone,
+  });
+  if (found.stop !== null) return { stop: found.stop, isSettled: false };
+  const missing = found.absent.filter((id) => !listed.has(id));
+  const localRows = await packed.count(spec.name);
+  const pass = { listed: listed.size, counted: listing.counted, localRows, missing: missing.length };
+  return { stop: null, isSettled: await removeGone(parts, spec, pass, missing) };
+}
+
+/** Rows this device knows to be in the membership set: kept in memory, read once per term. */
+async function knownMembers(
+  parts: BulkParts,
+  spec: PackedSpec,
+  watch: NonNullable<PackedSpec['watch']>,
+): Promise<ReadonlySet<string>> {
+  const members = new Set<string>();
+  await eachLocal(parts, spec, (id, row) => {
+    const value = textAt(row, watch.column);
+    if (value !== null && !watch.calm.includes(value)) members.add(id);
+  });
+  return members;
+}
+
+/**
+ * Lists the membership set (F-state, B3) and reads again what entered it, changed within it or left it. Returns the
+ * members to compare with next time.
+ */
+export async function watchPacked(
+  parts: BulkParts,
+  spec: PackedSpec,
+  before: ReadonlySet<string> | null,
+): Promise<{ readonly stop: Answer | null; readonly members: ReadonlySet<string> | null }> {
+  const { watch } = spec;
+  if (watch === undefined) return { stop: null, members: null };
+  const tally = new Tally();
+  const listed = new Map<string, JsonRow>();
+  const except = `not.in.(${watch.calm.map((value) => `"${value}"`).join(',')})`;
+  let afterId: string | null = null;
+  for (;;) {
+    const where: readonly Param[] = [
+      ...aliveOnly(spec),
+      [watch.column, except],
+      ...afterKeyOf(spec, afterId),
+    ];
+    const { answer } = await askPage(parts, spec, { columns: watch.columns, where }, tally, true);
+    if (answer.class !== 'ok') return { stop: answer, members: before };
+    const last = answer.rows.at(-1);
+    if (last === undefined) break;
+    for (const row of answer.rows) listed.set(idOf(spec, row), row);
+    afterId = idOf(spec, last);
+  }
+  const known = before ?? (await knownMembers(parts, spec, watch));
+  const local = await parts.runtime.ports.packed.get(spec.name, [...listed.keys()]);
+  const entered = [...listed].filter(([id, row]) =>
+    watch.columns.some((column) => !sameJson(local.get(id)?.[column], row[column])),
+  );
+  const left = [...known].filter((id) => !listed.has(id));
+  const found = await fetchByKey(parts, spec, [...entered.map(([id]) => id), ...left], tally);
+  const gone = found.rows
+    .filter((row) => typeof row['deleted_at'] === 'string')
+    .map((row) => idOf(spec, row));
+  const deleted = new Set(gone);
+  await store(parts, spec.name, {
+    put: found.rows.filter((row) => !deleted.has(idOf(spec, row))),
+    remove: gone,
+  });
+  return { stop: found.stop, members: found.stop === null ? new Set(listed.keys()) : before };
+}

@@ -1,0 +1,151 @@
+import { laneValues, lanesOf, probeOffsets, splitLanes, withoutLanes } from '../core/bulk.ts';
+import type { BulkLane } from '../core/bulk.ts';
+import { BEGINNING } from '../core/cursor.ts';
+import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
+import type { Cursor } from '../protocol/stored.ts';
+import { afterKeyOf, PAGE_ROWS } from '../transport/postgrest.ts';
+import type { Param } from '../transport/postgrest.ts';
+import { aliveOnly, askPage, columnsFor, idOf, store } from './bulk-parts.ts';
+import type { BulkParts } from './bulk-parts.ts';
+import { pullMarker } from './bulk-marker.ts';
+import { Tally } from './pull-table.ts';
+import type { PullResult } from './pull-table.ts';
+
+type WholeFeed = Extract<PackedFeed, { kind: 'whole' }>;
+
+/** Tables smaller than this are walked in one lane. */
+const SMALL_ROWS = 4 * PAGE_ROWS;
+/** Every tenth pull looks further back, for rows that scrapers and agents bring late (D10.3). */
+const WIDE_EVERY = 10;
+
+function upTo(spec: PackedSpec, to: string | null): readonly Param[] {
+  return to === null ? [] : [[spec.key, `lte.${to}`]];
+}
+
+/** Counts the table and cuts it into lanes at ids that probes found; the walk begins at the server's time of the count. */
+async function planWalk(parts: BulkParts, spec: PackedSpec, tally: Tally): Promise<Cursor | PullResult> {
+  const where = aliveOnly(spec);
+  const count = await askPage(parts, spec, { columns: [], where, limit: 1, withCount: true }, tally, true);
+  if (count.answer.class !== 'ok') return tally.end(count.answer);
+  const keys: string[] = [];
+  for (const offset of probeOffsets(count.answer.total ?? 0, SMALL_ROWS)) {
+    const probe = await askPage(parts, spec, { columns: [], where, limit: 1, offset }, tally, true);
+    if (probe.answer.class !== 'ok') return tally.end(probe.answer);
+    const [row] = probe.answer.rows;
+    if (row !== undefined) keys.push(idOf(spec, row));
+  }
+  const startedAt = count.answer.serverTime ?? BEGINNING;
+  const values = laneValues(splitLanes(keys));
+  return { tbl: spec.name, values, walk: { afterId: null, startedAt }, pulls: 0 };
+}
+
+/** The walk of one collection: its lanes as they were last stored. */
+class Walk {
+  readonly #parts: BulkParts;
+  readonly #spec: PackedSpec;
+  readonly #tally: Tally;
+  #cursor: Cursor;
+  #lanes: readonly BulkLane[];
+
+  constructor(parts: BulkParts, spec: PackedSpec, tally: Tally, cursor: Cursor) {
+    this.#parts = parts;
+    this.#spec = spec;
+    this.#tally = tally;
+    this.#cursor = cursor;
+    this.#lanes = lanesOf(cursor);
+  }
+
+  /** Runs every lane to its end, side by side; the first answer that stopped one, or null. */
+  async run(): Promise<PullResult | null> {
+    const ends = await Promise.all(this.#lanes.map((_lane, at) => this.#runLane(at)));
+    return ends.find((end) => end !== null) ?? null;
+  }
+
+  /** After the lanes: the feeds begin where the walk began. */
+  async finish(feed: WholeFeed): Promise<Cursor> {
+    const { walk } = this.#cursor;
+    const startedAt = walk === 'done' ? BEGINNING : walk.startedAt;
+    const markers = Object.fromEntries(feed.markers.map((marker) => [marker, startedAt]));
+    const cursor: Cursor = {
+      ...this.#cursor,
+      values: { ...withoutLanes(this.#cursor), ...markers },
+      walk: 'done',
+    };
+    await store(this.#parts, this.#spec.name, { cursor });
+    return cursor;
+  }
+
+  async #runLane(at: number): Promise<PullResult | null> {
+    const [parts, spec] = [this.#parts, this.#spec];
+    for (;;) {
+      const lane = this.#lanes[at];
+      if (lane === undefined || lane.isDone || parts.lead.isOver()) return null;
+      const where = [
+        ...aliveOnly(spec),
+        ...afterKeyOf(spec, lane.after ?? lane.from),
+        ...upTo(spec, lane.to),
+      ];
+      const { answer, parsed } = await askPage(
+        parts,
+        spec,
+        { columns: columnsFor(parts, spec), where },
+        this.#tally,
+      );
+      if (answer.class !== 'ok') return this.#tally.end(answer);
+      if (parsed.isSkewed) return this.#tally.end(null, true);
+      const last = answer.rows.at(-1);
+      const next = last === undefined ? { ...lane, isDone: true } : { ...lane, after: idOf(spec, last) };
+      await parts.serial(async () => {
+        const lanes = this.#lanes.map((other, index) => (index === at ? next : other));
+        const cursor = { ...this.#cursor, values: { ...withoutLanes(this.#cursor), ...laneValues(lanes) } };
+        await store(parts, spec.name, { put: parsed.rows, cursor });
+        this.#lanes = lanes;
+        this.#cursor = cursor;
+      });
+    }
+  }
+}
+
+async function walkAll(
+  parts: BulkParts,
+  spec: PackedSpec,
+  feed: WholeFeed,
+  stored: Cursor | undefined,
+  tally: Tally,
+): Promise<Cursor | PullResult> {
+  const planned = stored ?? (await planWalk(parts, spec, tally));
+  if ('stop' in planned) return planned;
+  const walk = new Walk(parts, spec, tally, planned);
+  const end = await walk.run();
+  if (end !== null) return end;
+  return parts.lead.isOver() ? tally.end(null, true) : walk.finish(feed);
+}
+
+/** Pulls a large table whole: its walk in parallel lanes first (D11), then every marker since the cursor (D10). */
+export async function pullWhole(parts: BulkParts, spec: PackedSpec, feed: WholeFeed): Promise<PullResult> {
+  const tally = new Tally();
+  const stored = await parts.runtime.ports.cache.cursor(spec.name);
+  const walked =
+    stored === undefined || stored.walk !== 'done' ? await walkAll(parts, spec, feed, stored, tally) : stored;
+  if ('stop' in walked) return walked;
+  const isWide = walked.pulls % WIDE_EVERY === WIDE_EVERY - 1;
+  let cursor: Cursor = walked;
+  for (const marker of feed.markers) {
+    const pulled = await pullMarker(
+      parts,
+      spec,
+      {
+        marker,
+        overlapMs: isWide ? feed.wideOverlapMs : feed.overlapMs,
+        digest: feed.digest,
+        where: marker === 'deleted_at' ? [] : aliveOnly(spec),
+      },
+      cursor,
+      tally,
+    );
+    if (pulled.end !== null) return pulled.end;
+    cursor = pulled.cursor;
+  }
+  await store(parts, spec.name, { cursor: { ...cursor, pulls: cursor.pulls + 1 } });
+  return tally.end(null);
+}
