@@ -5,6 +5,7 @@ import { AvatarStack } from './avatar-stack.tsx';
 import { Badge } from './badge.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { Button, IconButton } from './button.tsx';
+import { ConflictSpecimens } from './catalogue-conflicts.tsx';
 import { Chapter } from './catalogue-frame.tsx';
 import { DataTable, type Column, type Sort } from './data-table.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -202,6 +203,7 @@ export function ViewsChapter(): ReactElement {
         />
       </div>
       <BarSpecimens />
+      <ConflictSpecimens />
       <DetailSpecimens />
       <StateSpecimens />
     </Chapter>

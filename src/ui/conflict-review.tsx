@@ -1,10 +1,16 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { Group } from 'react-aria-components/Group';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Select, type Option } from './select.tsx';
 import { TextArea } from './text-area.tsx';
+
+/** Only a clash of texts needs the word by word comparison. */
+const TextVersions = lazy(async () => {
+  const { TextVersions: component } = await import('./text-versions.tsx');
+  return { default: component };
+});
 
 export interface ConflictField {
   /** Column name; key of the edited values. */
@@ -16,8 +22,10 @@ export interface ConflictField {
   readonly mine: string;
   /** Raw value that editing starts from. */
   readonly mineValue: string;
-  /** Editing offers these instead of free text. */
+  /** Editing offers these instead of free text; only what may be chosen from theirs. */
   readonly options?: readonly Option[] | undefined;
+  /** The three raw texts, where they are long enough to be compared word by word. */
+  readonly texts?: { readonly base: string; readonly theirs: string; readonly mine: string } | undefined;
 }
 
 export type ConflictAnswer =
@@ -34,16 +42,18 @@ export interface ConflictReviewProps {
   isPending?: boolean;
   /** Off where only the screen of the change knows what may be written. */
   isEditable?: boolean;
+  /** Why mine may not be applied to what the server has now, e.g. a status that does not move there. */
+  mineBlocked?: string | undefined;
 }
 
 /** Base, theirs and mine side by side, and three ways out. Nothing is sent until one is chosen. */
 export function ConflictReview(props: ConflictReviewProps): ReactElement {
-  const { title, fields, onDecide, isPending = false, isEditable = true } = props;
+  const { title, fields, onDecide, isPending = false, isEditable = true, mineBlocked } = props;
   const [edited, setEdited] = useState<Readonly<Record<string, string>> | null>(null);
   return (
     <Group
       aria-label={title}
-      className="@container rounded-control border border-line-strong bg-panel text-table"
+      className="@container/review rounded-control border border-line-strong bg-panel text-table"
     >
       <p className="flex items-center gap-2 px-3 pt-2.5 font-medium">
         <Icon icon={ArrowLeftRight} />
@@ -51,7 +61,15 @@ export function ConflictReview(props: ConflictReviewProps): ReactElement {
       </p>
       <div className="flex flex-col gap-3 px-3 pt-2 pb-3">
         {fields.map((field) => (
-          <FieldVersions field={field} key={field.name} />
+          <FieldVersions
+            field={field}
+            key={field.name}
+            onMerge={
+              isEditable && edited === null
+                ? (merged) => setEdited({ ...startValues(fields), [field.name]: merged })
+                : undefined
+            }
+          />
         ))}
         {edited !== null && (
           <EditFields
@@ -60,13 +78,19 @@ export function ConflictReview(props: ConflictReviewProps): ReactElement {
             onChange={(name, value) => setEdited({ ...edited, [name]: value })}
           />
         )}
+        {edited === null && mineBlocked !== undefined && <p className="text-fg">{mineBlocked}</p>}
         <div className="flex flex-wrap gap-2">
           {edited === null ? (
             <>
               <Button isPending={isPending} size="small" onPress={() => onDecide({ take: 'theirs' })}>
                 Keep theirs
               </Button>
-              <Button isPending={isPending} size="small" onPress={() => onDecide({ take: 'mine' })}>
+              <Button
+                disabledReason={mineBlocked}
+                isPending={isPending}
+                size="small"
+                onPress={() => onDecide({ take: 'mine' })}
+              >
                 Apply mine
               </Button>
               {isEditable && (
@@ -106,11 +130,28 @@ const VERSIONS = [
   { key: 'mine', label: 'Mine', hint: 'saved on this device' },
 ] as const;
 
-function FieldVersions({ field }: { field: ConflictField }): ReactElement {
+interface FieldVersionsProps {
+  field: ConflictField;
+  onMerge: ((merged: string) => void) | undefined;
+}
+
+function FieldVersions({ field, onMerge }: FieldVersionsProps): ReactElement {
+  if (field.texts !== undefined) {
+    const { base, theirs, mine } = field.texts;
+    return (
+      <Suspense fallback={<ThreeVersions field={field} />}>
+        <TextVersions base={base} label={field.label} mine={mine} theirs={theirs} onMerge={onMerge} />
+      </Suspense>
+    );
+  }
+  return <ThreeVersions field={field} />;
+}
+
+function ThreeVersions({ field }: { field: ConflictField }): ReactElement {
   return (
     <section aria-label={field.label}>
       <p className="mb-1 text-muted">{field.label}</p>
-      <dl className="grid gap-px overflow-hidden rounded-control border border-line bg-(--border-line) @min-[520px]:grid-cols-3">
+      <dl className="grid gap-px overflow-hidden rounded-control border border-line bg-(--border-line) @min-[520px]/review:grid-cols-3">
         {VERSIONS.map(({ key, label, hint }) => (
           <div className="bg-page px-2.5 py-1.5" key={key}>
             <dt className="text-caption text-muted">

@@ -1,27 +1,73 @@
+import { incidentMovesFrom, isIncidentMove } from '#sync/protocol/incident-status.ts';
 import type { OpView } from '#sync/read/types.ts';
 import type { ConflictField } from '#src/ui/conflict-review.tsx';
 import { fieldWord, valueText } from './op-words.ts';
 
-/** Clashing fields of any operation in words; the outbox knows no table by heart. */
+/** Fields that hold words of a person and may be compared and edited as text. */
+const TEXT_FIELDS: readonly string[] = ['title', 'description', 'name'];
+/** Shorter texts read better side by side. */
+const LONG_TEXT_LENGTH = 60;
+
+/** Clashing fields of any operation in words; the outbox knows no table by heart but the moves of an incident. */
 export function conflictFieldsOf(op: OpView): readonly ConflictField[] {
   const clashing = op.conflict?.fields ?? [];
   const names = clashing.length > 0 ? clashing : Object.keys(op.patch);
   return names.map((name) => {
     const mine = op.patch[name];
     const word = fieldWord(name);
+    const options = optionsOf(op, name);
+    const isMineOffered = options === undefined || options.some(({ id }) => id === mine);
     return {
       name,
       label: `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
       base: valueText(name, op.base[name]),
       theirs: valueText(name, op.conflict?.theirs?.[name]),
       mine: valueText(name, mine),
-      mineValue: typeof mine === 'string' ? mine : '',
+      mineValue: isMineOffered && typeof mine === 'string' ? mine : '',
+      options,
+      texts: textsOf(op, name),
     };
   });
 }
 
-/** Free text is edited here; anything else where it was changed, because only that screen knows what is allowed. */
+/** Free text and statuses with a table of moves are edited here; the rest where it was changed. */
 export function canEditHere(op: OpView): boolean {
   const names = op.conflict?.fields ?? [];
-  return names.length > 0 && names.every((name) => ['title', 'description', 'name'].includes(name));
+  return (
+    names.length > 0 && names.every((name) => TEXT_FIELDS.includes(name) || optionsOf(op, name) !== undefined)
+  );
+}
+
+/** Why mine may not be applied to what the server has now; undefined where it may. */
+export function mineBlockedBy(op: OpView): string | undefined {
+  const mine = op.patch['status'];
+  const theirs = theirStatus(op);
+  if (op.tbl !== 'incidents' || typeof mine !== 'string' || isIncidentMove(theirs, mine)) return undefined;
+  return `${valueText('status', theirs)} cannot become ${valueText('status', mine)}. Keep theirs, or choose another status.`;
+}
+
+function theirStatus(op: OpView): string | null {
+  const status = op.conflict?.theirs?.['status'];
+  return typeof status === 'string' ? status : null;
+}
+
+/** What the status may become from theirs; undefined where no table says so. */
+function optionsOf(op: OpView, name: string): ConflictField['options'] {
+  if (op.tbl !== 'incidents' || name !== 'status') return undefined;
+  const theirs = theirStatus(op);
+  return incidentMovesFrom(theirs)
+    .filter((status) => status !== theirs)
+    .map((status) => ({ id: status, label: valueText('status', status) }));
+}
+
+function textsOf(op: OpView, name: string): ConflictField['texts'] {
+  if (!TEXT_FIELDS.includes(name)) return undefined;
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const texts = {
+    base: text(op.base[name]),
+    theirs: text(op.conflict?.theirs?.[name]),
+    mine: text(op.patch[name]),
+  };
+  const isLong = Object.values(texts).some((each) => each.length > LONG_TEXT_LENGTH || each.includes('\n'));
+  return isLong ? texts : undefined;
 }

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { ConflictReview } from '#src/ui/conflict-review.tsx';
 import { SyncMark, type SyncState } from '#src/ui/sync-mark.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
-import { canEditHere, conflictFieldsOf } from './op-conflict.ts';
+import { canEditHere, conflictFieldsOf, mineBlockedBy } from './op-conflict.ts';
 import { errorWords, lineSentence, screenHref, screenWords, stateWords } from './op-words.ts';
 import { useAction } from './use-action.ts';
 
@@ -122,6 +122,7 @@ function OpConflict({ op }: { op: OpView }): ReactElement {
         fields={conflictFieldsOf(op)}
         isEditable={canEditHere(op)}
         isPending={isPending}
+        mineBlocked={mineBlockedBy(op)}
         title="Changed on the server too: needs your decision"
         onDecide={(answer) => run(() => sync.resolveConflict(op.id, answer))}
       />
