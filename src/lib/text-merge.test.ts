@@ -13,6 +13,14 @@ describe('wordChanges', () => {
     ]);
   });
 
+  it('takes words replaced in a row as one change', () => {
+    expect(wordChanges('now raise the limit', 'now drain node 3')).toEqual([
+      { kind: 'same', text: 'now ' },
+      { kind: 'removed', text: 'raise the limit' },
+      { kind: 'added', text: 'drain node 3' },
+    ]);
+  });
+
   it('loses nothing: both versions can be read off again', () => {
     fc.assert(
       fc.property(fc.lorem({ maxCount: 12 }), fc.lorem({ maxCount: 12 }), (before, after) => {

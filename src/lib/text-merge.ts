@@ -6,12 +6,36 @@ export interface TextPart {
   readonly text: string;
 }
 
-/** What a version did to the text before it, word by word. */
+/** What a version did to the text before it, word by word; words replaced in a row are one change. */
 export function wordChanges(before: string, after: string): readonly TextPart[] {
-  return diffArrays(wordsOf(before), wordsOf(after)).map(({ value, added, removed }) => ({
-    kind: added ? 'added' : removed ? 'removed' : 'same',
-    text: value.join(''),
-  }));
+  const base = wordsOf(before);
+  const parts: TextPart[] = [];
+  let at = 0;
+  const same = (end: number): void => {
+    if (end > at) parts.push({ kind: 'same', text: base.slice(at, end).join('') });
+    at = end;
+  };
+  for (const { start, end, words } of joinedHunks(base, hunksOf(base, wordsOf(after)))) {
+    same(start);
+    if (end > start) parts.push({ kind: 'removed', text: base.slice(start, end).join('') });
+    if (words.length > 0) parts.push({ kind: 'added', text: words.join('') });
+    at = end;
+  }
+  same(base.length);
+  return parts;
+}
+
+/** Replacements with nothing but space between them become one. */
+function joinedHunks(base: readonly string[], hunks: readonly Hunk[]): readonly Hunk[] {
+  const joined: Hunk[] = [];
+  for (const hunk of hunks) {
+    const last = joined.at(-1);
+    const between = last === undefined ? [] : base.slice(last.end, hunk.start);
+    if (last === undefined || between.join('').trim() !== '') joined.push(hunk);
+    else
+      joined.splice(-1, 1, { ...hunk, start: last.start, words: [...last.words, ...between, ...hunk.words] });
+  }
+  return joined;
 }
 
 /** A replaced stretch of the words before: `[start, end)` becomes `words`. */
