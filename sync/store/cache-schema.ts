@@ -48,7 +48,7 @@ export function cacheStores(): Record<string, string> {
     packed_heads: '[tbl+page], [tbl+at]',
     packed_pages: '[tbl+page]',
     packed_delta: '[tbl+id], [tbl+at]',
-    index_snapshots: 'tbl',
+    index_snapshots: 'tbl, [tbl+version]',
   };
   for (const name of tableNames) stores[name] = [tables[name].key, ...indexedColumns[name]].join(', ');
   return stores;

@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 import { compactPacked, dropDamaged } from './packed-upkeep.ts';
 import { getPacked, packedLines, readPacked } from './packed-read.ts';
 import type { Damage } from './packed-tables.ts';
-import { Directories, PackedTx, packedTables, readMeta } from './packed-tables.ts';
+import { Directories, PackedTx, packedTables, readMeta, wholeOf } from './packed-tables.ts';
 import type { PackedLibrary, PackedSnapshot, PackedVersion } from './packed-types.ts';
 import { applyPacked } from './packed-write.ts';
 
@@ -118,8 +118,12 @@ export function createDexiePacked({ connection, log, checkEpoch }: PackedHost): 
     putSnapshot: (snapshot) =>
       connection.run((db) =>
         db.transaction('rw', ['index_snapshots'], async () => {
-          const stored = v.safeParse(snapshotSchema, await db.table('index_snapshots').get(snapshot.tbl));
-          if (stored.success && stored.output.version > snapshot.version) return;
+          // Keys only: the record itself is megabytes.
+          const newer = db
+            .table('index_snapshots')
+            .where('[tbl+version]')
+            .between([snapshot.tbl, snapshot.version], wholeOf(snapshot.tbl)[1], false, true);
+          if ((await newer.count()) > 0) return;
           await db.table('index_snapshots').put(snapshot);
         }),
       ),

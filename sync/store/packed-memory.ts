@@ -46,7 +46,7 @@ class MemoryCollection {
 
   read(since: number | null, sink: PackedSink): number {
     const { version, floor } = this.version;
-    const isFull = since === null || since < floor;
+    const isFull = since === null || since < floor || since > version;
     const from = isFull ? -1 : since;
     sink.begin(isFull);
     sink.put([...this.rows.values()].filter((entry) => entry.at > from).map((entry) => entry.row));

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import { naiveQuery } from '#tests/support/naive-index.ts';
@@ -104,8 +104,8 @@ const queryArb: fc.Arbitrary<IndexQuery> = fc.record({
   limit: fc.nat({ max: 30 }),
   facets: fc.array(
     fc
-      .oneof(dimensionArb, fc.constant({ column: 'tags' }))
-      .chain((asked) => fc.record({ ...constants(asked), limit: fc.nat({ max: 6 }) })),
+      .tuple(fc.oneof(dimensionArb, fc.constant({ column: 'tags' })), fc.nat({ max: 6 }))
+      .map(([asked, limit]) => ({ ...asked, limit })),
     { maxLength: 3 },
   ),
   groups: maybe(
@@ -116,12 +116,6 @@ const queryArb: fc.Arbitrary<IndexQuery> = fc.record({
     }),
   ),
 });
-
-function constants<T extends object>(value: T): { [K in keyof T]: fc.Arbitrary<T[K]> } {
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fc.constant(each)])) as {
-    [K in keyof T]: fc.Arbitrary<T[K]>; // the same keys, each held constant
-  };
-}
 
 const stepArb = fc.oneof(
   fc.record({ put: fc.array(rowArb, { maxLength: 12 }) }),
@@ -152,7 +146,7 @@ describe('the columnar index', () => {
           expect(runQuery(index, again)).toEqual(naiveQuery([...rows.values()], again, spec));
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     );
   });
 });

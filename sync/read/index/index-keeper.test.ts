@@ -1,0 +1,319 @@
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { toSyncError } from '#sync/errors.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
+import type { FeedState } from '#sync/protocol/stored.ts';
+import type { PackedStore } from '#sync/ports.ts';
+import { createMemoryCache } from '#sync/store/memory-cache.ts';
+import type { PackedLibrary } from '#sync/store/packed-types.ts';
+import { naiveQuery } from '#tests/support/naive-index.ts';
+import type { IndexState } from './index-keeper.ts';
+import { IndexKeeper } from './index-keeper.ts';
+import { indexSpecs } from './index-spec.ts';
+import type { IndexQuery } from './query.ts';
+
+const tbl = 'config_items';
+const everything: IndexQuery = {
+  filters: [],
+  text: '',
+  sort: { column: 'name', descending: false },
+  offset: 0,
+  limit: 1_000,
+  facets: [{ column: 'health', limit: 10 }],
+  groups: { by: [{ column: 'tags', key: 'cluster' }], split: ['health'], limit: 10 },
+};
+const asOf = '2024-09-01T10:00:00+00:00';
+const complete: FeedState = {
+  tbl,
+  status: 'complete',
+  asOf,
+  lastRows: 1,
+  lastError: null,
+  badRows: 0,
+  badSample: null,
+};
+
+const item = (at: number, over: JsonRow = {}): JsonRow => ({
+  id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+  name: `item ${at % 10}`,
+  type: 'Kubernetes::Pod',
+  health: at % 3 === 0 ? 'unhealthy' : 'healthy',
+  tags: { cluster: at % 2 === 0 ? 'prod' : 'dev' },
+  created_at: asOf,
+  ...over,
+});
+const many = (from: number, to: number): JsonRow[] =>
+  Array.from({ length: to - from }, (_, at) => item(from + at));
+
+/** Timers moved by hand. */
+class Hand {
+  now = 1_000;
+  timers: { readonly at: number; readonly run: () => void }[] = [];
+
+  set(run: () => void, delayMs: number): () => void {
+    const timer = { at: this.now + delayMs, run };
+    this.timers.push(timer);
+    return () => {
+      this.timers = this.timers.filter((other) => other !== timer);
+    };
+  }
+
+  async pass(ms: number): Promise<void> {
+    const until = this.now + ms;
+    await settled();
+    for (;;) {
+      const next = this.timers.toSorted((a, b) => a.at - b.at)[0];
+      if (next === undefined || next.at > until) break;
+      this.now = next.at;
+      this.timers = this.timers.filter((other) => other !== next);
+      next.run();
+      await settled();
+    }
+    this.now = until;
+  }
+}
+
+/** Until everything that was under way in memory has come to an end. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
+
+class Stage {
+  readonly cache = createMemoryCache({ userId: 'u', tenant: 't', scopeHash: '' });
+  readonly hand = new Hand();
+  readonly events: string[] = [];
+  readonly reads: (number | null)[] = [];
+  readonly packed: PackedLibrary = {
+    ...this.cache.packed,
+    read: (name, since, sink) => {
+      this.reads.push(since);
+      if (this.isBroken) return Promise.reject(toSyncError(new Error('disk')));
+      return this.cache.packed.read(name, since, sink);
+    },
+  };
+  isBroken = false;
+
+  keeper(): IndexKeeper {
+    return new IndexKeeper(tbl, indexSpecs[tbl], {
+      packed: this.packed,
+      feeds: () => this.cache.feeds(),
+      clock: { nowMs: () => this.hand.now },
+      timers: this.hand,
+      log: { event: (_level, code) => this.events.push(code) },
+    });
+  }
+
+  apply(
+    put: readonly JsonRow[],
+    remove: readonly string[] = [],
+    feed?: FeedState,
+  ): ReturnType<PackedStore['apply']> {
+    return this.packed.apply({ tbl, put, remove, feed }, 1);
+  }
+
+  async stored(): Promise<JsonRow[]> {
+    const rows: JsonRow[] = [];
+    await this.cache.packed.read(tbl, null, {
+      begin: () => undefined,
+      put: (more) => {
+        rows.push(...more);
+      },
+      remove: () => undefined,
+    });
+    return rows;
+  }
+}
+
+describe('keeping an index up with its store', () => {
+  let stage: Stage;
+  beforeEach(() => {
+    stage = new Stage();
+  });
+
+  it('[IDX2] says what it may claim: never, partial, complete, and of when', async () => {
+    const keeper = stage.keeper();
+    expect(await keeper.query(everything)).toMatchObject({
+      total: 0,
+      state: 'never',
+      asOf: null,
+      version: 0,
+    });
+    await stage.apply(many(0, 5), [], { ...complete, status: 'partial', asOf: null });
+    stage.hand.now += 1_000;
+    expect(await keeper.query(everything)).toMatchObject({ total: 5, state: 'partial', asOf: null });
+    await stage.apply([], [], complete);
+    stage.hand.now += 1_000;
+    expect(await keeper.query(everything)).toMatchObject({ total: 5, state: 'complete', asOf });
+  });
+
+  it('[IDX3] tells listeners after a notice, and reads only what changed', async () => {
+    await stage.apply(many(0, 50));
+    const keeper = stage.keeper();
+    const heard: IndexState[] = [];
+    keeper.subscribe((state) => heard.push(state));
+    await stage.hand.pass(0);
+    expect(heard.map(({ version }) => version)).toEqual([1]);
+    await stage.apply([item(3, { name: 'changed' })]);
+    keeper.notice();
+    await stage.hand.pass(100);
+    expect(heard.map(({ version }) => version)).toEqual([1, 2]);
+    expect(stage.reads).toEqual([null, 1]);
+    keeper.notice();
+    await stage.hand.pass(100);
+    expect(heard).toHaveLength(2);
+  });
+
+  it('[IDX3] a lost message leaves it behind for five seconds at most', async () => {
+    const keeper = stage.keeper();
+    const heard: number[] = [];
+    const end = keeper.subscribe(({ version }) => heard.push(version));
+    await stage.hand.pass(0);
+    await stage.apply(many(0, 5));
+    await stage.hand.pass(4_999);
+    expect(heard).toEqual([0]);
+    await stage.hand.pass(1);
+    expect(heard).toEqual([0, 1]);
+    end();
+    await stage.apply(many(5, 9));
+    await stage.hand.pass(20_000);
+    expect(heard).toEqual([0, 1]);
+    expect(stage.hand.timers).toEqual([]);
+  });
+
+  it('[IDX3] a question looks for newer rows when the last look is a second old', async () => {
+    const keeper = stage.keeper();
+    await keeper.query(everything);
+    await stage.apply(many(0, 5));
+    stage.hand.now += 999;
+    expect((await keeper.query(everything)).total).toBe(0);
+    stage.hand.now += 1;
+    expect((await keeper.query(everything)).total).toBe(5);
+  });
+
+  it('[IDX4] stores its columns at idle, and a new session starts from them', async () => {
+    await stage.apply(many(0, 200));
+    const keeper = stage.keeper();
+    const before = await keeper.query(everything);
+    await stage.hand.pass(14_999);
+    expect(await stage.cache.packed.snapshot(tbl)).toBeUndefined();
+    await stage.hand.pass(1);
+    expect((await stage.cache.packed.snapshot(tbl))?.version).toBe(1);
+    stage.reads.length = 0;
+    expect(await stage.keeper().query(everything)).toEqual(before);
+    expect(stage.reads).toEqual([1]);
+  });
+
+  it('[IDX4] a snapshot that is damaged, of another spec, or from a later store is not believed', async () => {
+    await stage.apply(many(0, 20));
+    const keeper = stage.keeper();
+    const before = await keeper.query(everything);
+    await keeper.saveSnapshot();
+    const stored = await stage.cache.packed.snapshot(tbl);
+    if (typeof stored?.body !== 'object' || stored.body === null) throw new Error('no snapshot');
+    for (const spoiled of [{ alive: new Uint8Array(3) }, { spec: '{}' }, { columns: {} }, { form: 0 }]) {
+      await stage.cache.packed.putSnapshot({ ...stored, body: { ...stored.body, ...spoiled } });
+      stage.reads.length = 0;
+      expect(await stage.keeper().query(everything)).toEqual(before);
+      expect(stage.reads).toEqual([null]);
+    }
+    expect(stage.events).toContain('index.snapshot-refused');
+    await stage.cache.packed.putSnapshot({ ...stored, version: 99 });
+    expect(await stage.keeper().query(everything)).toEqual(before);
+  });
+
+  it('[IDX5] a failed read is a failed question, never an empty answer, and is tried again', async () => {
+    await stage.apply(many(0, 5));
+    const keeper = stage.keeper();
+    stage.isBroken = true;
+    await expect(keeper.query(everything)).rejects.toMatchObject({ info: { kind: 'bug' } });
+    const heard: number[] = [];
+    keeper.subscribe(({ version }) => heard.push(version));
+    await stage.hand.pass(1_000);
+    expect(heard).toEqual([]);
+    expect(stage.events).toContain('index.behind');
+    stage.isBroken = false;
+    await stage.hand.pass(5_000);
+    expect(heard).toEqual([1]);
+    expect((await keeper.query(everything)).total).toBe(5);
+  });
+
+  it('builds anew when too many slots are dead', async () => {
+    await stage.apply(many(0, 3_000));
+    const keeper = stage.keeper();
+    await keeper.query(everything);
+    await stage.apply(
+      [],
+      many(0, 2_000).map((row) => String(row['id'])),
+    );
+    stage.hand.now += 1_000;
+    expect((await keeper.query(everything)).total).toBe(1_000);
+    stage.reads.length = 0;
+    stage.hand.now += 1_000;
+    expect((await keeper.query(everything)).total).toBe(1_000);
+    expect(stage.reads).toEqual([null]);
+  });
+
+  it('hands out whole rows in the asked order', async () => {
+    await stage.apply(many(0, 5));
+    const rows = await stage.keeper().rows([String(item(3)['id']), 'nowhere', String(item(1)['id'])]);
+    expect(rows).toEqual([item(3), null, item(1)]);
+  });
+
+  it('a question that does not fit the columns is a bug', async () => {
+    const keeper = stage.keeper();
+    const odd: IndexQuery['filters'][] = [
+      [{ kind: 'values', column: 'nowhere', include: [], exclude: [] }],
+      [{ kind: 'values', column: 'name', include: [], exclude: [] }],
+      [{ kind: 'range', column: 'created_at', from: 'yesterday', to: null }],
+      [{ kind: 'pairs', column: 'type', include: [], exclude: [] }],
+    ];
+    for (const filters of odd) {
+      await expect(keeper.query({ ...everything, filters })).rejects.toMatchObject({ info: { kind: 'bug' } });
+    }
+  });
+
+  it('[IDX1] follows any run of writes, told or not', async () => {
+    const step = fc.oneof(
+      fc.record({ put: fc.array(fc.tuple(fc.nat(60), fc.nat(3)), { maxLength: 10 }) }),
+      fc.record({ remove: fc.array(fc.nat(60), { maxLength: 10 }) }),
+      fc.constantFrom('clear' as const, 'notice' as const, 'restart' as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const here = new Stage();
+        let keeper = here.keeper();
+        for (const each of steps) {
+          if (each === 'clear') await here.cache.clear();
+          else if (each === 'notice') keeper.notice();
+          else if (each === 'restart') {
+            await keeper.saveSnapshot();
+            keeper.stop();
+            keeper = here.keeper();
+          } else if ('put' in each) {
+            await here.apply(
+              each.put.map(([at, turn]) => item(at, { name: `turn ${turn}`, tags: { cluster: `c${turn}` } })),
+            );
+          } else
+            await here.apply(
+              [],
+              each.remove.map((at) => String(item(at)['id'])),
+            );
+          here.hand.now += 1_000;
+          const { version, state, asOf: at, ...answer } = await keeper.query(everything);
+          expect(answer).toEqual(naiveQuery(await here.stored(), everything, indexSpecs[tbl]));
+          expect([version, state, at]).toEqual([
+            (await here.packed.versions()).get(tbl)?.version,
+            'never',
+            null,
+          ]);
+        }
+        keeper.stop();
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

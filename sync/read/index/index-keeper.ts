@@ -1,0 +1,228 @@
+import type { PackedName } from '../../protocol/packed.ts';
+import type { FeedState } from '../../protocol/stored.ts';
+import type { JsonRow } from '../../protocol/op.ts';
+import type { Clock, Log, Timers } from '../../ports.ts';
+import type { PackedLibrary } from '../../store/packed-types.ts';
+import type { Completeness } from '../types.ts';
+import { ColumnarIndex } from './columnar-index.ts';
+import type { IndexSpec } from './index-spec.ts';
+import type { IndexQuery, IndexResult } from './query.ts';
+import { runQuery } from './run-query.ts';
+
+/** A lost message leaves an index stale no longer than this while somebody listens (3b). */
+const CHECK_MS = 5_000;
+/** A question looks at the stored version first when the last look is older. */
+const LOOK_AGAIN_MS = 1_000;
+/** Between two catch-ups: a bootstrap writes ten times a second, a screen need not follow each. */
+const PAUSE_MS = 100;
+/** The columns are stored when nothing has changed for so long. */
+const SNAPSHOT_IDLE_MS = 15_000;
+/** Built anew when more of the slots than this are dead, and more than a few. */
+const DEAD_SHARE = 0.3;
+const DEAD_LEAST = 1_000;
+
+/** What listeners hear: the version they would be answered from, and what may be claimed about it. */
+export interface IndexState {
+  readonly version: number;
+  readonly state: Completeness;
+  readonly asOf: string | null;
+}
+
+/** What an index needs of its worker. */
+export interface IndexHost {
+  readonly packed: PackedLibrary;
+  readonly feeds: () => Promise<readonly FeedState[]>;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly log: Log;
+}
+
+/**
+ * Keeps the columns of one collection up with the store (D19). The first use loads the stored columns, or reads
+ * everything; then it follows by version, told by `notice` or by looking itself. Calls reject with SyncError.
+ */
+export class IndexKeeper {
+  readonly #tbl: PackedName;
+  readonly #spec: IndexSpec;
+  readonly #host: IndexHost;
+  readonly #listeners = new Set<(state: IndexState) => void>();
+  #index: ColumnarIndex | undefined;
+  #version = 0;
+  #storedVersion = -1;
+  #feed: FeedState | undefined;
+  #checking: Promise<void> | undefined;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #isNoticed = false;
+  #isStopped = false;
+  readonly #pending = new Map<'notice' | 'check' | 'snapshot', () => void>();
+
+  constructor(tbl: PackedName, spec: IndexSpec, host: IndexHost) {
+    this.#tbl = tbl;
+    this.#spec = spec;
+    this.#host = host;
+  }
+
+  /** Answers from the columns as they are; looks for newer rows first when the last look is too long ago. */
+  async query(query: IndexQuery): Promise<IndexResult> {
+    const age = this.#host.clock.nowMs() - this.#checkedAt;
+    const index =
+      age >= 0 && age < LOOK_AGAIN_MS ? (this.#index ?? (await this.#current())) : await this.#current();
+    return { ...runQuery(index, query), ...this.#state() };
+  }
+
+  /** Whole rows by key from the store, in the asked order; null for one that is not there. */
+  async rows(ids: readonly string[]): Promise<readonly (JsonRow | null)[]> {
+    const found = await this.#host.packed.get(this.#tbl, ids);
+    return ids.map((id) => found.get(id) ?? null);
+  }
+
+  /** Calls back with the present state as soon as it is known, and with every change; returns how to end that. */
+  subscribe(listener: (state: IndexState) => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#index !== undefined) listener(this.#state());
+    this.notice();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#cancel('check');
+    };
+  }
+
+  /** Somebody wrote to the collection. Does nothing while nobody uses the index. */
+  notice(): void {
+    if (this.#isStopped || (this.#index === undefined && this.#listeners.size === 0)) return;
+    this.#isNoticed = true;
+    if (this.#checking === undefined && !this.#pending.has('notice')) this.#follow();
+  }
+
+  /** Ends every timer; later calls still answer, but nothing follows any more. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#listeners.clear();
+    for (const name of this.#pending.keys()) this.#cancel(name);
+  }
+
+  /** Bytes of memory the columns hold; 0 before the first use. */
+  get sizeBytes(): number {
+    return this.#index?.sizeBytes ?? 0;
+  }
+
+  /** Stores the columns now, if they are newer than what is stored. */
+  async saveSnapshot(): Promise<void> {
+    this.#cancel('snapshot');
+    const version = this.#version;
+    if (this.#index === undefined || this.#storedVersion === version) return;
+    await this.#host.packed.putSnapshot({ tbl: this.#tbl, version, body: this.#index.snapshot() });
+    this.#storedVersion = version;
+  }
+
+  #state(): IndexState {
+    return { version: this.#version, state: this.#feed?.status ?? 'never', asOf: this.#feed?.asOf ?? null };
+  }
+
+  async #current(): Promise<ColumnarIndex> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
+    });
+    await this.#checking;
+    return this.#index ?? (await this.#current());
+  }
+
+  async #check(): Promise<void> {
+    this.#isNoticed = false;
+    const before = this.#state();
+    // First what may be claimed, then the rows: a claim must not be younger than the rows it is about.
+    const feeds = await this.#host.feeds();
+    const wasLoaded = this.#index !== undefined;
+    if (!wasLoaded) await this.#load();
+    await this.#catchUp();
+    this.#feed = feeds.find((feed) => feed.tbl === this.#tbl);
+    this.#checkedAt = this.#host.clock.nowMs();
+    const after = this.#state();
+    const isNews =
+      !wasLoaded ||
+      after.version !== before.version ||
+      after.state !== before.state ||
+      after.asOf !== before.asOf;
+    if (isNews) for (const listener of this.#listeners) listener(after);
+    if (after.version !== this.#storedVersion)
+      this.#later('snapshot', SNAPSHOT_IDLE_MS, () => this.saveSnapshot());
+  }
+
+  async #load(): Promise<void> {
+    const stored = await this.#host.packed.snapshot(this.#tbl);
+    const index = stored === undefined ? undefined : ColumnarIndex.restore(this.#spec, stored.body);
+    if (stored !== undefined && index === undefined) {
+      this.#host.log.event('info', 'index.snapshot-refused', { tbl: this.#tbl });
+    }
+    if (stored === undefined || index === undefined) return;
+    this.#index = index;
+    this.#version = stored.version;
+    this.#storedVersion = stored.version;
+  }
+
+  async #catchUp(): Promise<void> {
+    const present = this.#index;
+    const dead = present === undefined ? 0 : present.size - present.count;
+    const isWorn = present !== undefined && present.deadShare > DEAD_SHARE && dead > DEAD_LEAST;
+    const since = present === undefined || isWorn ? null : this.#version;
+    let target = present ?? new ColumnarIndex(this.#spec);
+    let isFull = false;
+    // Changes of a living index go in at once at the end: a question between two pages must not see half of them.
+    const rows: JsonRow[] = [];
+    const gone: string[] = [];
+    const version = await this.#host.packed.read(this.#tbl, since, {
+      begin: (full) => {
+        isFull = full;
+        if (full) target = new ColumnarIndex(this.#spec);
+        rows.length = 0;
+        gone.length = 0;
+      },
+      put: (more) => {
+        if (isFull) target.put(more);
+        else rows.push(...more);
+      },
+      remove: (ids) => {
+        gone.push(...ids);
+      },
+    });
+    target.remove(gone);
+    target.put(rows);
+    this.#version = version;
+    this.#index = target;
+  }
+
+  /** Looks now, and again after a pause when more was written meanwhile; while somebody listens also by itself. */
+  #follow(): void {
+    this.#current().then(
+      () => {
+        if (this.#isNoticed) this.#later('notice', PAUSE_MS, () => this.#follow());
+        else if (this.#listeners.size > 0) this.#later('check', CHECK_MS, () => this.#follow());
+      },
+      (thrown: unknown) => {
+        this.#host.log.event('warn', 'index.behind', { tbl: this.#tbl, message: String(thrown) });
+        if (this.#listeners.size > 0) this.#later('check', CHECK_MS, () => this.#follow());
+      },
+    );
+  }
+
+  #later(name: 'notice' | 'check' | 'snapshot', delayMs: number, run: () => void | Promise<void>): void {
+    if (this.#isStopped) return;
+    this.#cancel(name);
+    const cancel = this.#host.timers.set(() => {
+      this.#pending.delete(name);
+      Promise.resolve(run()).catch((thrown: unknown) =>
+        this.#host.log.event('warn', 'index.task-failed', {
+          tbl: this.#tbl,
+          task: name,
+          message: String(thrown),
+        }),
+      );
+    }, delayMs);
+    this.#pending.set(name, cancel);
+  }
+
+  #cancel(name: 'notice' | 'check' | 'snapshot'): void {
+    this.#pending.get(name)?.();
+    this.#pending.delete(name);
+  }
+}
