@@ -83,32 +83,11 @@ export interface FileRoutesById {
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths:
-    | '/'
-    | '/auth-state-checker'
-    | '/error'
-    | '/login'
-    | '/ui'
-    | '/incidents/$id'
-    | '/incidents/';
+  fullPaths: '/' | '/auth-state-checker' | '/error' | '/login' | '/ui' | '/incidents/$id' | '/incidents/';
   fileRoutesByTo: FileRoutesByTo;
-  to:
-    | '/'
-    | '/auth-state-checker'
-    | '/error'
-    | '/login'
-    | '/ui'
-    | '/incidents/$id'
-    | '/incidents';
+  to: '/' | '/auth-state-checker' | '/error' | '/login' | '/ui' | '/incidents/$id' | '/incidents';
   id:
-    | '__root__'
-    | '/'
-    | '/auth-state-checker'
-    | '/error'
-    | '/login'
-    | '/ui'
-    | '/incidents/$id'
-    | '/incidents/';
+    '__root__' | '/' | '/auth-state-checker' | '/error' | '/login' | '/ui' | '/incidents/$id' | '/incidents/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -184,6 +163,4 @@ const rootRouteChildren: RootRouteChildren = {
   IncidentsIdRoute: IncidentsIdRoute,
   IncidentsIndexRoute: IncidentsIndexRoute,
 };
-export const routeTree = rootRouteImport
-  ._addFileChildren(rootRouteChildren)
-  ._addFileTypes<FileRouteTypes>();
+export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>();
