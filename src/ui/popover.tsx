@@ -1,5 +1,5 @@
-import type { ReactElement, ReactNode } from 'react';
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { useContext, useId, type ReactElement, type ReactNode } from 'react';
+import { DialogTrigger, OverlayTriggerStateContext } from 'react-aria-components/Dialog';
 import { Popover as AriaPopover } from 'react-aria-components/Popover';
 import { cx } from './class-names.ts';
 import { defined } from './defined.ts';
@@ -20,17 +20,34 @@ export interface PopoverProps {
   className?: string;
 }
 
-/** A small non-modal panel beside its trigger: press opens, Escape or a press outside closes. */
+/** A small panel beside its trigger: press opens, Escape or a press outside closes. */
 export function Popover(props: PopoverProps): ReactElement {
-  const { trigger, label, children, placement = 'bottom start', className, isOpen, onOpenChange } = props;
+  const { trigger, label, placement = 'bottom start', isOpen, onOpenChange } = props;
+  const labelId = useId();
   return (
     <DialogTrigger {...defined({ isOpen, onOpenChange })}>
       {trigger}
-      <AriaPopover className={POPOVER_STYLE} offset={4} placement={placement}>
-        <Dialog aria-label={label} className={cx('p-3 outline-none', className)}>
-          {({ close }) => (typeof children === 'function' ? children(close) : children)}
-        </Dialog>
+      {/* The panel itself is the dialog: one inside it would leave React Aria's dismiss button outside. */}
+      <AriaPopover
+        aria-labelledby={labelId}
+        className={cx(POPOVER_STYLE, 'outline-none')}
+        offset={4}
+        placement={placement}
+      >
+        <span hidden id={labelId}>
+          {label}
+        </span>
+        <PopoverContent {...props} />
       </AriaPopover>
     </DialogTrigger>
+  );
+}
+
+function PopoverContent({ children, className }: PopoverProps): ReactElement {
+  const state = useContext(OverlayTriggerStateContext);
+  return (
+    <div className={cx('p-3', className)}>
+      {typeof children === 'function' ? children(() => state?.close()) : children}
+    </div>
   );
 }
