@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { axeFindings } from './axe.ts';
+import { axeFindingsInBothThemes } from './axe.ts';
 import { expect, signIn, test, waitForServiceWorker } from './fixtures.ts';
 import { expectCalm } from './incident-page.ts';
 
@@ -25,42 +25,36 @@ async function settle(page: Page, name: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const viewport of [
-    { width: 1440, height: 900 },
-    { width: 820, height: 1180 },
-  ]) {
-    test(`axe finds nothing at ${viewport.width}×${viewport.height}, ${colorScheme}`, async ({
-      wire,
-      scene,
-      openDevice,
-    }) => {
-      const device = await openDevice({ viewport, colorScheme, hasTouch: viewport.width < 1000 });
-      const page = await device.newPage();
-      const findings: string[] = [];
-      const look = async (name: string): Promise<void> => {
-        for (const finding of await axeFindings(page)) findings.push(`${name}: ${finding}`);
-      };
-      await page.goto(`${wire.url}/login`);
-      await settle(page, '/login');
-      await look('/login');
-      await signIn(page, wire.url, 'responder');
-      await waitForServiceWorker(page);
-      await expectCalm(page);
-      for (const screen of screens) {
-        await page.goto(`${wire.url}${screen.replace(':id', scene.incidentId)}`);
-        await settle(page, screen);
-        await look(screen);
-      }
-      await wire.disconnect();
-      for (const screen of ['/incidents', '/incidents/:id', '/login'] as const) {
-        await page.goto(`${wire.url}${screen.replace(':id', scene.incidentId)}`);
-        await settle(page, `offline ${screen}`);
-        await look(`offline ${screen}`);
-      }
-      expect(findings).toEqual([]);
-    });
-  }
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 820, height: 1180 },
+]) {
+  test(`axe finds nothing at ${viewport.width}×${viewport.height}`, async ({ wire, scene, openDevice }) => {
+    const device = await openDevice({ viewport, hasTouch: viewport.width < 1000 });
+    const page = await device.newPage();
+    const findings: string[] = [];
+    const look = async (name: string): Promise<void> => {
+      for (const finding of await axeFindingsInBothThemes(page)) findings.push(`${name}: ${finding}`);
+    };
+    await page.goto(`${wire.url}/login`);
+    await settle(page, '/login');
+    await look('/login');
+    await signIn(page, wire.url, 'responder');
+    await waitForServiceWorker(page);
+    await expectCalm(page);
+    for (const screen of screens) {
+      await page.goto(`${wire.url}${screen.replace(':id', scene.incidentId)}`);
+      await settle(page, screen);
+      await look(screen);
+    }
+    await wire.disconnect();
+    for (const screen of ['/incidents', '/incidents/:id', '/login'] as const) {
+      await page.goto(`${wire.url}${screen.replace(':id', scene.incidentId)}`);
+      await settle(page, `offline ${screen}`);
+      await look(`offline ${screen}`);
+    }
+    expect(findings).toEqual([]);
+  });
 }
 
 /** Names of the controls that Tab reaches from the top of the page until it comes round. */

@@ -21,6 +21,9 @@ export interface Device {
   dispose(): Promise<void>;
 }
 
+/** A press or a navigation that takes longer hangs. */
+const ACTION_TIMEOUT_MS = 60_000;
+
 const chromiumFlags = [
   '--disable-gpu',
   '--disable-quic',
@@ -50,6 +53,7 @@ export async function createDevice(options: DeviceOptions = {}): Promise<Device>
       hasTouch: options.hasTouch ?? false,
       reducedMotion: 'reduce',
     });
+    opened.setDefaultTimeout(ACTION_TIMEOUT_MS);
     return opened;
   };
   const close = async (): Promise<void> => {

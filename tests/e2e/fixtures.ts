@@ -86,10 +86,15 @@ export async function createScene(stack: Stack): Promise<Scene> {
 /** Signs in through the form and waits until the page asked for stands. */
 export async function signIn(page: Page, origin: string, role: Role, path = '/incidents'): Promise<void> {
   await page.goto(`${origin}/login?return_to=${encodeURIComponent(path)}`);
+  await fillSignIn(page, role);
+  await page.waitForURL((url) => url.pathname === path.split('?')[0]);
+}
+
+/** Fills in the sign-in form that is shown and sends it. */
+export async function fillSignIn(page: Page, role: Role): Promise<void> {
   await page.getByLabel('E-Mail').fill(account(role).email);
   await page.getByLabel('Password', { exact: true }).fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL((url) => url.pathname === path.split('?')[0]);
 }
 
 /** Waits until the shell is cached and controls the page, so that a cold start without network can work. */

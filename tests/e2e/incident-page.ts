@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { expect, type Scene } from './fixtures.ts';
+import { expect, signIn, waitForServiceWorker, type Role, type Scene } from './fixtures.ts';
 
 /** What a person does on the page of one incident; the only place that knows its labels. */
 export interface IncidentPage {
@@ -50,4 +50,19 @@ export function syncChip(page: Page): Locator {
 /** Waits until nothing waits and nothing needs a person. */
 export async function expectCalm(page: Page): Promise<void> {
   await expect(syncChip(page)).toHaveAccessibleName(/^Sync: (Live|Updated)/);
+}
+
+/** First visit: signed in, everything pulled, shell cached, the scene's incident open. */
+export async function visit(
+  page: Page,
+  origin: string,
+  scene: Scene,
+  role: Role = 'responder',
+): Promise<IncidentPage> {
+  await signIn(page, origin, role, `/incidents/${scene.incidentId}`);
+  const incident = incidentPage(page, scene);
+  await expect(incident.node).toBeVisible();
+  await waitForServiceWorker(page);
+  await expectCalm(page);
+  return incident;
 }

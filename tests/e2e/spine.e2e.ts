@@ -1,46 +1,11 @@
-import type { Page } from 'playwright';
 import { killTab } from './device.ts';
 import { captivePortal } from './fault-proxy.ts';
-import { account, expect, signIn, test, waitForServiceWorker, type Role, type Scene } from './fixtures.ts';
-import { expectCalm, incidentPage, syncChip } from './incident-page.ts';
-import type { Stack } from './stack.ts';
+import { account, expect, fillSignIn, signIn, test } from './fixtures.ts';
+import { expectCalm, incidentPage, syncChip, visit } from './incident-page.ts';
+import { commentEvents, commentRows, historyRows, titleOnServer } from './server-facts.ts';
 
 const commentsPath = /\/api\/db\/comments/;
 const writesPath = /\/api\/db\/(comments|hypotheses)/;
-
-/** Rows of the comment table with this text under the scene's hypothesis. */
-async function commentRows(stack: Stack, scene: Scene, text: string): Promise<number> {
-  const [row] = await stack.sql<{ rows: number }>(
-    'select count(*)::int as rows from comments where hypothesis_id = $1 and comment = $2',
-    [scene.hypothesisId, text],
-  );
-  return row?.rows ?? -1;
-}
-
-/** Events of comment inserts: the trigger writes one per insert that really happened. */
-async function commentEvents(stack: Stack, scene: Scene): Promise<number> {
-  const [row] = await stack.sql<{ rows: number }>(
-    `select count(*)::int as rows from event_queue e join comments c on c.id::text = e.properties ->> 'id'
-     where e.name = 'incident.comment.added' and c.incident_id = $1`,
-    [scene.incidentId],
-  );
-  return row?.rows ?? -1;
-}
-
-async function historyRows(stack: Stack, scene: Scene, type: string): Promise<number> {
-  const [row] = await stack.sql<{ rows: number }>(
-    'select count(*)::int as rows from incident_histories where incident_id = $1 and type = $2',
-    [scene.incidentId, type],
-  );
-  return row?.rows ?? -1;
-}
-
-async function titleOnServer(stack: Stack, scene: Scene): Promise<string | undefined> {
-  const [row] = await stack.sql<{ title: string }>('select title from hypotheses where id = $1', [
-    scene.hypothesisId,
-  ]);
-  return row?.title;
-}
 
 /** Everything the origin keeps, as one text: Cache Storage and every record of every IndexedDB database. */
 async function storedText(): Promise<string> {
@@ -62,21 +27,6 @@ async function storedText(): Promise<string> {
     database.close();
   }
   return parts.join('\n');
-}
-
-/** First visit: signed in, everything pulled, shell cached, the scene's incident open. */
-async function visit(
-  page: Page,
-  origin: string,
-  scene: Scene,
-  role: Role = 'responder',
-): Promise<ReturnType<typeof incidentPage>> {
-  await signIn(page, origin, role, `/incidents/${scene.incidentId}`);
-  const incident = incidentPage(page, scene);
-  await expect(incident.node).toBeVisible();
-  await waitForServiceWorker(page);
-  await expectCalm(page);
-  return incident;
 }
 
 test('opens cold without network after one visit, on every route', async ({ wire, scene, openDevice }) => {
@@ -230,6 +180,31 @@ test('a session that ends while offline loses nothing; signing in again drains t
   await expect.poll(() => commentRows(stack, scene, 'Before the session ended')).toBe(1);
   await expectCalm(page);
   expect(await commentRows(stack, scene, 'Before the session ended')).toBe(1);
+});
+
+test('a session that ends under an open page is taken up again from that page, without a reload', async ({
+  stack,
+  wire,
+  scene,
+  openDevice,
+}) => {
+  const device = await openDevice();
+  const page = await device.newPage();
+  const incident = await visit(page, wire.url, scene);
+  await stack.sql('delete from identity.sessions where identity_id = $1', [account('responder').id]);
+  await incident.comment('Written without a session');
+  await expect(syncChip(page)).toHaveAccessibleName(/Signed out – 1/);
+  // The page that is open stays open: nobody is taken out of what they read or write.
+  await expect(page).toHaveURL(new RegExp(`/incidents/${scene.incidentId}$`));
+  await page.evaluate(() => document.documentElement.setAttribute('data-is-same-page', 'yes'));
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByText(/Unsent changes are sent after signing in/)).toBeVisible();
+  await fillSignIn(page, 'responder');
+  await expect(page).toHaveURL(new RegExp(`/incidents/${scene.incidentId}$`));
+  await expect.poll(() => commentRows(stack, scene, 'Written without a session')).toBe(1);
+  await expectCalm(page);
+  await expect(page.locator('html')).toHaveAttribute('data-is-same-page', 'yes');
+  expect(await commentRows(stack, scene, 'Written without a session')).toBe(1);
 });
 
 test('two tabs: the one that was sending is closed, the other finishes, once', async ({

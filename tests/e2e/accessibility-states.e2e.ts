@@ -1,0 +1,164 @@
+import type { Locator, Page } from 'playwright';
+import { axeFindingsInBothThemes } from './axe.ts';
+import { captivePortal, type FaultProxy } from './fault-proxy.ts';
+import { expect, test, type Scene } from './fixtures.ts';
+import { incidentPage, syncChip, visit, type IncidentPage } from './incident-page.ts';
+import type { Stack } from './stack.ts';
+
+const refusal = {
+  do: 'lie',
+  status: 403,
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify({
+    code: '42501',
+    details: null,
+    hint: null,
+    message: 'permission denied for table comments',
+  }),
+} as const;
+
+const flowError = {
+  do: 'lie',
+  status: 500,
+  contentType: 'application/json',
+  body: JSON.stringify({
+    id: 'e-1',
+    error: { code: 500, status: 'Internal Server Error', message: 'no luck' },
+  }),
+} as const;
+
+/** One device with everything a look needs. `look` names the moment and keeps what axe says about it. */
+interface Tour {
+  readonly page: Page;
+  readonly wire: FaultProxy;
+  readonly scene: Scene;
+  readonly stack: Stack;
+  readonly incident: IncidentPage;
+  readonly look: (name: string) => Promise<void>;
+}
+
+/** Opens with a press, looks, and leaves with Escape. */
+async function lookInside({ page, look }: Tour, button: Locator, name: string): Promise<void> {
+  await button.click();
+  const inside = page.getByRole('menu').or(page.getByRole('listbox')).or(page.getByRole('dialog')).first();
+  await expect(inside, name).toBeVisible();
+  await look(name);
+  await page.keyboard.press('Escape');
+  await expect(inside, name).toBeHidden();
+}
+
+async function menus(tour: Tour): Promise<void> {
+  const { page, wire, incident } = tour;
+  await page.goto(`${wire.url}/incidents`);
+  await expect(page.getByRole('grid', { name: 'Incidents' })).toBeVisible();
+  await lookInside(tour, page.getByRole('button', { name: /user menu/ }), 'user menu');
+  await lookInside(tour, page.getByRole('button', { name: 'Help' }), 'help menu');
+  for (const filter of ['Type', 'Severity', 'Status', 'Owner', 'Component']) {
+    await lookInside(tour, page.getByRole('button', { name: filter, exact: true }), `${filter} filter`);
+  }
+  await incident.open(wire.url);
+  await lookInside(tour, incident.node.getByRole('button', { name: /Status of/ }), 'hypothesis status');
+  const composer = incident.node.getByRole('textbox').first();
+  await composer.fill('@');
+  await expect(page.getByRole('listbox', { name: 'People' })).toBeVisible();
+  await tour.look('mention list');
+  await composer.fill('');
+}
+
+/** A conflict to decide, on the incident and in the outbox, and what asks before work goes away. */
+async function unsentWork(tour: Tour): Promise<void> {
+  const { page, wire, scene, stack, incident, look } = tour;
+  await wire.disconnect();
+  await incident.retitle(`Mine ${scene.hypothesisTitle}`);
+  await look('pending title');
+  await page.getByRole('button', { name: /user menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const leaving = page.getByRole('alertdialog', { name: 'Sign out' });
+  await expect(leaving.getByText(/has not been sent/)).toBeVisible();
+  await look('sign-out dialog with unsent work');
+  await leaving.getByRole('button', { name: 'Stay' }).click();
+  await stack.sql('update hypotheses set title = $2 where id = $1', [
+    scene.hypothesisId,
+    `Theirs ${scene.hypothesisTitle}`,
+  ]);
+  await wire.connect();
+  const review = page.getByRole('group', { name: /changed on the server too/i });
+  await expect(review).toBeVisible();
+  await look('conflict review');
+  await review.getByRole('button', { name: 'Edit' }).click();
+  await expect(review.getByRole('button', { name: 'Apply edited' })).toBeVisible();
+  await look('conflict review, editing');
+  await review.getByRole('button', { name: 'Cancel' }).click();
+  await syncChip(page).click();
+  const panel = page.getByRole('dialog', { name: 'Sync' });
+  await expect(panel.getByRole('button', { name: 'Keep theirs' })).toBeVisible();
+  await look('outbox with a conflict');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await review.getByRole('button', { name: 'Keep theirs' }).click();
+  await expect(review).toBeHidden();
+}
+
+/** A change the server refuses: the message, the notice, and what is left of it. */
+async function refusedWork(tour: Tour): Promise<void> {
+  const { page, wire, scene, look } = tour;
+  const incident = incidentPage(page, { ...scene, hypothesisTitle: `Theirs ${scene.hypothesisTitle}` });
+  wire.add({ method: 'POST', path: /\/api\/db\/comments/, fault: refusal, times: 1 });
+  // The refusal may come before the comment was seen on the page.
+  await incident.node.getByRole('textbox').first().fill('The server will not have this');
+  await incident.node.getByRole('button', { name: 'Comment', exact: true }).click();
+  // Under the pointer a message stays. It may count the decision asked for a moment ago, too.
+  await page
+    .getByRole('alertdialog')
+    .filter({ hasText: /not saved/i })
+    .hover();
+  await look('message of a refused change');
+  await syncChip(page).click();
+  await expect(page.getByRole('list', { name: 'Notices' })).toBeVisible();
+  await look('notice in the outbox');
+  await page.getByRole('dialog', { name: 'Sync' }).getByRole('button', { name: 'Dismiss' }).click();
+  await page.keyboard.press('Escape');
+}
+
+async function errorPages(tour: Tour): Promise<void> {
+  const { page, wire, look } = tour;
+  const portal = wire.add({ path: /self-service\/errors/, fault: captivePortal });
+  await page.goto(`${wire.url}/error?id=e-1`);
+  await expect(page.getByRole('heading', { level: 1, name: 'An error occurred' })).toBeVisible();
+  await expect(page.locator('pre')).toContainText('unreachable');
+  await look('/error?id=… without an answer');
+  wire.remove(portal);
+  wire.add({ path: /self-service\/errors/, fault: flowError });
+  await page.reload();
+  await expect(page.locator('pre')).toContainText('no luck');
+  await look('/error?id=…');
+}
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 820, height: 1180 },
+]) {
+  test(`axe finds nothing in what opens over a page, ${viewport.width}×${viewport.height}`, async ({
+    stack,
+    wire,
+    scene,
+    openDevice,
+  }) => {
+    const device = await openDevice({ viewport, hasTouch: viewport.width < 1000 });
+    const page = await device.newPage();
+    const findings: string[] = [];
+    const look = async (name: string): Promise<void> => {
+      for (const finding of await axeFindingsInBothThemes(page)) findings.push(`${name}: ${finding}`);
+    };
+    const tour: Tour = { page, wire, scene, stack, incident: await visit(page, wire.url, scene), look };
+    await menus(tour);
+    await unsentWork(tour);
+    await refusedWork(tour);
+    await page.getByRole('button', { name: /user menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Sign out' })).toBeVisible();
+    await look('sign-out dialog');
+    await page.keyboard.press('Escape');
+    await errorPages(tour);
+    expect(findings).toEqual([]);
+  });
+}
