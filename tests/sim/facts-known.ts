@@ -1,6 +1,14 @@
-import type { FeedState } from '#sync/protocol/stored.ts';
-import type { World } from './world.ts';
+import type { Cursor, FeedState } from '#sync/protocol/stored.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
 import type { TableName } from '#sync/protocol/table.ts';
+import { tables } from '#sync/protocol/tables.ts';
+import { userId } from './facts.ts';
+import { parseTime, toWire } from './model-tables.ts';
+import { shapeOf, strip } from './row-shape.ts';
+import type { World } from './world.ts';
+
+/** Longer than any request of a pull takes; what was committed earlier was there when its page was read. */
+const slowestMs = 60_000;
 
 /** [I14] whatever the wire says, a row that the server still shows does not leave the device. */
 export function checkDeleted(world: World, tbl: string, id: string): void {
@@ -10,10 +18,17 @@ export function checkDeleted(world: World, tbl: string, id: string): void {
     ({ row }) => {
       if (row !== undefined || !world.server.tables.has(tbl) || !world.server.shows(tbl, id)) return;
       if (world.server.wasGone.has(`${tbl} ${id}`) || isSoftDeleted(world, tbl, id)) return;
-      if (world.deletedHere.has(`${tbl} ${id}`)) return;
+      // After a power cut the cache may know only the pending insert, and its journal record may be lost or purged.
+      if (world.deletedHere.has(`${tbl} ${id}`) || (world.isFragile && wasMadeHere(world, tbl, id))) return;
       world.violations.push(`I14 ${tbl} ${id} left the device and is on the server`);
     },
     (error: unknown) => world.violations.push(String(error)),
+  );
+}
+
+function wasMadeHere(world: World, tbl: string, id: string): boolean {
+  return world.server.effects.some(
+    (effect) => effect.viaApi && effect.kind === 'insert' && effect.table === tbl && effect.id === id,
   );
 }
 
@@ -21,4 +36,62 @@ function isSoftDeleted(world: World, tbl: string, id: string): boolean {
   return (world.server.rows(tbl).get(id)?.['deleted_at'] ?? null) !== null;
 }
 
-export function checkFeed(_world: World, _feed: FeedState): void {}
+/**
+ * [I24] the time shown for data is never later than what the data is; [I23] a collection that is called complete
+ * holds every row that was there by then. Against a proxy that lies neither can be known until the next sweep.
+ */
+export function checkFeed(world: World, feed: FeedState): void {
+  if (feed.asOf === null || !world.server.tables.has(feed.tbl)) return;
+  const asOfMs = Date.parse(feed.asOf);
+  if (asOfMs > world.scheduler.nowMs && !world.hasServerStepped) {
+    world.violations.push(`I24 ${feed.tbl} says ${feed.asOf}, which has not come yet`);
+  }
+  if (feed.status !== 'complete' || world.hasServerStepped || world.conditions.hasLied) return;
+  checkRows(world, feed.tbl, asOfMs, `as of ${feed.asOf}`, () => true);
+}
+
+/** [I11] a stored cursor implies every row at or before it that had been there for a while. */
+export function checkCursor(world: World, cursor: Cursor): void {
+  const stamp = cursor.values['updated_at'];
+  if (stamp === undefined || !world.server.tables.has(cursor.tbl)) return;
+  if (world.hasServerStepped || world.conditions.hasLied || world.isFragile) return;
+  const micros = parseTime(stamp);
+  const isCovered = (row: JsonRow): boolean => {
+    const marker = row['updated_at'];
+    return typeof marker === 'number' && micros !== null && marker <= micros;
+  };
+  checkRows(world, cursor.tbl, world.scheduler.nowMs - slowestMs, `after the cursor ${stamp}`, isCovered);
+}
+
+/** Looks whether the device knows the latest version of every row committed before `beforeMs`. */
+function checkRows(
+  world: World,
+  table: string,
+  beforeMs: number,
+  when: string,
+  covers: (row: JsonRow) => boolean,
+): void {
+  for (const [id, row] of world.server.rows(table)) {
+    const key = `${table} ${id}`;
+    if ((world.server.committedAt.get(key) ?? 0) >= beforeMs || !covers(row)) continue;
+    if (world.server.unmarked.has(key) || world.server.wasGone.has(key)) continue;
+    checkKnown(world, table, when, id, row);
+  }
+}
+
+function checkKnown(world: World, table: string, when: string, id: string, row: JsonRow): void {
+  // The model serves tables of the protocol.
+  const tbl = table as TableName;
+  const spec = tables[tbl];
+  if (spec.ownRow === true && id !== userId) return;
+  const isGone = spec.softDelete && (row['deleted_at'] ?? null) !== null;
+  world.cache.get({ tbl, id }).then(
+    ({ row: stored, shadow }) => {
+      const base = shadow === undefined ? strip(stored) : shadow.base;
+      if (isGone ? base === null : shapeOf(base) === shapeOf(toWire(row, spec.columns))) return;
+      const rule = when.startsWith('after') ? 'I11' : base === null ? 'I23' : 'I24';
+      world.violations.push(`${rule} ${tbl} is ${when} and does not know the latest of ${id}`);
+    },
+    (error: unknown) => world.violations.push(String(error)),
+  );
+}

@@ -106,9 +106,22 @@ async function checkAcceptedOps(world: World): Promise<void> {
     const needsTelling = ['failed', 'cancelled', 'parked', 'conflict'].includes(op.state);
     if (needsTelling && !told.has(id))
       world.violations.push(`I6 op ${id} is ${op.state} and nobody was told`);
+    if (op.state === 'discarded' && !world.discarded.has(id))
+      world.violations.push(`I2 op ${id} was discarded by nobody`);
+    if (op.state === 'failed') checkReason(world, op);
     if (op.state === 'done' && !hadEffect(world, op))
       world.violations.push(`I2 op ${id} is done without effect`);
   }
+}
+
+/** [I16] an operation fails only for what the server said about it: this model refuses no values and no keys. */
+function checkReason(world: World, op: Op): void {
+  const reason = op.lastError?.class ?? 'none';
+  const touched = [op.rowId, ...Object.values(op.patch)].filter((value) => typeof value === 'string');
+  const isGone = [...world.server.wasGone].some((key) => touched.some((id) => key.endsWith(` ${id}`)));
+  if (reason === 'forbidden' && world.server.denied.has(op.rowId)) return;
+  if ((reason === 'gone' || reason === 'missing-parent') && isGone) return;
+  world.violations.push(`I16 op ${op.id} failed as ${reason} without a cause`);
 }
 
 /** The value reached the server: by this op, or by somebody who set the same (equal values auto-ack, D8). */

@@ -46,12 +46,29 @@ function isExpected(world: World, error: unknown): boolean {
   return kind === 'rejected' || (world.isFragile && (kind === 'storage-full' || kind === 'storage-lost'));
 }
 
+/** [I7] the operation that stands for what was typed does not hold something that was saved before it was typed. */
+async function checkTyped(
+  world: World,
+  opIds: readonly string[],
+  before: ReadonlySet<string>,
+): Promise<void> {
+  for (const { id, patch } of await world.journal.read({ ids: opIds })) {
+    const { title } = patch;
+    if (typeof title !== 'string' || !before.has(title)) continue;
+    world.violations.push(`I7 op ${id} holds "${title}", which something newer has replaced`);
+  }
+}
+
 /** Submits as the page would; what resolves has been promised to the user (I2). */
 function submit(world: World, command: Command): void {
   const tab = world.anyTab();
+  const savedBefore = new Set(world.savedTitles);
   tab.engine.submit(command, { screen: '/incidents', appVersion: 'sim' }).then(
     ({ opIds }) => {
       world.accept(opIds);
+      if (command.kind !== 'hypothesis.set-title') return;
+      world.savedTitles.add(command.title);
+      checkTyped(world, opIds, savedBefore).catch((error: unknown) => world.violations.push(String(error)));
     },
     (error: unknown) => {
       // The row may not be on the device yet, or be gone by now: then the page has nothing to edit either.

@@ -132,7 +132,7 @@ export class LockTable {
 
   /** Takes every lock from its holder, as `steal` does: its request rejects while its work may go on. */
   stealAll(): void {
-    for (const [name, holder] of [...this.#holders]) {
+    for (const [name, holder] of new Map(this.#holders)) {
       const rob = this.#robbed.get(`${name} ${holder}`);
       // Granted, but its page has not heard of it yet: there is nothing to take away.
       if (rob === undefined) continue;

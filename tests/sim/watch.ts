@@ -1,6 +1,6 @@
 import type { CacheStore, CacheWrite, JournalStore } from '#sync/ports.ts';
 import type { Op } from '#sync/protocol/op.ts';
-import type { FeedState } from '#sync/protocol/stored.ts';
+import type { Cursor, FeedState } from '#sync/protocol/stored.ts';
 
 /** States that only the leader of the present epoch may bring an operation into (I15). */
 const leaderStates: ReadonlySet<Op['state']> = new Set([
@@ -16,6 +16,8 @@ export interface WatchHooks {
   readonly violated: (text: string) => void;
   /** A row was to leave the cache by a write that may have been aborted. */
   readonly deleted: (tbl: string, id: string) => void;
+  /** A cursor was stored, after its transaction. */
+  readonly advanced: (cursor: Cursor) => void;
   /** A feed state was stored, after its transaction. */
   readonly fed: (feed: FeedState) => void;
 }
@@ -104,6 +106,7 @@ export class Watch {
     }
     for (const { tbl, id } of write.putShadows ?? []) this.dirty.add(`${tbl} ${id}`);
     for (const { tbl, id } of write.deleteShadows ?? []) this.dirty.add(`${tbl} ${id}`);
+    if (write.cursor !== undefined) this.#hooks.advanced(write.cursor);
     if (write.feed !== undefined) this.#hooks.fed(write.feed);
   }
 

@@ -22,11 +22,15 @@ import {
   TabLifecycle,
 } from './tab-ports.ts';
 import { Watch } from './watch.ts';
-import { checkDeleted, checkFeed } from './facts-known.ts';
+import { checkCursor, checkDeleted, checkFeed } from './facts-known.ts';
 
 const startMs = Date.parse('2026-03-01T09:00:00Z');
 /** A write may trust a whoami this old, plus the time an answer takes. */
 const whoamiFreshMs = 60_000 + 20_000;
+/** Twice what 10,000 seeds needed at most (I25). */
+const requestsPerMinute = 400;
+/** A run that takes more steps than any other goes round in circles. */
+const maxSteps = 1_500_000;
 const identity: Identity = { userId, tenant: 'https://sim.test', scopeHash: '' };
 
 /** One browser tab: an engine on the device's shared stores. */
@@ -81,6 +85,8 @@ export class World {
   /** True time of the last change of who is signed in. */
   sessionChangedAt = 0;
   readonly discarded = new Set<string>();
+  /** Titles whose save has resolved (I7); no two submits use the same. */
+  readonly savedTitles = new Set<string>();
   /** Rows that a person here deleted or inserted and took back, as `table id`. */
   readonly deletedHere = new Set<string>();
   /** What the stores were told since the last look. */
@@ -110,6 +116,10 @@ export class World {
   readonly incidents: number;
   readonly #sabotage: Sabotage;
   readonly #http: ReturnType<typeof createNetwork>;
+  #minute = 0;
+  #sentInMinute = 0;
+  /** Most requests that left in one minute so far (I25). */
+  maxPerMinute = 0;
   #opened = 0;
   #numbers = 0;
 
@@ -132,6 +142,7 @@ export class World {
     this.watch = new Watch({
       violated: (text) => this.violations.push(text),
       deleted: (tbl, id) => checkDeleted(this, tbl, id),
+      advanced: (cursor) => checkCursor(this, cursor),
       fed: (feed) => checkFeed(this, feed),
     });
     this.bus = new BusHub(this.scheduler, this.prng.fork('bus'));
@@ -268,7 +279,10 @@ export class World {
   async run(ms: number, afterStep?: () => Promise<void>): Promise<void> {
     const untilMs = this.scheduler.nowMs + ms;
     await settle();
-    while (this.violations.length === 0 && (await this.scheduler.step(untilMs))) await afterStep?.();
+    while (this.violations.length === 0 && (await this.scheduler.step(untilMs))) {
+      await afterStep?.();
+      if (this.scheduler.steps > maxSteps) this.violations.push(`I32 still busy after ${maxSteps} steps`);
+    }
   }
 
   #follow(request: InFlight, phase: 'sent' | 'ended'): void {
@@ -277,8 +291,23 @@ export class World {
       return;
     }
     this.inFlight.add(request);
+    this.#countTraffic();
     this.#checkSender(request);
     this.#checkSingleSender(request);
+  }
+
+  /** [I25] whatever happens, the device sends no more than its budget in any minute. */
+  #countTraffic(): void {
+    const minute = Math.floor(this.scheduler.nowMs / 60_000);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.#sentInMinute = 0;
+    }
+    this.#sentInMinute += 1;
+    this.maxPerMinute = Math.max(this.maxPerMinute, this.#sentInMinute);
+    if (this.#sentInMinute === requestsPerMinute + 1) {
+      this.violations.push(`I25 more than ${requestsPerMinute} requests in one minute`);
+    }
   }
 
   /** [I15] writes are in flight from one context at a time. */

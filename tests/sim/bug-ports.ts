@@ -1,0 +1,31 @@
+import type { CacheStore, Http, HttpRequest, HttpResponse, JournalStore, Ports } from '#sync/ports.ts';
+
+/** Ports whose requests are changed on their way out. */
+export function withRequests(ports: Ports, change: (request: HttpRequest) => HttpRequest): Ports {
+  return withHttp(ports, { send: (request, cancel) => ports.http.send(change(request), cancel) });
+}
+
+/** Ports whose answers are changed on their way in. */
+export function withAnswers(
+  ports: Ports,
+  change: (request: HttpRequest, response: HttpResponse) => HttpResponse | Promise<HttpResponse>,
+): Ports {
+  return withHttp(ports, {
+    send: async (request, cancel) => change(request, await ports.http.send(request, cancel)),
+  });
+}
+
+/** Ports with another wire. */
+export function withHttp(ports: Ports, http: Http): Ports {
+  return { ...ports, http };
+}
+
+/** Ports with some calls of the journal replaced. */
+export function withJournal(ports: Ports, journal: Partial<JournalStore>): Ports {
+  return { ...ports, journal: { ...ports.journal, ...journal } };
+}
+
+/** Ports with some calls of the cache replaced. */
+export function withCache(ports: Ports, cache: Partial<CacheStore>): Ports {
+  return { ...ports, cache: { ...ports.cache, ...cache } };
+}
