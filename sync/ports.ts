@@ -205,6 +205,8 @@ export type BusMessage =
   | { readonly type: 'focus'; readonly tabId: string; readonly incidentId: string | null }
   | { readonly type: 'open-check'; readonly checkId: string; readonly from: string }
   | { readonly type: 'visibility'; readonly tabId: string; readonly visible: boolean }
+  /** A packed collection was written; every tab's index catches up by version. */
+  | { readonly type: 'packed'; readonly tbl: PackedName }
   | { readonly type: 'wipe' };
 
 /** What the host knows about page and network; hints only. */

@@ -1,3 +1,4 @@
+import type { IndexContract } from './contracts/index-contract.ts';
 import type { SyncContract } from './contracts/sync-contract.ts';
 import { deviceClock } from './runtime/clock.ts';
 import { exposeContract } from './runtime/expose.ts';
@@ -17,4 +18,4 @@ const host = createSyncHost(
   log,
   createDeviceCalls(log),
 );
-exposeContract<SyncContract>(host, log);
+exposeContract<SyncContract & IndexContract>(host, log);

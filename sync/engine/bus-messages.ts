@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { SyncStatus } from '../core/status.ts';
 import type { BusMessage } from '../ports.ts';
+import { packedNames } from '../protocol/packed.ts';
 
 const messageSchema = v.variant('type', [
   v.object({ type: v.literal('appended'), lanes: v.array(v.string()) }),
@@ -10,6 +11,7 @@ const messageSchema = v.variant('type', [
   v.object({ type: v.literal('focus'), tabId: v.string(), incidentId: v.nullable(v.string()) }),
   v.object({ type: v.literal('visibility'), tabId: v.string(), visible: v.boolean() }),
   v.object({ type: v.literal('open-check'), checkId: v.string(), from: v.string() }),
+  v.object({ type: v.literal('packed'), tbl: v.picklist(packedNames) }),
   v.object({ type: v.literal('wipe') }),
 ]);
 

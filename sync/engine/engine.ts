@@ -270,6 +270,9 @@ class TabEngine implements Engine {
       case 'visibility':
         this.#heardVisibility(message.tabId, message.visible);
         return;
+      case 'packed':
+        // For the indexes of the session, which listen themselves.
+        return;
       case 'wipe':
         this.stop().catch((thrown: unknown) => {
           this.#runtime.ports.log.event('error', 'stop.failed', { error: String(thrown) });

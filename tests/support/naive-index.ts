@@ -8,7 +8,7 @@ import type {
   IndexFilter,
   IndexQuery,
   ValueCount,
-} from '#sync/read/index/query.ts';
+} from '#sync/protocol/index-query.ts';
 
 /* The oracle of I27: the same questions answered by looking at every row. It shares no code with the columns. */
 

@@ -7,6 +7,7 @@ import type { StartInput } from '#workers/contracts/sync-contract.ts';
 import { createBus } from './bus.ts';
 import { deviceClock } from './clock.ts';
 import { createHttp } from './http.ts';
+import { openIndexSession } from './index-session.ts';
 import type { LifecycleHost } from './lifecycle.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLocks } from './locks.ts';
@@ -34,6 +35,16 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     if (message.type === 'wipe') events.ended();
   });
   const lifecycle = createLifecycle(host);
+  let isLeader = false;
+  const index = openIndexSession({
+    packed: stores.cache.packed,
+    feeds: () => stores.cache.feeds(),
+    clock: deviceClock,
+    timers: deviceTimers,
+    log,
+    bus,
+    isLeader: () => isLeader,
+  });
   const engine = createEngine(
     {
       clock: deviceClock,
@@ -42,7 +53,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
       http: createHttp({ base: apiBase, fetch: host.fetch.bind(host), timers: deviceTimers }),
       journal: stores.journal,
       cache: stores.cache,
-      packed: stores.cache.packed,
+      packed: index.packed,
       locks: createLocks(host.navigator.locks),
       bus,
       lifecycle,
@@ -58,14 +69,17 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     log,
     unsent: () => engine.unsent(),
   });
-  engine.onStatus(({ phase, waiting, needsAttention }) => {
+  engine.onStatus(({ phase, waiting, needsAttention, isLeader: leads }) => {
+    isLeader = leads;
     if (phase !== 'starting') note.touch(`${waiting} ${needsAttention}`);
   });
   return {
     engine,
+    index: index.calls,
     setVisible: (isVisible) => lifecycle.setVisible(isVisible),
     announceWipe: () => bus.post({ type: 'wipe' }),
     close: async () => {
+      index.stop();
       bus.close();
       await note.stop();
       await stores.close();
@@ -75,6 +89,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
       void dropStaleCaches(identityHash(identity), deviceClock.nowMs(), stores.device);
     },
     wipe: async (confirmedUnsent) => {
+      index.stop();
       await note.stop();
       await stores.wipe(confirmedUnsent);
       bus.close();

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SyncError } from '#sync/errors.ts';
+import { prepareEffect } from '#sync/core/effects.ts';
 import type { SyncStatus } from '#sync/core/status.ts';
 import type { StartInput } from '#workers/contracts/sync-contract.ts';
 import type { HostedEngine, Session } from './sync-host.ts';
@@ -27,6 +28,15 @@ let endings: (() => void)[] = [];
 let blocks: (() => void)[] = [];
 let failures: Record<string, Error> = {};
 
+const effect = prepareEffect({
+  id: 'e1',
+  identity: inputOf('a').identity,
+  request: { kind: 'check.run', checkId: 'c1' },
+  title: 'Run checkout',
+  nowMs: 0,
+  origin: { screen: '/health', tabId: 't1', appVersion: '0' },
+});
+
 function step(name: string): Promise<void> {
   calls.push(name);
   const failure = failures[name];
@@ -44,6 +54,9 @@ function fakeSession(user: string): Session {
     resolveConflict: (opId) => step(`${user} resolve ${opId}`),
     retry: (opId) => step(`${user} retry ${opId}`),
     discard: (opId) => step(`${user} discard ${opId}`),
+    prepareEffect: (request) => step(`${user} prepare ${request.kind}`).then(() => effect),
+    sendEffect: (id) => step(`${user} send ${id}`).then(() => effect),
+    dropEffect: (id) => step(`${user} drop ${id}`),
     dismissNotice: (id) => step(`${user} dismiss ${id}`),
     saveDraft: (key) => step(`${user} save ${key}`),
     deleteDraft: (key) => step(`${user} forget ${key}`),
@@ -58,6 +71,15 @@ function fakeSession(user: string): Session {
   };
   return {
     engine,
+    index: {
+      queryIndex: () => Promise.reject(new Error('not here')),
+      indexRows: async (_tbl, ids) => {
+        calls.push(`${user} rows ${ids.join()}`);
+        return [];
+      },
+      subscribeIndex: async () => 1,
+      unsubscribeIndex: async () => undefined,
+    },
     setVisible: (isVisible) => {
       calls.push(`${user} visible ${isVisible}`);
     },
@@ -126,6 +148,12 @@ describe('sync host', () => {
     await host.resolveConflict('o1', { take: 'mine' });
     await host.retry('o1');
     await host.discard('o1');
+    expect(await host.prepareEffect(effect.request, 'Run checkout', origin)).toEqual(effect);
+    expect(await host.sendEffect('e1')).toEqual(effect);
+    await host.dropEffect('e1');
+    await expect(host.prepareEffect({ kind: 'none' } as never, '', origin)).rejects.toMatchObject({
+      info: { kind: 'bug' },
+    });
     await host.dismissNotice('n1');
     await host.saveDraft('k', 't');
     await host.deleteDraft('k');
@@ -139,6 +167,9 @@ describe('sync host', () => {
       'a resolve o1',
       'a retry o1',
       'a discard o1',
+      'a prepare check.run',
+      'a send e1',
+      'a drop e1',
       'a dismiss n1',
       'a save k',
       'a forget k',

@@ -1,13 +1,16 @@
 import { SyncError } from '#sync/errors.ts';
 import type { SyncStatus } from '#sync/core/status.ts';
 import { parseCommand } from '#sync/protocol/command.ts';
+import { parseEffectRequest } from '#sync/protocol/effect.ts';
 import { sameIdentity } from '#sync/protocol/identity.ts';
 import type { Log } from '#sync/ports.ts';
+import type { IndexContract } from '#workers/contracts/index-contract.ts';
 import type { StartInput, SyncContract } from '#workers/contracts/sync-contract.ts';
 import type { Implementation } from './expose.ts';
 import { unconfirmed } from './stores.ts';
 
 type Sync = Implementation<SyncContract>;
+type Index = Implementation<IndexContract>;
 type Listener = Parameters<SyncContract['subscribe']>[0];
 
 /** What the host needs of an engine; `sync/engine` makes the real one. */
@@ -29,6 +32,8 @@ export type DeviceCalls = Pick<Sync, 'finishWipes' | 'otherOwners' | 'forgetOthe
 /** One engine with everything that was opened for it. */
 export interface Session {
   readonly engine: HostedEngine;
+  /** Indexes over the packed collections of the same databases. */
+  readonly index: Index;
   setVisible(isVisible: boolean): void;
   /** Tells the other tabs of this identity that its data is going away. */
   announceWipe(): void;
@@ -59,7 +64,7 @@ const BLOCKED_REASON =
  * Implements the contract over one engine at a time. `start` is idempotent per identity and ends the engine of any
  * other identity first (I17); every other call needs a started engine.
  */
-export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls): Sync {
+export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls): Sync & Index {
   let current:
     { readonly input: StartInput; readonly session: Session; readonly ready: Promise<void> } | undefined;
 
@@ -142,6 +147,10 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
     resolveConflict: async (opId, decision) => (await engine()).resolveConflict(opId, decision),
     retry: async (opId) => (await engine()).retry(opId),
     discard: async (opId) => (await engine()).discard(opId),
+    prepareEffect: async (request, title, origin) =>
+      (await engine()).prepareEffect(parseEffectRequest(request), title, origin),
+    sendEffect: async (id) => (await engine()).sendEffect(id),
+    dropEffect: async (id) => (await engine()).dropEffect(id),
     dismissNotice: async (noticeId) => (await engine()).dismissNotice(noticeId),
     saveDraft: async (key, text) => (await engine()).saveDraft(key, text),
     deleteDraft: async (key) => (await engine()).deleteDraft(key),
@@ -150,6 +159,10 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
     sessionRestored: async (userId) => (await engine()).sessionRestored(userId),
     unsent: async () => (await engine()).unsent(),
     setVisible: async (isVisible) => (await started()).setVisible(isVisible),
+    queryIndex: async (tbl, query) => (await started()).index.queryIndex(tbl, query),
+    indexRows: async (tbl, ids) => (await started()).index.indexRows(tbl, ids),
+    subscribeIndex: async (tbl, listener) => (await started()).index.subscribeIndex(tbl, listener),
+    unsubscribeIndex: async (subscription) => (await started()).index.unsubscribeIndex(subscription),
     subscribe: async (listener) => {
       follow(await started(), listener);
     },

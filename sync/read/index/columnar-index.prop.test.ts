@@ -4,7 +4,7 @@ import type { JsonRow } from '#sync/protocol/op.ts';
 import { naiveQuery } from '#tests/support/naive-index.ts';
 import { ColumnarIndex } from './columnar-index.ts';
 import type { IndexSpec } from './index-spec.ts';
-import type { IndexFilter, IndexQuery } from './query.ts';
+import type { IndexFilter, IndexQuery } from '#sync/protocol/index-query.ts';
 import { runQuery } from './run-query.ts';
 
 const spec: IndexSpec = {

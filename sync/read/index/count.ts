@@ -1,7 +1,7 @@
 import { SyncError } from '../../errors.ts';
 import type { ColumnarIndex } from './columnar-index.ts';
 import type { PairsColumn } from './columns.ts';
-import type { Facet, Group, IndexQuery, ValueCount } from './query.ts';
+import type { Facet, Group, IndexQuery, ValueCount } from '../../protocol/index-query.ts';
 import type { Checked } from './run-query.ts';
 
 /** Values of one column, or of one key of a `pairs` column, as small numbers; 0 is "no value". */

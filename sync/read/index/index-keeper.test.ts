@@ -7,10 +7,9 @@ import type { PackedStore } from '#sync/ports.ts';
 import { createMemoryCache } from '#sync/store/memory-cache.ts';
 import type { PackedLibrary } from '#sync/store/packed-types.ts';
 import { naiveQuery } from '#tests/support/naive-index.ts';
-import type { IndexState } from './index-keeper.ts';
 import { IndexKeeper } from './index-keeper.ts';
 import { indexSpecs } from './index-spec.ts';
-import type { IndexQuery } from './query.ts';
+import type { IndexQuery, IndexState } from '#sync/protocol/index-query.ts';
 
 const tbl = 'config_items';
 const everything: IndexQuery = {

@@ -3,10 +3,9 @@ import type { FeedState } from '../../protocol/stored.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import type { Clock, Log, Timers } from '../../ports.ts';
 import type { PackedLibrary } from '../../store/packed-types.ts';
-import type { Completeness } from '../types.ts';
 import { ColumnarIndex } from './columnar-index.ts';
 import type { IndexSpec } from './index-spec.ts';
-import type { IndexQuery, IndexResult } from './query.ts';
+import type { IndexQuery, IndexResult, IndexState } from '../../protocol/index-query.ts';
 import { runQuery } from './run-query.ts';
 
 /** A lost message leaves an index stale no longer than this while somebody listens (3b). */
@@ -20,13 +19,6 @@ const SNAPSHOT_IDLE_MS = 15_000;
 /** Built anew when more of the slots than this are dead, and more than a few. */
 const DEAD_SHARE = 0.3;
 const DEAD_LEAST = 1_000;
-
-/** What listeners hear: the version they would be answered from, and what may be claimed about it. */
-export interface IndexState {
-  readonly version: number;
-  readonly state: Completeness;
-  readonly asOf: string | null;
-}
 
 /** What an index needs of its worker. */
 export interface IndexHost {

@@ -3,7 +3,7 @@ import { SyncError } from '../../errors.ts';
 import type { ColumnarIndex } from './columnar-index.ts';
 import type { Column, DictColumn, NumberColumn, PairsColumn } from './columns.ts';
 import { countFacet, countGroups } from './count.ts';
-import type { IndexAnswer, IndexFilter, IndexQuery } from './query.ts';
+import type { IndexAnswer, IndexFilter, IndexQuery } from '../../protocol/index-query.ts';
 
 /** Bit of a row that is not there; the others belong to filters. */
 const DEAD = 2 ** 31;

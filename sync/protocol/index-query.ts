@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { packedNames } from '../../protocol/packed.ts';
-import type { Completeness } from '../types.ts';
+import { packedNames } from './packed.ts';
+import type { FeedState } from './stored.ts';
 
 const column = v.pipe(v.string(), v.maxLength(64));
 const value = v.nullable(v.pipe(v.string(), v.maxLength(1_000)));
@@ -90,8 +90,11 @@ export interface IndexAnswer {
 }
 
 /** Answer with what it may claim (I23): of which version it is, whether it is whole, and how old. */
-export interface IndexResult extends IndexAnswer {
+export interface IndexResult extends IndexAnswer, IndexState {}
+
+/** What a listener of an index hears: the version it would be answered from, and what may be claimed about it. */
+export interface IndexState {
   readonly version: number;
-  readonly state: Completeness;
+  readonly state: FeedState['status'];
   readonly asOf: string | null;
 }

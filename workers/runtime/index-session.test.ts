@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { BusMessage, PackedStore } from '#sync/ports.ts';
+import type { IndexQuery, IndexState } from '#sync/protocol/index-query.ts';
+import { createMemoryCache } from '#sync/store/memory-cache.ts';
+import type { IndexSession } from './index-session.ts';
+import { openIndexSession } from './index-session.ts';
+
+const tbl = 'config_items';
+const everything: IndexQuery = {
+  filters: [],
+  text: '',
+  sort: null,
+  offset: 0,
+  limit: 10,
+  facets: [],
+  groups: null,
+};
+const id = (at: number): string => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+const rows = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => ({ id: id(from + at), name: `n${from + at}` }));
+
+/** Two tabs over one cache, with a bus that can lose everything. */
+class Device {
+  readonly cache = createMemoryCache({ userId: 'u', tenant: 't', scopeHash: '' });
+  readonly listeners = new Map<string, (message: BusMessage) => void>();
+  readonly posted: BusMessage[] = [];
+  readonly compacted: string[] = [];
+  readonly opened: IndexSession[] = [];
+  timers: { readonly owner: string; readonly at: number; readonly run: () => void }[] = [];
+  now = 0;
+  isDeaf = false;
+
+  tab(owner: string, isLeader = false): IndexSession {
+    const session = openIndexSession({
+      packed: {
+        ...this.cache.packed,
+        compact: (name, pages) => {
+          this.compacted.push(`${owner} ${name}`);
+          return this.cache.packed.compact(name, pages);
+        },
+        versions: async () => {
+          const versions = new Map(await this.cache.packed.versions());
+          const state = versions.get(tbl);
+          if (state !== undefined) versions.set(tbl, { ...state, deltaRows: 1_000 });
+          return versions;
+        },
+      },
+      feeds: () => this.cache.feeds(),
+      clock: { nowMs: () => this.now },
+      timers: {
+        set: (run, delayMs) => {
+          const timer = { owner, at: this.now + delayMs, run };
+          this.timers.push(timer);
+          return () => {
+            this.timers = this.timers.filter((other) => other !== timer);
+          };
+        },
+      },
+      log: { event: () => undefined },
+      bus: {
+        post: (message) => {
+          this.posted.push(message);
+          if (this.isDeaf) return;
+          for (const [other, receive] of this.listeners) if (other !== owner) receive(message);
+        },
+        listen: (receive) => {
+          this.listeners.set(owner, receive);
+          return () => this.listeners.delete(owner);
+        },
+      },
+      isLeader: () => isLeader,
+    });
+    this.opened.push(session);
+    return session;
+  }
+
+  async pass(ms: number): Promise<void> {
+    const until = this.now + ms;
+    await settled();
+    for (;;) {
+      const next = this.timers.toSorted((a, b) => a.at - b.at)[0];
+      if (next === undefined || next.at > until) break;
+      this.now = next.at;
+      this.timers = this.timers.filter((other) => other !== next);
+      next.run();
+      await settled();
+    }
+    this.now = until;
+  }
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
+
+const write = (packed: PackedStore, from: number, to: number) =>
+  packed.apply({ tbl, put: rows(from, to), remove: [] }, 1);
+
+describe('the indexes of a session', () => {
+  const devices: Device[] = [];
+  const device = (): Device => {
+    const made = new Device();
+    devices.push(made);
+    return made;
+  };
+  afterEach(() => {
+    for (const each of devices.splice(0)) for (const session of each.opened) session.stop();
+  });
+
+  it('[IDX3] what the leader writes reaches the indexes of every tab', async () => {
+    const here = device();
+    const leader = here.tab('leader', true);
+    const other = here.tab('other');
+    const heard: IndexState[] = [];
+    await other.calls.subscribeIndex(tbl, (state) => heard.push(state));
+    await here.pass(0);
+    await write(leader.packed, 0, 5);
+    await here.pass(100);
+    expect(heard.map(({ version }) => version)).toEqual([0, 1]);
+    expect(await other.calls.queryIndex(tbl, everything)).toMatchObject({ total: 5, all: 5, version: 1 });
+    expect(await leader.calls.queryIndex(tbl, everything)).toMatchObject({ total: 5 });
+  });
+
+  it('[IDX3] a tab that hears nothing still follows', async () => {
+    const here = device();
+    here.isDeaf = true;
+    const leader = here.tab('leader', true);
+    const other = here.tab('other');
+    const heard: number[] = [];
+    await other.calls.subscribeIndex(tbl, ({ version }) => heard.push(version));
+    await here.pass(0);
+    await write(leader.packed, 0, 5);
+    await here.pass(5_000);
+    expect(heard).toEqual([0, 1]);
+  });
+
+  it('announces what changed and nothing else', async () => {
+    const here = device();
+    const { packed } = here.tab('leader', true);
+    await write(packed, 0, 5);
+    await write(packed, 0, 5);
+    expect(here.posted).toEqual([{ type: 'packed', tbl }]);
+  });
+
+  it('ends a subscription by its number', async () => {
+    const here = device();
+    const session = here.tab('leader', true);
+    const heard: number[] = [];
+    const first = await session.calls.subscribeIndex(tbl, ({ version }) => heard.push(version));
+    await here.pass(0);
+    await session.calls.unsubscribeIndex(first);
+    await session.calls.unsubscribeIndex(99);
+    await write(session.packed, 0, 5);
+    await here.pass(6_000);
+    expect(heard).toEqual([0]);
+  });
+
+  it('refuses what is no question, no collection and no list of ids', async () => {
+    const { calls } = device().tab('leader', true);
+    const bug = { info: { kind: 'bug' } };
+    // What a page of another version might send.
+    const odd = { ...everything, limit: 1e9 };
+    await expect(calls.queryIndex(tbl, odd)).rejects.toMatchObject(bug);
+    await expect(calls.queryIndex('incidents' as never, everything)).rejects.toMatchObject(bug);
+    await expect(calls.indexRows(tbl, [7 as never])).rejects.toMatchObject(bug);
+    await expect(calls.subscribeIndex('incidents' as never, () => undefined)).rejects.toMatchObject(bug);
+  });
+
+  it('hands out rows by id', async () => {
+    const { calls, packed } = device().tab('leader', true);
+    await write(packed, 0, 3);
+    expect(await calls.indexRows(tbl, [id(2), 'nowhere'])).toEqual([rows(2, 3)[0], null]);
+  });
+
+  it('[PCK12] the leader compacts once a minute, the others do not, and none after its end', async () => {
+    const here = device();
+    const leader = here.tab('leader', true);
+    here.tab('other');
+    await write(leader.packed, 0, 5);
+    await here.pass(59_999);
+    expect(here.compacted).toEqual([]);
+    await here.pass(1_000);
+    expect(here.compacted).toEqual([`leader ${tbl}`]);
+    for (const session of here.opened) session.stop();
+    expect(here.timers).toEqual([]);
+    expect(here.listeners.size).toBe(0);
+  });
+});

@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import { SyncError } from '#sync/errors.ts';
+import { idsSchema, indexNameSchema, indexQuerySchema } from '#sync/protocol/index-query.ts';
+import type { PackedName } from '#sync/protocol/packed.ts';
+import type { Bus, PackedStore } from '#sync/ports.ts';
+import { IndexKeeper } from '#sync/read/index/index-keeper.ts';
+import type { IndexHost } from '#sync/read/index/index-keeper.ts';
+import { indexSpecs } from '#sync/read/index/index-spec.ts';
+import { compactGrown } from '#sync/store/packed-idle.ts';
+import type { IndexContract } from '#workers/contracts/index-contract.ts';
+import type { Implementation } from './expose.ts';
+
+/** The leader looks for grown deltas this often, and pauses this long between two slices of compaction. */
+const COMPACT_EVERY_MS = 60_000;
+const SLICE_PAUSE_MS = 250;
+
+/** The indexes of one session and the packed store that keeps all tabs' indexes informed. */
+export interface IndexSession {
+  /** The packed store for the engine: what it writes is announced to every tab. */
+  readonly packed: PackedStore;
+  readonly calls: Implementation<IndexContract>;
+  stop(): void;
+}
+
+/** What the indexes take from the session they belong to. */
+export interface IndexSessionHost extends IndexHost {
+  readonly bus: Bus;
+  readonly isLeader: () => boolean;
+}
+
+function parsed<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  throw new SyncError({ kind: 'bug', message: `Not a question to an index: ${v.summarize(result.issues)}` });
+}
+
+/** Opens the indexes of a session; each collection is loaded when first asked for. */
+export function openIndexSession(host: IndexSessionHost): IndexSession {
+  const { packed, bus, timers, log } = host;
+  const keepers = new Map<PackedName, IndexKeeper>();
+  const subscriptions = new Map<number, () => void>();
+  let lastSubscription = 0;
+  let isStopped = false;
+  let cancelTimer: () => void = () => undefined;
+
+  function keeper(name: unknown): IndexKeeper {
+    const tbl = parsed(indexNameSchema, name);
+    const known = keepers.get(tbl);
+    if (known !== undefined) return known;
+    const created = new IndexKeeper(tbl, indexSpecs[tbl], host);
+    keepers.set(tbl, created);
+    return created;
+  }
+
+  const stopListening = bus.listen((message) => {
+    if (message.type === 'packed') keepers.get(message.tbl)?.notice();
+  });
+
+  const pause = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      cancelTimer = timers.set(() => resolve(!isStopped), SLICE_PAUSE_MS);
+    });
+
+  async function compact(): Promise<void> {
+    try {
+      if (host.isLeader()) await compactGrown(packed, pause);
+    } catch (thrown) {
+      log.event('warn', 'packed.compaction-failed', { message: String(thrown) });
+    }
+    if (!isStopped) schedule();
+  }
+
+  function schedule(): void {
+    cancelTimer = timers.set(() => void compact(), COMPACT_EVERY_MS);
+  }
+  schedule();
+
+  return {
+    packed: {
+      ...packed,
+      apply: async (write, epoch) => {
+        const applied = await packed.apply(write, epoch);
+        if (applied.changed + applied.removed > 0 || write.feed !== undefined) {
+          keepers.get(write.tbl)?.notice();
+          bus.post({ type: 'packed', tbl: write.tbl });
+        }
+        return applied;
+      },
+    },
+    calls: {
+      queryIndex: async (tbl, query) => await keeper(tbl).query(parsed(indexQuerySchema, query)),
+      indexRows: async (tbl, ids) => await keeper(tbl).rows(parsed(idsSchema, ids)),
+      subscribeIndex: async (tbl, listener) => {
+        lastSubscription += 1;
+        subscriptions.set(lastSubscription, keeper(tbl).subscribe(listener));
+        return lastSubscription;
+      },
+      unsubscribeIndex: async (subscription) => {
+        subscriptions.get(subscription)?.();
+        subscriptions.delete(subscription);
+      },
+    },
+    stop: () => {
+      isStopped = true;
+      cancelTimer();
+      stopListening();
+      for (const each of keepers.values()) each.stop();
+      subscriptions.clear();
+    },
+  };
+}
