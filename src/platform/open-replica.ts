@@ -9,6 +9,7 @@ import { buildConfig } from './config.ts';
 import { requestPersistence } from './persistence.ts';
 import { refreshWatched } from './refusal-watch.ts';
 import { storageKeys, writeStored } from './storage-keys.ts';
+import { beforeUpdate, changesSettled } from './settle-work.ts';
 import { createStore, type Store } from './store.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
 import { createSyncClient, workerPorts, type SyncClient } from './worker-client.ts';
@@ -82,10 +83,12 @@ function spawnClient(identity: Identity, ownerName: string): SyncClient {
     workerPorts(worker),
   );
   const stopWatching = watchOutbox(client.status, browserBackgroundSync);
+  const stopSettling = beforeUpdate(() => changesSettled(client.status));
   return {
     ...client,
     close() {
       stopWatching();
+      stopSettling();
       client.close();
     },
     submit: async (command, screen) => {

@@ -9,6 +9,8 @@ interface World {
   install: () => void;
   control: () => void;
   endWork: () => void;
+  settle: () => void;
+  hearAccepted: () => void;
   runTimers: () => void;
 }
 
@@ -36,29 +38,65 @@ function world(isControlled: boolean): World {
         listener();
       };
     },
+    settled: () =>
+      new Promise((resolve) => {
+        w.settle = resolve;
+      }),
+    announce: () => w.log.push('announce'),
+    onAnnounced: (listener) => {
+      w.hearAccepted = listener;
+    },
     setTimer: (run) => timers.push(run),
   });
-  w.runTimers = () => timers.forEach((run) => run());
+  w.runTimers = () => timers.splice(0).forEach((run) => run());
   return w;
 }
 
-test('a new version waits until it is accepted, then the page reloads once', () => {
+/** Lets promises that are settled run their callbacks. */
+const settled = (): Promise<void> => Promise.resolve().then(() => undefined);
+
+test('a new version waits until it is accepted and nothing is half done, then every tab reloads once', async () => {
   const w = world(true);
   w.install();
   expect(w.updates.get()).toBe('waiting');
-  expect(w.log).toEqual([]);
   w.updates.accept();
+  w.updates.accept();
+  await settled();
+  expect([w.updates.get(), w.log]).toEqual(['activating', []]);
+  w.settle();
+  await settled();
+  expect(w.log).toEqual(['skip waiting', 'announce']);
   w.control();
   w.runTimers();
-  expect(w.log).toEqual(['skip waiting', 'reload']);
+  w.runTimers();
+  expect(w.log).toEqual(['skip waiting', 'announce', 'reload']);
 });
 
-test('the reload does not depend on the hand-over', () => {
+test('neither changes that never settle nor a hand-over that never comes hold the reload up', async () => {
   const w = world(true);
   w.install();
   w.updates.accept();
   w.runTimers();
-  expect(w.log).toEqual(['skip waiting', 'reload']);
+  expect(w.log).toEqual(['skip waiting', 'announce']);
+  w.settle();
+  await settled();
+  w.runTimers();
+  expect(w.log).toEqual(['skip waiting', 'announce', 'reload']);
+});
+
+test('a tab that heard of the new version reloads though the hand-over never comes', () => {
+  const w = world(true);
+  w.hearAccepted();
+  expect(w.log).toEqual([]);
+  w.runTimers();
+  expect(w.log).toEqual(['reload']);
+  const busy = world(true);
+  busy.isWorkOpen = true;
+  busy.hearAccepted();
+  busy.runTimers();
+  expect([busy.updates.get(), busy.log]).toEqual(['stale', []]);
+  busy.endWork();
+  expect(busy.log).toEqual(['reload']);
 });
 
 test('the first installation reloads nothing, a later take-over does', () => {

@@ -1,18 +1,21 @@
 import { Workbox } from 'workbox-window';
+import { settleWork } from './settle-work.ts';
 import { createStore, useStore, type Store } from './store.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
 import { workInProgress } from './work-in-progress.ts';
 
 /**
  * ```
- * current ──new worker installed──► waiting ──accepted here──► activating ──controllerchange──► reload
- *                                      └──accepted in another tab──► stale (reload as soon as no work is open)
+ * current ──new worker installed──► waiting ──accepted here──► activating ──settled──► skip waiting ──► reload
+ *                                      └──accepted in another tab──► reload, or stale while work is open here
  * ```
  */
 export type UpdateState = 'current' | 'waiting' | 'activating' | 'stale';
 
 const CHECK_INTERVAL_MS = 60 * 60 * 1000;
-/** Handing over is reported flaky with several tabs (D16), so the reload does not depend on it. */
+/** Longest wait for changes in flight; one that is cut off is looked up by the new version, so nothing is lost. */
+const SETTLE_TIMEOUT_MS = 10_000;
+/** Handing over is reported flaky with several tabs (D16), so no tab's reload depends on it. */
 const HANDOVER_TIMEOUT_MS = 4000;
 /** A second failed chunk within this time is not cured by another reload. */
 const CHUNK_RELOAD_PAUSE_MS = 60_000;
@@ -24,6 +27,11 @@ export interface ServiceWorkerPorts {
   readonly onControllerChange: (listener: () => void) => void;
   readonly reload: () => void;
   readonly isWorkOpen: () => boolean;
+  /** Resolves when nothing of this tab is half done: drafts saved, changes in flight answered. */
+  readonly settled: () => Promise<void>;
+  /** Tells the other tabs that the new version was accepted here. */
+  readonly announce: () => void;
+  readonly onAnnounced: (listener: () => void) => void;
   readonly onWorkChange: (listener: () => void) => void;
   readonly setTimer: (run: () => void, delayMs: number) => void;
 }
@@ -45,13 +53,21 @@ export function createUpdates(ports: ServiceWorkerPorts): Updates {
   ports.workbox.addEventListener('waiting', () => {
     if (state.get() === 'current') state.set('waiting');
   });
+  const handOver = (): void => {
+    if (state.get() === 'activating' || !ports.isWorkOpen()) reloadOnce();
+    else state.set('stale');
+  };
   ports.onControllerChange(() => {
     const isFirstInstall = !wasControlled;
     wasControlled = true;
-    if (isFirstInstall) return;
-    if (state.get() === 'activating' || !ports.isWorkOpen()) reloadOnce();
-    else state.set('stale');
+    if (!isFirstInstall) handOver();
   });
+  ports.onAnnounced(() => ports.setTimer(handOver, HANDOVER_TIMEOUT_MS));
+  const takeOver = (): void => {
+    ports.workbox.messageSkipWaiting();
+    ports.announce();
+    ports.setTimer(reloadOnce, HANDOVER_TIMEOUT_MS);
+  };
   ports.onWorkChange(() => {
     if (state.get() === 'stale' && !ports.isWorkOpen()) reloadOnce();
   });
@@ -63,15 +79,37 @@ export function createUpdates(ports: ServiceWorkerPorts): Updates {
         reloadOnce();
         return;
       }
+      if (state.get() === 'activating') return;
       state.set('activating');
-      ports.workbox.messageSkipWaiting();
-      ports.setTimer(reloadOnce, HANDOVER_TIMEOUT_MS);
+      let isTaken = false;
+      const takeOnce = (): void => {
+        if (!isTaken) takeOver();
+        isTaken = true;
+      };
+      ports.settled().then(takeOnce, takeOnce);
+      ports.setTimer(takeOnce, SETTLE_TIMEOUT_MS);
     },
   };
 }
 
 const none: Updates = { get: () => 'current', subscribe: () => () => undefined, accept: () => undefined };
 let updates: Updates = none;
+
+const ACCEPTED = 'accepted';
+
+/** Word between the tabs, whoever is signed in in them. */
+function tabsOfThisApp(): Pick<ServiceWorkerPorts, 'announce' | 'onAnnounced'> {
+  const channel = new BroadcastChannel('holdfast-update');
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes no origin
+    announce: () => channel.postMessage(ACCEPTED),
+    onAnnounced: (listener) => {
+      channel.addEventListener('message', (event: MessageEvent<unknown>) => {
+        if (event.data === ACCEPTED) listener();
+      });
+    },
+  };
+}
 
 /** Registers the service worker and looks for a new version hourly and when the window comes to the front. */
 export function startServiceWorker(): void {
@@ -84,6 +122,8 @@ export function startServiceWorker(): void {
     reload: () => location.reload(),
     isWorkOpen: workInProgress.isOpen,
     onWorkChange: (listener) => workInProgress.subscribe(listener),
+    settled: settleWork,
+    ...tabsOfThisApp(),
     setTimer: (run, delayMs) => setTimeout(run, delayMs),
   });
   const check = (): void => {
@@ -95,6 +135,13 @@ export function startServiceWorker(): void {
   workbox.register().catch((error: unknown) => reportError(error));
 }
 
+const staleChunks = new WeakSet<Error>();
+
+/** True for the failure of a part of this page that could not be loaded: only a reload can help, a retry cannot. */
+export function isStaleChunk(error: unknown): boolean {
+  return error instanceof Error && staleChunks.has(error);
+}
+
 /**
  * A lazy chunk that is gone was replaced by a newer version: one reload fetches it. Not offline (it would not help),
  * not over unsaved work, and not twice in a row; then the error view offers the reload. Vite raises one event for all
@@ -102,6 +149,7 @@ export function startServiceWorker(): void {
  */
 export function watchStaleChunks(now: () => number = Date.now): void {
   addEventListener('vite:preloadError', (event) => {
+    staleChunks.add(event.payload);
     if (!navigator.onLine || workInProgress.isOpen()) return;
     const last = Number(sessionStorage.getItem(CHUNK_RELOAD_KEY) ?? '0');
     if (now() - last < CHUNK_RELOAD_PAUSE_MS) return;

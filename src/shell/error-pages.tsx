@@ -1,13 +1,40 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { Compass } from 'lucide-react';
+import { Compass, RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { usePageFrame } from '#src/platform/page-frame.ts';
+import { isStaleChunk } from '#src/platform/service-worker-client.ts';
+import { Button } from '#src/ui/button.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { PageNotice } from './page-notice.tsx';
 
 /** A page that could not be drawn. The frame around it stays usable. */
 export function RenderErrorPage({ error, reset }: ErrorComponentProps): ReactElement {
+  return isStaleChunk(error) ? <StaleChunkPage /> : <BrokenPage error={error} reset={reset} />;
+}
+
+/** A part of the app that is neither on this device nor on the server: a retry asks for the same file again (D16). */
+function StaleChunkPage(): ReactElement {
+  usePageFrame({ title: 'Reload needed', crumbs: [] });
+  return (
+    <PageNotice
+      action={
+        <Button icon={RefreshCw} variant="primary" onPress={() => location.reload()}>
+          Reload
+        </Button>
+      }
+      icon={RefreshCw}
+      title="This page could not be loaded"
+    >
+      <p>
+        It was probably replaced by a newer version. A reload fetches that one. Unsent changes stay on this
+        device.
+      </p>
+    </PageNotice>
+  );
+}
+
+function BrokenPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>): ReactElement {
   usePageFrame({ title: 'Error', crumbs: [] });
   return (
     <div className="px-page pt-5">

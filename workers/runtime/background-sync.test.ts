@@ -6,12 +6,15 @@ import { syncOutbox } from './background-sync.ts';
 const identity = (userId: string): Identity => ({ userId, tenant: 'https://mc.example', scopeHash: '' });
 
 /** A service worker with the given journals; `log` says what it did. */
-function worker(ends: Readonly<Record<string, DrainEnd | null>>, hasPage = false) {
+function worker(ends: Readonly<Record<string, DrainEnd | null>>, ...pages: boolean[]) {
   const log: string[] = [];
   const run = (): Promise<void> =>
     syncOutbox({
       identities: async () => Object.keys(ends).map(identity),
-      hasPage: async () => hasPage,
+      hasPage: async () => pages.shift() ?? false,
+      wait: async (delayMs) => {
+        log.push(`wait ${delayMs}`);
+      },
       nudge: ({ userId }) => log.push(`nudge ${userId}`),
       drain: async ({ userId }) => {
         log.push(`drain ${userId}`);
@@ -26,9 +29,15 @@ function worker(ends: Readonly<Record<string, DrainEnd | null>>, hasPage = false
 
 describe('background sync', () => {
   it('[BGS1] only nudges where there is a page', async () => {
-    const { log, run } = worker({ ada: 'drained', bob: 'drained' }, true);
+    const { log, run } = worker({ ada: 'drained', bob: 'drained' }, true, true);
     await run();
-    expect(log).toEqual(['nudge ada', 'nudge bob']);
+    expect(log).toEqual(['nudge ada', 'nudge bob', 'wait 1000']);
+  });
+
+  it('[BGS1] drains when the page was being closed', async () => {
+    const { log, run } = worker({ ada: 'drained' }, true, false);
+    await run();
+    expect(log).toEqual(['nudge ada', 'wait 1000', 'drain ada']);
   });
 
   it('[BGS2] drains every journal without a page, and is done', async () => {

@@ -5,12 +5,17 @@ import type { Identity } from '#sync/protocol/identity.ts';
 /** Name of the one background sync this app registers. */
 export const OUTBOX_TAG = 'outbox';
 
+/** A window that is being closed is listed a moment longer, and would send nothing. */
+const CLOSING_MS = 1000;
+
 /** What the handler needs of its service worker. */
 export interface OutboxParts {
   /** Whose journals are on this device. */
   readonly identities: () => Promise<readonly Identity[]>;
   /** True while a window of this app exists, in front or not. */
   readonly hasPage: () => Promise<boolean>;
+  /** Resolves after the delay. */
+  readonly wait: (delayMs: number) => Promise<void>;
   /** Tells the pages of an identity to look at their outbox now. */
   readonly nudge: (identity: Identity) => void;
   /** Drains one journal; null when another context leads. */
@@ -35,7 +40,8 @@ export async function syncOutbox(parts: OutboxParts): Promise<void> {
   const identities = await parts.identities();
   if (await parts.hasPage()) {
     for (const identity of identities) parts.nudge(identity);
-    return;
+    await parts.wait(CLOSING_MS);
+    if (await parts.hasPage()) return;
   }
   const ends: (DrainEnd | null)[] = [];
   for (const identity of identities) {

@@ -92,6 +92,7 @@ export function listenForOutbox(scope: ServiceWorkerGlobalScope): void {
       identities: journalIdentities,
       hasPage: async () =>
         (await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0,
+      wait: waitWith(deviceTimers),
       nudge: (identity) => {
         const bus = openBus(identity, log);
         bus.post({ type: 'refresh' });
