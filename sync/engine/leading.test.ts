@@ -294,6 +294,33 @@ describe('the session', () => {
     expect(oldest).toBeLessThanOrEqual(MINUTE + 200);
   });
 
+  it('[AUT4] a page that was frozen between the look and the send looks again', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const { scheduler, journal, server } = scene.world;
+    const command = {
+      kind: 'comment.add',
+      incidentId: incident1,
+      hypothesisId: root1,
+      text: 'for the owner',
+    } as const;
+    const saved = tab.engine.submit(command, origin);
+    await scene.world.run(5000, async () => {
+      const isClaimed = (await journal.read({ open: true })).some((op) => op.state === 'sending');
+      if (isClaimed && scene.writes().length === 0) scheduler.freeze(tab.owner);
+    });
+    expect(scheduler.isFrozen(tab.owner)).toBe(true);
+    await saved;
+    server.session.userId = otherUserId;
+    await scene.run(10 * MINUTE);
+    scheduler.thaw(tab.owner);
+    await scene.run(MINUTE);
+    expect(scene.writes()).toEqual([]);
+    server.session.userId = userId;
+    await scene.run(3 * MINUTE);
+    expect(scene.effects('comments', 'insert')).toBe(1);
+  });
+
   it('[AUT3] a whoami that names nobody proves nothing', async () => {
     const scene = new Scene();
     scene.meddle = (request) => (request.path === '/auth/whoami' ? reply(200, '{"message":"hello"}') : null);

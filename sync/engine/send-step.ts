@@ -135,10 +135,12 @@ async function perform(parts: StepParts, op: Op, outcome: Outcome, transition: T
 
 /** Sends one operation and stores what became of it. */
 export async function sendStep(parts: StepParts, planned: Op): Promise<void> {
-  const { client, transitions } = parts;
+  const { client, transitions, session } = parts;
   const op = await transitions.claim(planned);
   const spec = op === null ? null : specOf(parts, op);
   if (op === null || spec === null) return;
+  // The page may have been frozen since the runner looked, and somebody else may have signed in meanwhile (I17).
+  if (!session.isFreshNow()) return transitions.released(op, planned);
   const answer = await client.ask(op.kind, writeRequest(spec, client.context(), op), op.rowId);
   await perform(parts, op, answer, nextAttempt(op, answer, contextFor(parts, op, false)));
 }

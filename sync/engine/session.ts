@@ -30,6 +30,8 @@ export interface Session {
   claimed(userId: string): void;
   /** Asks whoami now. */
   verify(): Promise<SessionState>;
+  /** True when the last look is recent enough to send a write in this very moment. */
+  isFreshNow(): boolean;
   /** True when the last look is recent enough to send a write; looks again when it is not. */
   isFresh(): Promise<boolean>;
 }
@@ -72,8 +74,12 @@ export function createSession(
     return asking;
   }
 
+  const isFreshNow = (): boolean =>
+    state === 'ok' && !hasPassed(verifiedAt, SESSION_FRESH_MS, ports.clock.nowMs());
+
   return {
     state: () => state,
+    isFreshNow,
     doubt() {
       if (state === 'ok' || state === 'unknown') become('doubt');
     },
@@ -82,7 +88,7 @@ export function createSession(
     },
     verify,
     async isFresh() {
-      if (state === 'ok' && !hasPassed(verifiedAt, SESSION_FRESH_MS, ports.clock.nowMs())) return true;
+      if (isFreshNow()) return true;
       // While the session is held the probe asks; everybody else waits.
       if (state !== 'ok' && state !== 'unknown') return false;
       const before = verifiedAt;

@@ -100,6 +100,12 @@ export class Transitions {
     }));
   }
 
+  /** Not sent after all: the operation is what it was before it was claimed. */
+  async released(op: Op, before: Op): Promise<void> {
+    const { state, firstSentAt, nextAt } = before;
+    await this.#move(op, ['sending'], (current) => ({ ...current, state, firstSentAt, nextAt }));
+  }
+
   /** Marks an operation whose request may have had an effect, before it is looked up. */
   claimCheck(op: Op): Promise<Op | null> {
     return this.#move(op, inFlight, (current) => ({
