@@ -1,6 +1,8 @@
+import type { Effect } from './protocol/effect.ts';
 import type { Identity } from './protocol/identity.ts';
 import type { Draft, JsonRow, Notice, Op } from './protocol/op.ts';
 import type { Cursor, FeedState, Shadow, Stored, Tombstone } from './protocol/stored.ts';
+import type { DocumentKind, KeepReason, StoredDocument } from './protocol/document.ts';
 import type { PackedName } from './protocol/packed.ts';
 import type { TableName } from './protocol/table.ts';
 
@@ -75,6 +77,15 @@ export interface JournalWrite<T> {
   readonly result: T;
 }
 
+/** Writes of one transaction over the effects; all or nothing. */
+export interface EffectWrite<T> {
+  readonly put?: readonly Effect[] | undefined;
+  readonly remove?: readonly string[] | undefined;
+  readonly notices?: readonly Notice[] | undefined;
+  readonly dropNotices?: readonly string[] | undefined;
+  readonly result: T;
+}
+
 /**
  * Precious store (D1), strict durability. `mutate` is one atomic transaction: it reads the ops in scope (by seq),
  * calls the pure synchronous `decide` once, and stores what it returns. When it resolves the writes are durable.
@@ -90,6 +101,10 @@ export interface JournalStore {
   drafts(): Promise<readonly Draft[]>;
   putDraft(draft: Draft): Promise<void>;
   deleteDraft(key: string): Promise<void>;
+  /** Effects of class C (D8), oldest first; records of a newer version are kept and not given out. */
+  effects(): Promise<readonly Effect[]>;
+  /** One atomic transaction over all effects, with the promises of `mutate`. */
+  mutateEffects<T>(decide: (effects: readonly Effect[]) => EffectWrite<T>): Promise<T>;
   /** Moves terminal ops older than 30 days or beyond the newest 500 out (D7 `purged`). */
   purge(nowMs: number): Promise<number>;
 }
@@ -137,7 +152,8 @@ export interface CacheStore {
   ids(tbl: TableName, from: string | null, to: string | null): Promise<readonly string[]>;
   count(tbl: TableName): Promise<number>;
   shadows(): Promise<readonly Shadow[]>;
-  cursor(tbl: TableName | PackedName): Promise<Cursor | undefined>;
+  /** Position of a feed; `wire` is what the schema probe found, kept in the same shape. */
+  cursor(tbl: TableName | PackedName | 'wire'): Promise<Cursor | undefined>;
   feeds(): Promise<readonly FeedState[]>;
   putFeed(feed: FeedState): Promise<void>;
   /** Removes tombstones older than the given device time. */
@@ -145,6 +161,24 @@ export interface CacheStore {
   /** Drops every row, cursor and feed; the journal is not touched. */
   clear(): Promise<void>;
   dump(tbl: TableName): Promise<readonly Stored[]>;
+}
+
+/** Bodies fetched on demand with the reasons for which each is kept (D13). Rejects with SyncError. */
+export interface DocumentStore {
+  get(kind: DocumentKind, id: string): Promise<StoredDocument | undefined>;
+  /** Reasons are added to those it has. Loose documents over the cap go, the longest unused first. */
+  put(document: StoredDocument): Promise<void>;
+  touch(kind: DocumentKind, id: string, usedAt: number): Promise<void>;
+  /** Takes a reason from every document; those without any go. */
+  release(reason: KeepReason): Promise<void>;
+}
+
+/** Something a person wants to keep available offline (D13). */
+export interface Pin {
+  readonly kind: 'incident' | 'config';
+  readonly id: string;
+  /** Device time in ms. */
+  readonly at: number;
 }
 
 /** Writes of one packed transaction; all or nothing, cursor and feed state included (D9, D19). */
@@ -205,6 +239,13 @@ export type BusMessage =
   | { readonly type: 'focus'; readonly tabId: string; readonly incidentId: string | null }
   | { readonly type: 'open-check'; readonly checkId: string; readonly from: string }
   | { readonly type: 'visibility'; readonly tabId: string; readonly visible: boolean }
+  | {
+      /** A follower asks whoever leads; `askId` names the question in the answer. */
+      readonly type: 'ask';
+      readonly askId: string;
+      readonly what: 'diagnostics' | 'verify' | 'rebuild';
+    }
+  | { readonly type: 'answer'; readonly askId: string; readonly body: JsonRow }
   /** A packed collection was written; every tab's index catches up by version. */
   | { readonly type: 'packed'; readonly tbl: PackedName }
   | { readonly type: 'wipe' };

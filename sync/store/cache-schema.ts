@@ -49,15 +49,22 @@ export function cacheStores(): Record<string, string> {
     packed_pages: '[tbl+page]',
     packed_delta: '[tbl+id], [tbl+at]',
     index_snapshots: 'tbl, [tbl+version]',
+    documents: '[kind+id]',
   };
   for (const name of tableNames) stores[name] = [tables[name].key, ...indexedColumns[name]].join(', ');
   return stores;
 }
 
-/** Dexie's description of the journal; only ever extended (D17). */
+/** Dexie's description of the journal at version 1; only ever extended (D17). */
 export const journalStores: Readonly<Record<string, string>> = {
   ops: 'id, seq, lane, state, [tbl+rowId]',
   notices: 'id',
   drafts: 'key',
   device_meta: 'key',
 };
+
+/** What version 2 and later of the journal added. */
+export const journalAdditions: readonly Readonly<Record<string, string>>[] = [
+  { pins: '[kind+id]' },
+  { effects: 'id' },
+];

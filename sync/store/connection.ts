@@ -22,6 +22,8 @@ export interface StoreHost {
   readonly onBlocked?: ((name: string) => void) | undefined;
   /** Another tab upgrades or deletes the database; this connection has closed for good. */
   readonly onSuperseded?: ((name: string) => void) | undefined;
+  /** Makes room when the device is full; true when trying again is worth it (D18). */
+  readonly relieve?: (() => Promise<boolean>) | undefined;
   /** Other IndexedDB than the global one (tests, storage buckets). */
   readonly idb?: { readonly factory: IDBFactory; readonly keyRange: typeof IDBKeyRange } | undefined;
 }
@@ -34,6 +36,8 @@ export interface ConnectionSpec {
   readonly stores: Readonly<Record<string, string>> | undefined;
   /** What version 2, 3, … add; data stays where it is (D17). */
   readonly additions?: readonly Readonly<Record<string, string>>[] | undefined;
+  /** Calls that find the device full ask the host for room and run once more. */
+  readonly relieves?: true | undefined;
   /** Runs once per opened connection, before anything else uses it. */
   readonly prepare?: ((db: Dexie) => Promise<void>) | undefined;
 }
@@ -79,6 +83,8 @@ export class Connection {
   readonly #host: StoreHost;
   #open: Promise<Dexie> | undefined;
   #isClosed = false;
+  #isRelieving = false;
+  #reopens = 0;
 
   constructor(spec: ConnectionSpec, host: StoreHost) {
     this.#spec = spec;
@@ -87,19 +93,30 @@ export class Connection {
 
   /** Runs the closure on an open database. Rejects with SyncError only. */
   async run<T>(work: (db: Dexie) => PromiseLike<T>): Promise<T> {
+    let isRelieved = false;
     for (let attempt = 0; ; attempt += 1) {
       const opening = this.#opened();
       try {
         return await work(await opening);
       } catch (thrown) {
         const verdict = classifyStorage(thrown);
+        if (!isRelieved && verdict.error.info.kind === 'storage-full' && (await this.#relieve())) {
+          isRelieved = true;
+          continue;
+        }
         const pauseMs = REOPEN_PAUSES_MS[attempt];
         if (!verdict.retry || this.#isClosed || pauseMs === undefined) throw verdict.error;
         this.#host.log.event('warn', 'storage.reopen', { db: this.#spec.name, attempt });
+        this.#reopens += 1;
         await this.#drop(opening);
         await this.#host.wait(pauseMs);
       }
     }
+  }
+
+  /** How often the connection was lost and opened anew (D23). */
+  reopens(): number {
+    return this.#reopens;
   }
 
   /** Closes for good; later calls reject with `storage-lost`. */
@@ -112,6 +129,17 @@ export class Connection {
   async wipe(): Promise<void> {
     await this.close();
     await deleteDatabase(this.#spec.name, this.#host);
+  }
+
+  /** What makes room may write here, too: it must not wait for itself. */
+  async #relieve(): Promise<boolean> {
+    if (this.#spec.relieves !== true || this.#isRelieving) return false;
+    this.#isRelieving = true;
+    try {
+      return (await this.#host.relieve?.()) ?? false;
+    } finally {
+      this.#isRelieving = false;
+    }
   }
 
   #opened(): Promise<Dexie> {

@@ -16,11 +16,21 @@ import { cacheName, cachePrefix } from './names.ts';
 import { createDexiePacked, erasePacked } from './packed-dexie.ts';
 import { packedTables } from './packed-tables.ts';
 import type { PackedLibrary } from './packed-types.ts';
+import type { DocumentShelf } from './documents.ts';
+import { createDocumentShelf } from './documents.ts';
+import type { CollectionWeight } from './quota.ts';
+import { weighCache } from './weigh.ts';
 
 /** Cache on IndexedDB with its lifecycle. */
 export interface DexieCache extends CacheStore {
   /** The packed collections of the same database (D19). */
   readonly packed: PackedLibrary;
+  /** Bodies fetched on demand (D13). */
+  readonly documents: DocumentShelf;
+  /** Rows and bytes of each collection by our own account (D18). */
+  weigh(): Promise<readonly CollectionWeight[]>;
+  /** How often the connection was lost and opened anew. */
+  reopens(): number;
   close(): Promise<void>;
   /** Closes, deletes every layout of this identity's cache and verifies; afterwards every call rejects. */
   wipe(): Promise<void>;
@@ -176,7 +186,8 @@ function defined<T>(items: readonly (T | undefined)[]): T[] {
  */
 export function createDexieCache(identity: Identity, host: StoreHost): DexieCache {
   const prepare = (db: Dexie): Promise<void> => seal(db, identity);
-  const connection = new Connection({ ...cacheSpec(identity, 'disabled'), prepare }, host);
+  const spec: ConnectionSpec = { ...cacheSpec(identity, 'disabled'), prepare, relieves: true };
+  const connection = new Connection(spec, host);
 
   const rows = async (found: PromiseLike<unknown[]>): Promise<Stored[]> =>
     defined((await found).map(readStored));
@@ -186,6 +197,9 @@ export function createDexieCache(identity: Identity, host: StoreHost): DexieCach
 
   return {
     packed: createDexiePacked({ connection, log: host.log, checkEpoch }),
+    documents: createDocumentShelf(connection),
+    weigh: () => connection.run(weighCache),
+    reopens: () => connection.reopens(),
     mutate: (refs, epoch, decide) => mutateCache(connection, refs, epoch, decide),
     get: (ref) =>
       connection.run((db) =>
@@ -214,7 +228,7 @@ export function createDexieCache(identity: Identity, host: StoreHost): DexieCach
       }),
     clear: () =>
       connection.run((db) => {
-        const erased = [...tableNames, 'base_rows', 'tombstones', 'cursors', 'feeds'];
+        const erased = [...tableNames, 'base_rows', 'tombstones', 'cursors', 'feeds', 'documents'];
         return db.transaction('rw', [...erased, ...packedTables, 'index_snapshots'], async () => {
           await Promise.all([...erased.map((name) => db.table(name).clear()), erasePacked(db)]);
         });

@@ -4,11 +4,15 @@ import { SyncError } from '../errors.ts';
 import type { Identity } from '../protocol/identity.ts';
 import { identitySchema, sameIdentity } from '../protocol/identity.ts';
 import type { Draft, Notice, Op } from '../protocol/op.ts';
-import type { JournalMeta, JournalStore, JournalWrite, OpScope } from '../ports.ts';
-import { journalStores } from './cache-schema.ts';
+import type { Effect } from '../protocol/effect.ts';
+import type { EffectWrite, JournalMeta, JournalStore, JournalWrite, OpScope } from '../ports.ts';
+import { createBallast } from './ballast.ts';
+import type { Ballast } from './ballast.ts';
+import { journalAdditions, journalStores } from './cache-schema.ts';
 import type { ConnectionSpec, StoreHost } from './connection.ts';
 import { Connection } from './connection.ts';
 import { once } from './decide-once.ts';
+import { readEffect } from './effect-records.ts';
 import { journalName } from './names.ts';
 import type { OpFormat } from './op-format.ts';
 import { presentFormat } from './op-format.ts';
@@ -26,6 +30,12 @@ import {
 
 /** Journal on IndexedDB with its lifecycle. */
 export interface DexieJournal extends JournalStore {
+  /** Room for operations on a full device (D18). */
+  readonly ballast: Ballast;
+  /** How often the connection was lost and opened anew. */
+  reopens(): number;
+  /** True when there was no journal before this session: a new device, or one whose storage was evicted (D18). */
+  wasMissing(): Promise<boolean>;
   close(): Promise<void>;
   /** Closes, deletes and verifies; afterwards every call rejects. */
   wipe(): Promise<void>;
@@ -47,6 +57,7 @@ export function journalSpec(identity: Identity, cache: 'disabled' | 'cloned'): C
     name: journalName(identity),
     options: { chromeTransactionDurability: 'strict', cache },
     stores: journalStores,
+    additions: journalAdditions,
   };
 }
 
@@ -94,7 +105,10 @@ class Journal {
   readonly #identity: Identity;
   readonly #connection: Connection;
   readonly #format: OpFormat;
+  readonly ballast: Ballast;
   #odd: readonly string[] = [];
+  /** Set by the first opening. */
+  #wasMissing: boolean | undefined;
 
   constructor(identity: Identity, host: StoreHost, format: OpFormat) {
     this.#identity = identity;
@@ -104,14 +118,26 @@ class Journal {
       await this.#sealed(db);
     };
     this.#connection = new Connection({ ...journalSpec(identity, 'disabled'), prepare }, host);
+    const relieve = host.relieve ?? (() => Promise.resolve(false));
+    this.ballast = createBallast(this.#connection, host.log, relieve);
   }
 
   get connection(): Connection {
     return this.#connection;
   }
 
+  /** Runs a write that must go through even when the device is full (D18). */
+  write<T>(work: (db: Dexie) => PromiseLike<T>): Promise<T> {
+    return this.ballast.guard(() => this.#connection.run(work));
+  }
+
+  async wasMissing(): Promise<boolean> {
+    await this.#connection.run(() => Promise.resolve());
+    return this.#wasMissing ?? false;
+  }
+
   transaction<T>(work: (db: Dexie) => Promise<T>): Promise<T> {
-    return this.#connection.run((db) =>
+    return this.write((db) =>
       // An async function on purpose: that is how Dexie knows to follow native awaits inside.
       db.transaction('rw', ['ops', 'notices', 'drafts', 'device_meta'], async () => await work(db)),
     );
@@ -172,6 +198,7 @@ class Journal {
   async #sealed(db: Dexie): Promise<void> {
     await db.transaction('rw', ['ops', 'device_meta'], async () => {
       const raw: unknown = await db.table('device_meta').get('meta');
+      this.#wasMissing ??= raw === undefined;
       const owner = raw === undefined ? null : v.parse(metaSchema, raw).identity;
       if (owner !== null && !sameIdentity(owner, this.#identity)) {
         throw new SyncError({ kind: 'bug', message: 'This journal is sealed for another identity' });
@@ -221,6 +248,21 @@ export async function allDrafts(db: Dexie): Promise<Draft[]> {
     .filter((draft): draft is Draft => draft !== undefined);
 }
 
+/** All effects that can be read, oldest first. */
+export async function allEffects(db: Dexie): Promise<Effect[]> {
+  const records: unknown[] = await db.table('effects').orderBy('id').toArray();
+  return records.map(readEffect).filter((effect) => effect !== undefined);
+}
+
+async function writeEffects<T>(db: Dexie, write: EffectWrite<T>): Promise<void> {
+  await Promise.all([
+    write.put?.length ? db.table('effects').bulkPut([...write.put]) : undefined,
+    write.remove?.length ? db.table('effects').bulkDelete([...write.remove]) : undefined,
+    write.notices?.length ? db.table('notices').bulkPut([...write.notices]) : undefined,
+    write.dropNotices?.length ? db.table('notices').bulkDelete([...write.dropNotices]) : undefined,
+  ]);
+}
+
 /**
  * Journal on IndexedDB (D1). Opens at first use. Besides the port's promises: after a lost connection `decide` may
  * run again on fresh records, so ids must be made outside it; records it cannot read are surfaced as parked and
@@ -258,11 +300,24 @@ export function createDexieJournal(
       }),
     notices: () => connection.run(allNotices),
     drafts: () => connection.run(allDrafts),
+    ballast: journal.ballast,
+    reopens: () => connection.reopens(),
+    wasMissing: () => journal.wasMissing(),
     putDraft: (draft) =>
-      connection.run(async (db) => {
+      journal.write(async (db) => {
         await db.table('drafts').put(draft);
       }),
-    deleteDraft: (key) => connection.run((db) => db.table('drafts').delete(key)),
+    deleteDraft: (key) => journal.write((db) => db.table('drafts').delete(key)),
+    effects: () => connection.run(allEffects),
+    mutateEffects: (decide) =>
+      journal.write((db) =>
+        // An async function on purpose, as in `transaction`.
+        db.transaction('rw', ['effects', 'notices'], async () => {
+          const write = decide(await allEffects(db));
+          await writeEffects(db, write);
+          return write.result;
+        }),
+      ),
     purge: (nowMs) => journal.transaction((db) => purge(db, nowMs, identity)),
     close: () => connection.close(),
     wipe: () => connection.wipe(),

@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+
+/** Bodies fetched on demand (D13). `config`: the scraped document. Texts only, no bytes of artifacts. */
+export const documentKinds = ['config', 'change', 'check-spec', 'action-result'] as const;
+/** Kind of a body; with an id it names one document. */
+export type DocumentKind = (typeof documentKinds)[number];
+
+/**
+ * Why a document is kept: `recent` (looked at), or `pinned:<kind>:<id>` and `open-incident:<id>`, one for every thing
+ * that needs it. Those with no reason but `recent` go first; nothing else goes while a reason remains (D13).
+ */
+export type KeepReason = 'recent' | `pinned:${string}` | `open-incident:${string}`;
+
+/** Room for documents (D13). */
+export const DOCUMENT_CAP_BYTES = 50 * 1024 * 1024;
+/** A longer body is shown and not kept: one artifact must not push out everything else. */
+export const DOCUMENT_LIMIT_BYTES = 2 * 1024 * 1024;
+
+export const documentSchema = v.object({
+  kind: v.picklist(documentKinds),
+  id: v.string(),
+  /** JSON text of the body. */
+  body: v.string(),
+  /** Server time (ISO) of the answer it came with. */
+  asOf: v.nullable(v.string()),
+  bytes: v.number(),
+  reasons: v.array(v.string()),
+  /** Device time of the last look in ms; orders eviction only. */
+  usedAt: v.number(),
+});
+
+/** One stored body. */
+export type StoredDocument = v.InferOutput<typeof documentSchema>;
+
+/** Key, weight and claim of a document, without its body. */
+export type DocumentFacts = Omit<StoredDocument, 'body' | 'asOf'>;
+
+/** True when nothing but having been looked at speaks for keeping it. */
+export function isLoose({ reasons }: Pick<StoredDocument, 'reasons'>): boolean {
+  return reasons.every((reason) => reason === 'recent');
+}
+
+/** What must go so that the documents weigh at most `capBytes`: loose ones, the longest unused first. */
+export function overCap(all: readonly DocumentFacts[], capBytes: number): readonly DocumentFacts[] {
+  let excess = all.reduce((sum, each) => sum + each.bytes, 0) - capBytes;
+  const gone: DocumentFacts[] = [];
+  for (const each of all.filter(isLoose).sort((a, b) => a.usedAt - b.usedAt)) {
+    if (excess <= 0) break;
+    excess -= each.bytes;
+    gone.push(each);
+  }
+  return gone;
+}
+
+/** Types of configs whose body is a secret, whatever stands in it: `Kubernetes::Secret`, `AWS::SSM::Parameter`, … */
+const secretTypes =
+  /secret|credential|password|::env|^env(?:$|[:\s])|environment|ssm::parameter|kubeconfig/iu;
+
+/** Keys whose values are secrets unless they only name one. */
+const secretKeys =
+  /pass(?:word|wd|phrase)|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|credential|authorization|bearer|certificate$|kubeconfig/iu;
+
+/** Endings of keys that speak about a secret and do not hold it: `secretName`, `tokenPath`. */
+const aboutSecret = /(?:name|ref|namespace|type|path|seconds|policy|audience|url|endpoint)$/iu;
+
+function isSecretKey(key: unknown): boolean {
+  return typeof key === 'string' && secretKeys.test(key) && !aboutSecret.test(key);
+}
+
+/** Texts that point to a secret and hold none. */
+const reference = /^(?:$|\*+$|secret:\/\/|configmap:\/\/|connection:\/\/|\$[({]?[\w.]+[)}]?$)/u;
+
+/** True for a value under a secret key that is the secret itself: text, or `{value: text}` (EnvVar). */
+function isSecretText(value: unknown): boolean {
+  if (typeof value === 'string') return !reference.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  const inner: unknown = Reflect.get(value, 'value');
+  return typeof inner === 'string' && !reference.test(inner);
+}
+
+/** Deepest look into a body; what lies deeper counts as secret, because nobody looked. */
+const MAX_DEPTH = 64;
+
+function holdsSecret(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth > MAX_DEPTH) return true;
+  if (Array.isArray(value)) return value.some((each) => holdsSecret(each, depth + 1));
+  // An entry of a container's environment: `{name: 'DB_PASSWORD', value: '…'}`.
+  if (isSecretKey(Reflect.get(value, 'name')) && isSecretText(Reflect.get(value, 'value'))) return true;
+  return Object.entries(value).some(
+    ([key, inner]) => (isSecretKey(key) && isSecretText(inner)) || holdsSecret(inner, depth + 1),
+  );
+}
+
+/**
+ * True when a body must never be stored (D22): a config of a secret type, a Kubernetes object of that kind, or any
+ * body with a literal under a key that names a secret. Errs towards true: such a body is shown and then forgotten.
+ */
+export function bearsSecret(type: string | null, body: unknown): boolean {
+  if (type !== null && secretTypes.test(type)) return true;
+  const kind: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'kind') : undefined;
+  if (typeof kind === 'string' && secretTypes.test(kind)) return true;
+  return holdsSecret(body, 0);
+}

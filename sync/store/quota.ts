@@ -1,0 +1,113 @@
+import { toSyncError } from '../errors.ts';
+import type { Clock, Log } from '../ports.ts';
+
+/** Most the cache may weigh by our own account; what browsers report as quota is no limit (D18, T14). */
+export const CACHE_BUDGET_BYTES = 300 * 1024 * 1024;
+/** Pulls that were paused begin again after this, if the cache is within its budget; the disk may have room again. */
+export const PAUSE_MS = 10 * 60_000;
+
+/** Steps of the ladder in order (D18). */
+export const reliefSteps = ['blobs', 'old-changes', 'config-pages', 'pause-pulls'] as const;
+/** One step of the ladder. */
+export type ReliefStep = (typeof reliefSteps)[number];
+
+/** Makes room; returns bytes, rows or pages that went — anything above zero means that trying again is worth it. */
+export type Free = () => Promise<number>;
+
+/** Bytes and rows of one collection. */
+export interface CollectionWeight {
+  readonly name: string;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** What a quota keeper is made of. */
+export interface QuotaInput {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What each step does; one that is missing is passed over. */
+  readonly free: Readonly<Partial<Record<Exclude<ReliefStep, 'pause-pulls'>, Free>>>;
+  readonly weigh: () => Promise<readonly CollectionWeight[]>;
+  readonly budgetBytes?: number | undefined;
+}
+
+/** One thing done for want of room. */
+export interface Relief {
+  readonly step: ReliefStep;
+  readonly at: number;
+  readonly freed: number;
+}
+
+/** Keeps the cache within its budget and answers a full device by the ladder of D18. */
+export interface QuotaKeeper {
+  /** The device is full: goes down the ladder until a step frees something. Shared by calls made meanwhile. */
+  relieve(): Promise<boolean>;
+  /** Compares the weight with the budget and eases until it fits; ends a pause whose time has come. */
+  tend(): Promise<void>;
+  /** Why nothing new is downloaded, in plain words; null while pulls go on. */
+  pauseReason(): string | null;
+  reliefs(): readonly Relief[];
+}
+
+const PAUSED =
+  'The storage of this device is full. Nothing new is downloaded; your changes are still saved and sent.';
+
+/** Remembered reliefs. */
+const MAX_RELIEFS = 50;
+
+/** Makes the quota keeper of one cache. */
+export function createQuotaKeeper(input: QuotaInput): QuotaKeeper {
+  const { clock, log, budgetBytes = CACHE_BUDGET_BYTES } = input;
+  const reliefs: Relief[] = [];
+  let pausedAt: number | null = null;
+  let running: Promise<boolean> | undefined;
+
+  function note(step: ReliefStep, freed: number): void {
+    reliefs.push({ step, at: clock.nowMs(), freed });
+    if (reliefs.length > MAX_RELIEFS) reliefs.shift();
+    log.event('warn', 'quota.relief', { step, freed });
+  }
+
+  /** Every step is tried each time: blobs come back while people look at things. */
+  async function descend(): Promise<boolean> {
+    for (const step of reliefSteps) {
+      if (step === 'pause-pulls') {
+        if (pausedAt === null) note(step, 0);
+        pausedAt = clock.nowMs();
+        return false;
+      }
+      try {
+        const freed = (await input.free[step]?.()) ?? 0;
+        if (freed > 0) {
+          note(step, freed);
+          return true;
+        }
+      } catch (thrown) {
+        // A step that fails on a full device must not keep the next one from being tried.
+        log.event('error', 'quota.step-failed', { step, message: toSyncError(thrown).message });
+      }
+    }
+    return false;
+  }
+
+  function relieve(): Promise<boolean> {
+    running ??= descend().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  const total = async (): Promise<number> => (await input.weigh()).reduce((sum, { bytes }) => sum + bytes, 0);
+
+  return {
+    relieve,
+    async tend() {
+      if (pausedAt !== null && clock.nowMs() - pausedAt >= PAUSE_MS) pausedAt = null;
+      while ((await total()) > budgetBytes) {
+        if (!(await relieve())) return;
+      }
+    },
+    pauseReason: () => (pausedAt === null ? null : PAUSED),
+    reliefs: () => [...reliefs],
+  };
+}
