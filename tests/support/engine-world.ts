@@ -43,6 +43,8 @@ export class Scene {
         ports: (ports) => this.wrap({ ...ports, http: { send: (request) => this.#send(ports, request) } }),
       },
     });
+    // These tests bend server and wire on purpose: what the simulation takes for a fault is what they are about.
+    this.world.conditions.hasLied = true;
   }
 
   async #send(ports: Ports, request: HttpRequest): Promise<HttpResponse> {
