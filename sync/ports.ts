@@ -34,13 +34,13 @@ export interface Timers {
 /** Structural subset of AbortSignal. */
 export interface CancelSignal {
   readonly aborted: boolean;
-  addEventListener(type: "abort", listener: () => void): void;
-  removeEventListener(type: "abort", listener: () => void): void;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** One request. `path` starts with `/` and is below the API base (`/api`). */
 export interface HttpRequest {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
@@ -102,10 +102,7 @@ export interface EffectWrite<T> {
  * Throws SyncError `storage-full` or `storage-lost`.
  */
 export interface JournalStore {
-  mutate<T>(
-    scope: OpScope,
-    decide: (ops: readonly Op[], meta: JournalMeta) => JournalWrite<T>,
-  ): Promise<T>;
+  mutate<T>(scope: OpScope, decide: (ops: readonly Op[], meta: JournalMeta) => JournalWrite<T>): Promise<T>;
   read(scope: OpScope): Promise<readonly Op[]>;
   meta(): Promise<JournalMeta>;
   /** Increments the epoch and returns it; the caller has just become leader (D15). */
@@ -139,8 +136,7 @@ export interface RowSnapshot {
 
 /** Writes of one cache transaction; all or nothing (D9: rows, cursor and window together). */
 export interface CacheWrite<T> {
-  readonly putRows?:
-    readonly { readonly tbl: TableName; readonly row: Stored }[] | undefined;
+  readonly putRows?: readonly { readonly tbl: TableName; readonly row: Stored }[] | undefined;
   readonly deleteRows?: readonly RowRef[] | undefined;
   readonly putShadows?: readonly Shadow[] | undefined;
   readonly deleteShadows?: readonly RowRef[] | undefined;
@@ -163,17 +159,9 @@ export interface CacheStore {
   ): Promise<T>;
   get(ref: RowRef): Promise<RowSnapshot>;
   /** Visible rows of a table whose `column` equals `value`; `column` must be indexed. */
-  where(
-    tbl: TableName,
-    column: string,
-    value: string,
-  ): Promise<readonly Stored[]>;
+  where(tbl: TableName, column: string, value: string): Promise<readonly Stored[]>;
   /** Ids of visible rows with `from < id <= to` in id order; null means unbounded. */
-  ids(
-    tbl: TableName,
-    from: string | null,
-    to: string | null,
-  ): Promise<readonly string[]>;
+  ids(tbl: TableName, from: string | null, to: string | null): Promise<readonly string[]>;
   count(tbl: TableName): Promise<number>;
   shadows(): Promise<readonly Shadow[]>;
   /** Position of a feed; `wire` is what the schema probe found, kept in the same shape. */
@@ -199,7 +187,7 @@ export interface DocumentStore {
 
 /** Something a person wants to keep available offline (D13). */
 export interface Pin {
-  readonly kind: "incident" | "config";
+  readonly kind: 'incident' | 'config';
   readonly id: string;
   /** Device time in ms. */
   readonly at: number;
@@ -229,33 +217,21 @@ export interface PackedWrite {
  */
 export interface PackedStore {
   /** `changed` counts rows that are new or differ, `removed` rows that were there. */
-  apply(
-    write: PackedWrite,
-    epoch: number,
-  ): Promise<{ readonly changed: number; readonly removed: number }>;
-  get(
-    tbl: PackedName,
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, JsonRow>>;
+  apply(write: PackedWrite, epoch: number): Promise<{ readonly changed: number; readonly removed: number }>;
+  get(tbl: PackedName, ids: readonly string[]): Promise<ReadonlyMap<string, JsonRow>>;
   /** Digest lines of the rows with `from < id <= to` in id order (D12); null means unbounded. */
   lines(
     tbl: PackedName,
     from: string | null,
     to: string | null,
-  ): Promise<
-    readonly { readonly id: string; readonly updatedAt: string | null }[]
-  >;
+  ): Promise<readonly { readonly id: string; readonly updatedAt: string | null }[]>;
   count(tbl: PackedName): Promise<number>;
 }
 
 /** Exclusive named lock held across contexts (Web Locks). */
 export interface Locks {
   /** Queues for the lock, runs `hold` while holding it, releases when it settles. */
-  request(
-    name: string,
-    hold: () => Promise<void>,
-    cancel?: CancelSignal,
-  ): Promise<void>;
+  request(name: string, hold: () => Promise<void>, cancel?: CancelSignal): Promise<void>;
   /** Number of contexts waiting for the lock. */
   waiting(name: string): Promise<number>;
 }
@@ -268,35 +244,23 @@ export interface Bus {
 
 /** Messages between the contexts of one identity. Untrusted: parse before use. */
 export type BusMessage =
-  | { readonly type: "appended"; readonly lanes: readonly string[] }
-  | { readonly type: "status"; readonly status: JsonRow }
-  | { readonly type: "refresh" }
-  | { readonly type: "session-restored"; readonly userId: string }
-  | {
-      readonly type: "focus";
-      readonly tabId: string;
-      readonly incidentId: string | null;
-    }
-  | {
-      readonly type: "open-check";
-      readonly checkId: string;
-      readonly from: string;
-    }
-  | {
-      readonly type: "visibility";
-      readonly tabId: string;
-      readonly visible: boolean;
-    }
+  | { readonly type: 'appended'; readonly lanes: readonly string[] }
+  | { readonly type: 'status'; readonly status: JsonRow }
+  | { readonly type: 'refresh' }
+  | { readonly type: 'session-restored'; readonly userId: string }
+  | { readonly type: 'focus'; readonly tabId: string; readonly incidentId: string | null }
+  | { readonly type: 'open-check'; readonly checkId: string; readonly from: string }
+  | { readonly type: 'visibility'; readonly tabId: string; readonly visible: boolean }
   | {
       /** A follower asks whoever leads; `askId` names the question in the answer. */
-      readonly type: "ask";
+      readonly type: 'ask';
       readonly askId: string;
-      readonly what: "diagnostics" | "verify" | "rebuild";
+      readonly what: 'diagnostics' | 'verify' | 'rebuild';
     }
-  | { readonly type: "answer"; readonly askId: string; readonly body: JsonRow }
+  | { readonly type: 'answer'; readonly askId: string; readonly body: JsonRow }
   /** A packed collection was written; every tab's index catches up by version. */
-  | { readonly type: "packed"; readonly tbl: PackedName }
-  | { readonly type: "wipe" };
+  | { readonly type: 'packed'; readonly tbl: PackedName }
+  | { readonly type: 'wipe' };
 
 /** What the host knows about page and network; hints only. */
 export interface Lifecycle {
@@ -311,11 +275,7 @@ export interface Lifecycle {
 
 /** Structured log without row contents: ids, codes, durations (D23). */
 export interface Log {
-  event(
-    level: "debug" | "info" | "warn" | "error",
-    code: string,
-    fields?: JsonRow,
-  ): void;
+  event(level: 'debug' | 'info' | 'warn' | 'error', code: string, fields?: JsonRow): void;
 }
 
 /** Everything nondeterministic the engine touches; the simulation replaces all of it. */

@@ -10,6 +10,8 @@ import { pullWhole } from './bulk-whole.ts';
 import { pullWindow } from './bulk-window.ts';
 import { mustProbe } from './client.ts';
 import type { Answer } from './client.ts';
+import { timingOf } from './diagnostics-book.ts';
+import type { FeedTiming } from './diagnostics-book.ts';
 import { FeedBook, FEED_WRITE_MS } from './feed-book.ts';
 import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
@@ -106,6 +108,19 @@ export class BulkLoop {
     return { isCompleting: this.#isPulling && done < this.#specs.length, done, total: this.#specs.length };
   }
 
+  timings(): readonly FeedTiming[] {
+    return this.#specs.map((spec) => {
+      const { pulledAt, restingSince } = this.#stateOf(spec);
+      const isResting = restingSince !== null && !hasPassed(restingSince, REST_MS, this.#nowMs());
+      return timingOf(spec, this.#feeds.get(spec), pulledAt, this.#everyMs(spec.group), isResting);
+    });
+  }
+
+  /** Compares rows with the server under the same rules as the pulls. */
+  parts(): BulkParts {
+    return this.#parts;
+  }
+
   #nowMs(): number {
     return this.#parts.runtime.ports.clock.nowMs();
   }
@@ -173,7 +188,10 @@ export class BulkLoop {
       const begun = { tbl: spec.name, asOf: null, lastRows: 0, lastError: null, badRows: 0, badSample: null };
       await this.#feeds.put(spec, { ...begun, status: 'partial' });
     }
+    const { book } = this.#parts.runtime;
+    book.begin(spec, this.#nowMs());
     const result = await this.#pull(spec);
+    book.pulled(spec, result.rows, result.stop === null && !result.isSkewed, this.#nowMs());
     state.pulledAt = this.#nowMs();
     const isRefused = result.isSkewed || result.stop?.class === 'forbidden' || result.stop?.class === 'skew';
     state.restingSince = isRefused && !this.#parts.lead.isOver() ? this.#nowMs() : null;
@@ -204,8 +222,10 @@ export class BulkLoop {
     const everyMs = feed.sweepMs / Math.max(1, Math.ceil(rows / RANGE_ROWS));
     if (!hasPassed(state.sweptAt, everyMs, this.#nowMs())) return null;
     const range = await rangeAfter(this.#parts, spec, state.sweptTo ?? null);
-    const { stop, isSettled } = await sweepRange(this.#parts, spec, feed, range);
+    const pass = await sweepRange(this.#parts, spec, feed, range);
+    const { stop, isSettled } = pass;
     if (stop !== null) return stop;
+    this.#parts.runtime.book.swept(spec.name, { ...pass, isOpen: !isSettled }, this.#nowMs());
     // An undecided range is looked at again after the wait of the breaker.
     state.sweptAt = isSettled ? this.#nowMs() : this.#nowMs() - everyMs + 2 * FEED_WRITE_MS;
     if (isSettled) state.sweptTo = range.to ?? undefined;

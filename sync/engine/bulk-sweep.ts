@@ -39,6 +39,7 @@ export async function removeGone(
   if (verdict === 'uncertain') return false;
   if (verdict === 'suspect') {
     if (!suspicions.has(spec.name)) suspicions.set(spec.name, { at: nowMs });
+    runtime.book.tripped(spec.name);
     runtime.ports.log.event('warn', 'reconcile.breaker', { table: spec.name, missing: pass.missing });
     return false;
   }
@@ -83,17 +84,25 @@ export async function rangeAfter(parts: BulkParts, spec: PackedSpec, from: strin
   return { from, to: lines.length > RANGE_ROWS ? (lines[RANGE_ROWS - 1]?.id ?? null) : null };
 }
 
+/** How the comparison of one range ended, and what it changed. */
+export interface RangeResult {
+  readonly stop: Answer | null;
+  readonly isSettled: boolean;
+  readonly fetched: number;
+  readonly deleted: number;
+}
+
 /** Compares one range with the server by a digest and settles it (D12.2, D12.4). `isSettled` false: look again. */
 export async function sweepRange(
   parts: BulkParts,
   spec: PackedSpec,
   feed: WholeFeed,
   range: KeyRange,
-): Promise<{ readonly stop: Answer | null; readonly isSettled: boolean }> {
+): Promise<RangeResult> {
   const tally = new Tally();
   const { packed } = parts.runtime.ports;
   const listing = await listRange(parts, spec, feed.digest, range, tally);
-  if (listing.stop !== null) return { stop: listing.stop, isSettled: false };
+  if (listing.stop !== null) return { stop: listing.stop, isSettled: false, fetched: 0, deleted: 0 };
   const lines = await packed.lines(spec.name, range.from, range.to);
   const listed = new Map(listing.rows.map((row) => [idOf(spec, row), row]));
   const local = await packed.get(spec.name, [...listed.keys()]);
@@ -110,11 +119,13 @@ export async function sweepRange(
     put: found.rows.filter((row) => !deleted.has(idOf(spec, row))),
     remove: gone,
   });
-  if (found.stop !== null) return { stop: found.stop, isSettled: false };
+  const fetched = found.rows.length - gone.length;
+  if (found.stop !== null) return { stop: found.stop, isSettled: false, fetched, deleted: gone.length };
   const missing = found.absent.filter((id) => !listed.has(id));
   const localRows = await packed.count(spec.name);
   const pass = { listed: listed.size, counted: listing.counted, localRows, missing: missing.length };
-  return { stop: null, isSettled: await removeGone(parts, spec, pass, missing) };
+  const isSettled = await removeGone(parts, spec, pass, missing);
+  return { stop: null, isSettled, fetched, deleted: gone.length + (isSettled ? missing.length : 0) };
 }
 
 /** Rows this device knows to be in the membership set: kept in memory, read once per term. */

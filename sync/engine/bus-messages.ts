@@ -11,6 +11,12 @@ const messageSchema = v.variant('type', [
   v.object({ type: v.literal('focus'), tabId: v.string(), incidentId: v.nullable(v.string()) }),
   v.object({ type: v.literal('visibility'), tabId: v.string(), visible: v.boolean() }),
   v.object({ type: v.literal('open-check'), checkId: v.string(), from: v.string() }),
+  v.object({
+    type: v.literal('ask'),
+    askId: v.string(),
+    what: v.picklist(['diagnostics', 'verify', 'rebuild']),
+  }),
+  v.object({ type: v.literal('answer'), askId: v.string(), body: v.record(v.string(), v.unknown()) }),
   v.object({ type: v.literal('packed'), tbl: v.picklist(packedNames) }),
   v.object({ type: v.literal('wipe') }),
 ]);

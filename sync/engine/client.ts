@@ -1,16 +1,16 @@
-import type { Outcome } from "../core/outcome.ts";
-import { fullPace, stepPace } from "../core/schedule.ts";
-import type { Pace } from "../core/schedule.ts";
-import { serverTimeToMs } from "../core/server-time.ts";
-import { isUnreachable, stepReach, unknownReach } from "../core/status.ts";
-import type { Reach } from "../core/status.ts";
-import { stepBreaker } from "../core/next-attempt.ts";
-import type { Breaker } from "../core/next-attempt.ts";
-import type { CancelSignal, HttpRequest } from "../ports.ts";
-import { classifyFailure, classifyResponse } from "../transport/classify.ts";
-import type { RequestKind } from "../transport/classify.ts";
-import type { RequestContext } from "../transport/postgrest.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Outcome } from '../core/outcome.ts';
+import { fullPace, stepPace } from '../core/schedule.ts';
+import type { Pace } from '../core/schedule.ts';
+import { serverTimeToMs } from '../core/server-time.ts';
+import { isUnreachable, stepReach, unknownReach } from '../core/status.ts';
+import type { Reach } from '../core/status.ts';
+import { stepBreaker } from '../core/next-attempt.ts';
+import type { Breaker } from '../core/next-attempt.ts';
+import type { CancelSignal, HttpRequest } from '../ports.ts';
+import { classifyFailure, classifyResponse } from '../transport/classify.ts';
+import type { RequestKind } from '../transport/classify.ts';
+import type { RequestContext } from '../transport/postgrest.ts';
+import type { Runtime } from './runtime.ts';
 
 /** One judged answer and how long it took on the device's clock. */
 export interface Answer extends Outcome {
@@ -19,11 +19,7 @@ export interface Answer extends Outcome {
 
 /** The network as one leader sees it: sends, judges, and remembers how the server is doing. */
 export interface Client {
-  ask(
-    kind: RequestKind,
-    request: HttpRequest,
-    expectedId?: string,
-  ): Promise<Answer>;
+  ask(kind: RequestKind, request: HttpRequest, expectedId?: string): Promise<Answer>;
   context(): RequestContext;
   reach(): Reach;
   breaker(): Breaker;
@@ -34,9 +30,9 @@ export interface Client {
 
 /** True when the answer shows that our own server was reached, whatever it said. */
 function provesServer(outcome: Outcome): boolean | null {
-  if (outcome.class === "cancelled") return null;
-  if (outcome.status === null || outcome.class === "captive") return false;
-  if (outcome.class === "auth") return outcome.status === 401;
+  if (outcome.class === 'cancelled') return null;
+  if (outcome.status === null || outcome.class === 'captive') return false;
+  if (outcome.class === 'auth') return outcome.status === 401;
   return ![502, 503, 504].includes(outcome.status);
 }
 
@@ -55,7 +51,7 @@ export function createClient(
 
   function note(kind: RequestKind, outcome: Outcome, durationMs: number): void {
     // Whoami is another service than the data: its good health closes no breaker (D7).
-    if (kind !== "service") breaker = stepBreaker(breaker, outcome);
+    if (kind !== 'service') breaker = stepBreaker(breaker, outcome);
     slowestMs = Math.max(slowestMs, durationMs);
     if (outcome.status === 429 || outcome.status === 503) isRefused = true;
     const serverMs = serverTimeToMs(outcome.serverTime);
@@ -71,13 +67,13 @@ export function createClient(
     async ask(kind, request, expectedId) {
       const startedAt = ports.clock.nowMs();
       const outcome = await ports.http.send(request, signal).then(
-        (response) => classifyResponse(kind, response, expectedId ?? null),
+        (response) => {
+          runtime.book.answered(request, response);
+          return classifyResponse(kind, response, expectedId ?? null);
+        },
         (thrown: unknown) => classifyFailure(kind, thrown),
       );
-      const durationMs = Math.min(
-        60_000,
-        Math.max(0, ports.clock.nowMs() - startedAt),
-      );
+      const durationMs = Math.min(60_000, Math.max(0, ports.clock.nowMs() - startedAt));
       note(kind, outcome, durationMs);
       return { ...outcome, durationMs };
     },

@@ -8,6 +8,7 @@ import { readBusMessage } from './bus-messages.ts';
 import { createCacheWriter } from './cache-writer.ts';
 import { createCancelSource } from './cancel.ts';
 import { createClient } from './client.ts';
+import { DiagnosticsBook } from './diagnostics-book.ts';
 import { leaderLock } from './leadership.ts';
 import { createLoop } from './loop.ts';
 import { OutboxRunner } from './outbox-runner.ts';
@@ -57,6 +58,7 @@ export async function drainOutbox(ports: Ports, config: Omit<EngineConfig, 'tabl
     page: createPageState(ports),
     skew: { ms: null },
     storage: { isFailed: false },
+    book: new DiagnosticsBook(),
   };
   try {
     if ((await remaining(runtime)).count === 0) return 'drained';

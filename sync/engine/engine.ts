@@ -4,7 +4,10 @@ import { SyncError } from '../errors.ts';
 import type { BusMessage, Ports } from '../ports.ts';
 import type { Command, CommandOrigin } from '../protocol/command.ts';
 import { tables } from '../protocol/tables.ts';
+import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
 import { readBusMessage, readLeaderStatus } from './bus-messages.ts';
+import { DiagnosticsBook } from './diagnostics-book.ts';
+import { DiagnosticsDesk } from './diagnostics-desk.ts';
 import { Leadership, stoppedError } from './leadership.ts';
 import { createPageState } from './runtime.ts';
 import type { EngineConfig, Runtime } from './runtime.ts';
@@ -37,6 +40,12 @@ export interface Engine {
    */
   openCheck(checkId: string, from: string): Promise<void>;
   setVisible(isVisible: boolean): Promise<void>;
+  /** Everything the panel shows about syncing (D23); a follower asks the leader and waits a moment for it. */
+  diagnostics(): Promise<Diagnostics>;
+  /** Compares a sample of 200 rows with the server, in whichever tab leads; differences are read again (D23). */
+  verify(): Promise<VerifyReport>;
+  /** Drops the cache and pulls it again; the journal stays, and what it holds is shown again at once (D23). */
+  rebuild(): Promise<void>;
   /**
    * After a sign-in: whoami is asked, and the hold ends when it names the owner of the data. Rejects when it was
    * somebody else; then nothing is sent until whoami names the owner again (I17).
@@ -53,6 +62,7 @@ class TabEngine implements Engine {
   readonly #actions: UserActions;
   readonly #status: StatusBoard;
   readonly #leadership: Leadership;
+  readonly #desk: DiagnosticsDesk;
   #campaign: Promise<void> | null = null;
   #isStopped = false;
   #leave: (() => void)[] = [];
@@ -66,6 +76,7 @@ class TabEngine implements Engine {
       page: createPageState(ports),
       skew: { ms: null },
       storage: { isFailed: false },
+      book: new DiagnosticsBook(),
     };
     this.#status = new StatusBoard(this.#runtime);
     this.#actions = new UserActions(this.#runtime, (lanes) => this.#nudge(lanes));
@@ -74,6 +85,7 @@ class TabEngine implements Engine {
       () => startTerm(this.#runtime, () => this.#status.touch()),
       (term) => this.#status.lead(term === null ? null : () => term.facts()),
     );
+    this.#desk = new DiagnosticsDesk(this.#runtime, () => this.#leadership.term());
   }
 
   async start(): Promise<void> {
@@ -152,6 +164,21 @@ class TabEngine implements Engine {
   async setVisible(isVisible: boolean): Promise<void> {
     this.#assertAlive();
     this.#visibility(isVisible);
+  }
+
+  async diagnostics(): Promise<Diagnostics> {
+    this.#assertAlive();
+    return this.#desk.diagnostics();
+  }
+
+  async verify(): Promise<VerifyReport> {
+    this.#act();
+    return this.#desk.verify();
+  }
+
+  async rebuild(): Promise<void> {
+    this.#act();
+    return this.#desk.rebuild();
   }
 
   async sessionRestored(userId: string): Promise<void> {
@@ -269,6 +296,12 @@ class TabEngine implements Engine {
         return;
       case 'visibility':
         this.#heardVisibility(message.tabId, message.visible);
+        return;
+      case 'ask':
+        this.#desk.asked(message.askId, message.what);
+        return;
+      case 'answer':
+        this.#desk.answered(message.askId, message.body);
         return;
       case 'packed':
         // For the indexes of the session, which listen themselves.

@@ -9,8 +9,11 @@ import {
 } from '../core/schedule.ts';
 import type { Attention } from '../core/schedule.ts';
 import type { FeedGroup, TableName, TableSpec } from '../protocol/table.ts';
+import { SyncError } from '../errors.ts';
 import { mustProbe } from './client.ts';
 import type { Answer } from './client.ts';
+import { timingOf } from './diagnostics-book.ts';
+import type { FeedTiming } from './diagnostics-book.ts';
 import { FEED_WRITE_MS, FeedBook } from './feed-book.ts';
 import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
@@ -62,8 +65,16 @@ function rankOf(spec: TableSpec): number {
   return spec.group === 'hot' ? 1 : spec.group === 'cold' ? 2 : 3;
 }
 
-/** Pulls one table by its kind of feed. */
-function pullTable(parts: SweepParts, spec: TableSpec): Promise<PullResult> {
+/** Pulls one table, and notes what that took (D23). */
+async function pullTable(parts: SweepParts, spec: TableSpec): Promise<PullResult> {
+  const { book, ports } = parts.runtime;
+  book.begin(spec, ports.clock.nowMs());
+  const result = await pullByKind(parts, spec);
+  book.pulled(spec, result.rows, result.stop === null && !result.isSkewed, ports.clock.nowMs());
+  return result;
+}
+
+function pullByKind(parts: SweepParts, spec: TableSpec): Promise<PullResult> {
   if (spec.feed.kind === 'snapshot') return pullSnapshot(parts, spec);
   return spec.feed.kind === 'active' ? pullActive(parts, spec) : pullCursor(parts, spec);
 }
@@ -88,6 +99,8 @@ export class PullLoop {
   #isPulling = false;
   #focusCheckedAt: number | null = null;
   #focusChecked: string | null = null;
+  #asked: (() => Promise<void>)[] = [];
+  #isStopped = false;
 
   constructor(parts: SweepParts, hooks: PullHooks) {
     this.#parts = parts;
@@ -108,8 +121,11 @@ export class PullLoop {
     this.#loop.wake(delayMs);
   }
 
-  stop(): Promise<void> {
-    return this.#loop.stop();
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    // Whoever still waits for a turn is told that there will be none.
+    this.#isStopped = true;
+    for (const act of this.#asked.splice(0)) await act();
   }
 
   /** Everything is due now, because a person asked or the network came back. */
@@ -144,6 +160,34 @@ export class PullLoop {
       asOf: this.#hotAsOf,
       reason: this.#failure,
     };
+  }
+
+  /** Runs a task of its own between two turns, so that its answers never overtake those of a pull. */
+  between<T>(task: (parts: SweepParts) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const over = new SyncError({ kind: 'cancelled', message: 'Another tab has taken over.' });
+      this.#asked.push(async () =>
+        this.#isStopped ? reject(over) : task(this.#parts).then(resolve, reject),
+      );
+      if (this.#isStopped) reject(over);
+      this.#loop.wake();
+    });
+  }
+
+  /** Compares these collections with the server at the next turn, because something in them was found to differ. */
+  compare(names: ReadonlySet<string>): void {
+    for (const spec of this.#specs) {
+      if (names.has(spec.name)) this.#stateOf(spec).sweptAt = null;
+    }
+    this.#loop.wake();
+  }
+
+  timings(): readonly FeedTiming[] {
+    return this.#specs.map((spec) => {
+      const state = this.#stateOf(spec);
+      const every = this.#everyMs(spec.group);
+      return timingOf(spec, this.#feeds.get(spec), state.pulledAt, every, this.#isResting(state));
+    });
   }
 
   #nowMs(): number {
@@ -266,8 +310,10 @@ export class PullLoop {
 
   async #sweepOne(spec: TableSpec): Promise<{ readonly stop: Answer | null; readonly isSettled: boolean }> {
     const state = this.#stateOf(spec);
-    const { stop, isOpen } = await sweepTable(this.#parts, spec);
+    const pass = await sweepTable(this.#parts, spec);
+    const { stop, isOpen } = pass;
     if (stop !== null) return { stop, isSettled: false };
+    this.#parts.runtime.book.swept(spec.name, pass, this.#nowMs());
     state.sweptAt = this.#nowMs() - (isOpen ? sweepEveryMs(spec) - SECOND_PASS_MS : 0);
     state.countedAt = this.#nowMs();
     return { stop: null, isSettled: !isOpen };
@@ -339,6 +385,7 @@ export class PullLoop {
     const { lead, client, session, runtime } = this.#parts;
     if (lead.isOver()) return null;
     await this.#feeds.load();
+    for (const act of this.#asked.splice(0)) await act();
     if (!runtime.ports.lifecycle.isOnLine() || mustProbe(client)) return LOOK_MS;
     if (this.#attention() === 'asleep' || !(await session.isFresh())) return LOOK_MS;
     this.#isPulling = true;

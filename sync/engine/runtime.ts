@@ -5,6 +5,7 @@ import type { PackedSpec } from '../protocol/packed.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
 import type { TableSet } from '../protocol/tables.ts';
 import type { CancelSignal, Ports } from '../ports.ts';
+import type { DiagnosticsBook } from './diagnostics-book.ts';
 
 /** What one engine instance is made for. Paths of the tables are below the API base the Http port knows. */
 export interface EngineConfig {
@@ -42,6 +43,8 @@ export interface Runtime extends Omit<EngineConfig, 'tables'> {
   readonly skew: { ms: number | null };
   /** Set while the journal or the cache refuses to work. */
   readonly storage: { isFailed: boolean };
+  /** Numbers about syncing, for the panel (D23). */
+  readonly book: DiagnosticsBook;
 }
 
 /** One term as leader: its epoch, its fences, and the ways it ends. */

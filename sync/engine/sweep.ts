@@ -177,6 +177,7 @@ export async function removeMissing(
   if (verdict === 'uncertain') return { ...quiet, isOpen: true };
   if (verdict === 'suspect') {
     if (!suspicions.has(spec.name)) suspicions.set(spec.name, { at: nowMs });
+    runtime.book.tripped(spec.name);
     runtime.ports.log.event('warn', 'reconcile.breaker', { table: spec.name, missing: pass.missing });
     return { ...quiet, isOpen: true };
   }

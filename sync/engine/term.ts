@@ -12,6 +12,9 @@ import { fenceCounter } from './runtime.ts';
 import type { Lead, Runtime } from './runtime.ts';
 import { createSession } from './session.ts';
 import type { SessionState } from './session.ts';
+import { leaderReport } from './diagnostics.ts';
+import { verifySample } from './diagnostics-verify.ts';
+import type { LeaderReport, VerifyReport } from '../protocol/diagnostics.ts';
 import type { LeadFacts } from './status-board.ts';
 import { Transitions } from './transitions.ts';
 
@@ -37,6 +40,12 @@ export interface Term {
   sessionRestored(userId: string): void;
   /** Gives the lead back once nothing is in flight. */
   stepDown(): void;
+  /** What only this term knows about syncing (D23). */
+  diagnose(): Promise<LeaderReport>;
+  /** Compares a sample of the rows here with the server; rejects while the server cannot be asked. */
+  verify(): Promise<VerifyReport>;
+  /** Ends the term and empties the cache before the next one; the journal is not touched. Resolves when it is empty. */
+  rebuild(): Promise<void>;
   /** Ends at once: requests are cancelled, what they carried is looked up by the next term. */
   abort(): void;
   /** Stops every loop of the term. */
@@ -68,11 +77,38 @@ async function tidy({ ports }: Runtime): Promise<void> {
   await ports.journal.purge(nowMs);
 }
 
+/** The cache is emptied between two terms, when nothing of this device writes it as leader any more. */
+function createEmptying({ ports }: Runtime): {
+  readonly ask: () => Promise<void>;
+  readonly run: () => Promise<void>;
+} {
+  const asked: { readonly resolve: () => void; readonly reject: (thrown: unknown) => void }[] = [];
+  return {
+    ask: () => new Promise((resolve, reject) => asked.push({ resolve, reject })),
+    async run() {
+      if (asked.length === 0) return;
+      const emptied = ports.cache.clear().then(() => ports.log.event('info', 'cache.rebuilt'));
+      await emptied.then(
+        () => asked.forEach(({ resolve }) => resolve()),
+        (thrown: unknown) => asked.forEach(({ reject }) => reject(thrown)),
+      );
+    },
+  };
+}
+
+/** Nothing is compared with, or dropped in favour of, a server that does not answer. */
+function assertReachable({ ports }: Runtime, reach: Reach): void {
+  if (ports.lifecycle.isOnLine() && reach.state === 'up') return;
+  throw new SyncError({ kind: 'offline', message: 'The server cannot be reached now. Nothing was changed.' });
+}
+
 /** Starts a term. The caller holds the lock until `ended` resolves and `close` has run. */
 export async function startTerm(runtime: Runtime, changed: () => void): Promise<Term> {
   const { ports } = runtime;
   const epoch = await claimEpoch(runtime);
   await tidy(runtime);
+  const leadsSince = ports.clock.nowMs();
+  const emptying = createEmptying(runtime);
   const cancel = createCancelSource();
   let isOver = false;
   let end: () => void = () => undefined;
@@ -174,6 +210,33 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     },
     opened: () => bulk.opened(),
     stepDown: () => end(),
+    diagnose: () =>
+      leaderReport(runtime, {
+        epoch,
+        leadsSince,
+        session: session.state(),
+        reach: client.reach().state,
+        paceFactor: client.pace().factor,
+        timings: [...pull.timings(), ...bulk.timings()],
+      }),
+    async verify() {
+      assertReachable(runtime, client.reach());
+      const settled = new Set(
+        pull.timings().flatMap(({ tbl, state }) => (state?.status === 'complete' ? [tbl] : [])),
+      );
+      for (const { tbl, state } of bulk.timings()) if (state?.status === 'complete') settled.add(tbl);
+      const report = await pull.between((parts) =>
+        verifySample(parts, bulk.parts(), (tbl) => settled.has(tbl)),
+      );
+      pull.compare(new Set(report.differences.flatMap(({ tbl, kind }) => (kind === 'absent' ? [tbl] : []))));
+      return report;
+    },
+    rebuild() {
+      assertReachable(runtime, client.reach());
+      const emptied = emptying.ask();
+      end();
+      return emptied;
+    },
     abort() {
       end();
       cancel.cancel();
@@ -181,6 +244,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     async close() {
       isOver = true;
       await Promise.all([runner.stop(), pull.stop(), bulk.stop(), probe.stop()]);
+      await emptying.run();
       ports.log.event('info', 'lead.end', { epoch });
     },
   };
