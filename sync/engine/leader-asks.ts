@@ -55,7 +55,7 @@ export class LeaderAsks {
 
   /** Nobody waits any more. */
   stop(): void {
-    for (const { cancel, settle } of [...this.#waiting.values()]) {
+    for (const { cancel, settle } of this.#waiting.values()) {
       cancel();
       settle(null);
     }

@@ -217,6 +217,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
         session: session.state(),
         reach: client.reach().state,
         paceFactor: client.pace().factor,
+        wire: null,
         timings: [...pull.timings(), ...bulk.timings()],
       }),
     async verify() {
