@@ -12,13 +12,13 @@ import { storageKeys, writeStored } from './storage-keys.ts';
 import { beforeUpdate, changesSettled } from './settle-work.ts';
 import { createStore, type Store } from './store.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
-import { createSyncClient, workerPorts, type SyncClient } from './worker-client.ts';
+import { createSyncClient, workerPorts, type WorkerClient } from './worker-client.ts';
 
 /** One person's data on this device: reads in this tab, and the worker that syncs it. */
 export interface Replica {
   readonly identity: Identity;
   readonly model: ReadModel;
-  readonly client: SyncClient;
+  readonly client: WorkerClient;
 }
 
 export type Opened =
@@ -70,7 +70,7 @@ export async function wipeReplica(identity: Identity, confirmedUnsent: number): 
   closeReplica();
 }
 
-function spawnClient(identity: Identity, ownerName: string): SyncClient {
+function spawnClient(identity: Identity, ownerName: string): WorkerClient {
   const worker = new Worker(trustedScriptUrl(syncWorkerUrl), { type: 'module', name: 'holdfast-sync' });
   const client = createSyncClient(
     {

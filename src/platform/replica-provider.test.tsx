@@ -2,6 +2,7 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createFakeReplica, LIVE, type FakeReplica } from '#tests/page/fake-replica.tsx';
+import type { IndexClient } from './index-client.ts';
 import { openReplica } from './open-replica.ts';
 import { ReplicaProvider } from './replica-provider.tsx';
 import { session } from './session.ts';
@@ -16,6 +17,12 @@ afterEach(async () => {
   await replica.close();
 });
 
+const unusedIndex: IndexClient = {
+  query: () => Promise.reject(new Error('not asked here')),
+  rows: () => Promise.reject(new Error('not asked here')),
+  follow: () => () => undefined,
+};
+
 /** The provider of a person whose worker says `phase` when it mounts. */
 function mount(phase: 'signed-out' | 'live'): { markExpired: ReturnType<typeof vi.fn> } {
   replica = createFakeReplica();
@@ -25,7 +32,7 @@ function mount(phase: 'signed-out' | 'live'): { markExpired: ReturnType<typeof v
     replica: {
       identity: { userId: 'u', tenant: 't', scopeHash: '' },
       model: replica.model,
-      client: replica.sync,
+      client: { ...replica.sync, index: unusedIndex },
     },
   });
   const markExpired = vi.spyOn(session, 'markExpired');

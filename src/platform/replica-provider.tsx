@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, type ReactElement, type ReactNode } from 'react';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
+import { IndexProvider } from './index-context.tsx';
 import { openReplica } from './open-replica.ts';
 import { ReadModelProvider } from './read-model-context.tsx';
 import { session, toSyncIdentity, useSession, type SessionIdentity } from './session.ts';
@@ -27,7 +28,7 @@ export function ReplicaProvider({ identity, children, renderFailure }: ReplicaPr
     <SyncProvider client={client}>
       <ReadModelProvider model={model}>
         <SessionLink client={client} />
-        {children}
+        <IndexProvider index={client.index}>{children}</IndexProvider>
       </ReadModelProvider>
     </SyncProvider>
   );

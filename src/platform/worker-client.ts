@@ -1,5 +1,6 @@
 import { proxy, wrap, type Remote } from 'comlink';
 import { SyncError, toSyncError, type Result, type SyncErrorInfo } from '#sync/errors.ts';
+import type { IndexContract } from '#workers/contracts/index-contract.ts';
 import type {
   Command,
   ConflictDecision,
@@ -8,6 +9,7 @@ import type {
   SyncContract,
   SyncStatus,
 } from '#workers/contracts/sync-contract.ts';
+import { createIndexClient, type IndexClient } from './index-client.ts';
 import { createStore, type Store } from './store.ts';
 
 /** The sync worker as features use it: values or a thrown SyncError, never a Result. */
@@ -35,9 +37,14 @@ export interface SyncClient {
   readonly close: () => void;
 }
 
+/** The client of a live worker, with the index that lives beside the engine. */
+export interface WorkerClient extends SyncClient {
+  readonly index: IndexClient;
+}
+
 /** What the client needs of the worker; a plain object in tests. */
 export interface SyncWorkerPorts {
-  readonly contract: Remote<SyncContract>;
+  readonly contract: Remote<SyncContract & IndexContract>;
   /** Calls back when the worker can no longer answer (script failed to load or threw at top level). */
   readonly onCrash: (listener: (message: string) => void) => void;
   readonly onVisibility: (listener: (isVisible: boolean) => void) => () => void;
@@ -56,7 +63,7 @@ const STARTING: SyncStatus = {
   updatedAt: 0,
 };
 
-export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): SyncClient {
+export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): WorkerClient {
   const { contract } = ports;
   const status = createStore<SyncStatus>(STARTING);
   const fail = (info: SyncErrorInfo): void =>
@@ -88,6 +95,7 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Syn
 
   return {
     status,
+    index: createIndexClient(contract, run),
     submit: (command, screen) =>
       run(() => contract.submit(command, { screen, appVersion: input.appVersion })),
     resolveConflict: (opId, decision) => runVoid(() => contract.resolveConflict(opId, decision)),
@@ -128,7 +136,7 @@ export function unwrap<T>(result: Result<T>): T {
 /** Ports over a real worker of this page. */
 export function workerPorts(worker: Worker): SyncWorkerPorts {
   return {
-    contract: wrap<SyncContract>(worker),
+    contract: wrap<SyncContract & IndexContract>(worker),
     onCrash(listener) {
       worker.addEventListener('error', (event) =>
         listener(event.message === '' ? 'The sync worker could not be loaded' : event.message),

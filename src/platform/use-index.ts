@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { toSyncError } from '#sync/errors.ts';
+import type { IndexQuery, IndexResult } from '#sync/protocol/index-query.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
+import type { PackedName } from '#sync/protocol/packed.ts';
+import type { IndexClient } from './index-client.ts';
+import { useIndexClient } from './index-context.tsx';
+import type { Live } from './live.ts';
+
+/**
+ * A read of the index that stays current. `isBehind`: the value still answers the former question of the same
+ * collection, so that a list does not blink with every key; mark it as such when that lasts.
+ */
+export type IndexLive<T> = Live<T> & { readonly isBehind: boolean };
+
+const LOADING = { status: 'loading', value: undefined, error: undefined } as const;
+
+interface Held<T> {
+  readonly tbl: PackedName;
+  readonly key: string;
+  readonly live: Live<T>;
+}
+
+/** Runs the question now, and again whenever the collection has changed or the question differs. */
+function useIndexed<T>(
+  tbl: PackedName,
+  question: unknown,
+  ask: (index: IndexClient, question: string) => Promise<T>,
+): IndexLive<T> {
+  const index = useIndexClient();
+  const key = JSON.stringify(question);
+  const [held, setHeld] = useState<Held<T>>({ tbl, key, live: LOADING });
+  useEffect(() => {
+    let isEnded = false;
+    let isAsking = false;
+    let isAskedAgain = false;
+    const fail = (thrown: unknown): void => {
+      if (isEnded) return;
+      setHeld((before) => {
+        const value = before.tbl === tbl && before.key === key ? before.live.value : undefined;
+        return { tbl, key, live: { status: 'failed', value, error: toSyncError(thrown) } };
+      });
+    };
+    const refresh = async (): Promise<void> => {
+      isAskedAgain = isAsking;
+      if (isAsking) return;
+      isAsking = true;
+      try {
+        const value = await ask(index, key);
+        if (!isEnded) setHeld({ tbl, key, live: { status: 'ready', value, error: undefined } });
+      } catch (thrown) {
+        fail(thrown);
+      }
+      isAsking = false;
+      if (isAskedAgain && !isEnded) void refresh();
+    };
+    const unfollow = index.follow(tbl, { onState: () => void refresh(), onError: fail });
+    void refresh();
+    return () => {
+      isEnded = true;
+      unfollow();
+    };
+  }, [index, tbl, key, ask]);
+  if (held.tbl !== tbl) return { ...LOADING, isBehind: false };
+  if (held.key === key) return { ...held.live, isBehind: false };
+  return held.live.status === 'ready' ? { ...held.live, isBehind: true } : { ...LOADING, isBehind: false };
+}
+
+/** One window of a collection from the index of this tab's worker. */
+export function useIndexQuery(tbl: PackedName, query: IndexQuery): IndexLive<IndexResult> {
+  return useIndexed(tbl, [tbl, query], askQuery);
+}
+
+/** Whole rows by id, in the asked order, for the lines that are on the screen; null for one that is not there. */
+export function useIndexRows(
+  tbl: PackedName,
+  ids: readonly string[],
+): IndexLive<readonly (JsonRow | null)[]> {
+  return useIndexed(tbl, [tbl, ids], askRows);
+}
+
+// The question travels as its key, so that effects depend on text and not on the identity of objects.
+function askQuery(index: IndexClient, key: string): Promise<IndexResult> {
+  const [tbl, query] = JSON.parse(key) as [PackedName, IndexQuery]; // written by useIndexQuery
+  return index.query(tbl, query);
+}
+
+function askRows(index: IndexClient, key: string): Promise<readonly (JsonRow | null)[]> {
+  const [tbl, ids] = JSON.parse(key) as [PackedName, readonly string[]]; // written by useIndexRows
+  return ids.length === 0 ? Promise.resolve([]) : index.rows(tbl, ids);
+}
