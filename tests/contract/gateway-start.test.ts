@@ -31,6 +31,12 @@ describe('npm start', () => {
     [['--sed', 'demo'], {}, /^Unknown option '--sed' .*--help/],
     [['demo'], {}, /--help/],
     [['--seed', 'huge'], {}, /^--seed is one of demo, team, large, not huge$/],
+    [['--wire', '2025'], {}, /^--wire is one of 2024, 2026, not 2025$/],
+    [
+      ['--wire', '2026'],
+      { BACKEND_URL: 'http://127.0.0.1:9' },
+      /^With BACKEND_URL there is no data of our own/,
+    ],
     [['--port', 'eighty'], {}, /^--port is a number from 1 to 65535, not eighty$/],
     [['--fresh'], { BACKEND_URL: 'http://127.0.0.1:9' }, /^With BACKEND_URL there is no data of our own/],
     [[], { BACKEND_URL: 'mission control' }, /^BACKEND_URL is no address/],
@@ -59,7 +65,7 @@ describe('npm start', () => {
   it('explains itself', async () => {
     const { code, out } = await start(['--help']);
     expect(code).toBe(0);
-    for (const word of ['--seed', '--fresh', '--port', 'BACKEND_URL', 'DATABASE_URL'])
+    for (const word of ['--seed', '--wire', '--fresh', '--port', 'BACKEND_URL', 'DATABASE_URL'])
       expect(out).toContain(word);
   });
 });
