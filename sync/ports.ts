@@ -1,20 +1,10 @@
-import type { Effect } from "./protocol/effect.ts";
-import type { Identity } from "./protocol/identity.ts";
-import type { Draft, JsonRow, Notice, Op } from "./protocol/op.ts";
-import type {
-  Cursor,
-  FeedState,
-  Shadow,
-  Stored,
-  Tombstone,
-} from "./protocol/stored.ts";
-import type {
-  DocumentKind,
-  KeepReason,
-  StoredDocument,
-} from "./protocol/document.ts";
-import type { PackedName } from "./protocol/packed.ts";
-import type { TableName } from "./protocol/table.ts";
+import type { Effect } from './protocol/effect.ts';
+import type { Identity } from './protocol/identity.ts';
+import type { Draft, JsonRow, Notice, Op } from './protocol/op.ts';
+import type { Cursor, FeedState, Shadow, Stored, Tombstone } from './protocol/stored.ts';
+import type { DocumentKind, KeepReason, StoredDocument } from './protocol/document.ts';
+import type { PackedName } from './protocol/packed.ts';
+import type { TableName } from './protocol/table.ts';
 
 /** Device wall clock in ms; for display and scheduling only, never for cursors or order (I30). */
 export interface Clock {
@@ -114,9 +104,7 @@ export interface JournalStore {
   /** Effects of class C (D8), oldest first; records of a newer version are kept and not given out. */
   effects(): Promise<readonly Effect[]>;
   /** One atomic transaction over all effects, with the promises of `mutate`. */
-  mutateEffects<T>(
-    decide: (effects: readonly Effect[]) => EffectWrite<T>,
-  ): Promise<T>;
+  mutateEffects<T>(decide: (effects: readonly Effect[]) => EffectWrite<T>): Promise<T>;
   /** Moves terminal ops older than 30 days or beyond the newest 500 out (D7 `purged`). */
   purge(nowMs: number): Promise<number>;
 }
@@ -165,7 +153,7 @@ export interface CacheStore {
   count(tbl: TableName): Promise<number>;
   shadows(): Promise<readonly Shadow[]>;
   /** Position of a feed; `wire` is what the schema probe found, kept in the same shape. */
-  cursor(tbl: TableName | PackedName | "wire"): Promise<Cursor | undefined>;
+  cursor(tbl: TableName | PackedName | 'wire'): Promise<Cursor | undefined>;
   feeds(): Promise<readonly FeedState[]>;
   putFeed(feed: FeedState): Promise<void>;
   /** Removes tombstones older than the given device time. */

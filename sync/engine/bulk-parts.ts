@@ -7,20 +7,12 @@ import type { PackedName, PackedSpec } from '../protocol/packed.ts';
 import type { Cursor } from '../protocol/stored.ts';
 import { parseRows } from '../transport/parse-page.ts';
 import type { ParsedRows } from '../transport/parse-page.ts';
-import { oneOfKeys, pageRequest } from '../transport/postgrest.ts';
+import { columnsOn, oneOfKeys, pageRequest } from '../transport/postgrest.ts';
 import type { PageQuery, Param } from '../transport/postgrest.ts';
 import type { Answer, Client } from './client.ts';
 import type { Tally } from './pull-table.ts';
 import type { Lead, Runtime } from './runtime.ts';
 import type { Session } from './session.ts';
-
-/** What the schema probe found: whether a relation has a column only one of the two wires has (decisions.md). */
-export interface WireFacts {
-  has(path: string, column: string): boolean;
-}
-
-/** Facts before a probe: only the columns every server has. */
-export const noOptionalColumns: WireFacts = { has: () => false };
 
 /** Parts of one term that the pulls of packed collections need. */
 export interface BulkParts {
@@ -28,7 +20,6 @@ export interface BulkParts {
   readonly lead: Lead;
   readonly client: Client;
   readonly session: Session;
-  readonly wire: WireFacts;
   readonly suspicions: Map<string, Suspicion>;
   /** One write at a time: lanes answer side by side, and each writes the cursor of all. */
   readonly serial: <T>(write: () => Promise<T>) => Promise<T>;
@@ -46,7 +37,7 @@ export function createSerial(): BulkParts['serial'] {
 
 /** Columns to ask for on this server. */
 export function columnsFor(parts: BulkParts, spec: PackedSpec): readonly string[] {
-  return [...spec.columns, ...spec.optional.filter((column) => parts.wire.has(spec.path, column))];
+  return columnsOn(spec, parts.client.context());
 }
 
 /** Condition that leaves soft-deleted rows out. */

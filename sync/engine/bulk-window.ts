@@ -30,7 +30,7 @@ function emptyCoverage(serverTime: string | null): Coverage {
 
 /** Markers to follow on this server: the better one alone where it is there (schema-since-2024.md). */
 function markersOf(parts: BulkParts, spec: PackedSpec, feed: WindowFeed): readonly string[] {
-  return parts.wire.has(spec.path, feed.better) ? [feed.better] : feed.markers;
+  return parts.runtime.wire.facts.has(spec.path, feed.better) ? [feed.better] : feed.markers;
 }
 
 /** Where the filling of the window stands: the last row taken, oldest so far. */

@@ -1,23 +1,23 @@
-import { nothingKnown } from "../core/wire-facts.ts";
-import { stuckOps } from "../core/lanes.ts";
-import { isUnreachable } from "../core/status.ts";
-import { toSyncError } from "../errors.ts";
-import type { Op } from "../protocol/op.ts";
-import { tables } from "../protocol/tables.ts";
-import type { Ports } from "../ports.ts";
-import { readBusMessage } from "./bus-messages.ts";
-import { createCacheWriter } from "./cache-writer.ts";
-import { createCancelSource } from "./cancel.ts";
-import { createClient } from "./client.ts";
-import { DiagnosticsBook } from "./diagnostics-book.ts";
-import { leaderLock } from "./leadership.ts";
-import { createLoop } from "./loop.ts";
-import { OutboxRunner } from "./outbox-runner.ts";
-import { createPageState, fenceCounter } from "./runtime.ts";
-import type { EngineConfig, Lead, Runtime } from "./runtime.ts";
-import { createSession } from "./session.ts";
-import { claimEpoch } from "./term.ts";
-import { Transitions } from "./transitions.ts";
+import { nothingKnown } from '../core/wire-facts.ts';
+import { stuckOps } from '../core/lanes.ts';
+import { isUnreachable } from '../core/status.ts';
+import { toSyncError } from '../errors.ts';
+import type { Op } from '../protocol/op.ts';
+import { tables } from '../protocol/tables.ts';
+import type { Ports } from '../ports.ts';
+import { readBusMessage } from './bus-messages.ts';
+import { createCacheWriter } from './cache-writer.ts';
+import { createCancelSource } from './cancel.ts';
+import { createClient } from './client.ts';
+import { DiagnosticsBook } from './diagnostics-book.ts';
+import { leaderLock } from './leadership.ts';
+import { createLoop } from './loop.ts';
+import { OutboxRunner } from './outbox-runner.ts';
+import { createPageState, fenceCounter } from './runtime.ts';
+import type { EngineConfig, Lead, Runtime } from './runtime.ts';
+import { createSession } from './session.ts';
+import { claimEpoch } from './term.ts';
+import { Transitions } from './transitions.ts';
 
 /** Longest time a drain works; a browser ends the event after five minutes at the latest (D16). */
 export const DRAIN_MS = 60_000;
@@ -30,32 +30,18 @@ const LOOK_MS = 500;
  * page leads, or wants to. `failed`: the local databases refused.
  */
 export type DrainEnd =
-  | "drained"
-  | "later"
-  | "unreachable"
-  | "signed-out"
-  | "other-user"
-  | "yielded"
-  | "failed";
+  'drained' | 'later' | 'unreachable' | 'signed-out' | 'other-user' | 'yielded' | 'failed';
 
 /** What a drain sends: changes of rows, and no kind that a later version may add (D16). */
-const dataKinds: ReadonlySet<string> = new Set<Op["kind"]>([
-  "insert",
-  "update",
-  "delete",
-]);
+const dataKinds: ReadonlySet<string> = new Set<Op['kind']>(['insert', 'update', 'delete']);
 
 const isData = (op: Op): boolean => dataKinds.has(op.kind);
 
 /** How many operations a drain may still bring to their end, and when the earliest of them is due. */
-async function remaining(
-  runtime: Runtime,
-): Promise<{ readonly count: number; readonly dueAt: number }> {
+async function remaining(runtime: Runtime): Promise<{ readonly count: number; readonly dueAt: number }> {
   const open = await runtime.ports.journal.read({ open: true });
   const stuck = stuckOps(open, runtime.identity);
-  const work = open.filter(
-    (op) => op.state !== "acked" && isData(op) && !stuck.has(op.id),
-  );
+  const work = open.filter((op) => op.state !== 'acked' && isData(op) && !stuck.has(op.id));
   return {
     count: work.length,
     dueAt: Math.min(...work.map((op) => op.nextAt ?? 0)),
@@ -67,10 +53,7 @@ async function remaining(
  * at the first 401 and lasts at most a minute. The caller holds the leader's lock. Whatever interrupts it, the next
  * leader looks up what was in flight, so an operation takes effect once. Never rejects.
  */
-export async function drainOutbox(
-  ports: Ports,
-  config: Omit<EngineConfig, "tables">,
-): Promise<DrainEnd> {
+export async function drainOutbox(ports: Ports, config: Omit<EngineConfig, 'tables'>): Promise<DrainEnd> {
   const runtime: Runtime = {
     ...config,
     tables,
@@ -83,7 +66,7 @@ export async function drainOutbox(
     book: new DiagnosticsBook(),
   };
   try {
-    if ((await remaining(runtime)).count === 0) return "drained";
+    if ((await remaining(runtime)).count === 0) return 'drained';
     return await drain(runtime);
   } catch (thrown) {
     return endOf(runtime, thrown);
@@ -93,11 +76,11 @@ export async function drainOutbox(
 /** A refused epoch means that somebody else leads by now. */
 function endOf({ ports }: Runtime, thrown: unknown): DrainEnd {
   const { info } = toSyncError(thrown);
-  ports.log.event("warn", "drain.failed", {
+  ports.log.event('warn', 'drain.failed', {
     kind: info.kind,
     message: info.message,
   });
-  return info.kind === "cancelled" ? "yielded" : "failed";
+  return info.kind === 'cancelled' ? 'yielded' : 'failed';
 }
 
 async function drain(runtime: Runtime): Promise<DrainEnd> {
@@ -119,18 +102,18 @@ async function drain(runtime: Runtime): Promise<DrainEnd> {
     epoch,
     nextFence: fenceCounter(epoch),
     signal: cancel.signal,
-    lost: () => finish("yielded"),
+    lost: () => finish('yielded'),
     isOver: () => end !== null,
   };
 
   const client = createClient(runtime, cancel.signal, (reach) => {
-    if (isUnreachable(reach)) finish("unreachable");
+    if (isUnreachable(reach)) finish('unreachable');
   });
   const session = createSession(runtime, client, () => {
     const state = session.state();
     // A page that looks like a sign-in counts as one: whoever is asked next is the person.
-    if (state === "other-user") finish("other-user");
-    else if (state !== "ok" && state !== "unknown") finish("signed-out");
+    if (state === 'other-user') finish('other-user');
+    else if (state !== 'ok' && state !== 'unknown') finish('signed-out');
   });
   const cache = createCacheWriter(runtime, epoch);
   const transitions = new Transitions(runtime, lead, cache);
@@ -138,11 +121,9 @@ async function drain(runtime: Runtime): Promise<DrainEnd> {
     ports,
     async () => {
       const { count, dueAt } = await remaining(runtime);
-      if (count === 0) finish("drained");
-      else if (Math.max(dueAt, ports.clock.nowMs()) >= startedAt + DRAIN_MS)
-        finish("later");
-      else if ((await ports.locks.waiting(leaderLock(runtime.identity))) > 0)
-        finish("yielded");
+      if (count === 0) finish('drained');
+      else if (Math.max(dueAt, ports.clock.nowMs()) >= startedAt + DRAIN_MS) finish('later');
+      else if ((await ports.locks.waiting(leaderLock(runtime.identity))) > 0) finish('yielded');
       return LOOK_MS;
     },
     (thrown) => {
@@ -171,11 +152,11 @@ async function drain(runtime: Runtime): Promise<DrainEnd> {
   const leaveBus = ports.bus.listen((raw) => {
     const type = readBusMessage(raw)?.type;
     // A page that opens says whether it is visible; one that signs out wants the databases for itself.
-    if (type === "visibility" || type === "wipe") finish("yielded");
+    if (type === 'visibility' || type === 'wipe') finish('yielded');
   });
-  ports.log.event("info", "drain.begin", { epoch });
+  ports.log.event('info', 'drain.begin', { epoch });
 
-  if ((await session.verify()) === "unknown") finish("unreachable");
+  if ((await session.verify()) === 'unknown') finish('unreachable');
   if (end === null) {
     runner.comeBack();
     look.wake(LOOK_MS);
@@ -184,7 +165,7 @@ async function drain(runtime: Runtime): Promise<DrainEnd> {
   leaveBus();
   cancel.cancel();
   await Promise.all([runner.stop(), look.stop()]);
-  const reason: DrainEnd = end ?? "failed";
-  ports.log.event("info", "drain.end", { epoch, reason });
+  const reason: DrainEnd = end ?? 'failed';
+  ports.log.event('info', 'drain.end', { epoch, reason });
   return reason;
 }

@@ -1,20 +1,20 @@
-import type { ConflictDecision } from "../core/conflict.ts";
-import type { SyncStatus } from "../core/status.ts";
-import { nothingKnown } from "../core/wire-facts.ts";
-import { SyncError } from "../errors.ts";
-import type { BusMessage, Ports } from "../ports.ts";
-import type { Command, CommandOrigin } from "../protocol/command.ts";
-import { tables } from "../protocol/tables.ts";
-import type { Diagnostics, VerifyReport } from "../protocol/diagnostics.ts";
-import { readBusMessage, readLeaderStatus } from "./bus-messages.ts";
-import { DiagnosticsBook } from "./diagnostics-book.ts";
-import { DiagnosticsDesk } from "./diagnostics-desk.ts";
-import { Leadership, stoppedError } from "./leadership.ts";
-import { createPageState } from "./runtime.ts";
-import type { EngineConfig, Runtime } from "./runtime.ts";
-import { StatusBoard } from "./status-board.ts";
-import { startTerm } from "./term.ts";
-import { UserActions } from "./user-actions.ts";
+import type { ConflictDecision } from '../core/conflict.ts';
+import type { SyncStatus } from '../core/status.ts';
+import { nothingKnown } from '../core/wire-facts.ts';
+import { SyncError } from '../errors.ts';
+import type { BusMessage, Ports } from '../ports.ts';
+import type { Command, CommandOrigin } from '../protocol/command.ts';
+import { tables } from '../protocol/tables.ts';
+import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
+import { readBusMessage, readLeaderStatus } from './bus-messages.ts';
+import { DiagnosticsBook } from './diagnostics-book.ts';
+import { DiagnosticsDesk } from './diagnostics-desk.ts';
+import { Leadership, stoppedError } from './leadership.ts';
+import { createPageState } from './runtime.ts';
+import type { EngineConfig, Runtime } from './runtime.ts';
+import { StatusBoard } from './status-board.ts';
+import { startTerm } from './term.ts';
+import { UserActions } from './user-actions.ts';
 
 /**
  * The sync engine of one tab. Calls reject with SyncError. An instance may be abandoned at any moment: everything it
@@ -25,10 +25,7 @@ export interface Engine {
   start(): Promise<void>;
   /** Leaves; requests in flight are cancelled and looked up by the next leader. */
   stop(): Promise<void>;
-  submit(
-    command: Command,
-    origin: CommandOrigin,
-  ): Promise<{ readonly opIds: readonly string[] }>;
+  submit(command: Command, origin: CommandOrigin): Promise<{ readonly opIds: readonly string[] }>;
   resolveConflict(opId: string, decision: ConflictDecision): Promise<void>;
   retry(opId: string): Promise<void>;
   discard(opId: string): Promise<void>;
@@ -84,27 +81,20 @@ class TabEngine implements Engine {
       book: new DiagnosticsBook(),
     };
     this.#status = new StatusBoard(this.#runtime);
-    this.#actions = new UserActions(this.#runtime, (lanes) =>
-      this.#nudge(lanes),
-    );
+    this.#actions = new UserActions(this.#runtime, (lanes) => this.#nudge(lanes));
     this.#leadership = new Leadership(
       this.#runtime,
       () => startTerm(this.#runtime, () => this.#status.touch()),
       (term) => this.#status.lead(term === null ? null : () => term.facts()),
     );
-    this.#desk = new DiagnosticsDesk(this.#runtime, () =>
-      this.#leadership.term(),
-    );
+    this.#desk = new DiagnosticsDesk(this.#runtime, () => this.#leadership.term());
   }
 
   async start(): Promise<void> {
     this.#assertAlive();
     if (this.#campaign !== null) return;
     const { bus, lifecycle } = this.#runtime.ports;
-    this.#leave = [
-      bus.listen((raw) => this.#hear(raw)),
-      lifecycle.onChange(() => this.#lifecycleChanged()),
-    ];
+    this.#leave = [bus.listen((raw) => this.#hear(raw)), lifecycle.onChange(() => this.#lifecycleChanged())];
     this.#campaign = this.#leadership.campaign();
     this.#postVisibility();
     this.#status.touch();
@@ -118,18 +108,12 @@ class TabEngine implements Engine {
     await this.#status.stop();
   }
 
-  async submit(
-    command: Command,
-    origin: CommandOrigin,
-  ): Promise<{ readonly opIds: readonly string[] }> {
+  async submit(command: Command, origin: CommandOrigin): Promise<{ readonly opIds: readonly string[] }> {
     this.#act();
     return this.#actions.submit(command, origin);
   }
 
-  async resolveConflict(
-    opId: string,
-    decision: ConflictDecision,
-  ): Promise<void> {
+  async resolveConflict(opId: string, decision: ConflictDecision): Promise<void> {
     this.#act();
     return this.#actions.resolveConflict(opId, decision);
   }
@@ -162,7 +146,7 @@ class TabEngine implements Engine {
   async refresh(): Promise<void> {
     this.#act();
     const term = this.#leadership.term();
-    if (term === null) this.#runtime.ports.bus.post({ type: "refresh" });
+    if (term === null) this.#runtime.ports.bus.post({ type: 'refresh' });
     else await term.refresh();
   }
 
@@ -170,13 +154,13 @@ class TabEngine implements Engine {
     this.#act();
     const { tabId, ports } = this.#runtime;
     this.#setFocus(tabId, incidentId);
-    ports.bus.post({ type: "focus", tabId, incidentId });
+    ports.bus.post({ type: 'focus', tabId, incidentId });
   }
 
   async openCheck(checkId: string, from: string): Promise<void> {
     this.#act();
     this.#checkOpened(checkId, from);
-    this.#runtime.ports.bus.post({ type: "open-check", checkId, from });
+    this.#runtime.ports.bus.post({ type: 'open-check', checkId, from });
   }
 
   async setVisible(isVisible: boolean): Promise<void> {
@@ -202,12 +186,12 @@ class TabEngine implements Engine {
   async sessionRestored(userId: string): Promise<void> {
     this.#act();
     const { identity, ports } = this.#runtime;
-    ports.bus.post({ type: "session-restored", userId });
+    ports.bus.post({ type: 'session-restored', userId });
     this.#leadership.term()?.sessionRestored(userId);
     if (userId !== identity.userId) {
       throw new SyncError({
-        kind: "rejected",
-        message: "Somebody else has signed in.",
+        kind: 'rejected',
+        message: 'Somebody else has signed in.',
         status: 0,
       });
     }
@@ -239,7 +223,7 @@ class TabEngine implements Engine {
   #nudge(lanes: readonly string[]): void {
     this.#status.touch();
     this.#leadership.term()?.nudge();
-    this.#runtime.ports.bus.post({ type: "appended", lanes });
+    this.#runtime.ports.bus.post({ type: 'appended', lanes });
   }
 
   #setFocus(tabId: string, incidentId: string | null): void {
@@ -260,7 +244,7 @@ class TabEngine implements Engine {
 
   #postVisibility(): void {
     const { tabId, page, ports } = this.#runtime;
-    ports.bus.post({ type: "visibility", tabId, visible: page.isVisible });
+    ports.bus.post({ type: 'visibility', tabId, visible: page.isVisible });
   }
 
   #visibility(isVisible: boolean): void {
@@ -284,7 +268,7 @@ class TabEngine implements Engine {
 
   #yield(): void {
     this.#leadership.yieldIfBetter().catch((thrown: unknown) => {
-      this.#runtime.ports.log.event("warn", "lead.yield", {
+      this.#runtime.ports.log.event('warn', 'lead.yield', {
         error: String(thrown),
       });
     });
@@ -295,46 +279,46 @@ class TabEngine implements Engine {
     if (message === null || this.#isStopped) return;
     const term = this.#leadership.term();
     switch (message.type) {
-      case "appended":
+      case 'appended':
         this.#status.touch();
         term?.nudge();
         return;
-      case "status": {
+      case 'status': {
         const status = readLeaderStatus(message.status);
         if (status !== null && term === null) this.#status.hear(status);
         return;
       }
-      case "refresh":
+      case 'refresh':
         term?.refresh().catch((thrown: unknown) => {
-          this.#runtime.ports.log.event("warn", "refresh.failed", {
+          this.#runtime.ports.log.event('warn', 'refresh.failed', {
             error: String(thrown),
           });
         });
         return;
-      case "session-restored":
+      case 'session-restored':
         term?.sessionRestored(message.userId);
         return;
-      case "focus":
+      case 'focus':
         this.#setFocus(message.tabId, message.incidentId);
         return;
-      case "open-check":
+      case 'open-check':
         this.#checkOpened(message.checkId, message.from);
         return;
-      case "visibility":
+      case 'visibility':
         this.#heardVisibility(message.tabId, message.visible);
         return;
-      case "ask":
+      case 'ask':
         this.#desk.asked(message.askId, message.what);
         return;
-      case "answer":
+      case 'answer':
         this.#desk.answered(message.askId, message.body);
         return;
-      case "packed":
+      case 'packed':
         // For the indexes of the session, which listen themselves.
         return;
-      case "wipe":
+      case 'wipe':
         this.stop().catch((thrown: unknown) => {
-          this.#runtime.ports.log.event("error", "stop.failed", {
+          this.#runtime.ports.log.event('error', 'stop.failed', {
             error: String(thrown),
           });
         });

@@ -1,12 +1,12 @@
-import { attentionOf } from "../core/schedule.ts";
-import type { Attention } from "../core/schedule.ts";
-import type { WireFacts } from "../core/wire-facts.ts";
-import type { Identity } from "../protocol/identity.ts";
-import type { PackedSpec } from "../protocol/packed.ts";
-import type { TableName, TableSpec } from "../protocol/table.ts";
-import type { TableSet } from "../protocol/tables.ts";
-import type { CancelSignal, Ports } from "../ports.ts";
-import type { DiagnosticsBook } from "./diagnostics-book.ts";
+import { attentionOf } from '../core/schedule.ts';
+import type { Attention } from '../core/schedule.ts';
+import type { WireFacts } from '../core/wire-facts.ts';
+import type { Identity } from '../protocol/identity.ts';
+import type { PackedSpec } from '../protocol/packed.ts';
+import type { TableName, TableSpec } from '../protocol/table.ts';
+import type { TableSet } from '../protocol/tables.ts';
+import type { CancelSignal, Ports } from '../ports.ts';
+import type { DiagnosticsBook } from './diagnostics-book.ts';
 
 /** What one engine instance is made for. Paths of the tables are below the API base the Http port knows. */
 export interface EngineConfig {
@@ -33,7 +33,7 @@ export interface PageState {
 }
 
 /** Parts every piece of an engine shares. Nothing here outlives the instance. */
-export interface Runtime extends Omit<EngineConfig, "tables"> {
+export interface Runtime extends Omit<EngineConfig, 'tables'> {
   /** Every collection, as configured where this engine pulls it. */
   readonly tables: Readonly<Record<TableName, TableSpec>>;
   /** The collections this engine pulls. */

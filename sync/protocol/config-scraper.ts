@@ -15,6 +15,7 @@ export const configScraperSchema = v.object({
   created_at: maybeText,
   updated_at: maybeText,
   deleted_at: maybeText,
+  namespace: maybeText,
 });
 /** One row of `config_scrapers` as the server sends it. */
 export type ConfigScraper = v.InferOutput<typeof configScraperSchema>;
@@ -34,6 +35,7 @@ export const configScraperTable: TableSpec = {
     'updated_at',
     'deleted_at',
   ],
+  optional: ['namespace'],
   key: 'id',
   schema: configScraperSchema,
   feed: { kind: 'snapshot' },

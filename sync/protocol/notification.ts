@@ -21,6 +21,8 @@ export const notificationSchema = v.object({
   created_at: maybeText,
   updated_at: maybeText,
   deleted_at: maybeText,
+  name: maybeText,
+  namespace: maybeText,
 });
 /** One row of `notifications` as the server sends it. */
 export type Notification = v.InferOutput<typeof notificationSchema>;
@@ -46,6 +48,7 @@ export const notificationTable: TableSpec = {
     'updated_at',
     'deleted_at',
   ],
+  optional: ['name', 'namespace'],
   key: 'id',
   schema: notificationSchema,
   feed: { kind: 'snapshot' },

@@ -65,7 +65,6 @@ export interface PackedSpec extends WireSpec {
   readonly name: PackedName;
   readonly feed: PackedFeed;
   readonly group: FeedGroup;
-  /** Columns only one of the two wires has; asked for where the probe found them (decisions.md). */
   readonly optional: readonly string[];
   /** Membership set, as in `TableSpec`. */
   readonly watch?:

@@ -82,6 +82,8 @@ export interface WireSpec {
   readonly key: 'id' | 'name' | '_k';
   /** Natural key of a table without a primary key; the first column is never NULL, the others may be. */
   readonly keyColumns?: readonly string[] | undefined;
+  /** Columns only one of the two wires has; asked for where the probe found them (decisions.md). */
+  readonly optional?: readonly string[] | undefined;
   /** Rows with a non-null `deleted_at` leave the local table. */
   readonly softDelete: boolean;
   /** Only the row whose key is the signed-in person is pulled. */

@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../ports.ts';
 import type { FeedArm } from '../core/cursor.ts';
+import type { WireFacts, ProbeQuestion } from '../core/wire-facts.ts';
 import { wireBody } from '../core/commands.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import { keyColumnsOf, keyParts } from '../protocol/keys.ts';
@@ -16,6 +17,8 @@ export const PAGE_ROWS = 1000;
 export interface RequestContext {
   readonly userId: string;
   readonly isConstrained: boolean;
+  /** What the schema probe found; without it only the columns every server has are asked for. */
+  readonly wire?: WireFacts | undefined;
 }
 
 /** One query parameter, not encoded. */
@@ -115,6 +118,22 @@ function keysParam(spec: WireSpec, ids: readonly string[]): Param {
   return ['or', `(${rows.join(',')})`];
 }
 
+/** Columns to ask for on this server. */
+export function columnsOn(spec: WireSpec, { wire }: RequestContext): readonly string[] {
+  const there = (spec.optional ?? []).filter((column) => wire?.has(spec.path, column) === true);
+  return there.length === 0 ? spec.columns : [...spec.columns, ...there];
+}
+
+/** Whether a relation has a column: no rows, just the name (decisions.md, the schema probe). */
+export function columnRequest({ path, column }: ProbeQuestion, context: RequestContext): HttpRequest {
+  return {
+    method: 'GET',
+    path: `${path}?${queryOf([selectOf([column]), ['limit', '0']])}`,
+    headers: { accept: 'application/json' },
+    timeoutMs: timeoutOf(context),
+  };
+}
+
 /** Columns of an id digest: the key, and the stamp where the table has one (D12.2). */
 export function digestColumns(spec: WireSpec): readonly string[] {
   const key = keyColumnsOf(spec);
@@ -135,7 +154,7 @@ export function walkRequest(
     spec,
     context,
     [
-      selectOf(page.isDigest === true ? digestColumns(spec) : spec.columns),
+      selectOf(page.isDigest === true ? digestColumns(spec) : columnsOn(spec, context)),
       ...scopeOf(spec, context, true),
       ...afterParams(spec, page.afterId),
       ['order', keyOrder(spec)],
@@ -196,7 +215,7 @@ export function feedRequest(
             `${afterKey(keyColumnsOf(spec), keyParts(spec, position.afterId))}))`,
         ];
   return read(spec, context, [
-    selectOf(spec.columns),
+    selectOf(columnsOn(spec, context)),
     ...scopeOf(spec, context, false),
     ...nullArm,
     start,
@@ -282,7 +301,7 @@ export function rowsWhere(
     spec,
     context,
     [
-      selectOf(options.isDigest === true ? digestColumns(spec) : spec.columns),
+      selectOf(options.isDigest === true ? digestColumns(spec) : columnsOn(spec, context)),
       ...scopeOf(spec, context, !isByKey),
       isByKey ? keysParam(spec, values) : [column, `in.(${values.map(quoted).join(',')})`],
       ...afterParams(spec, afterId),
@@ -295,7 +314,7 @@ export function rowsWhere(
 
 /** One row by key, as `checking` needs it (D7). */
 export function rowRequest(spec: WireSpec, context: RequestContext, id: string): HttpRequest {
-  return read(spec, context, [selectOf(spec.columns), ...keyParams(spec, id), ['limit', '1']]);
+  return read(spec, context, [selectOf(columnsOn(spec, context)), ...keyParams(spec, id), ['limit', '1']]);
 }
 
 /** Exact number of rows of the feed: a GET with `limit=1`, because the proxy refuses HEAD (D12.1, decisions). */
@@ -311,7 +330,7 @@ export function countRequest(spec: WireSpec, context: RequestContext): HttpReque
 /** The newest rows of a table first, before its walk: the first useful screen (D11, T2). */
 export function newestRequest(spec: WireSpec, context: RequestContext, limit: number): HttpRequest {
   return read(spec, context, [
-    selectOf(spec.columns),
+    selectOf(columnsOn(spec, context)),
     ...scopeOf(spec, context, true),
     ['order', `created_at.desc,${keyOrder(spec, 'desc')}`],
     ['limit', String(limit)],
@@ -352,7 +371,7 @@ function guardOf(spec: WireSpec, guard: Op['guard']): readonly Param[] {
  * impossible anyway, so neither is sent. Where rows are deleted softly a delete stamps a row that has no stamp yet.
  */
 export function writeRequest(spec: WireSpec, context: RequestContext, op: Op): HttpRequest {
-  const select = selectOf(spec.columns);
+  const select = selectOf(columnsOn(spec, context));
   const id = keyParams(spec, op.rowId);
   const base = {
     timeoutMs: timeoutOf(context),

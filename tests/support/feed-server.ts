@@ -46,6 +46,21 @@ function order(a: Cell, b: Cell, isDescending: boolean, areNullsFirst: boolean):
   return a < b === !isDescending ? -1 : 1;
 }
 
+function namesAny(request: HttpRequest, columns: readonly string[]): boolean {
+  const query = new URLSearchParams(request.path.split('?')[1] ?? '');
+  const named = new Set([...(query.get('select') ?? '').split(','), ...query.keys()]);
+  return columns.some((column) => named.has(column));
+}
+
+function refusal(nowMs: number): HttpResponse {
+  return {
+    status: 400,
+    headers: { date: new Date(nowMs).toUTCString(), 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ code: '42703', message: 'column does not exist', details: null, hint: null }),
+    redirected: false,
+  };
+}
+
 /**
  * Reads of PostgREST over rows that a test puts there: select, filters, order, limit, exact counts and the silent row
  * cap. Values are kept as the wire has them. No triggers, no writes.
@@ -54,6 +69,8 @@ export class FeedServer {
   readonly tables = new Map<string, Map<string, JsonRow>>();
   readonly asked: string[] = [];
   maxRows = 2000;
+  /** Columns this server does not have: naming one is refused. Those of 2026 by default. */
+  missing: readonly string[] = ['inserted_at'];
   readonly #nowMs: () => number;
   #made = 0;
 
@@ -87,6 +104,7 @@ export class FeedServer {
     const match = /^\/db\/([a-z_0-9]+)\?(.*)$/.exec(request.path);
     const rows = match === null ? undefined : this.tables.get(match[1] ?? '');
     if (match === null || rows === undefined || request.method !== 'GET') return null;
+    if (namesAny(request, this.missing)) return refusal(this.#nowMs());
     this.asked.push(request.path);
     const params = new URLSearchParams(match[2]);
     const offset = Number(params.get('offset') ?? 0);

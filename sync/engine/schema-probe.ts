@@ -1,0 +1,76 @@
+import { factsOf, questionsOf, recordOf } from '../core/wire-facts.ts';
+import type { ProbeQuestion } from '../core/wire-facts.ts';
+import { hasPassed } from '../core/schedule.ts';
+import { columnRequest } from '../transport/postgrest.ts';
+import type { Answer, Client } from './client.ts';
+import type { Lead, Runtime } from './runtime.ts';
+
+/** A server that contradicts what was found is asked again, but not all the time. */
+const AGAIN_MS = 300_000;
+const COLUMN_UNKNOWN = '42703';
+
+/** Parts of one term that the probe needs. */
+export interface ProbeParts {
+  readonly runtime: Runtime;
+  readonly lead: Lead;
+  readonly client: Client;
+}
+
+/**
+ * The schema probe (decisions.md): one tiny select per column that only one of the two wires has, once per identity and
+ * version of the app; the answers are kept in the cache and asked again when the server contradicts them.
+ */
+export class SchemaProbe {
+  readonly #parts: ProbeParts;
+  readonly #questions: readonly ProbeQuestion[];
+  #isKnown = false;
+  #askedAt: number | null = null;
+
+  constructor(parts: ProbeParts) {
+    this.#parts = parts;
+    const { pulled, packed = [] } = parts.runtime;
+    this.#questions = questionsOf([...pulled, ...packed]);
+  }
+
+  /** The server said that a column is not there, or speaks another version: what was found may be wrong. */
+  doubt(): void {
+    if (hasPassed(this.#askedAt, AGAIN_MS, this.#parts.runtime.ports.clock.nowMs())) this.#isKnown = false;
+  }
+
+  /** Makes the facts known, from the cache or from the server. Null: they are; otherwise the answer that stopped it. */
+  async ensure(): Promise<Answer | null> {
+    if (this.#isKnown) return null;
+    const { runtime } = this.#parts;
+    const nowMs = runtime.ports.clock.nowMs();
+    if (this.#askedAt === null) {
+      const record = await runtime.ports.cache.cursor('wire');
+      const facts = factsOf(record, runtime.appVersion, nowMs, this.#questions);
+      if (facts !== null) {
+        runtime.wire.facts = facts;
+        this.#askedAt = nowMs;
+        this.#isKnown = true;
+        return null;
+      }
+    }
+    return this.#ask(nowMs);
+  }
+
+  async #ask(nowMs: number): Promise<Answer | null> {
+    const { runtime, client, lead } = this.#parts;
+    const answers = new Map<ProbeQuestion, boolean>();
+    for (const question of this.#questions) {
+      const answer = await client.ask('read', columnRequest(question, client.context()));
+      // A collection this role may not read is not asked for either; its columns do not matter.
+      const isAnswer =
+        answer.class === 'ok' || answer.code === COLUMN_UNKNOWN || answer.class === 'forbidden';
+      if (!isAnswer) return answer;
+      answers.set(question, answer.class === 'ok');
+    }
+    const record = recordOf(runtime.appVersion, nowMs, answers);
+    await runtime.ports.cache.mutate([], lead.epoch, () => ({ cursor: record, result: undefined }));
+    runtime.wire.facts = factsOf(record, runtime.appVersion, nowMs, this.#questions) ?? runtime.wire.facts;
+    this.#askedAt = nowMs;
+    this.#isKnown = true;
+    return null;
+  }
+}
