@@ -10,6 +10,7 @@ import type {
   SyncStatus,
 } from '#workers/contracts/sync-contract.ts';
 import { createIndexClient, type IndexClient } from './index-client.ts';
+import type { Diagnostics, LogLine, VerifyReport } from '#workers/contracts/diagnostics.ts';
 import { createStore, type Store } from './store.ts';
 
 /** The sync worker as features use it: values or a thrown SyncError, never a Result. */
@@ -27,6 +28,14 @@ export interface SyncClient {
   readonly refresh: () => Promise<void>;
   readonly focusIncident: (incidentId: string | null) => Promise<void>;
   readonly sessionRestored: (userId: string) => Promise<void>;
+  /** What the panel shows about syncing. */
+  readonly diagnostics: () => Promise<Diagnostics>;
+  /** Compares a sample with the server and repairs what differs. */
+  readonly verify: () => Promise<VerifyReport>;
+  /** Drops everything pulled and pulls it again. */
+  readonly rebuild: () => Promise<void>;
+  /** Newest events of this tab's worker. */
+  readonly log: () => Promise<readonly LogLine[]>;
   readonly unsent: () => Promise<number>;
   /** Rejects, and removes nothing, when more is unsent than that. */
   readonly wipe: (confirmedUnsent: number) => Promise<void>;
@@ -107,6 +116,10 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     refresh: () => runVoid(() => contract.refresh()),
     focusIncident: (incidentId) => runVoid(() => contract.focusIncident(incidentId)),
     sessionRestored: (userId) => runVoid(() => contract.sessionRestored(userId)),
+    diagnostics: () => run(() => contract.diagnostics()),
+    verify: () => run(() => contract.verify()),
+    rebuild: () => runVoid(() => contract.rebuild()),
+    log: () => run(() => contract.log()),
     unsent: () => run(() => contract.unsent()),
     wipe: (confirmedUnsent) => runVoid(() => contract.wipe(confirmedUnsent)),
     otherOwners: () => run(() => contract.otherOwners(input.identity)),

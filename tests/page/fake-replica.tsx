@@ -23,6 +23,7 @@ import { createStore, type WritableStore } from '#src/platform/store.ts';
 import { SyncProvider } from '#src/platform/sync-context.tsx';
 import type { SyncClient } from '#src/platform/worker-client.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
+import { diagnostics, NOTHING_DIFFERS } from './fake-diagnostics.ts';
 
 // jsdom has no CSS object; React Aria escapes ids with it.
 vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/gu, String.raw`\$&`) });
@@ -131,6 +132,10 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     refresh: vi.fn<SyncClient['refresh']>(async () => undefined),
     focusIncident: vi.fn<SyncClient['focusIncident']>(async () => undefined),
     sessionRestored: vi.fn<SyncClient['sessionRestored']>(async () => undefined),
+    diagnostics: vi.fn<SyncClient['diagnostics']>(async () => diagnostics()),
+    verify: vi.fn<SyncClient['verify']>(async () => NOTHING_DIFFERS),
+    rebuild: vi.fn<SyncClient['rebuild']>(async () => undefined),
+    log: vi.fn<SyncClient['log']>(async () => []),
     unsent: vi.fn<SyncClient['unsent']>(async () => 0),
     wipe: vi.fn<SyncClient['wipe']>(async () => undefined),
     otherOwners: vi.fn<SyncClient['otherOwners']>(async () => []),

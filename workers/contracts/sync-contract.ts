@@ -2,6 +2,7 @@ import type { Result } from '#sync/errors.ts';
 import type { Command as SyncCommand, CommandOrigin as SyncCommandOrigin } from '#sync/protocol/command.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import type { Diagnostics, LogLine, VerifyReport } from './diagnostics.ts';
 
 /**
  * What a screen may ask for: a union by `kind`, checked against `commandSchema` where it enters the worker. A command
@@ -76,6 +77,14 @@ export interface SyncContract {
   setVisible(isVisible: boolean): Promise<Result<null>>;
   /** After a successful sign-in: lifts the auth hold when the user is the one the data belongs to. */
   sessionRestored(userId: string): Promise<Result<null>>;
+  /** Everything the panel shows about syncing; a follower waits a moment for the tab that leads (D23). */
+  diagnostics(): Promise<Result<Diagnostics>>;
+  /** Compares a sample of 200 rows with the server and reads again what differs; `offline` while it cannot (D23). */
+  verify(): Promise<Result<VerifyReport>>;
+  /** Drops everything pulled and pulls it again; unsent work stays. `offline` while the server cannot be reached. */
+  rebuild(): Promise<Result<null>>;
+  /** The newest events of this tab's worker, oldest first; ids and codes only. Needs no `start`. */
+  log(): Promise<Result<readonly LogLine[]>>;
   /** Unsent operations, for the sign-out question. */
   unsent(): Promise<Result<number>>;
   /**

@@ -1,16 +1,18 @@
-import type { Log } from '#sync/ports.ts';
 import { identityHash } from '#sync/store/names.ts';
 import { dropForeignCache, otherOwners, resumeWipes } from '#sync/store/wipe.ts';
+import type { RingLog } from './log.ts';
+import { logLines } from './log-lines.ts';
 import { deviceStorage } from './stores.ts';
 import type { DeviceCalls } from './sync-host.ts';
 import { deviceTimers, waitWith } from './timers.ts';
 
 /** What a page may ask about the device before, or without, opening anybody's data. */
-export function createDeviceCalls(log: Log): DeviceCalls {
+export function createDeviceCalls(log: RingLog): DeviceCalls {
   const device = deviceStorage({ log, wait: waitWith(deviceTimers) }, globalThis.caches);
   return {
     finishWipes: () => resumeWipes(device),
     otherOwners: (except) => otherOwners(identityHash(except), device),
+    log: async () => logLines(log.entries()),
     forgetOther: (hash) => dropForeignCache(hash, device),
   };
 }

@@ -63,6 +63,9 @@ function fakeSession(user: string): Session {
     refresh: () => step(`${user} refresh`),
     focusIncident: (id) => step(`${user} focus ${id}`),
     sessionRestored: (id) => step(`${user} restored ${id}`),
+    diagnostics: () => Promise.reject(new Error('not asked here')),
+    verify: () => Promise.reject(new Error('not asked here')),
+    rebuild: () => step(`${user} rebuild`),
     unsent: async () => 3,
     onStatus: (listener) => {
       calls.push(`${user} status`);
@@ -107,6 +110,7 @@ const createHost = () =>
       finishWipes: async () => 2,
       otherOwners: async () => [],
       forgetOther: (hash) => step(`forget ${hash}`),
+      log: async () => [],
     },
   );
 

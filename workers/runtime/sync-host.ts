@@ -27,7 +27,7 @@ export interface HostedEngine extends Omit<
 }
 
 /** Calls about the device and not about one person; they need no engine. */
-export type DeviceCalls = Pick<Sync, 'finishWipes' | 'otherOwners' | 'forgetOther'>;
+export type DeviceCalls = Pick<Sync, 'finishWipes' | 'otherOwners' | 'forgetOther' | 'log'>;
 
 /** One engine with everything that was opened for it. */
 export interface Session {
@@ -157,6 +157,9 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
     refresh: async () => (await engine()).refresh(),
     focusIncident: async (incidentId) => (await engine()).focusIncident(incidentId),
     sessionRestored: async (userId) => (await engine()).sessionRestored(userId),
+    diagnostics: async () => (await engine()).diagnostics(),
+    verify: async () => (await engine()).verify(),
+    rebuild: async () => (await engine()).rebuild(),
     unsent: async () => (await engine()).unsent(),
     setVisible: async (isVisible) => (await started()).setVisible(isVisible),
     queryIndex: async (tbl, query) => (await started()).index.queryIndex(tbl, query),
