@@ -1,7 +1,7 @@
 import { hasPassed, intervalMs, remainingMs } from '../core/schedule.ts';
 import type { FeedGroup } from '../protocol/table.ts';
 import type { PackedName, PackedSpec } from '../protocol/packed.ts';
-import { createSerial, noOptionalColumns } from './bulk-parts.ts';
+import { createSerial } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { pullOpen } from './bulk-open.ts';
 import { pullOpened } from './bulk-opened.ts';
@@ -19,6 +19,7 @@ import { endsCycle } from './pull-loop.ts';
 import { feedAfter } from './pull-table.ts';
 import type { PullResult } from './pull-table.ts';
 import { attentionNow } from './runtime.ts';
+import { SchemaProbe } from './schema-probe.ts';
 
 const LOOK_MS = 15_000;
 /** Rest of a feed that answered "forbidden" or with unreadable rows. */
@@ -61,6 +62,7 @@ export class BulkLoop {
   readonly #specs: readonly PackedSpec[];
   readonly #states = new Map<PackedName, BulkState>();
   readonly #feeds: FeedBook;
+  readonly #probe: SchemaProbe;
   readonly #loop: Loop;
   #jitter = 1;
   #isPulling = false;
@@ -70,6 +72,7 @@ export class BulkLoop {
     this.#hooks = hooks;
     this.#specs = parts.runtime.packed ?? [];
     this.#feeds = new FeedBook(parts.runtime.ports);
+    this.#probe = new SchemaProbe(parts);
     this.#loop = createLoop(
       parts.runtime.ports,
       () => this.#turn(),
@@ -196,6 +199,7 @@ export class BulkLoop {
     const isRefused = result.isSkewed || result.stop?.class === 'forbidden' || result.stop?.class === 'skew';
     state.restingSince = isRefused && !this.#parts.lead.isOver() ? this.#nowMs() : null;
     if (result.stop?.class === 'auth') this.#parts.session.doubt();
+    if (result.stop?.class === 'skew') this.#probe.doubt();
     if (!this.#parts.lead.isOver())
       await this.#feeds.put(spec, feedAfter(this.#feeds.get(spec), spec, result));
     this.#hooks.changed();
@@ -268,7 +272,7 @@ export class BulkLoop {
     if (!mayAsk || attentionNow(runtime) === 'asleep' || !(await session.isFresh())) return LOOK_MS / 3;
     this.#isPulling = true;
     try {
-      const stop = await this.#cycle();
+      const stop = (await this.#probe.ensure()) ?? (await this.#cycle());
       return stop === null ? this.#nextMs() : Math.max(stop.retryAfterMs ?? 0, LOOK_MS / 3);
     } finally {
       this.#isPulling = false;
@@ -282,6 +286,5 @@ export function createBulk(
   parts: Pick<BulkParts, 'runtime' | 'lead' | 'client' | 'session'>,
   hooks: BulkHooks,
 ): BulkLoop {
-  const wire = noOptionalColumns;
-  return new BulkLoop({ ...parts, wire, suspicions: new Map(), serial: createSerial() }, hooks);
+  return new BulkLoop({ ...parts, suspicions: new Map(), serial: createSerial() }, hooks);
 }

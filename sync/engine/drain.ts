@@ -42,10 +42,7 @@ async function remaining(runtime: Runtime): Promise<{ readonly count: number; re
   const open = await runtime.ports.journal.read({ open: true });
   const stuck = stuckOps(open, runtime.identity);
   const work = open.filter((op) => op.state !== 'acked' && isData(op) && !stuck.has(op.id));
-  return {
-    count: work.length,
-    dueAt: Math.min(...work.map((op) => op.nextAt ?? 0)),
-  };
+  return { count: work.length, dueAt: Math.min(...work.map((op) => op.nextAt ?? 0)) };
 }
 
 /**
@@ -62,8 +59,8 @@ export async function drainOutbox(ports: Ports, config: Omit<EngineConfig, 'tabl
     page: createPageState(ports),
     skew: { ms: null },
     storage: { isFailed: false },
-    wire: { facts: nothingKnown },
     book: new DiagnosticsBook(),
+    wire: { facts: nothingKnown },
   };
   try {
     if ((await remaining(runtime)).count === 0) return 'drained';
@@ -76,10 +73,7 @@ export async function drainOutbox(ports: Ports, config: Omit<EngineConfig, 'tabl
 /** A refused epoch means that somebody else leads by now. */
 function endOf({ ports }: Runtime, thrown: unknown): DrainEnd {
   const { info } = toSyncError(thrown);
-  ports.log.event('warn', 'drain.failed', {
-    kind: info.kind,
-    message: info.message,
-  });
+  ports.log.event('warn', 'drain.failed', { kind: info.kind, message: info.message });
   return info.kind === 'cancelled' ? 'yielded' : 'failed';
 }
 
@@ -132,22 +126,8 @@ async function drain(runtime: Runtime): Promise<DrainEnd> {
     },
   );
   const runner = new OutboxRunner(
-    {
-      runtime,
-      lead,
-      client,
-      session,
-      cache,
-      transitions,
-      streaks: new Map(),
-      notBefore: new Map(),
-    },
-    {
-      changed: () => look.wake(),
-      stored: () => undefined,
-      failed,
-      takes: isData,
-    },
+    { runtime, lead, client, session, cache, transitions, streaks: new Map(), notBefore: new Map() },
+    { changed: () => look.wake(), stored: () => undefined, failed, takes: isData },
   );
   const leaveBus = ports.bus.listen((raw) => {
     const type = readBusMessage(raw)?.type;
