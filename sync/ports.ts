@@ -266,6 +266,12 @@ export interface Log {
   event(level: 'debug' | 'info' | 'warn' | 'error', code: string, fields?: JsonRow): void;
 }
 
+/** What the device's storage asks of the engine (D18). */
+export interface Pressure {
+  /** Why nothing new may be downloaded, in plain words; null while pulls go on. */
+  pauseReason(): string | null;
+}
+
 /** Everything nondeterministic the engine touches; the simulation replaces all of it. */
 export interface Ports {
   readonly clock: Clock;
@@ -279,4 +285,6 @@ export interface Ports {
   readonly bus: Bus;
   readonly lifecycle: Lifecycle;
   readonly log: Log;
+  /** Absent: storage is never short. */
+  readonly pressure?: Pressure | undefined;
 }

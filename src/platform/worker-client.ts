@@ -1,5 +1,6 @@
 import { proxy, wrap, type Remote } from 'comlink';
 import { SyncError, toSyncError, type Result, type SyncErrorInfo } from '#sync/errors.ts';
+import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
 import type {
   Command,
@@ -11,6 +12,7 @@ import type {
 } from '#workers/contracts/sync-contract.ts';
 import { createIndexClient, type IndexClient } from './index-client.ts';
 import type { Diagnostics, LogLine, VerifyReport } from '#workers/contracts/diagnostics.ts';
+import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import { createStore, type Store } from './store.ts';
 
 /** The sync worker as features use it: values or a thrown SyncError, never a Result. */
@@ -21,6 +23,11 @@ export interface SyncClient {
   readonly resolveConflict: (opId: string, decision: ConflictDecision) => Promise<void>;
   readonly retry: (opId: string) => Promise<void>;
   readonly discard: (opId: string) => Promise<void>;
+  /** Keeps an effect as a draft that a person may send within its time; nothing is sent yet. */
+  readonly prepareEffect: (request: EffectRequest, title: string, screen: string) => Promise<Effect>;
+  /** Sends it once; resolves with what became of it, which may be that nobody knows. */
+  readonly sendEffect: (id: string) => Promise<Effect>;
+  readonly dropEffect: (id: string) => Promise<void>;
   readonly dismissNotice: (noticeId: string) => Promise<void>;
   readonly saveDraft: (key: string, text: string) => Promise<void>;
   readonly deleteDraft: (key: string) => Promise<void>;
@@ -41,6 +48,7 @@ export interface SyncClient {
   readonly wipe: (confirmedUnsent: number) => Promise<void>;
   /** Other people's unsent work on this device. */
   readonly otherOwners: () => Promise<readonly OtherOwner[]>;
+  readonly storageReport: () => Promise<StorageReport>;
   readonly forgetOther: (hash: string) => Promise<void>;
   /** Ends the worker of this tab. Operations are durable, so nothing is lost. */
   readonly close: () => void;
@@ -110,6 +118,10 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     resolveConflict: (opId, decision) => runVoid(() => contract.resolveConflict(opId, decision)),
     retry: (opId) => runVoid(() => contract.retry(opId)),
     discard: (opId) => runVoid(() => contract.discard(opId)),
+    prepareEffect: (request, title, screen) =>
+      run(() => contract.prepareEffect(request, title, { screen, appVersion: input.appVersion })),
+    sendEffect: (id) => run(() => contract.sendEffect(id)),
+    dropEffect: (id) => runVoid(() => contract.dropEffect(id)),
     dismissNotice: (noticeId) => runVoid(() => contract.dismissNotice(noticeId)),
     saveDraft: (key, text) => runVoid(() => contract.saveDraft(key, text)),
     deleteDraft: (key) => runVoid(() => contract.deleteDraft(key)),
@@ -123,6 +135,7 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     unsent: () => run(() => contract.unsent()),
     wipe: (confirmedUnsent) => runVoid(() => contract.wipe(confirmedUnsent)),
     otherOwners: () => run(() => contract.otherOwners(input.identity)),
+    storageReport: () => run(() => contract.storageReport()),
     forgetOther: (hash) => runVoid(() => contract.forgetOther(hash)),
     close() {
       stopVisibility();

@@ -4,9 +4,11 @@ import { nothingKnown } from '../core/wire-facts.ts';
 import { SyncError } from '../errors.ts';
 import type { BusMessage, Ports } from '../ports.ts';
 import type { Command, CommandOrigin } from '../protocol/command.ts';
+import type { Effect, EffectRequest } from '../protocol/effect.ts';
 import { tables } from '../protocol/tables.ts';
 import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
 import { readBusMessage, readLeaderStatus } from './bus-messages.ts';
+import { Effects } from './effects.ts';
 import { DiagnosticsBook } from './diagnostics-book.ts';
 import { DiagnosticsDesk } from './diagnostics-desk.ts';
 import { Leadership, stoppedError } from './leadership.ts';
@@ -29,6 +31,11 @@ export interface Engine {
   resolveConflict(opId: string, decision: ConflictDecision): Promise<void>;
   retry(opId: string): Promise<void>;
   discard(opId: string): Promise<void>;
+  /** Keeps an effect as a draft with an expiry; `title` names it for the person (D8 class C). */
+  prepareEffect(request: EffectRequest, title: string, origin: CommandOrigin): Promise<Effect>;
+  /** Sends a prepared effect once, because a person said so just now; see `Effects.send`. */
+  sendEffect(id: string): Promise<Effect>;
+  dropEffect(id: string): Promise<void>;
   dismissNotice(noticeId: string): Promise<void>;
   saveDraft(key: string, text: string): Promise<void>;
   deleteDraft(key: string): Promise<void>;
@@ -61,6 +68,7 @@ export interface Engine {
 class TabEngine implements Engine {
   readonly #runtime: Runtime;
   readonly #actions: UserActions;
+  readonly #effects: Effects;
   readonly #status: StatusBoard;
   readonly #leadership: Leadership;
   readonly #desk: DiagnosticsDesk;
@@ -77,10 +85,11 @@ class TabEngine implements Engine {
       page: createPageState(ports),
       skew: { ms: null },
       storage: { isFailed: false },
-      wire: { facts: nothingKnown },
       book: new DiagnosticsBook(),
+      wire: { facts: nothingKnown },
     };
     this.#status = new StatusBoard(this.#runtime);
+    this.#effects = new Effects(this.#runtime, () => this.#nudge([]));
     this.#actions = new UserActions(this.#runtime, (lanes) => this.#nudge(lanes));
     this.#leadership = new Leadership(
       this.#runtime,
@@ -98,12 +107,15 @@ class TabEngine implements Engine {
     this.#campaign = this.#leadership.campaign();
     this.#postVisibility();
     this.#status.touch();
+    this.#sweepEffects();
   }
 
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;
     for (const leave of this.#leave.splice(0)) leave();
+    this.#desk.stop();
+    this.#effects.stop();
     await this.#leadership.stop();
     await this.#status.stop();
   }
@@ -126,6 +138,21 @@ class TabEngine implements Engine {
   async discard(opId: string): Promise<void> {
     this.#act();
     return this.#actions.discard(opId);
+  }
+
+  async prepareEffect(request: EffectRequest, title: string, origin: CommandOrigin): Promise<Effect> {
+    this.#act();
+    return this.#effects.prepare(request, title, origin);
+  }
+
+  async sendEffect(id: string): Promise<Effect> {
+    this.#act();
+    return this.#effects.send(id);
+  }
+
+  async dropEffect(id: string): Promise<void> {
+    this.#act();
+    return this.#effects.drop(id);
   }
 
   async dismissNotice(noticeId: string): Promise<void> {
@@ -189,11 +216,7 @@ class TabEngine implements Engine {
     ports.bus.post({ type: 'session-restored', userId });
     this.#leadership.term()?.sessionRestored(userId);
     if (userId !== identity.userId) {
-      throw new SyncError({
-        kind: 'rejected',
-        message: 'Somebody else has signed in.',
-        status: 0,
-      });
+      throw new SyncError({ kind: 'rejected', message: 'Somebody else has signed in.', status: 0 });
     }
   }
 
@@ -208,6 +231,12 @@ class TabEngine implements Engine {
 
   onStatus(listener: (status: SyncStatus) => void): () => void {
     return this.#status.listen(listener);
+  }
+
+  #sweepEffects(): void {
+    this.#effects.sweep().catch((thrown: unknown) => {
+      this.#runtime.ports.log.event('error', 'effects.sweep-failed', { error: String(thrown) });
+    });
   }
 
   #assertAlive(): void {
@@ -268,9 +297,7 @@ class TabEngine implements Engine {
 
   #yield(): void {
     this.#leadership.yieldIfBetter().catch((thrown: unknown) => {
-      this.#runtime.ports.log.event('warn', 'lead.yield', {
-        error: String(thrown),
-      });
+      this.#runtime.ports.log.event('warn', 'lead.yield', { error: String(thrown) });
     });
   }
 
@@ -290,9 +317,7 @@ class TabEngine implements Engine {
       }
       case 'refresh':
         term?.refresh().catch((thrown: unknown) => {
-          this.#runtime.ports.log.event('warn', 'refresh.failed', {
-            error: String(thrown),
-          });
+          this.#runtime.ports.log.event('warn', 'refresh.failed', { error: String(thrown) });
         });
         return;
       case 'session-restored':
@@ -318,9 +343,7 @@ class TabEngine implements Engine {
         return;
       case 'wipe':
         this.stop().catch((thrown: unknown) => {
-          this.#runtime.ports.log.event('error', 'stop.failed', {
-            error: String(thrown),
-          });
+          this.#runtime.ports.log.event('error', 'stop.failed', { error: String(thrown) });
         });
         return;
     }

@@ -6,6 +6,7 @@ import { openCacheReader, openReader } from '../store/cache-reader.ts';
 import type { StoreHost } from '../store/connection.ts';
 import {
   allDrafts,
+  allEffects,
   allNotices,
   journalSpec,
   oddKeys,
@@ -106,6 +107,7 @@ export function openReadModel(identity: Identity, idb?: StoreHost['idb']): ReadM
     outbox: () =>
       run(journal.read(['ops', 'notices'], async (db) => (await outboxOps(db, identity)).map(opView))),
     notices: () => run(journal.read(['notices'], allNotices)),
+    effects: () => run(journal.read(['effects'], allEffects)),
     draft: (key) =>
       run(
         journal.read(['drafts'], async (db) => {

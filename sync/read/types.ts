@@ -1,3 +1,4 @@
+import type { Effect } from '../protocol/effect.ts';
 import type { Draft, JsonRow, Notice, Op } from '../protocol/op.ts';
 
 /** What a screen may claim about a result (ux 4.5, I23): only `complete` may be called "none". */
@@ -162,6 +163,11 @@ export interface ReadModel {
   properties(): Promise<Read<Readonly<Record<string, string>>>>;
   outbox(): Promise<readonly OpView[]>;
   notices(): Promise<readonly Notice[]>;
+  /**
+   * Effects of class C, oldest first (ux 4.6): drafts that wait for their person, and what became of the others. A draft
+   * whose time is over may still say `prepared`: `effectStateAt` knows.
+   */
+  effects(): Promise<readonly Effect[]>;
   draft(key: string): Promise<Draft | null>;
   drafts(): Promise<readonly Draft[]>;
   feeds(): Promise<

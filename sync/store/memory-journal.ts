@@ -1,6 +1,8 @@
+import type { Effect } from '../protocol/effect.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { Draft, Notice, Op } from '../protocol/op.ts';
 import type { JournalMeta, JournalStore, JournalWrite, OpScope } from '../ports.ts';
+import { readEffect } from './effect-records.ts';
 import { frozenCopy } from './frozen.ts';
 import type { MemoryFault } from './memory-faults.ts';
 import { FaultQueue } from './memory-faults.ts';
@@ -31,18 +33,28 @@ interface State {
   readonly ops: Map<string, Entry>;
   readonly notices: Map<string, Notice>;
   readonly drafts: Map<string, Draft>;
+  readonly effects: Map<string, Effect>;
   readonly lastSeq: number;
   readonly epoch: number;
 }
 
 /** A state that a write may change; only the collections it names are copied. */
-function copyOf(state: State, changed: readonly ('ops' | 'notices' | 'drafts')[]): State {
+function copyOf(state: State, changed: readonly ('ops' | 'notices' | 'drafts' | 'effects')[]): State {
   return {
     ...state,
     ops: changed.includes('ops') ? new Map(state.ops) : state.ops,
     notices: changed.includes('notices') ? new Map(state.notices) : state.notices,
     drafts: changed.includes('drafts') ? new Map(state.drafts) : state.drafts,
+    effects: changed.includes('effects') ? new Map(state.effects) : state.effects,
   };
+}
+
+/** Effects that can be read, oldest first. */
+function effectsOf(state: State): readonly Effect[] {
+  return [...state.effects]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, raw]) => readEffect(raw) ?? [])
+    .map((effect) => frozenCopy(effect));
 }
 
 type EntryOf = (raw: unknown, key: string) => Entry;
@@ -55,7 +67,14 @@ function putOp(ops: Map<string, Entry>, op: Op, entryOf: EntryOf): void {
 
 /** Journal in memory (D1). Everything a call does happens in one synchronous step, so calls never interleave. */
 export function createMemoryJournal(identity: Identity, format: OpFormat = presentFormat): MemoryJournal {
-  let state: State = { ops: new Map(), notices: new Map(), drafts: new Map(), lastSeq: 0, epoch: 0 };
+  let state: State = {
+    ops: new Map(),
+    notices: new Map(),
+    drafts: new Map(),
+    effects: new Map(),
+    lastSeq: 0,
+    epoch: 0,
+  };
   const faults = new FaultQueue();
 
   const entryOf: EntryOf = (raw, key) => {
@@ -119,6 +138,17 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
         const next = copyOf(state, ['drafts']);
         next.drafts.delete(key);
         return { next, result: undefined };
+      }),
+    effects: async () => effectsOf(state),
+    mutateEffects: async (decide) =>
+      commit(() => {
+        const next = copyOf(state, ['effects', 'notices']);
+        const write = decide(effectsOf(next));
+        for (const effect of write.put ?? []) next.effects.set(effect.id, frozenCopy(effect));
+        for (const id of write.remove ?? []) next.effects.delete(id);
+        for (const notice of write.notices ?? []) next.notices.set(notice.id, frozenCopy(notice));
+        for (const id of write.dropNotices ?? []) next.notices.delete(id);
+        return { next, result: write.result };
       }),
     purge: async (nowMs) =>
       commit(() => {

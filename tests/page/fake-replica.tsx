@@ -2,6 +2,8 @@ import 'fake-indexeddb/auto';
 import { Dexie, type Table } from 'dexie';
 import type { ReactElement, ReactNode } from 'react';
 import { vi } from 'vitest';
+import { prepareEffect } from '#sync/core/effects.ts';
+import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
 import type {
   CommentView,
@@ -36,6 +38,7 @@ export interface ReplicaState {
   components: readonly { readonly id: string; readonly name: string }[];
   outbox: readonly OpView[];
   notices: readonly Notice[];
+  effects: readonly Effect[];
   drafts: readonly Draft[];
   feeds: Awaited<ReturnType<ReadModel['feeds']>>;
   /** Reads fail with this message. */
@@ -67,6 +70,12 @@ export interface FakeReplica {
   readonly close: () => Promise<void>;
 }
 
+function fakeEffect(request: EffectRequest, title: string): Effect {
+  const identity = { userId: 'p-1', tenant: 'http://localhost', scopeHash: '' };
+  const origin = { screen: '/', tabId: 't1', appVersion: '0' };
+  return prepareEffect({ id: 'effect-1', identity, request, title, nowMs: Date.now(), origin });
+}
+
 let replicaCount = 0;
 
 /** A replica in memory. Its reads touch one real table, so that they are live like the real ones. */
@@ -81,6 +90,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     components: [],
     outbox: [],
     notices: [],
+    effects: [],
     drafts: [],
     feeds: [],
     failure: null,
@@ -112,6 +122,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     properties: () => live(() => read({})),
     outbox: () => live(() => state.outbox, 'outbox'),
     notices: () => live(() => state.notices),
+    effects: () => live(() => state.effects),
     draft: (key) => live(() => state.drafts.find((draft) => draft.key === key) ?? null),
     drafts: () => live(() => state.drafts, 'drafts'),
     feeds: () => live(() => state.feeds),
@@ -124,6 +135,11 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     resolveConflict: vi.fn<SyncClient['resolveConflict']>(async () => undefined),
     retry: vi.fn<SyncClient['retry']>(async () => undefined),
     discard: vi.fn<SyncClient['discard']>(async () => undefined),
+    prepareEffect: vi.fn<SyncClient['prepareEffect']>(async (request, title) => fakeEffect(request, title)),
+    sendEffect: vi.fn<SyncClient['sendEffect']>(async () => {
+      throw new Error('No effect is prepared in this replica');
+    }),
+    dropEffect: vi.fn<SyncClient['dropEffect']>(async () => undefined),
     dismissNotice: vi.fn<SyncClient['dismissNotice']>(async () => undefined),
     saveDraft: vi.fn<SyncClient['saveDraft']>(async (key: string, text: string) => {
       await set({ drafts: [...withoutDraft(key), { key, text, savedAt: 0, fromOpId: null }] });
@@ -139,6 +155,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     unsent: vi.fn<SyncClient['unsent']>(async () => 0),
     wipe: vi.fn<SyncClient['wipe']>(async () => undefined),
     otherOwners: vi.fn<SyncClient['otherOwners']>(async () => []),
+    storageReport: vi.fn<SyncClient['storageReport']>(() => Promise.reject(new Error('not asked here'))),
     forgetOther: vi.fn<SyncClient['forgetOther']>(async () => undefined),
     close: vi.fn<SyncClient['close']>(),
   };

@@ -41,6 +41,8 @@ export function stepJournal(
     drafts: () => via(() => inner.drafts()),
     putDraft: (draft) => via(() => inner.putDraft(draft)),
     deleteDraft: (key) => via(() => inner.deleteDraft(key)),
+    effects: () => via(() => inner.effects()),
+    mutateEffects: (decide) => via(() => inner.mutateEffects(decide)),
     purge: (nowMs) => via(() => inner.purge(nowMs)),
   };
 }

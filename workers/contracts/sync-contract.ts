@@ -1,7 +1,9 @@
 import type { Result } from '#sync/errors.ts';
 import type { Command as SyncCommand, CommandOrigin as SyncCommandOrigin } from '#sync/protocol/command.ts';
+import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { Diagnostics, LogLine, VerifyReport } from './diagnostics.ts';
 
 /**
@@ -45,6 +47,8 @@ export interface StartInput {
   readonly appVersion: string;
   /** Name of the person, for what the next person on this device is told about unsent work (D22). */
   readonly ownerName?: string | undefined;
+  /** A mark outside the storage says that this person had data here: an empty start means that it was evicted (D18). */
+  readonly hadData?: boolean | undefined;
 }
 
 /** Somebody else's unsent work on this device, sealed: a name, a count and when it was last used (device ms). */
@@ -67,6 +71,12 @@ export interface SyncContract {
   retry(opId: string): Promise<Result<null>>;
   /** Drops an unsent, parked or conflicted op and rolls its row back. Its text goes to the drafts. */
   discard(opId: string): Promise<Result<null>>;
+  /** Keeps an effect (run, invite…) as a draft with an expiry; `title` names it for the person (D8). Sends nothing. */
+  prepareEffect(request: EffectRequest, title: string, origin: CommandOrigin): Promise<Result<Effect>>;
+  /** Sends a prepared effect once. The result may be `unknown`; it is never sent again (I29). */
+  sendEffect(id: string): Promise<Result<Effect>>;
+  /** Drops a draft, or takes an ended effect off the list. */
+  dropEffect(id: string): Promise<Result<null>>;
   dismissNotice(noticeId: string): Promise<Result<null>>;
   saveDraft(key: string, text: string): Promise<Result<null>>;
   deleteDraft(key: string): Promise<Result<null>>;
@@ -92,6 +102,8 @@ export interface SyncContract {
    * when more operations are unsent than the person has agreed to lose (I18).
    */
   wipe(confirmedUnsent: number): Promise<Result<null>>;
+  /** Sizes, promises and losses of the storage (D18, D23). */
+  storageReport(): Promise<Result<StorageReport>>;
   /** Finishes wipes that a crash cut off; needs no `start`. Returns how many there were (I18). */
   finishWipes(): Promise<Result<number>>;
   /** Other people with unsent work on this device; needs no `start`. `except` is left out (D22). */

@@ -83,6 +83,7 @@ function fakeSession(user: string): Session {
       subscribeIndex: async () => 1,
       unsubscribeIndex: async () => undefined,
     },
+    storageReport: () => Promise.reject(new Error('not asked here')),
     setVisible: (isVisible) => {
       calls.push(`${user} visible ${isVisible}`);
     },

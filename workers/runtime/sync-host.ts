@@ -4,6 +4,7 @@ import { parseCommand } from '#sync/protocol/command.ts';
 import { parseEffectRequest } from '#sync/protocol/effect.ts';
 import { sameIdentity } from '#sync/protocol/identity.ts';
 import type { Log } from '#sync/ports.ts';
+import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
 import type { StartInput, SyncContract } from '#workers/contracts/sync-contract.ts';
 import type { Implementation } from './expose.ts';
@@ -16,7 +17,7 @@ type Listener = Parameters<SyncContract['subscribe']>[0];
 /** What the host needs of an engine; `sync/engine` makes the real one. */
 export interface HostedEngine extends Omit<
   Sync,
-  'start' | 'wipe' | 'setVisible' | 'subscribe' | keyof DeviceCalls
+  'storageReport' | 'start' | 'wipe' | 'setVisible' | 'subscribe' | keyof DeviceCalls
 > {
   /** Refolds and joins the leadership queue. */
   start(): Promise<void>;
@@ -35,6 +36,7 @@ export interface Session {
   /** Indexes over the packed collections of the same databases. */
   readonly index: Index;
   setVisible(isVisible: boolean): void;
+  storageReport(): Promise<StorageReport>;
   /** Tells the other tabs of this identity that its data is going away. */
   announceWipe(): void;
   /** Closes channel and databases. */
@@ -161,6 +163,7 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
     verify: async () => (await engine()).verify(),
     rebuild: async () => (await engine()).rebuild(),
     unsent: async () => (await engine()).unsent(),
+    storageReport: async () => (await started()).storageReport(),
     setVisible: async (isVisible) => (await started()).setVisible(isVisible),
     queryIndex: async (tbl, query) => (await started()).index.queryIndex(tbl, query),
     indexRows: async (tbl, ids) => (await started()).index.indexRows(tbl, ids),

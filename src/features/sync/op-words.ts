@@ -122,6 +122,7 @@ const NOTICE_WORDS: Readonly<Record<Notice['kind'], string>> = {
   cancelled: 'Not sent',
   parked: 'Stopped',
   conflict: 'Changed on the server too',
+  unknown: 'May have happened',
 };
 
 /** What happened to a change, in two or three words. */

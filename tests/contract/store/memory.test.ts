@@ -1,9 +1,12 @@
+import type { Identity } from '#sync/protocol/identity.ts';
 import { createMemoryCache } from '#sync/store/memory-cache.ts';
 import { createMemoryJournal } from '#sync/store/memory-journal.ts';
 import { cacheSuite } from './cache-suite.ts';
+import { effectSuite } from './effect-suite.ts';
+import type { JournalHarness } from './journal-suite.ts';
 import { journalSuite } from './journal-suite.ts';
 
-journalSuite('memory', async (identity) => {
+async function memoryJournal(identity: Identity): Promise<JournalHarness> {
   const store = createMemoryJournal(identity);
   return {
     store,
@@ -15,7 +18,10 @@ journalSuite('memory', async (identity) => {
     raw: async (key) => store.raw(key),
     close: async () => undefined,
   };
-});
+}
+
+journalSuite('memory', memoryJournal);
+effectSuite('memory', memoryJournal);
 
 cacheSuite('memory', async (identity) => {
   const store = createMemoryCache(identity);

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { ada } from '#tests/support/op-fixture.ts';
+import { effectTtlMs, RUN_TTL_MS, SLOW_TTL_MS } from '../protocol/effect.ts';
+import type { Effect } from '../protocol/effect.ts';
+import { effectRequest, judgeEffect, judgeLookup, lookupRequest } from '../transport/effect-wire.ts';
+import {
+  answeredEffect,
+  claimEffect,
+  isDroppable,
+  effectStateAt,
+  prepareEffect,
+  SENDING_LIMIT_MS,
+  sweepEffects,
+} from './effects.ts';
+
+const NOW = 1_000_000;
+const tab = { identity: ada, tabId: 't1' };
+const run = { kind: 'playbook.run', playbookId: 'p 1', configId: 'c1', params: { node: '3' } } as const;
+
+function effectOf(values: Partial<Effect> = {}): Effect {
+  const origin = { screen: '/playbooks', tabId: 't1', appVersion: 'test' };
+  const made = prepareEffect({ id: 'e1', identity: ada, request: run, title: 'Restart', nowMs: NOW, origin });
+  return { ...made, ...values };
+}
+
+const claim = (effect: Effect | undefined, nowMs = NOW, by = tab) =>
+  claimEffect(effect, by, { nowMs, serverTime: 'S' });
+
+describe('a prepared effect', () => {
+  it('[EFF1] is a draft with an expiry and has sent nothing', () => {
+    expect(effectOf()).toMatchObject({ state: 'prepared', sentAt: null, expiresAt: NOW + RUN_TTL_MS });
+    expect(RUN_TTL_MS).toBe(600_000);
+    const invite = { kind: 'person.invite', firstName: 'A', lastName: 'B', email: 'a@b' } as const;
+    expect(effectTtlMs(invite)).toBe(SLOW_TTL_MS);
+  });
+
+  it('[EFF2] may be claimed once, and the marker names who and when', () => {
+    const made = claim(effectOf());
+    expect(made).toMatchObject({
+      may: true,
+      put: { state: 'sending', sentAt: NOW, sentAfter: 'S', sentBy: 't1' },
+    });
+    expect(claim(made.put ?? undefined)).toEqual({ may: false, put: null, why: 'not-prepared' });
+    for (const state of ['done', 'refused', 'unknown', 'expired'] as const) {
+      expect(claim(effectOf({ state }))).toMatchObject({ may: false, why: 'not-prepared' });
+    }
+    expect(claim(undefined)).toMatchObject({ may: false, why: 'missing' });
+    const eve = { ...tab, identity: { ...ada, userId: 'eve' } };
+    expect(claim(effectOf(), NOW, eve)).toMatchObject({ may: false, why: 'missing' });
+  });
+
+  it('[EFF3] is never claimed when its time is over, nor on a clock that was turned back', () => {
+    expect(claim(effectOf(), NOW + RUN_TTL_MS - 1).may).toBe(true);
+    for (const nowMs of [NOW + RUN_TTL_MS, NOW - 1, NOW + 315_360_000_000]) {
+      expect(claim(effectOf(), nowMs)).toMatchObject({
+        may: false,
+        why: 'expired',
+        put: { state: 'expired' },
+      });
+      expect(effectStateAt(effectOf(), nowMs)).toBe('expired');
+    }
+    expect(effectStateAt(effectOf(), NOW)).toBe('prepared');
+  });
+
+  it('[EFF5] can be dropped, but not while its request may be on its way', () => {
+    expect([effectOf(), effectOf({ state: 'unknown' })].map(isDroppable)).toEqual([true, true]);
+    expect(isDroppable({ state: 'sending' })).toBe(false);
+  });
+});
+
+describe('an answer', () => {
+  const sending = effectOf({ state: 'sending', sentAt: NOW, sentBy: 't1' });
+  const answer = (value: Parameters<typeof answeredEffect>[2], effect: Effect | undefined = sending) =>
+    answeredEffect(effect, 't1', value, NOW + 5);
+
+  it('[EFF4] ends the effect, and only for the tab that sent it', () => {
+    expect(answer({ is: 'done', result: { run_id: 'r1' } })).toMatchObject({
+      state: 'done',
+      result: { run_id: 'r1' },
+      endedAt: NOW + 5,
+    });
+    expect(answer({ is: 'refused', reason: 'no' })).toMatchObject({ state: 'refused', reason: 'no' });
+    expect(answer({ is: 'unknown' })?.state).toBe('unknown');
+    expect(answeredEffect(sending, 't2', { is: 'unknown' }, NOW)).toBeNull();
+    expect(answer({ is: 'unknown' }, effectOf({ sentBy: 't1' }))).toBeNull();
+    expect(answer({ is: 'done', result: null }, { ...sending, state: 'unknown' })?.state).toBe('done');
+  });
+
+  it('[EFF4] that the server did nothing makes it a draft again, with its old expiry', () => {
+    expect(answer({ is: 'nothing', reason: 'You are signed out.' })).toMatchObject({
+      state: 'prepared',
+      sentAt: null,
+      sentBy: null,
+      expiresAt: NOW + RUN_TTL_MS,
+      reason: 'You are signed out.',
+    });
+  });
+});
+
+describe('a look at all effects', () => {
+  const sending = effectOf({ state: 'sending', sentAt: NOW, sentBy: 't9' });
+
+  it('[EFF4] what a crash left is unknown and told, once it can no longer be answered', () => {
+    expect(sweepEffects([sending], new Set(), NOW + SENDING_LIMIT_MS - 1).put).toEqual([]);
+    expect(sweepEffects([sending], new Set(['e1']), NOW + SENDING_LIMIT_MS).put).toEqual([]);
+    const sweep = sweepEffects([sending], new Set(), NOW + SENDING_LIMIT_MS);
+    expect(sweep.put).toMatchObject([{ state: 'unknown' }]);
+    expect(sweep.notices).toMatchObject([{ id: 'e1', kind: 'unknown', opIds: [] }]);
+    expect(sweep.notices[0]?.message).toContain('Restart: it is not known whether this happened');
+    expect(sweepEffects([sending], new Set(), NOW - 1).lost).toHaveLength(1);
+  });
+
+  it('[EFF3] drafts expire and stay readable for a month', () => {
+    const late = sweepEffects([effectOf()], new Set(), NOW + RUN_TTL_MS);
+    expect(late).toMatchObject({ put: [{ state: 'expired' }], remove: [], notices: [] });
+    const old = effectOf({ state: 'expired', endedAt: NOW });
+    const month = 30 * 24 * 3_600_000;
+    expect(sweepEffects([old], new Set(), NOW + month).remove).toEqual([]);
+    expect(sweepEffects([old], new Set(), NOW + month + 1).remove).toEqual(['e1']);
+  });
+});
+
+describe('the wire of effects', () => {
+  const reply = (status: number, body = '{}', contentType = 'application/json', redirected = false) => ({
+    status,
+    body,
+    redirected,
+    headers: { 'content-type': contentType },
+  });
+
+  it('[EFF6] names one endpoint per effect, and no time of the device', () => {
+    expect(effectRequest(run)).toMatchObject({ method: 'POST', path: '/playbook/run' });
+    expect(JSON.parse(effectRequest(run).body ?? '')).toEqual({
+      id: 'p 1',
+      config_id: 'c1',
+      params: { node: '3' },
+    });
+    expect(effectRequest({ kind: 'check.run', checkId: 'a/b' }).path).toBe('/canary/run/check/a%2Fb');
+    const invite = effectRequest({ kind: 'person.invite', firstName: 'A', lastName: 'B', email: 'a@b' });
+    expect([invite.path, JSON.parse(invite.body ?? '')]).toEqual([
+      '/auth/invite_user',
+      { firstName: 'A', lastName: 'B', email: 'a@b' },
+    ]);
+    const roles = effectRequest({ kind: 'person.set-roles', personId: 'p1', roles: ['admin'] });
+    expect([roles.path, JSON.parse(roles.body ?? '')]).toEqual([
+      '/rbac/p1/update_role',
+      { roles: ['admin'] },
+    ]);
+  });
+
+  it.each([
+    [reply(200, '{"run_id":"r1"}'), { is: 'done', result: { run_id: 'r1' } }],
+    [reply(204, ''), { is: 'done', result: null }],
+    [reply(200, '[1]'), { is: 'done', result: null }],
+    [reply(401), { is: 'nothing', reason: 'You are signed out.' }],
+    [reply(429), { is: 'nothing', reason: 'The server asked to slow down.' }],
+    [reply(403), { is: 'refused', reason: 'Your role does not allow this.' }],
+    [reply(400), { is: 'refused', reason: 'The server did not accept it.' }],
+    [reply(200, '<html>', 'text/html'), { is: 'unknown' }],
+    [reply(403, '<html>', 'text/html'), { is: 'unknown' }],
+    [reply(0, '', '', true), { is: 'unknown' }],
+    [reply(408), { is: 'unknown' }],
+    [reply(500), { is: 'unknown' }],
+    [reply(503), { is: 'unknown' }],
+  ] as const)('[EFF4] judges %o', (response, expected) => {
+    expect(judgeEffect(response)).toEqual(expected);
+  });
+
+  it('[EFF4] looks up a run by playbook, person, target and server time; one answer is ours, others prove nothing', () => {
+    const sent = effectOf({ sentAfter: '2026-01-01T00:00:00+00:00' });
+    expect(lookupRequest(sent)?.path).toBe(
+      '/db/playbook_runs?select=id,status,created_at&playbook_id=eq.p%201&created_by=eq.ada&config_id=eq.c1' +
+        '&component_id=is.null&check_id=is.null&created_at=gte.2026-01-01T00%3A00%3A00%2B00%3A00' +
+        '&order=created_at.asc&limit=2',
+    );
+    expect(lookupRequest(effectOf())).toBeNull();
+    expect(lookupRequest({ ...sent, request: { kind: 'check.run', checkId: 'c' } })).toBeNull();
+    expect(judgeLookup([{ id: 'r1' }])).toEqual({ is: 'done', result: { run_id: 'r1' } });
+    expect([judgeLookup([]), judgeLookup([{ id: 'r1' }, { id: 'r2' }])]).toEqual([
+      { is: 'unknown' },
+      { is: 'unknown' },
+    ]);
+  });
+});

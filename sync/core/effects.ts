@@ -1,0 +1,177 @@
+import type { Effect, EffectRequest, EffectState } from '../protocol/effect.ts';
+import { EFFECT_VERSION, effectTtlMs } from '../protocol/effect.ts';
+import { sameIdentity } from '../protocol/identity.ts';
+import type { Identity } from '../protocol/identity.ts';
+import type { JsonRow, Notice } from '../protocol/op.ts';
+
+/** Longest time a request may take, and some more; a marker older than this was left by a crash. */
+export const SENDING_LIMIT_MS = 90_000;
+/** Ended effects are readable this long (as operations, D7). */
+const KEEP_MS = 30 * 24 * 3_600_000;
+
+/** What came of the one request of an effect. `nothing`: the server certainly did not act. */
+export type EffectAnswer =
+  | { readonly is: 'done'; readonly result: JsonRow | null }
+  | { readonly is: 'refused'; readonly reason: string }
+  | { readonly is: 'nothing'; readonly reason: string }
+  | { readonly is: 'unknown' };
+
+/** A new effect: a draft that waits for its person and sends nothing by itself (D8). */
+export function prepareEffect(input: {
+  readonly id: string;
+  readonly identity: Identity;
+  readonly request: EffectRequest;
+  readonly title: string;
+  readonly nowMs: number;
+  readonly origin: Effect['origin'];
+}): Effect {
+  const { nowMs, ...rest } = input;
+  return {
+    ...rest,
+    v: EFFECT_VERSION,
+    state: 'prepared',
+    createdAt: nowMs,
+    expiresAt: nowMs + effectTtlMs(input.request),
+    sentAt: null,
+    sentAfter: null,
+    sentBy: null,
+    endedAt: null,
+    result: null,
+    reason: null,
+  };
+}
+
+/**
+ * True while the effect may be sent as far as its time goes. A clock that shows a moment before the effect was prepared
+ * has been turned back and cannot tell its age, so the answer is no (I29, I30).
+ */
+export function isInTime(effect: Pick<Effect, 'createdAt' | 'expiresAt'>, nowMs: number): boolean {
+  return nowMs >= effect.createdAt && nowMs < effect.expiresAt;
+}
+
+/** State of an effect as a screen shows it now: a draft whose time is over is expired before anybody wrote that down. */
+export function effectStateAt(effect: Effect, nowMs: number): EffectState {
+  return effect.state === 'prepared' && !isInTime(effect, nowMs) ? 'expired' : effect.state;
+}
+
+/** What becomes of a claim: the marker to store before the request, or why there will be none. */
+export type Claim =
+  | { readonly may: true; readonly put: Effect }
+  | {
+      readonly may: false;
+      readonly put: Effect | null;
+      readonly why: 'missing' | 'expired' | 'not-prepared';
+    };
+
+/** The durable marker that stands before the one request (I29). Stored by compare-and-set. */
+export function claimEffect(
+  effect: Effect | undefined,
+  by: { readonly identity: Identity; readonly tabId: string },
+  at: { readonly nowMs: number; readonly serverTime: string | null },
+): Claim {
+  const isForeign = effect !== undefined && !sameIdentity(effect.identity, by.identity);
+  if (effect === undefined || isForeign) return { may: false, put: null, why: 'missing' };
+  if (effect.state !== 'prepared') return { may: false, put: null, why: 'not-prepared' };
+  if (!isInTime(effect, at.nowMs)) return { may: false, put: expired(effect, at.nowMs), why: 'expired' };
+  return {
+    may: true,
+    put: {
+      ...effect,
+      state: 'sending',
+      sentAt: at.nowMs,
+      sentAfter: at.serverTime,
+      sentBy: by.tabId,
+      reason: null,
+    },
+  };
+}
+
+function expired(effect: Effect, nowMs: number): Effect {
+  return { ...effect, state: 'expired', endedAt: nowMs };
+}
+
+/**
+ * The effect after its answer, or null when the record is none that this answer may change: only the tab that sent it
+ * speaks for it, and `unknown` still becomes what a late answer or a look-up says.
+ */
+export function answeredEffect(
+  effect: Effect | undefined,
+  tabId: string,
+  answer: EffectAnswer,
+  nowMs: number,
+): Effect | null {
+  const isOurs = effect?.sentBy === tabId && (effect.state === 'sending' || effect.state === 'unknown');
+  if (effect === undefined || !isOurs) return null;
+  switch (answer.is) {
+    case 'done':
+      return { ...effect, state: 'done', result: answer.result, reason: null, endedAt: nowMs };
+    case 'refused':
+      return { ...effect, state: 'refused', reason: answer.reason, endedAt: nowMs };
+    case 'nothing':
+      return {
+        ...effect,
+        state: 'prepared',
+        sentAt: null,
+        sentAfter: null,
+        sentBy: null,
+        reason: answer.reason,
+      };
+    case 'unknown':
+      return { ...effect, state: 'unknown', endedAt: nowMs };
+  }
+}
+
+/** True when a person may drop it: a draft, or anything that ended, but not while its request may be on its way. */
+export function isDroppable(effect: Pick<Effect, 'state'>): boolean {
+  return effect.state !== 'sending';
+}
+
+/** Notice of an effect nobody can say anything about (I6). */
+export function unknownNotice(effect: Effect, nowMs: number): Notice {
+  return {
+    id: effect.id,
+    kind: 'unknown',
+    message:
+      `${effect.title}: it is not known whether this happened, because no answer came. It is not sent again.` +
+      ' Look on the server before you repeat it.',
+    opIds: [],
+    createdAt: nowMs,
+    readAt: null,
+  };
+}
+
+/** Writes of a look at all effects. */
+export interface EffectSweep {
+  readonly put: readonly Effect[];
+  readonly remove: readonly string[];
+  readonly notices: readonly Notice[];
+  /** Effects that have just become `unknown`: to be looked up. */
+  readonly lost: readonly Effect[];
+}
+
+/**
+ * What time has made of the effects: drafts expire, markers without an answer become `unknown` and are told, old ends
+ * go away. `mine` are those whose request this tab still waits for.
+ */
+export function sweepEffects(
+  effects: readonly Effect[],
+  mine: ReadonlySet<string>,
+  nowMs: number,
+): EffectSweep {
+  const lost = effects
+    .filter((effect) => effect.state === 'sending' && !mine.has(effect.id))
+    .filter(({ sentAt }) => sentAt === null || nowMs < sentAt || nowMs - sentAt >= SENDING_LIMIT_MS)
+    .map((effect): Effect => ({ ...effect, state: 'unknown', endedAt: nowMs }));
+  const late = effects
+    .filter((effect) => effect.state === 'prepared' && !isInTime(effect, nowMs))
+    .map((effect) => expired(effect, nowMs));
+  const remove = effects
+    .filter(({ endedAt }) => endedAt !== null && nowMs - endedAt > KEEP_MS)
+    .map((effect) => effect.id);
+  return {
+    put: [...lost, ...late],
+    remove,
+    notices: lost.map((effect) => unknownNotice(effect, nowMs)),
+    lost,
+  };
+}

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { dyingPorts } from '#tests/support/dying-ports.ts';
+import type { Death } from '#tests/support/dying-ports.ts';
+import { origin, reply, Scene } from '#tests/support/engine-world.ts';
+import { userId } from '#tests/sim/facts.ts';
+import type { Tab } from '#tests/sim/world.ts';
+import { SyncError } from '../errors.ts';
+import type { HttpRequest } from '../ports.ts';
+import type { Effect, EffectRequest } from '../protocol/effect.ts';
+import { drainOutbox } from './drain.ts';
+
+const MINUTE = 60_000;
+const runCheck: EffectRequest = { kind: 'check.run', checkId: 'c1' };
+const runPlaybook: EffectRequest = { kind: 'playbook.run', playbookId: 'p1', params: {} };
+
+const isRun = ({ path }: HttpRequest): boolean => path === '/canary/run/check/c1' || path === '/playbook/run';
+
+/** A server that knows the effects; `arrived` counts what reached it. */
+class Runs {
+  readonly scene = new Scene();
+  arrived = 0;
+  answer: (request: HttpRequest) => ReturnType<typeof reply> | Error = () => reply(200, '{"run_id":"r1"}');
+  lookup = '[]';
+
+  constructor() {
+    this.scene.meddle = (request) => {
+      if (request.path.startsWith('/db/playbook_runs?select=id,status,created_at&playbook_id')) {
+        return {
+          ...reply(200, this.lookup),
+          headers: { 'content-type': 'application/json', 'content-range': '*/*' },
+        };
+      }
+      if (!isRun(request)) return null;
+      this.arrived += 1;
+      return this.answer(request);
+    };
+  }
+
+  async prepare(tab: Tab, request = runCheck): Promise<Effect> {
+    return this.scene.settle(tab.engine.prepareEffect(request, 'Run checkout', origin));
+  }
+
+  async send(tab: Tab, id: string): Promise<Effect> {
+    return this.scene.settle(tab.engine.sendEffect(id), 1000);
+  }
+
+  async effect(): Promise<Effect | undefined> {
+    return (await this.scene.world.journal.effects())[0];
+  }
+}
+
+function setOnline(tab: Tab, isOnLine: boolean): void {
+  tab.lifecycle.isTabOnLine = isOnLine;
+  tab.lifecycle.announce();
+}
+
+describe('an effect', () => {
+  it('[EFF2] is sent when its person says so, once', async () => {
+    const runs = new Runs();
+    const tab = await runs.scene.open();
+    const { id } = await runs.prepare(tab);
+    expect(runs.arrived).toBe(0);
+    expect(await runs.send(tab, id)).toMatchObject({ state: 'done', result: { run_id: 'r1' } });
+    await expect(runs.send(tab, id)).rejects.toMatchObject({ message: 'It was sent already.' });
+    expect(runs.arrived).toBe(1);
+  });
+
+  it('[EFF2] two tabs that send it at the same moment make one request', async () => {
+    const runs = new Runs();
+    const first = await runs.scene.open();
+    const second = await runs.scene.open();
+    const { id } = await runs.prepare(first);
+    const both = Promise.allSettled([first.engine.sendEffect(id), second.engine.sendEffect(id)]);
+    const ends = await runs.scene.settle(both, 5000);
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(runs.arrived).toBe(1);
+  });
+
+  it('[EFF1] offline stays a draft, is not sent by coming back, and goes when asked again', async () => {
+    const runs = new Runs();
+    const tab = await runs.scene.open();
+    setOnline(tab, false);
+    const { id } = await runs.prepare(tab);
+    await expect(runs.send(tab, id)).rejects.toMatchObject({ info: { kind: 'offline' } });
+    setOnline(tab, true);
+    tab.engine.refresh().catch(() => undefined);
+    await runs.scene.run(2 * MINUTE);
+    await runs.scene.open();
+    expect([runs.arrived, (await runs.effect())?.state]).toEqual([0, 'prepared']);
+    expect((await runs.send(tab, id)).state).toBe('done');
+  });
+
+  it('[EFF3] is refused after its time, and by a clock that goes back', async () => {
+    const runs = new Runs();
+    const tab = await runs.scene.open();
+    const late = await runs.prepare(tab);
+    await runs.scene.run(10 * MINUTE);
+    await expect(runs.send(tab, late.id)).rejects.toMatchObject({
+      message: 'Its time is over. Prepare it again.',
+    });
+    expect((await runs.effect())?.state).toBe('expired');
+    const back = await runs.prepare(tab);
+    runs.scene.world.clockOffsetMs = -3_600_000;
+    await expect(runs.send(tab, back.id)).rejects.toMatchObject({ info: { kind: 'rejected' } });
+    expect(runs.arrived).toBe(0);
+  });
+
+  it('[EFF3] whose marker took longer than its time is not sent', async () => {
+    const runs = new Runs();
+    runs.scene.wrap = (ports) => ({
+      ...ports,
+      journal: {
+        ...ports.journal,
+        mutateEffects: async (decide) => {
+          const result = await ports.journal.mutateEffects(decide);
+          const isMarked = (await runs.effect())?.state === 'sending';
+          // The device sleeps between the marker and the request.
+          if (isMarked) runs.scene.world.clockOffsetMs = 11 * MINUTE;
+          return result;
+        },
+      },
+    });
+    const tab = await runs.scene.open();
+    const { id } = await runs.prepare(tab);
+    await expect(runs.send(tab, id)).rejects.toMatchObject({ info: { kind: 'rejected' } });
+    expect([runs.arrived, (await runs.effect())?.state]).toEqual([0, 'expired']);
+  });
+
+  it('[EFF7] is not sent while somebody else, or nobody, is signed in', async () => {
+    const runs = new Runs();
+    const tab = await runs.scene.open();
+    const { id } = await runs.prepare(tab);
+    for (const present of [null, 'somebody']) {
+      runs.scene.world.server.session.userId = present;
+      await expect(runs.send(tab, id)).rejects.toMatchObject({ info: { kind: 'unauthorized' } });
+    }
+    expect([runs.arrived, (await runs.effect())?.state]).toEqual([0, 'prepared']);
+  });
+
+  it('[EFF8] is never sent by the outbox nor by the service worker', async () => {
+    const runs = new Runs();
+    const tab = await runs.scene.open();
+    await runs.prepare(tab);
+    await runs.scene.title(tab, 'beside it');
+    await runs.scene.run(MINUTE);
+    expect(runs.scene.writes()).toEqual(['PATCH /db/hypotheses']);
+    runs.scene.world.killTab(tab);
+    let drain: Promise<unknown> = Promise.resolve();
+    runs.scene.wrap = (ports) => {
+      const identity = { userId, tenant: 'https://sim.test', scopeHash: '' };
+      drain = drainOutbox(ports, { identity, tabId: 'sw', appVersion: 'test' });
+      return ports;
+    };
+    await runs.scene.open();
+    await runs.scene.settle(drain, 2 * MINUTE);
+    expect([runs.arrived, (await runs.effect())?.state]).toEqual([0, 'prepared']);
+  });
+});
+
+describe('an effect without an answer', () => {
+  it('[EFF4] is unknown, told, and never sent again', async () => {
+    const runs = new Runs();
+    runs.answer = () => new SyncError({ kind: 'timeout', message: 'x', afterMs: 1 });
+    const tab = await runs.scene.open();
+    const { id } = await runs.prepare(tab);
+    expect((await runs.send(tab, id)).state).toBe('unknown');
+    expect(await runs.scene.world.journal.notices()).toMatchObject([{ id, kind: 'unknown' }]);
+    await expect(runs.send(tab, id)).rejects.toMatchObject({ message: 'It was sent already.' });
+    await runs.scene.run(30 * MINUTE);
+    expect(runs.arrived).toBe(1);
+    await runs.scene.settle(tab.engine.dropEffect(id));
+    expect([await runs.effect(), await runs.scene.world.journal.notices()]).toEqual([undefined, []]);
+  });
+
+  it('[EFF4] is found by looking it up', async () => {
+    const runs = new Runs();
+    runs.answer = () => reply(502, '<html>', 'text/html');
+    runs.lookup = '[{"id":"r7","status":"running","created_at":"x"}]';
+    const tab = await runs.scene.open();
+    const { id } = await runs.prepare(tab, runPlaybook);
+    expect(await runs.send(tab, id)).toMatchObject({ state: 'done', result: { run_id: 'r7' } });
+    expect(await runs.scene.world.journal.notices()).toEqual([]);
+  });
+
+  it('[EFF4] that the server certainly did not act on is a draft again', async () => {
+    const runs = new Runs();
+    runs.answer = () => reply(429, '{}');
+    const tab = await runs.scene.open();
+    const { id } = await runs.prepare(tab);
+    expect(await runs.send(tab, id)).toMatchObject({
+      state: 'prepared',
+      reason: 'The server asked to slow down.',
+    });
+    runs.answer = () => reply(200, '{}');
+    expect((await runs.send(tab, id)).state).toBe('done');
+  });
+});
+
+describe('a crash at any await of an effect', () => {
+  it('[EFF9] leaves at most one request, and says so where it cannot know', async () => {
+    let hasDied = true;
+    let calls = 0;
+    for (let call = 1; hasDied; call += 1) {
+      hasDied = false;
+      calls = call;
+      for (const phase of ['before', 'after'] as const) {
+        const runs = new Runs();
+        const { scene } = runs;
+        const death: Death = { call, phase };
+        let isArmed = false;
+        let isDead = false;
+        scene.wrap = (ports) =>
+          dyingPorts(
+            ports,
+            death,
+            () => isArmed,
+            () => {
+              isDead = true;
+              scene.world.killTab(tab);
+            },
+          );
+        const tab = await scene.open();
+        isArmed = true;
+        tab.engine
+          .prepareEffect(runCheck, 'Run checkout', origin)
+          .then(({ id }) => tab.engine.sendEffect(id))
+          .catch(() => undefined);
+        await scene.run(30_000);
+        isArmed = false;
+        hasDied ||= isDead;
+        if (isDead) scene.world.openTab();
+        const arrivedFirst = runs.arrived;
+        await scene.run(5 * MINUTE);
+        const effect = await runs.effect();
+        const told = (await scene.world.journal.notices()).map((notice) => notice.kind);
+        expect([death, runs.arrived]).toEqual([death, arrivedFirst]);
+        expect(runs.arrived).toBeLessThanOrEqual(1);
+        expect([death, effect?.state]).not.toEqual([death, 'sending']);
+        // Whatever reached the server is done or in doubt, never a draft that could be sent again.
+        const isAnswered = runs.arrived === 0 || effect?.state === 'done' || effect?.state === 'unknown';
+        expect([death, isAnswered]).toEqual([death, true]);
+        expect([death, told]).toEqual([death, effect?.state === 'unknown' ? ['unknown'] : []]);
+      }
+    }
+    expect(calls).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { SyncError } from '../errors.ts';
+import { identitySchema } from './identity.ts';
+
+const id = v.pipe(v.string(), v.nonEmpty());
+
+/**
+ * What an effect does (D8 commands, ux 4.6 class C): something happens on the server that is no row of ours, so it can
+ * neither be repeated safely nor be taken back. Nothing secret belongs in here: the request is kept on the device.
+ */
+export const effectRequestSchema = v.variant('kind', [
+  v.object({ kind: v.literal('check.run'), checkId: id }),
+  v.object({
+    kind: v.literal('playbook.run'),
+    playbookId: id,
+    configId: v.optional(id),
+    componentId: v.optional(id),
+    checkId: v.optional(id),
+    params: v.record(v.string(), v.string()),
+  }),
+  v.object({ kind: v.literal('person.invite'), firstName: v.string(), lastName: v.string(), email: id }),
+  v.object({ kind: v.literal('person.set-roles'), personId: id, roles: v.array(id) }),
+]);
+/** What an effect does. */
+export type EffectRequest = v.InferOutput<typeof effectRequestSchema>;
+
+/** Checks what came from the page. Throws SyncError `bug`. */
+export function parseEffectRequest(request: unknown): EffectRequest {
+  const parsed = v.safeParse(effectRequestSchema, request);
+  if (parsed.success) return parsed.output;
+  throw new SyncError({ kind: 'bug', message: 'The page asked for an effect that is none' });
+}
+
+/** Version of the record; a newer one is left alone and never sent (D17). */
+export const EFFECT_VERSION = 1;
+
+/**
+ * ```
+ * prepared ──a person says "run it", durable marker──► sending ─┬─ answer of success ──► done
+ *    │ ▲                                                        ├─ refused for certain ─► refused
+ *    │ └── the server certainly did nothing (401, 429) ─────────┤
+ *    └── its time is over ► expired                             └─ anything else, a crash ► unknown ──looked up──► done
+ * ```
+ * Nothing leads from `unknown` back to a second request, and a person may drop all but `sending` (I29).
+ */
+export const effectStates = ['prepared', 'sending', 'done', 'refused', 'unknown', 'expired'] as const;
+
+/** One effect as the journal keeps it. Times are device ms. */
+export const effectSchema = v.object({
+  id: v.string(),
+  v: v.number(),
+  identity: identitySchema,
+  request: effectRequestSchema,
+  /** What it is about, in words a person gave it on the screen: "Run restart-pods on checkout". */
+  title: v.string(),
+  state: v.picklist(effectStates),
+  createdAt: v.number(),
+  /** Never sent at or after this, nor before `createdAt`: a clock that went back proves nothing (I29, I30). */
+  expiresAt: v.number(),
+  sentAt: v.nullable(v.number()),
+  /** Server time shortly before it was sent, for the look-up. */
+  sentAfter: v.nullable(v.string()),
+  /** Tab that sent it: only that one may tell what came back. */
+  sentBy: v.nullable(v.string()),
+  endedAt: v.nullable(v.number()),
+  /** The server's answer, e.g. `run_id`; null when there was none or it was no object. */
+  result: v.nullable(v.record(v.string(), v.unknown())),
+  /** Why it is not done, in words. */
+  reason: v.nullable(v.string()),
+  origin: v.object({ screen: v.string(), tabId: v.string(), appVersion: v.string() }),
+});
+/** One effect as the journal keeps it. */
+export type Effect = v.InferOutput<typeof effectSchema>;
+/** State of one effect. */
+export type EffectState = (typeof effectStates)[number];
+
+/** Time during which a prepared effect that runs something may be sent (D8). */
+export const RUN_TTL_MS = 10 * 60_000;
+/** The same for effects whose moment does not matter, such as an invitation (ux 4.6). */
+export const SLOW_TTL_MS = 24 * 3_600_000;
+
+/** How long an effect may wait for its person. */
+export function effectTtlMs(request: EffectRequest): number {
+  return request.kind === 'check.run' || request.kind === 'playbook.run' ? RUN_TTL_MS : SLOW_TTL_MS;
+}
