@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Scene } from '#tests/support/engine-world.ts';
+import { incident1, Scene } from '#tests/support/engine-world.ts';
 import type { Tab } from '#tests/sim/world.ts';
 import { SyncError } from '../errors.ts';
 import type { Ports } from '../ports.ts';
@@ -101,5 +101,103 @@ describe('failover', () => {
     expect((ledAt ?? Number.POSITIVE_INFINITY) - diedAt).toBeLessThanOrEqual(2000);
     expect(await scene.op(id)).toMatchObject({ state: 'done' });
     expect(scene.effects('comments', 'insert')).toBe(1);
+  });
+});
+
+interface Sleeper {
+  readonly tab: Tab;
+  /** Timers and answers of the tab wait from now on. */
+  readonly freeze: () => void;
+  /** Everything that waited happens now, in order. */
+  readonly thaw: () => void;
+}
+
+/** A tab the browser can freeze: its code stops, its lock and its requests do not. */
+function openSleeper(scene: Scene): Sleeper {
+  let held: (() => void)[] | null = null;
+  const whenAwake = (run: () => void): void => {
+    if (held === null) run();
+    else held.push(run);
+  };
+  scene.wrap = (ports: Ports): Ports => ({
+    ...ports,
+    timers: { set: (run, delayMs) => ports.timers.set(() => whenAwake(run), delayMs) },
+    http: {
+      send: (request, cancel) =>
+        new Promise((resolve, reject) => {
+          ports.http.send(request, cancel).then(
+            (response) => whenAwake(() => resolve(response)),
+            (error: unknown) => whenAwake(() => reject(error)),
+          );
+        }),
+    },
+    bus: {
+      ...ports.bus,
+      listen: (receive) => ports.bus.listen((message) => whenAwake(() => receive(message))),
+    },
+  });
+  const tab = scene.world.openTab();
+  scene.wrap = (ports) => ports;
+  return {
+    tab,
+    freeze: () => {
+      held = [];
+    },
+    thaw: () => {
+      const runs = held ?? [];
+      held = null;
+      for (const run of runs) run();
+    },
+  };
+}
+
+describe('a frozen tab', () => {
+  it('[LED9] has missed nothing when it goes on: what was sent is settled, and the data is fresh', async () => {
+    const scene = new Scene();
+    const { tab, freeze, thaw } = openSleeper(scene);
+    await scene.run(10_000);
+    scene.world.conditions.minDelayMs = 1000;
+    scene.world.conditions.maxDelayMs = 1000;
+    const id = await scene.comment(tab, 'before the lid was closed');
+    await scene.run(300);
+    expect((await scene.op(id)).state).toBe('sending');
+    freeze();
+    await scene.run(8 * 3_600_000);
+    expect((await scene.op(id)).state).toBe('sending');
+    scene.edit('incidents', incident1, { title: 'Changed in the night' });
+    scene.world.conditions.minDelayMs = 20;
+    scene.world.conditions.maxDelayMs = 20;
+    thaw();
+    await scene.settle(tab.engine.setVisible(true), 10_000);
+    expect((await scene.op(id)).state).toBe('done');
+    expect(scene.effects('comments', 'insert')).toBe(1);
+    expect(await scene.local('incidents', incident1)).toMatchObject({ title: 'Changed in the night' });
+    expect(tab.engine.status()).toMatchObject({ phase: 'live', isLeader: true });
+  });
+
+  it('[LED9] writes nothing of what it had begun when another tab has led meanwhile', async () => {
+    const scene = new Scene();
+    const { tab: zombie, freeze, thaw } = openSleeper(scene);
+    await scene.run(10_000);
+    scene.world.conditions.minDelayMs = 1000;
+    scene.world.conditions.maxDelayMs = 1000;
+    const id = await scene.comment(zombie, 'answered while frozen');
+    await scene.run(300);
+    expect((await scene.op(id)).state).toBe('sending');
+    freeze();
+    const next = scene.world.openTab();
+    // The browser took the lock from the frozen tab.
+    scene.world.locks.kill(zombie.owner);
+    await scene.run(60_000);
+    expect(next.engine.status().isLeader).toBe(true);
+    expect((await scene.op(id)).state).toBe('done');
+    const { epoch } = await scene.world.journal.meta();
+    const settled = await scene.op(id);
+    thaw();
+    await scene.run(60_000);
+    expect(await scene.op(id)).toEqual(settled);
+    expect((await scene.world.journal.meta()).epoch).toBe(epoch);
+    expect(scene.effects('comments', 'insert')).toBe(1);
+    expect([zombie.engine.status().isLeader, next.engine.status().isLeader]).toEqual([false, true]);
   });
 });
