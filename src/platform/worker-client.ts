@@ -171,8 +171,16 @@ export function workerPorts(worker: Worker): SyncWorkerPorts {
     onVisibility(listener) {
       const report = (): void => listener(document.visibilityState === 'visible');
       report();
-      document.addEventListener('visibilitychange', report);
-      return () => document.removeEventListener('visibilitychange', report);
+      // A page that was frozen, or kept for the Back button, goes on without becoming visible anew (D15).
+      const events = [
+        [document, 'visibilitychange'],
+        [document, 'resume'],
+        [window, 'pageshow'],
+      ] as const;
+      for (const [target, type] of events) target.addEventListener(type, report);
+      return () => {
+        for (const [target, type] of events) target.removeEventListener(type, report);
+      };
     },
     terminate: () => worker.terminate(),
     now: () => Date.now(),
