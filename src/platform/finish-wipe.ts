@@ -1,6 +1,7 @@
 // oxlint-disable-next-line import/default -- Vite answers `?worker&url` with an address, not with the module
 import syncWorkerUrl from '#workers/sync.worker.ts?worker&url';
 import * as v from 'valibot';
+import { createKeptMark } from './kept-mark.ts';
 import { session } from './session.ts';
 import { readStored, storageKeys, writeStored } from './storage-keys.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
@@ -25,6 +26,7 @@ export async function finishWipe(): Promise<void> {
     const finished = unwrap(await Promise.race([contract.finishWipes(), crashed]));
     writeStored(storageKeys.wipeBegun, null);
     // A mark without a note: the crash came before anything was to be removed, and the person is still signed in.
+    if (finished > 0) createKeptMark(document, location.protocol === 'https:').clear();
     if (finished > 0) session.signOut({ isServerTold: false });
   } finally {
     worker.terminate();

@@ -6,6 +6,7 @@ import { openReadModel } from '#sync/read/open-read-model.ts';
 import type { ReadModel } from '#sync/read/types.ts';
 import { browserBackgroundSync, watchOutbox } from './background-sync.ts';
 import { buildConfig } from './config.ts';
+import { createKeptMark } from './kept-mark.ts';
 import { requestPersistence } from './persistence.ts';
 import { refreshWatched } from './refusal-watch.ts';
 import { storageKeys, writeStored } from './storage-keys.ts';
@@ -25,6 +26,8 @@ export type Opened =
   | { readonly kind: 'open'; readonly replica: Replica }
   /** No IndexedDB or no workers in this browser. */
   | { readonly kind: 'failed'; readonly error: SyncError };
+
+const keptMark = createKeptMark(document, location.protocol === 'https:');
 
 /** How often a call the user started met an ended session; each one leads to /auth-state-checker (spec 8). */
 const refusals = createStore(0);
@@ -67,10 +70,13 @@ export async function wipeReplica(identity: Identity, confirmedUnsent: number): 
     throw thrown;
   }
   writeStored(storageKeys.wipeBegun, null);
+  keptMark.clear();
   closeReplica();
 }
 
 function spawnClient(identity: Identity, ownerName: string): WorkerClient {
+  const hadData = keptMark.has(identity.userId);
+  keptMark.set(identity.userId);
   const worker = new Worker(trustedScriptUrl(syncWorkerUrl), { type: 'module', name: 'holdfast-sync' });
   const client = createSyncClient(
     {
@@ -79,6 +85,7 @@ function spawnClient(identity: Identity, ownerName: string): WorkerClient {
       tabId: crypto.randomUUID(),
       appVersion: buildConfig.appVersion,
       ownerName,
+      hadData,
     },
     workerPorts(worker),
   );

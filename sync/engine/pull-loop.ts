@@ -30,6 +30,8 @@ const REST_MS = 900_000;
 /** A pass that could not decide is repeated after the wait of the mass-deletion breaker. */
 const SECOND_PASS_MS = 2 * FEED_WRITE_MS;
 const LOOK_MS = 15_000;
+/** Longest wait after a pull that the network or a refusing server ended. */
+const RETRY_MS = 60_000;
 const RESUME_SPREAD_MS = 1000;
 
 /** What the status needs to know about pulling. */
@@ -97,6 +99,7 @@ export class PullLoop {
   #hotAsOf: string | null = null;
   #failure: string | null = null;
   #isPulling = false;
+  #refreshes = 0;
   #focusCheckedAt: number | null = null;
   #focusChecked: string | null = null;
   #asked: (() => Promise<void>)[] = [];
@@ -130,6 +133,7 @@ export class PullLoop {
 
   /** Everything is due now, because a person asked or the network came back. */
   refresh(): void {
+    this.#refreshes += 1;
     for (const state of this.#states.values()) {
       state.pulledAt = null;
       state.restingSince = null;
@@ -255,8 +259,12 @@ export class PullLoop {
     const state = this.#stateOf(spec);
     const before = this.#feeds.get(spec);
     const wasComplete = before?.status === 'complete' || before?.status === 'skew';
+    const refreshes = this.#refreshes;
     const result = await pullTable(this.#parts, spec);
-    state.pulledAt = this.#nowMs();
+    const isStopped = result.stop !== null && endsCycle(result.stop);
+    state.pulledAt = isStopped ? this.#failedAt(spec) : this.#nowMs();
+    // What was asked for while this pull was under way may be newer than what it read.
+    if (refreshes !== this.#refreshes) state.pulledAt = null;
     const isRefused = result.isSkewed || result.stop?.class === 'forbidden' || result.stop?.class === 'skew';
     state.restingSince = isRefused ? this.#nowMs() : null;
     if (result.stop?.class === 'auth') this.#parts.session.doubt();
@@ -269,6 +277,12 @@ export class PullLoop {
     await this.#feeds.put(spec, isCompared ? feed : { ...feed, status: 'partial' });
     this.#hooks.changed();
     return result;
+  }
+
+  /** A pull the network ended is due again within a minute, also where its interval is a quarter of an hour. */
+  #failedAt(spec: TableSpec): number {
+    const every = this.#everyMs(spec.group) ?? 0;
+    return this.#nowMs() - every + Math.min(every, RETRY_MS);
   }
 
   async #pullDue(specs: readonly TableSpec[]): Promise<Answer | null> {
@@ -387,6 +401,12 @@ export class PullLoop {
     await this.#feeds.load();
     for (const act of this.#asked.splice(0)) await act();
     if (!runtime.ports.lifecycle.isOnLine() || mustProbe(client)) return LOOK_MS;
+    const paused = runtime.ports.pressure?.pauseReason() ?? null;
+    if (paused !== null) {
+      this.#failure = paused;
+      this.#hooks.changed();
+      return LOOK_MS;
+    }
     if (this.#attention() === 'asleep' || !(await session.isFresh())) return LOOK_MS;
     this.#isPulling = true;
     try {

@@ -18,7 +18,7 @@ import { packedTables } from './packed-tables.ts';
 import type { PackedLibrary } from './packed-types.ts';
 import type { DocumentShelf } from './documents.ts';
 import { createDocumentShelf } from './documents.ts';
-import type { CollectionWeight } from './quota.ts';
+import type { CollectionWeight } from '../protocol/storage-report.ts';
 import { weighCache } from './weigh.ts';
 
 /** Cache on IndexedDB with its lifecycle. */

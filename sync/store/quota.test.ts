@@ -3,12 +3,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { testHost } from '#tests/contract/store/dexie-harness.ts';
 import { hypothesis, identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
 import { fillDisk } from '#tests/support/full-disk.ts';
+import type { CollectionWeight } from '../protocol/storage-report.ts';
 import { BALLAST_BYTES } from './ballast.ts';
 import type { StoreHost } from './connection.ts';
 import { createDexieCache } from './dexie-cache.ts';
 import type { DexieJournal } from './dexie-journal.ts';
 import { createDexieJournal } from './dexie-journal.ts';
-import type { CollectionWeight, QuotaInput } from './quota.ts';
+import type { QuotaInput } from './quota.ts';
 import { createQuotaKeeper, PAUSE_MS } from './quota.ts';
 
 const identity = identityOf('quota');

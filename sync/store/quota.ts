@@ -1,25 +1,15 @@
 import { toSyncError } from '../errors.ts';
 import type { Clock, Log } from '../ports.ts';
+import type { CollectionWeight, Relief, ReliefStep } from '../protocol/storage-report.ts';
+import { reliefSteps } from '../protocol/storage-report.ts';
 
 /** Most the cache may weigh by our own account; what browsers report as quota is no limit (D18, T14). */
 export const CACHE_BUDGET_BYTES = 300 * 1024 * 1024;
 /** Pulls that were paused begin again after this, if the cache is within its budget; the disk may have room again. */
 export const PAUSE_MS = 10 * 60_000;
 
-/** Steps of the ladder in order (D18). */
-export const reliefSteps = ['blobs', 'old-changes', 'config-pages', 'pause-pulls'] as const;
-/** One step of the ladder. */
-export type ReliefStep = (typeof reliefSteps)[number];
-
 /** Makes room; returns bytes, rows or pages that went — anything above zero means that trying again is worth it. */
 export type Free = () => Promise<number>;
-
-/** Bytes and rows of one collection. */
-export interface CollectionWeight {
-  readonly name: string;
-  readonly rows: number;
-  readonly bytes: number;
-}
 
 /** What a quota keeper is made of. */
 export interface QuotaInput {
@@ -29,13 +19,6 @@ export interface QuotaInput {
   readonly free: Readonly<Partial<Record<Exclude<ReliefStep, 'pause-pulls'>, Free>>>;
   readonly weigh: () => Promise<readonly CollectionWeight[]>;
   readonly budgetBytes?: number | undefined;
-}
-
-/** One thing done for want of room. */
-export interface Relief {
-  readonly step: ReliefStep;
-  readonly at: number;
-  readonly freed: number;
 }
 
 /** Keeps the cache within its budget and answers a full device by the ladder of D18. */

@@ -2,7 +2,7 @@ import type { Dexie } from 'dexie';
 import { packedNames } from '../protocol/packed.ts';
 import { tableNames } from '../protocol/table.ts';
 import { packedTables, wholeOf } from './packed-tables.ts';
-import type { CollectionWeight } from './quota.ts';
+import type { CollectionWeight } from '../protocol/storage-report.ts';
 
 /** Records of a table whose size stands for all of them: exact sizes would mean reading everything. */
 const SAMPLE = 40;

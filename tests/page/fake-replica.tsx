@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { Dexie, type Table } from 'dexie';
+import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { vi } from 'vitest';
 import { prepareEffect } from '#sync/core/effects.ts';
@@ -46,6 +47,22 @@ export interface ReplicaState {
   /** Only these reads fail; null is all of them. */
   failing: readonly ('people' | 'components' | 'outbox' | 'drafts')[] | null;
 }
+
+/** A device with room for everything. */
+const CALM_STORAGE: StorageReport = {
+  collections: [],
+  cacheBytes: 0,
+  budgetBytes: 300,
+  documents: { count: 0, bytes: 0, evicted: 0 },
+  usageBytes: null,
+  quotaBytes: null,
+  isPersisted: null,
+  isEvicted: false,
+  reopens: { journal: 0, cache: 0 },
+  hasBallast: true,
+  pauseReason: null,
+  reliefs: [],
+};
 
 export const LIVE: SyncStatus = {
   phase: 'live',
@@ -155,7 +172,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     unsent: vi.fn<SyncClient['unsent']>(async () => 0),
     wipe: vi.fn<SyncClient['wipe']>(async () => undefined),
     otherOwners: vi.fn<SyncClient['otherOwners']>(async () => []),
-    storageReport: vi.fn<SyncClient['storageReport']>(() => Promise.reject(new Error('not asked here'))),
+    storageReport: vi.fn<SyncClient['storageReport']>(async () => CALM_STORAGE),
     forgetOther: vi.fn<SyncClient['forgetOther']>(async () => undefined),
     close: vi.fn<SyncClient['close']>(),
   };

@@ -20,16 +20,26 @@ import { deviceTimers, waitWith } from './timers.ts';
 /** What a session takes from the worker it runs in. */
 export interface WorkerHost extends LifecycleHost {
   readonly fetch: typeof fetch;
-  readonly navigator: { readonly onLine: boolean; readonly locks: LockManager };
+  readonly navigator: {
+    readonly onLine: boolean;
+    readonly locks: LockManager;
+    readonly storage?: StorageManager | undefined;
+  };
 }
 
 /** Wires the real ports of one identity and makes its engine. */
 export function openSession(host: WorkerHost, log: Log, input: StartInput, events: SessionEvents): Session {
   const { identity, apiBase, tabId, appVersion } = input;
-  const stores = openStores(identity, log, waitWith(deviceTimers), {
-    superseded: events.ended,
-    blocked: events.blocked,
-  });
+  const stores = openStores(
+    identity,
+    log,
+    waitWith(deviceTimers),
+    {
+      superseded: events.ended,
+      blocked: events.blocked,
+    },
+    { manager: host.navigator.storage, hadData: input.hadData ?? false },
+  );
   const bus = createBus(new BroadcastChannel(`holdfast-${identityHash(identity)}`), log);
   bus.listen((message) => {
     if (message.type === 'wipe') events.ended();
@@ -58,6 +68,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
       bus,
       lifecycle,
       log,
+      pressure: stores.keeper,
     },
     { identity, tables, tabId, appVersion },
   );
@@ -76,6 +87,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
   return {
     engine,
     index: index.calls,
+    storageReport: () => stores.keeper.report(),
     setVisible: (isVisible) => lifecycle.setVisible(isVisible),
     announceWipe: () => bus.post({ type: 'wipe' }),
     close: async () => {
@@ -86,6 +98,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     },
     recover: async () => {
       await stores.recover();
+      stores.keeper.start(() => isLeader);
       void dropStaleCaches(identityHash(identity), deviceClock.nowMs(), stores.device);
     },
     wipe: async (confirmedUnsent) => {

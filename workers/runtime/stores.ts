@@ -11,12 +11,17 @@ import { createDeviceRegistry } from '#sync/store/device-registry.ts';
 import { identityHash } from '#sync/store/names.ts';
 import type { DeviceStorage, NamedStorage } from '#sync/store/wipe.ts';
 import { resumeWipes, wipeHash } from '#sync/store/wipe.ts';
+import { deviceClock } from './clock.ts';
+import type { StorageKeeper, StorageKeeperInput } from './storage-keeper.ts';
+import { createStorageKeeper } from './storage-keeper.ts';
+import { deviceTimers } from './timers.ts';
 
 /** The two databases of one identity. */
 export interface Stores {
   readonly journal: DexieJournal;
   readonly cache: SwappingCache;
   readonly device: DeviceStorage;
+  readonly keeper: StorageKeeper;
   close(): Promise<void>;
   /** Finishes the wipes a crash cut off. First of all, before anything is opened (I18). */
   recover(): Promise<void>;
@@ -47,13 +52,29 @@ export function openStores(
   log: Log,
   wait: (delayMs: number) => Promise<void>,
   events: StoreEvents,
+  storage: Pick<StorageKeeperInput, 'manager' | 'hadData'> = { manager: undefined, hadData: false },
 ): Stores {
-  const host = { log, wait, onSuperseded: events.superseded, onBlocked: events.blocked };
+  const host = {
+    log,
+    wait,
+    onSuperseded: events.superseded,
+    onBlocked: events.blocked,
+    relieve: () => keeper.relieve(),
+  };
   const journal = createDexieJournal(identity, host);
   const cache = createSwappingCache(identity, host, [...tableNames, ...packedNames]);
+  const keeper = createStorageKeeper({
+    journal,
+    cache,
+    clock: deviceClock,
+    timers: deviceTimers,
+    log,
+    ...storage,
+  });
   const device = deviceStorage(host, globalThis.caches);
   const hash = identityHash(identity);
   const close = async (): Promise<void> => {
+    keeper.stop();
     await Promise.all([journal.close(), cache.close()]);
   };
   /** Set once a wipe has begun: asked again, it goes on and asks nobody. */
@@ -62,6 +83,7 @@ export function openStores(
     journal,
     cache,
     device,
+    keeper,
     close,
     recover: async () => {
       await resumeWipes(device);

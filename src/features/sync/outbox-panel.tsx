@@ -18,6 +18,7 @@ import { FeedsTable } from './feeds-table.tsx';
 import { OtherOwners } from './other-owners.tsx';
 import { OutboxItem } from './outbox-item.tsx';
 import { PanelSection } from './panel-section.tsx';
+import { StorageNotes } from './storage-notes.tsx';
 import { UnreadNotices } from './unread-notices.tsx';
 import { useFeeds, useOutbox, useStoredAsOf } from './sync-queries.ts';
 import { useAction } from './use-action.ts';
@@ -47,6 +48,7 @@ export function OutboxContent(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
       <Connection />
+      <StorageNotes />
       <OtherOwners />
       <UnreadNotices />
       <Loaded live={outbox}>
