@@ -2,6 +2,7 @@ import type { JsonRow, Op } from '../protocol/op.ts';
 import type { ConflictPolicy, TableSpec } from '../protocol/table.ts';
 import { sameJson, textAt } from './json.ts';
 import { mergeKeys, mergeSet } from './merge.ts';
+import { NO_STAMP } from './plan.ts';
 
 /** What a GET of the row says about an operation whose fate was unknown (D7 checking). */
 export type Verdict =
@@ -60,6 +61,31 @@ function checkUpdate(op: Op, row: JsonRow, spec: TableSpec): Verdict {
 export function guardOn(row: JsonRow, patch: JsonRow): NonNullable<Op['guard']> {
   const fields = Object.fromEntries(Object.keys(patch).map((field) => [field, row[field] ?? null]));
   return { updatedAt: textAt(row, 'updated_at'), fields };
+}
+
+/** Which lines of the changelog tell whether a change of a status ever took effect. */
+export interface UndoneQuestion {
+  readonly column: 'incident_id' | 'hypothesis_id';
+  readonly rowId: string;
+  readonly type: 'incident.status_updated' | 'hypothesis.status_updated';
+  readonly status: string;
+  /** Server time of the version that the change was made on. */
+  readonly since: string;
+}
+
+/**
+ * What to ask the changelog before an update whose answer was lost is sent again: the status stands as it was, but the
+ * row has moved, so ours may have taken effect and been set back. Null where that cannot be, or no changelog tells.
+ */
+export function undoneQuestion(op: Op, row: JsonRow): UndoneQuestion | null {
+  const status = textAt(op.patch, 'status');
+  const since = op.guard?.updatedAt ?? null;
+  const isLogged = op.tbl === 'incidents' || op.tbl === 'hypotheses';
+  if (op.kind !== 'update' || op.inDoubt === false || !isLogged || status === null) return null;
+  if (since === null || since === NO_STAMP || since === textAt(row, 'updated_at')) return null;
+  return op.tbl === 'incidents'
+    ? { column: 'incident_id', rowId: op.rowId, type: 'incident.status_updated', status, since }
+    : { column: 'hypothesis_id', rowId: op.rowId, type: 'hypothesis.status_updated', status, since };
 }
 
 /**

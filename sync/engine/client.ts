@@ -50,8 +50,8 @@ export function createClient(
   let isRefused = false;
 
   function note(kind: RequestKind, outcome: Outcome, durationMs: number): void {
-    // Whoami is another service than the data: its good health closes no breaker (D7).
-    if (kind !== 'service') breaker = stepBreaker(breaker, outcome);
+    // Only writes count: that whoami or a read is answered does not show that writes work again (D7).
+    if (kind !== 'service' && kind !== 'read') breaker = stepBreaker(breaker, outcome);
     slowestMs = Math.max(slowestMs, durationMs);
     if (outcome.status === 429 || outcome.status === 503) isRefused = true;
     const serverMs = serverTimeToMs(outcome.serverTime);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { seededStatus } from '#tests/sim/facts.ts';
 import { leaf1, root1, Scene } from '#tests/support/engine-world.ts';
+import { SyncError } from '../errors.ts';
 import type { HttpRequest } from '../ports.ts';
 
 describe('somebody else', () => {
@@ -118,5 +120,72 @@ describe('somebody else', () => {
     scene.spoil = (_request, response) => response;
     await scene.run(120_000);
     expect((await scene.op(id)).state).toBe('done');
+  });
+
+  it('[RPL18] a status that took effect unanswered and was set back is not set a second time', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const status = 'likely';
+    const lost = new SyncError({ kind: 'timeout', message: 'x', afterMs: 1 });
+    scene.spoil = (request, answer) => {
+      if (request.method !== 'PATCH') return answer;
+      scene.spoil = (_request, rest) => rest;
+      scene.world.scheduler.schedule('ben', 1, () =>
+        scene.edit('hypotheses', root1, { status: seededStatus }),
+      );
+      return lost;
+    };
+    const id = await scene.submit(tab, { kind: 'hypothesis.set-status', hypothesisId: root1, status });
+    await scene.run(120_000);
+    expect(await scene.op(id)).toMatchObject({ state: 'conflict', conflict: { fields: ['status'] } });
+    expect(scene.remote('hypotheses', root1)?.['status']).toBe(seededStatus);
+    expect(scene.effects('hypotheses', 'update')).toBe(1);
+  });
+
+  it('[RPL18] a status that never took effect is sent again beside the changes of others', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const lost = new SyncError({ kind: 'timeout', message: 'x', afterMs: 1 });
+    scene.meddle = (request) => {
+      if (request.method !== 'PATCH') return null;
+      scene.meddle = () => null;
+      scene.edit('hypotheses', root1, { title: 'theirs' });
+      return lost;
+    };
+    const id = await scene.submit(tab, {
+      kind: 'hypothesis.set-status',
+      hypothesisId: root1,
+      status: 'likely',
+    });
+    await scene.run(120_000);
+    expect((await scene.op(id)).state).toBe('done');
+    expect(scene.remote('hypotheses', root1)).toMatchObject({ status: 'likely', title: 'theirs' });
+  });
+
+  it('[RPL18] a changelog that cannot be asked is asked again before anything is sent', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const lost = new SyncError({ kind: 'timeout', message: 'x', afterMs: 1 });
+    let refused = 0;
+    scene.spoil = (request, answer) => {
+      if (request.method !== 'PATCH') return answer;
+      scene.spoil = (_request, rest) => rest;
+      scene.world.scheduler.schedule('ben', 1, () =>
+        scene.edit('hypotheses', root1, { status: seededStatus }),
+      );
+      scene.meddle = ({ path }) => {
+        if (!path.includes('description=eq.likely') || refused > 2) return null;
+        refused += 1;
+        return lost;
+      };
+      return lost;
+    };
+    const id = await scene.submit(tab, {
+      kind: 'hypothesis.set-status',
+      hypothesisId: root1,
+      status: 'likely',
+    });
+    await scene.run(300_000);
+    expect([(await scene.op(id)).state, refused]).toEqual(['conflict', 3]);
   });
 });

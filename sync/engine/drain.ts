@@ -126,7 +126,7 @@ async function drain(runtime: Runtime): Promise<DrainEnd> {
     },
   );
   const runner = new OutboxRunner(
-    { runtime, lead, client, session, cache, transitions, streaks: new Map(), notBefore: new Map() },
+    { runtime, lead, client, session, cache, transitions, streaks: new Map() },
     { changed: () => look.wake(), stored: () => undefined, failed, takes: isData },
   );
   const leaveBus = ports.bus.listen((raw) => {

@@ -126,7 +126,7 @@ export class OutboxRunner {
 
   async #applyReset(): Promise<void> {
     if (!this.#mustHasten) return;
-    const { runtime, transitions, streaks, notBefore } = this.#parts;
+    const { runtime, transitions, streaks } = this.#parts;
     const { clock, rng } = runtime.ports;
     if (this.#mustForget) {
       streaks.clear();
@@ -139,7 +139,7 @@ export class OutboxRunner {
       isResettable(op) && !this.#hastened.has(op.id) && !isDue(op.nextAt, nowMs + RESET_SPREAD_MS);
     await transitions.hasten(isLate, (op) => {
       this.#hastened.add(op.id);
-      return Math.max(notBefore.get(op.id) ?? 0, nowMs + Math.floor(rng.next() * RESET_SPREAD_MS));
+      return Math.max(op.notBefore ?? 0, nowMs + Math.floor(rng.next() * RESET_SPREAD_MS));
     });
   }
 

@@ -1,5 +1,5 @@
 import { backoffMs } from '../core/backoff.ts';
-import { decideCheck } from '../core/check.ts';
+import { decideCheck, undoneQuestion } from '../core/check.ts';
 import { nextAttempt, retryWithParents } from '../core/next-attempt.ts';
 import type { AttemptContext, Transition } from '../core/next-attempt.ts';
 import type { Outcome, OutcomeClass } from '../core/outcome.ts';
@@ -8,7 +8,7 @@ import type { JsonRow, Op } from '../protocol/op.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
 import { isTableName } from '../protocol/tables.ts';
 import { parseRows } from '../transport/parse-page.ts';
-import { rowRequest, writeRequest } from '../transport/postgrest.ts';
+import { rowRequest, statusLogRequest, writeRequest } from '../transport/postgrest.ts';
 import { confirmAbsent } from './absence.ts';
 import type { CacheWriter } from './cache-writer.ts';
 import type { Client } from './client.ts';
@@ -26,8 +26,6 @@ export interface StepParts {
   readonly transitions: Transitions;
   /** Failures in a row per operation, this term. */
   readonly streaks: Map<string, number>;
-  /** Device time before which the server does not want to see an operation again (Retry-After), this term. */
-  readonly notBefore: Map<string, number>;
 }
 
 function specOf(parts: StepParts, op: Op): TableSpec | null {
@@ -102,10 +100,8 @@ async function confirmSession(parts: StepParts, op: Op, outcome: Outcome): Promi
 }
 
 async function perform(parts: StepParts, op: Op, outcome: Outcome, transition: Transition): Promise<void> {
-  const { runtime, transitions, session, streaks, notBefore } = parts;
+  const { transitions, session, streaks } = parts;
   if (transition.to !== 'acked') stumble(parts, op);
-  if (outcome.retryAfterMs === null) notBefore.delete(op.id);
-  else notBefore.set(op.id, runtime.ports.clock.nowMs() + outcome.retryAfterMs);
   switch (transition.to) {
     case 'acked': {
       const spec = specOf(parts, op);
@@ -183,6 +179,12 @@ export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
       streaks.delete(op.id);
       return transitions.acked(op, representation(spec, verdict.row));
     case 'queued': {
+      const undone = await wasUndone(parts, op, row);
+      if (undone === null) return transitions.ambiguous(op, null, backoffAt(parts, op));
+      if (undone && row !== null) {
+        if (isTableName(op.tbl)) await takeBase(parts, op.tbl, op.rowId, row, fence);
+        return transitions.conflicted(op, { is: 'conflict', theirs: row, fields: ['status'] });
+      }
       const streak = streaks.get(op.id) ?? 0;
       stumble(parts, op);
       return transitions.requeued(op, verdict, streak === 0 ? null : backoffAt(parts, op));
@@ -195,6 +197,23 @@ export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
     case 'gone':
       return settleGone(parts, op, spec, fence);
   }
+}
+
+/**
+ * True when our unanswered change of a status took effect and somebody has set it back since: the changelog has a line
+ * with our value, written after the version we changed. Sending it again would replace a decision unseen (I3, I31).
+ * Null when the changelog could not be asked; a role that may not read it gets the answer of the row alone.
+ */
+async function wasUndone(parts: StepParts, op: Op, row: JsonRow | null): Promise<boolean | null> {
+  const { runtime, client, session } = parts;
+  const question = row === null ? null : undoneQuestion(op, row);
+  if (question === null) return false;
+  const request = statusLogRequest(runtime.tables.incident_histories, client.context(), question);
+  const answer = await client.ask('read', request);
+  if (answer.class === 'ok') return answer.rows.length > 0;
+  if (answer.class === 'auth') session.doubt();
+  if (passing.has(answer.class)) stumble(parts, op);
+  return passing.has(answer.class) ? null : false;
 }
 
 async function settleGone(parts: StepParts, op: Op, spec: TableSpec, fence: number): Promise<void> {

@@ -319,6 +319,58 @@ describe('refusals', () => {
     expect(scene.writes()).toHaveLength(2);
   });
 
+  it('[RPL16] what Retry-After asks for binds the next leader too', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const refusal = pgError(503, 'PGRST001');
+    const patient = { ...refusal, headers: { ...refusal.headers, 'retry-after': '120' } };
+    scene.meddle = (request) => (isWrite(request) ? patient : null);
+    await scene.comment(tab);
+    await scene.run(2000);
+    scene.world.killTab(tab);
+    const next = await scene.open();
+    await scene.settle(next.engine.refresh());
+    await scene.run(90_000);
+    expect(scene.writes()).toHaveLength(1);
+    await scene.run(25_000);
+    expect(scene.writes()).toHaveLength(2);
+  });
+
+  it('[RPL17] reads that are answered do not reopen the lanes while writes fail', async () => {
+    const scene = new Scene();
+    let active = 0;
+    let peak = 0;
+    scene.wrap = (ports) => ({
+      ...ports,
+      http: {
+        send: async (request) => {
+          if (!isWrite(request)) return ports.http.send(request);
+          active += 1;
+          peak = Math.max(peak, active);
+          await new Promise<void>((resolve) => {
+            scene.world.scheduler.schedule('wire', 3000, resolve);
+          });
+          active -= 1;
+          return ports.http.send(request);
+        },
+      },
+    });
+    const tab = await scene.open();
+    scene.meddle = (request) => (isWrite(request) ? pgError(503, 'PGRST001') : null);
+    for (const incident of [1, 2, 3]) await scene.title(tab, 't', simId(11, incident * 10));
+    await scene.run(120_000);
+    expect(peak).toBe(3);
+    peak = 0;
+    for (let count = 0; count < 5; count += 1) {
+      await scene.settle(tab.engine.refresh());
+      await scene.run(30_000);
+    }
+    expect(peak).toBe(1);
+    scene.meddle = () => null;
+    await scene.run(300_000);
+    expect(await scene.world.journal.read({ open: true })).toEqual([]);
+  });
+
   it('[RPL3, OUT3] an error nobody knows is parked in the end, and retried when a person says so', async () => {
     const scene = new Scene();
     const tab = await scene.open();

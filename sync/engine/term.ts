@@ -148,7 +148,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   const transitions = new Transitions(runtime, lead, cache);
   const streaks = new Map<string, number>();
   const runner = new OutboxRunner(
-    { runtime, lead, client, session, cache, transitions, streaks, notBefore: new Map() },
+    { runtime, lead, client, session, cache, transitions, streaks },
     { changed, stored: healthy, failed },
   );
   const pull = new PullLoop(

@@ -63,6 +63,12 @@ export class Transitions {
     return this.#runtime.ports.clock.nowMs();
   }
 
+  /** Device time until which the server asked to be left alone; null when it did not (RPL6). */
+  #notBefore(outcome: Outcome | null): number | null {
+    const waitMs = outcome?.retryAfterMs ?? null;
+    return waitMs === null ? null : this.#nowMs() + waitMs;
+  }
+
   async #step(op: Op, from: readonly Op['state'][], scope: OpScope, decide: Decide): Promise<boolean> {
     const { journal } = this.#runtime.ports;
     const outcome = await journal.mutate<'done' | 'changed' | 'stale'>(scope, (ops, meta) => {
@@ -97,6 +103,7 @@ export class Transitions {
       epoch: this.#lead.epoch,
       firstSentAt: current.firstSentAt ?? this.#nowMs(),
       nextAt: null,
+      inDoubt: true,
     }));
   }
 
@@ -134,6 +141,7 @@ export class Transitions {
       ...current,
       state: 'waiting',
       nextAt,
+      notBefore: this.#notBefore(outcome),
       attempts: current.attempts + (burns ? 1 : 0),
       lastError: lastErrorOf(outcome),
     }));
@@ -144,6 +152,9 @@ export class Transitions {
       ...current,
       state: 'ambiguous',
       nextAt,
+      notBefore: this.#notBefore(outcome),
+      // A guarded write that matched no row has certainly done nothing.
+      inDoubt: outcome?.class === 'empty' ? false : (current.inDoubt ?? true),
       lastError: outcome === null || outcome.error === null ? current.lastError : lastErrorOf(outcome),
     }));
   }

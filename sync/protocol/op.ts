@@ -63,6 +63,10 @@ export const opSchema = v.object({
   /** Device time of the first send; an op that was ever sent is never coalesced (D5). */
   firstSentAt: v.nullable(v.number()),
   nextAt: v.nullable(v.number()),
+  /** Device time before which the server does not want to see it again (Retry-After); outlives the leader. */
+  notBefore: v.optional(v.nullable(v.number())),
+  /** True while its last request may have taken effect: no answer has come that says otherwise. */
+  inDoubt: v.optional(v.boolean()),
   /** Leader epoch that claimed it (D15). */
   epoch: v.nullable(v.number()),
   lastError: v.nullable(

@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../ports.ts';
 import type { FeedArm } from '../core/cursor.ts';
 import type { WireFacts, ProbeQuestion } from '../core/wire-facts.ts';
+import type { UndoneQuestion } from '../core/check.ts';
 import { wireBody } from '../core/commands.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import { keyColumnsOf, keyParts } from '../protocol/keys.ts';
@@ -315,6 +316,22 @@ export function rowsWhere(
 /** One row by key, as `checking` needs it (D7). */
 export function rowRequest(spec: WireSpec, context: RequestContext, id: string): HttpRequest {
   return read(spec, context, [selectOf(columnsOn(spec, context)), ...keyParams(spec, id), ['limit', '1']]);
+}
+
+/** Whether the changelog has a line of this status since a moment (core/check.ts, `undoneQuestion`). */
+export function statusLogRequest(
+  spec: WireSpec,
+  context: RequestContext,
+  question: UndoneQuestion,
+): HttpRequest {
+  return read(spec, context, [
+    selectOf(['id']),
+    [question.column, `eq.${question.rowId}`],
+    ['type', `eq.${question.type}`],
+    ['description', `eq.${question.status}`],
+    ['created_at', `gt.${question.since}`],
+    ['limit', '1'],
+  ]);
 }
 
 /** Exact number of rows of the feed: a GET with `limit=1`, because the proxy refuses HEAD (D12.1, decisions). */
