@@ -54,6 +54,8 @@ export interface PullHooks {
 
 interface TableState {
   pulledAt: number | null;
+  /** The network or a refusing server ended the last pull. */
+  wasStopped: boolean;
   sweptAt: number | null;
   countedAt: number | null;
   watchedAt: number | null;
@@ -205,6 +207,7 @@ export class PullLoop {
     const sweptAt = spec.group === 'hot' ? null : this.#nowMs();
     const fresh: TableState = {
       pulledAt: null,
+      wasStopped: false,
       sweptAt,
       countedAt: null,
       watchedAt: null,
@@ -223,13 +226,19 @@ export class PullLoop {
     return base === null ? null : base * this.#parts.client.pace().factor * (this.#jitter.get(group) ?? 1);
   }
 
+  /** Interval of a table; after a pull that the network ended at most a minute. */
+  #waitMs(spec: TableSpec, { wasStopped }: TableState): number | null {
+    const every = this.#everyMs(spec.group);
+    return every === null || !wasStopped ? every : Math.min(every, RETRY_MS);
+  }
+
   #isResting({ restingSince }: TableState): boolean {
     return restingSince !== null && !hasPassed(restingSince, REST_MS, this.#nowMs());
   }
 
   #isPullDue(spec: TableSpec): boolean {
     const state = this.#stateOf(spec);
-    const every = this.#everyMs(spec.group);
+    const every = this.#waitMs(spec, state);
     if (this.#isResting(state)) return false;
     if (state.pulledAt === null) return true;
     return every !== null && hasPassed(state.pulledAt, every, this.#nowMs());
@@ -261,8 +270,8 @@ export class PullLoop {
     const wasComplete = before?.status === 'complete' || before?.status === 'skew';
     const refreshes = this.#refreshes;
     const result = await pullTable(this.#parts, spec);
-    const isStopped = result.stop !== null && endsCycle(result.stop);
-    state.pulledAt = isStopped ? this.#failedAt(spec) : this.#nowMs();
+    state.pulledAt = this.#nowMs();
+    state.wasStopped = result.stop !== null && endsCycle(result.stop);
     // What was asked for while this pull was under way may be newer than what it read.
     if (refreshes !== this.#refreshes) state.pulledAt = null;
     const isRefused = result.isSkewed || result.stop?.class === 'forbidden' || result.stop?.class === 'skew';
@@ -277,12 +286,6 @@ export class PullLoop {
     await this.#feeds.put(spec, isCompared ? feed : { ...feed, status: 'partial' });
     this.#hooks.changed();
     return result;
-  }
-
-  /** A pull the network ended is due again within a minute, also where its interval is a quarter of an hour. */
-  #failedAt(spec: TableSpec): number {
-    const every = this.#everyMs(spec.group) ?? 0;
-    return this.#nowMs() - every + Math.min(every, RETRY_MS);
   }
 
   async #pullDue(specs: readonly TableSpec[]): Promise<Answer | null> {
@@ -381,7 +384,7 @@ export class PullLoop {
   #nextMs(): number {
     const waits = this.#specs.map((spec) => {
       const state = this.#stateOf(spec);
-      const every = this.#everyMs(spec.group);
+      const every = this.#waitMs(spec, state);
       return every === null || this.#isResting(state)
         ? LOOK_MS
         : remainingMs(state.pulledAt, every, this.#nowMs());

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { incident1, leaf1, pgError, reply, root1, Scene } from '#tests/support/engine-world.ts';
 import { otherUserId, simId, userId } from '#tests/sim/facts.ts';
+import { SyncError } from '../errors.ts';
 import type { HttpRequest } from '../ports.ts';
 import { compareServerTime } from '../core/server-time.ts';
 import type { JsonRow } from '../protocol/op.ts';
@@ -340,6 +341,34 @@ describe('reconciliation', () => {
     scene.world.server.remove('comments', simId(12, 2));
     await scene.run(6 * MINUTE);
     expect(await scene.local('comments', simId(12, 2))).toBeNull();
+  });
+
+  it('[CUR11] a list that is read every quarter of an hour is read again soon after a failure', async () => {
+    const scene = new Scene();
+    scene.meddle = (request) =>
+      request.path.startsWith('/db/people?') ? new SyncError({ kind: 'offline', message: 'cut' }) : null;
+    await scene.open();
+    expect(await scene.world.cache.count('people')).toBe(0);
+    scene.meddle = () => null;
+    await scene.run(2 * MINUTE);
+    expect(await scene.world.cache.count('people')).toBe(3);
+  });
+
+  it('[CUR11] a refresh makes again what was being read when it was asked for', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    await scene.run(MINUTE);
+    const again: Promise<void>[] = [];
+    scene.meddle = (request) => {
+      if (!request.path.startsWith('/db/people?') || again.length > 0) return null;
+      // Somebody asks while the answer is on its way, and the answer is older than what happens now.
+      again.push(tab.engine.refresh());
+      scene.edit('people', otherUserId, { name: 'Renamed' });
+      return { ...reply(200, '[]'), headers: { 'content-type': 'application/json', 'content-range': '*/*' } };
+    };
+    await scene.settle(tab.engine.refresh(), 8000);
+    await Promise.all(again);
+    expect(await scene.local('people', otherUserId)).toMatchObject({ name: 'Renamed' });
   });
 
   it('[REC1] a row that changed without a stamp the cursor sees is fetched', async () => {
