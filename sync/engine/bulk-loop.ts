@@ -22,6 +22,8 @@ import { attentionNow } from './runtime.ts';
 import { SchemaProbe } from './schema-probe.ts';
 
 const LOOK_MS = 15_000;
+/** How soon a start looks again whether the incidents are here. */
+const READY_MS = 500;
 /** Rest of a feed that answered "forbidden" or with unreadable rows. */
 const REST_MS = 900_000;
 /** Parents that are followed at once: what the screens in front of people show. */
@@ -268,7 +270,8 @@ export class BulkLoop {
     const { lead, client, session, runtime } = this.#parts;
     if (lead.isOver()) return null;
     await this.#feeds.load();
-    const mayAsk = runtime.ports.lifecycle.isOnLine() && !mustProbe(client) && this.#hooks.isReady();
+    const mayAsk = runtime.ports.lifecycle.isOnLine() && !mustProbe(client);
+    if (mayAsk && !this.#hooks.isReady()) return READY_MS;
     if (!mayAsk || attentionNow(runtime) === 'asleep' || !(await session.isFresh())) return LOOK_MS / 3;
     this.#isPulling = true;
     try {

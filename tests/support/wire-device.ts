@@ -1,7 +1,8 @@
 import { createEngine, type Engine } from '#sync/engine/engine.ts';
-import type { CacheStore, HttpRequest, HttpResponse, JournalStore, Lifecycle, Ports } from '#sync/ports.ts';
+import type { HttpRequest, HttpResponse, JournalStore, Lifecycle, Ports } from '#sync/ports.ts';
+import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import { tables } from '#sync/protocol/tables.ts';
-import { createMemoryCache } from '#sync/store/memory-cache.ts';
+import { createMemoryCache, type MemoryCache } from '#sync/store/memory-cache.ts';
 import { createMemoryJournal } from '#sync/store/memory-journal.ts';
 
 /** Anything that speaks HTTP with a session: `gateway-client` makes one. */
@@ -32,7 +33,7 @@ export function wireHttp(client: WireClient): Ports['http'] {
 export interface WireDevice {
   readonly engine: Engine;
   readonly journal: JournalStore;
-  readonly cache: CacheStore;
+  readonly cache: MemoryCache;
   /** What the browser would say about the network. */
   setOnLine(isOnLine: boolean): void;
 }
@@ -72,7 +73,13 @@ export function openWireDevice(http: Ports['http'], userId: string, tenant: stri
     log: { event: () => undefined },
   };
   return {
-    engine: createEngine(ports, { identity, tables, tabId: 'wire', appVersion: 'test' }),
+    engine: createEngine(ports, {
+      identity,
+      tables,
+      packed: Object.values(packedSpecs),
+      tabId: 'wire',
+      appVersion: 'test',
+    }),
     journal,
     cache,
     setOnLine(next) {
