@@ -158,7 +158,7 @@ describe('IncidentListPage without rows', () => {
     replica = createFakeReplica({ incidentList: read(none) });
     render(<Page start={{ type: 'cost' }} />);
     expect(await screen.findByText(EMPTY)).toBeDefined();
-    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
     expect(steps.at(-1)?.search).toEqual({});
   });
 

@@ -29,10 +29,10 @@ describe('permissions', () => {
     expect(
       await screen.findAllByText(new RegExp(reason.replaceAll(/[()]/gu, String.raw`\$&`), 'u')),
     ).not.toHaveLength(0);
+    expect(await screen.findByText('Possible')).toBeDefined();
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Edit title' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Status of/u })).toBeNull();
-    expect(screen.getByText('Possible')).toBeDefined();
   });
 });
 
@@ -42,7 +42,8 @@ describe('offline', () => {
     replica.sync.status.set({ ...LIVE, phase: 'offline' });
     render(<DetailPage replica={replica} />);
     expect(await screen.findByText(/This device is offline\. You see what is stored on it/u)).toBeDefined();
-    expect(screen.getByRole('button', { name: /Refresh/u }).getAttribute('aria-disabled')).toBe('true');
-    expect(screen.getByRole('button', { name: 'Edit title' })).toBeDefined();
+    const refresh = await screen.findByRole('button', { name: /Refresh/u });
+    expect(refresh.getAttribute('aria-disabled')).toBe('true');
+    expect(await screen.findByRole('button', { name: 'Edit title' })).toBeDefined();
   });
 });
