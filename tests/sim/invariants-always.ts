@@ -9,6 +9,7 @@ import type { World } from './world.ts';
 
 /** Checks after every step what must hold at any moment, whatever has just been killed, on the rows it touched. */
 export async function checkAlways(world: World): Promise<void> {
+  checkLeader(world);
   const { dirty } = world.watch;
   if (dirty.size === 0) return;
   const keys = [...dirty];
@@ -23,6 +24,23 @@ export async function checkAlways(world: World): Promise<void> {
     if (!world.isFragile) checkReadYourWrites(world, mine, shadow);
     checkBaseOrder(world, tbl, id, shadow === undefined ? strip(row) : shadow.base);
     if (shadow !== undefined) checkVisible(world, shadow, row, mine);
+  }
+}
+
+/** Longest time without a leader while a page could lead (D15). */
+const leaderlessMs = 30_000;
+
+/** [I33] while any page is alive and awake, one that is awake holds the lock. */
+function checkLeader(world: World): void {
+  const isAwake = (owner: string): boolean => !world.scheduler.isFrozen(owner);
+  const isLed = world.locks.holders().some(isAwake);
+  if (isLed || ![...world.tabs.values()].some(({ owner }) => isAwake(owner))) {
+    world.leaderlessSince = null;
+    return;
+  }
+  world.leaderlessSince ??= world.scheduler.nowMs;
+  if (world.scheduler.nowMs - world.leaderlessSince > leaderlessMs) {
+    world.violations.push(`I33 nobody leads since ${world.leaderlessSince}`);
   }
 }
 

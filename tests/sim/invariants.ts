@@ -21,8 +21,17 @@ export async function checkAtRest(world: World): Promise<void> {
   }
   await checkConvergence(world, open, 'all');
   checkExactlyOnce(world);
+  checkStatus(world);
   await checkNoOverwrite(world);
   await checkLaneOrder(world);
+}
+
+/** [I32][I33] at rest somebody leads, says so, and is busy with nothing. */
+function checkStatus(world: World): void {
+  const phases = [...world.tabs.values()].map(({ engine }) => engine.status());
+  const leader = phases.find(({ isLeader }) => isLeader);
+  if (leader === undefined) world.violations.push('I33 at rest and nobody says that it leads');
+  else if (leader.phase !== 'live') world.violations.push(`I32 at rest the status is ${leader.phase}`);
 }
 
 /** [I4] effects of one lane stand in the order of its journal, except where a person sent one again later. */

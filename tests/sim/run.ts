@@ -18,12 +18,14 @@ export interface RunOptions extends WorldOptions {
   readonly operations: number;
 }
 
-/** Long enough for every feed group, a full sweep, its second pass and the longest backoff. */
-const quietMs = 40 * 60_000;
+/** Long enough for the slowest sweep, its second pass and the longest backoff; only rows no marker tells of need it. */
+const quietMs = 7 * 3_600_000;
+/** How long the patient look on: every feed group, a full sweep of what people edit, its second pass. */
+const patientMs = 40 * 60_000;
 /** How often a run looks whether it is at rest already. */
 const lookMs = 3 * 60_000;
 /** One run in so many waits the whole time, in case what is at rest does not stay so. */
-const patientOneIn = 8;
+const patientOneIn = 16;
 /** Several visible cycles of the hot group and one of every other, but no full sweep. */
 const soonMs = 5 * 60_000;
 /** Trouble may begin in the middle of the bootstrap or after it. */
@@ -86,9 +88,10 @@ export async function bringToRest(world: World, isPatient = false): Promise<void
 
 /** Lets the device work until nothing is left to do; the patient go on looking for the whole time. */
 async function rest(world: World, isPatient: boolean): Promise<void> {
+  const fromMs = world.scheduler.nowMs + (isPatient ? patientMs : 0);
   const untilMs = world.scheduler.nowMs + quietMs;
   while (world.violations.length === 0 && world.scheduler.nowMs < untilMs) {
-    if (!isPatient && (await isAtRest(world))) return;
+    if (world.scheduler.nowMs >= fromMs && (await isAtRest(world))) return;
     await world.run(Math.min(lookMs, untilMs - world.scheduler.nowMs), () => checkAlways(world));
   }
 }

@@ -41,6 +41,9 @@ export function stepJournal(
     drafts: () => via(() => inner.drafts()),
     putDraft: (draft) => via(() => inner.putDraft(draft)),
     deleteDraft: (key) => via(() => inner.deleteDraft(key)),
+    pins: () => via(() => inner.pins()),
+    putPin: (pin) => via(() => inner.putPin(pin)),
+    deletePin: (kind, id) => via(() => inner.deletePin(kind, id)),
     effects: () => via(() => inner.effects()),
     mutateEffects: (decide) => via(() => inner.mutateEffects(decide)),
     purge: (nowMs) => via(() => inner.purge(nowMs)),
@@ -174,6 +177,8 @@ export class LockTable {
     if (first === undefined) return;
     this.#queues.set(name, rest);
     this.#holders.set(name, first.owner);
+    // Chrome lets no page that holds a lock stay frozen (D15).
+    this.#scheduler.thaw(first.owner);
     this.#scheduler.schedule(first.owner, 0, first.grant);
   }
 }

@@ -33,6 +33,7 @@ export const troubles: readonly Action[] = [
   { name: 'people', weight: 8, act: peopleChange },
   { name: 'delete and create', weight: 8, act: recreate },
   { name: 'late commit', weight: 4, act: commitVeryLate },
+  { name: 'background sync', weight: 8, act: backgroundSync },
 ];
 
 function turnNetwork(world: World): void {
@@ -62,6 +63,11 @@ function openTab(world: World): void {
 
 function killTab(world: World): void {
   world.killTab(world.anyTab());
+}
+
+/** Every page is closed and the browser wakes the service worker, which it may kill in the middle of anything. */
+function backgroundSync(world: World): void {
+  world.backgroundSync(world.prng.pick([200, 2000, 20_000, 120_000]));
 }
 
 function hideOrShow(world: World): void {

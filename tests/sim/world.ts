@@ -1,4 +1,6 @@
+import { drainOutbox, type DrainEnd } from '#sync/engine/drain.ts';
 import { createEngine, type Engine } from '#sync/engine/engine.ts';
+import { leaderLock } from '#sync/engine/leadership.ts';
 import type { Ports } from '#sync/ports.ts';
 import type { Op } from '#sync/protocol/op.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
@@ -121,6 +123,8 @@ export class World {
   /** Most requests that left in one minute so far (I25). */
   maxPerMinute = 0;
   #opened = 0;
+  /** The service worker while it drains (D16). */
+  #worker: string | null = null;
   #numbers = 0;
 
   constructor(options: WorldOptions) {
@@ -161,24 +165,9 @@ export class World {
     this.#opened += 1;
     const id = `tab${this.#opened}`;
     const owner = id;
-    const prng = this.prng.fork(owner);
     const lifecycle = new TabLifecycle();
     const log = new MemoryLog();
-    const ports: Ports = {
-      clock: { nowMs: () => this.scheduler.nowMs + this.clockOffsetMs },
-      rng: prng,
-      timers: {
-        set: (run, delayMs) => this.scheduler.schedule(owner, this.#throttled(lifecycle, delayMs), run),
-      },
-      http: this.#http(id, owner),
-      journal: stepJournal(this.watch.journal(this.journal, owner), this.scheduler, owner, prng),
-      cache: stepCache(this.watch.cache(this.cache), this.scheduler, owner, prng),
-      packed: stepPacked(this.cache.packed, this.scheduler, owner, prng),
-      locks: this.locks.portFor(owner),
-      bus: this.bus.portFor(owner),
-      lifecycle,
-      log,
-    };
+    const ports = this.#portsOf(owner, lifecycle, log);
     const engine = createEngine(this.#sabotage.ports?.(ports) ?? ports, {
       identity,
       tables: this.#sabotage.tables?.(coreTables) ?? coreTables,
@@ -190,6 +179,55 @@ export class World {
     this.tabs.set(id, tab);
     engine.start().catch((error: unknown) => this.violations.push(`start of ${id} failed: ${String(error)}`));
     return tab;
+  }
+
+  /**
+   * The browser wakes the service worker while no page is open (D16), and kills it again after `lifeMs`; a second
+   * event ends the first worker. `done` hears how the drain ended, if it did.
+   */
+  backgroundSync(lifeMs: number, done: (end: DrainEnd) => void = () => undefined): void {
+    for (const tab of this.tabs.values()) this.killTab(tab);
+    this.#killWorker();
+    this.#opened += 1;
+    const owner = `worker${this.#opened}`;
+    this.#worker = owner;
+    const lifecycle = new TabLifecycle();
+    lifecycle.isTabVisible = false;
+    const own = this.#portsOf(owner, lifecycle, new MemoryLog());
+    const ports = this.#sabotage.ports?.(own) ?? own;
+    const hold = async (): Promise<void> => {
+      done(await drainOutbox(ports, { identity, tabId: owner, appVersion: 'sim' }));
+    };
+    ports.locks.request(leaderLock(identity), hold).catch(() => {
+      // The lock was stolen; the drain goes on until its epoch is refused.
+    });
+    this.scheduler.schedule('browser', lifeMs, () => {
+      if (this.#worker === owner) this.#killWorker();
+    });
+  }
+
+  #killWorker(): void {
+    if (this.#worker !== null) this.#kill(this.#worker);
+    this.#worker = null;
+  }
+
+  #portsOf(owner: string, lifecycle: TabLifecycle, log: MemoryLog): Ports {
+    const prng = this.prng.fork(owner);
+    return {
+      clock: { nowMs: () => this.scheduler.nowMs + this.clockOffsetMs },
+      rng: prng,
+      timers: {
+        set: (run, delayMs) => this.scheduler.schedule(owner, this.#throttled(lifecycle, delayMs), run),
+      },
+      http: this.#http(owner, owner),
+      journal: stepJournal(this.watch.journal(this.journal, owner), this.scheduler, owner, prng),
+      cache: stepCache(this.watch.cache(this.cache), this.scheduler, owner, prng),
+      packed: stepPacked(this.cache.packed, this.scheduler, owner, prng),
+      locks: this.locks.portFor(owner),
+      bus: this.bus.portFor(owner),
+      lifecycle,
+      log,
+    };
   }
 
   /** Chrome wakes the timers of a hidden page about once a minute. */
@@ -245,10 +283,14 @@ export class World {
   /** The process is gone between two steps: nothing it awaited ever returns. */
   killTab(tab: Tab): void {
     this.tabs.delete(tab.id);
-    this.scheduler.kill(tab.owner);
-    this.bus.kill(tab.owner);
-    this.locks.kill(tab.owner);
-    for (const request of this.inFlight) if (request.tabId === tab.id) this.inFlight.delete(request);
+    this.#kill(tab.owner);
+  }
+
+  #kill(owner: string): void {
+    this.scheduler.kill(owner);
+    this.bus.kill(owner);
+    this.locks.kill(owner);
+    for (const request of this.inFlight) if (request.tabId === owner) this.inFlight.delete(request);
   }
 
   /** Numbers the values of a run, so that no two operations write the same text. */
