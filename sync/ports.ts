@@ -2,7 +2,7 @@ import type { Effect } from './protocol/effect.ts';
 import type { Identity } from './protocol/identity.ts';
 import type { Draft, JsonRow, Notice, Op } from './protocol/op.ts';
 import type { Cursor, FeedState, Shadow, Stored, Tombstone } from './protocol/stored.ts';
-import type { DocumentKind, KeepReason, StoredDocument } from './protocol/document.ts';
+import type { DocumentKind, KeepReason, Pin, StoredDocument } from './protocol/document.ts';
 import type { PackedName } from './protocol/packed.ts';
 import type { TableName } from './protocol/table.ts';
 
@@ -103,6 +103,10 @@ export interface JournalStore {
   deleteDraft(key: string): Promise<void>;
   /** Effects of class C (D8), oldest first; records of a newer version are kept and not given out. */
   effects(): Promise<readonly Effect[]>;
+  /** What the person keeps available offline (D13). */
+  pins(): Promise<readonly Pin[]>;
+  putPin(pin: Pin): Promise<void>;
+  deletePin(kind: Pin['kind'], id: string): Promise<void>;
   /** One atomic transaction over all effects, with the promises of `mutate`. */
   mutateEffects<T>(decide: (effects: readonly Effect[]) => EffectWrite<T>): Promise<T>;
   /** Moves terminal ops older than 30 days or beyond the newest 500 out (D7 `purged`). */
@@ -171,14 +175,8 @@ export interface DocumentStore {
   touch(kind: DocumentKind, id: string, usedAt: number): Promise<void>;
   /** Takes a reason from every document; those without any go. */
   release(reason: KeepReason): Promise<void>;
-}
-
-/** Something a person wants to keep available offline (D13). */
-export interface Pin {
-  readonly kind: 'incident' | 'config';
-  readonly id: string;
-  /** Device time in ms. */
-  readonly at: number;
+  /** Every reason some document is kept for. */
+  reasons(): Promise<readonly string[]>;
 }
 
 /** Writes of one packed transaction; all or nothing, cursor and feed state included (D9, D19). */
@@ -287,4 +285,6 @@ export interface Ports {
   readonly log: Log;
   /** Absent: storage is never short. */
   readonly pressure?: Pressure | undefined;
+  /** Absent: nothing fetched on demand is kept. */
+  readonly documents?: DocumentStore | undefined;
 }

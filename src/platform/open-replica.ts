@@ -104,6 +104,11 @@ function spawnClient(identity: Identity, ownerName: string): WorkerClient {
       void requestPersistence();
       return saved;
     },
+    pin: async (kind, id) => {
+      await client.pin(kind, id);
+      // What somebody wants to keep is worth asking for (D18).
+      void requestPersistence();
+    },
     // The worker reports a 401 as its phase; only this call was the user's own (ux 6.2).
     refresh: () => refreshWatched(client.status, client.refresh, () => refusals.set(refusals.get() + 1)),
   };

@@ -12,6 +12,7 @@ import type {
 } from '#workers/contracts/sync-contract.ts';
 import { createIndexClient, type IndexClient } from './index-client.ts';
 import type { Diagnostics, LogLine, VerifyReport } from '#workers/contracts/diagnostics.ts';
+import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -48,6 +49,10 @@ export interface SyncClient {
   readonly wipe: (confirmedUnsent: number) => Promise<void>;
   /** Other people's unsent work on this device. */
   readonly otherOwners: () => Promise<readonly OtherOwner[]>;
+  readonly pin: (kind: Pin['kind'], id: string) => Promise<void>;
+  readonly unpin: (kind: Pin['kind'], id: string) => Promise<void>;
+  readonly pins: () => Promise<readonly Pin[]>;
+  readonly fetchDocument: (kind: DocumentKind, id: string) => Promise<FetchedDocument>;
   readonly storageReport: () => Promise<StorageReport>;
   readonly forgetOther: (hash: string) => Promise<void>;
   /** Ends the worker of this tab. Operations are durable, so nothing is lost. */
@@ -135,6 +140,10 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     unsent: () => run(() => contract.unsent()),
     wipe: (confirmedUnsent) => runVoid(() => contract.wipe(confirmedUnsent)),
     otherOwners: () => run(() => contract.otherOwners(input.identity)),
+    pin: (kind, id) => runVoid(() => contract.pin(kind, id)),
+    unpin: (kind, id) => runVoid(() => contract.unpin(kind, id)),
+    pins: () => run(() => contract.pins()),
+    fetchDocument: (kind, id) => run(() => contract.fetchDocument(kind, id)),
     storageReport: () => run(() => contract.storageReport()),
     forgetOther: (hash) => runVoid(() => contract.forgetOther(hash)),
     close() {

@@ -3,11 +3,13 @@ import type { SyncStatus } from '../core/status.ts';
 import { nothingKnown } from '../core/wire-facts.ts';
 import { SyncError } from '../errors.ts';
 import type { BusMessage, Ports } from '../ports.ts';
+import type { DocumentKind, FetchedDocument, Pin } from '../protocol/document.ts';
 import type { Command, CommandOrigin } from '../protocol/command.ts';
 import type { Effect, EffectRequest } from '../protocol/effect.ts';
 import { tables } from '../protocol/tables.ts';
 import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
 import { readBusMessage, readLeaderStatus } from './bus-messages.ts';
+import { Documents } from './documents.ts';
 import { Effects } from './effects.ts';
 import { DiagnosticsBook } from './diagnostics-book.ts';
 import { DiagnosticsDesk } from './diagnostics-desk.ts';
@@ -60,6 +62,12 @@ export interface Engine {
    */
   sessionRestored(userId: string): Promise<void>;
   unsent(): Promise<number>;
+  /** Keeps an incident or a config available offline, with what belongs to it (D13). */
+  pin(kind: Pin['kind'], id: string): Promise<void>;
+  unpin(kind: Pin['kind'], id: string): Promise<void>;
+  pins(): Promise<readonly Pin[]>;
+  /** A body on demand: fetched, or the kept one with its age (D13). */
+  fetchDocument(kind: DocumentKind, id: string): Promise<FetchedDocument>;
   status(): SyncStatus;
   /** Calls back with the present status and with every change; returns the way to stop. */
   onStatus(listener: (status: SyncStatus) => void): () => void;
@@ -69,6 +77,7 @@ class TabEngine implements Engine {
   readonly #runtime: Runtime;
   readonly #actions: UserActions;
   readonly #effects: Effects;
+  readonly #documents: Documents;
   readonly #status: StatusBoard;
   readonly #leadership: Leadership;
   readonly #desk: DiagnosticsDesk;
@@ -94,8 +103,14 @@ class TabEngine implements Engine {
     this.#leadership = new Leadership(
       this.#runtime,
       () => startTerm(this.#runtime, () => this.#status.touch()),
-      (term) => this.#status.lead(term === null ? null : () => term.facts()),
+      (term) => {
+        this.#status.lead(term === null ? null : () => term.facts());
+        if (term !== null) this.#documents.prefetchPins();
+      },
     );
+    this.#documents = new Documents(this.#runtime, {
+      mayAsk: () => this.#status.present().phase !== 'signed-out',
+    });
     this.#desk = new DiagnosticsDesk(this.#runtime, () => this.#leadership.term());
   }
 
@@ -116,6 +131,7 @@ class TabEngine implements Engine {
     for (const leave of this.#leave.splice(0)) leave();
     this.#desk.stop();
     this.#effects.stop();
+    this.#documents.stop();
     await this.#leadership.stop();
     await this.#status.stop();
   }
@@ -225,6 +241,26 @@ class TabEngine implements Engine {
     return this.#actions.unsent();
   }
 
+  async pin(kind: Pin['kind'], id: string): Promise<void> {
+    this.#act();
+    return this.#documents.pin(kind, id);
+  }
+
+  async unpin(kind: Pin['kind'], id: string): Promise<void> {
+    this.#act();
+    return this.#documents.unpin(kind, id);
+  }
+
+  async pins(): Promise<readonly Pin[]> {
+    this.#assertAlive();
+    return this.#documents.pins();
+  }
+
+  async fetchDocument(kind: DocumentKind, id: string): Promise<FetchedDocument> {
+    this.#act();
+    return this.#documents.fetch(kind, id);
+  }
+
   status(): SyncStatus {
     return this.#status.present();
   }
@@ -257,11 +293,13 @@ class TabEngine implements Engine {
 
   #setFocus(tabId: string, incidentId: string | null): void {
     const { focus } = this.#runtime.page;
+    const before = focus.get(tabId);
     focus.delete(tabId);
     if (incidentId !== null) {
       focus.set(tabId, incidentId);
       this.#leadership.term()?.resume();
     }
+    if (before !== incidentId) this.#documents.focusMoved(before);
   }
 
   #checkOpened(checkId: string, from: string): void {

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 
-/** Bodies fetched on demand (D13). `config`: the scraped document. Texts only, no bytes of artifacts. */
-export const documentKinds = ['config', 'change', 'check-spec', 'action-result'] as const;
+/**
+ * Bodies fetched on demand (D13). `config`: the scraped document; `config-changes`: its last fifty changes, slim;
+ * `change`: what one of them changed; `check-spec`; `action-result`: what a step of a playbook run gave.
+ */
+export const documentKinds = ['config', 'config-changes', 'change', 'check-spec', 'action-result'] as const;
 /** Kind of a body; with an id it names one document. */
 export type DocumentKind = (typeof documentKinds)[number];
 
@@ -101,4 +104,26 @@ export function bearsSecret(type: string | null, body: unknown): boolean {
   const kind: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'kind') : undefined;
   if (typeof kind === 'string' && secretTypes.test(kind)) return true;
   return holdsSecret(body, 0);
+}
+
+/** What a look at a document gave: the body as JSON, how complete it is and how old (I23, I24). */
+export interface FetchedDocument {
+  /** Null when there is none, here or there. */
+  readonly body: unknown;
+  /** `never`: neither here nor reachable. `forbidden`: this role may not read it. */
+  readonly state: 'complete' | 'never' | 'forbidden';
+  /** Server time (ISO) of the answer the body came with. */
+  readonly asOf: string | null;
+  /** Whether it is there without a network; a body that bears a secret never is (D22). */
+  readonly isKept: boolean;
+  /** Why it could not be fetched now, in plain words; null when it was. */
+  readonly reason: string | null;
+}
+
+/** Something a person wants to keep available offline (D13). */
+export interface Pin {
+  readonly kind: 'incident' | 'config';
+  readonly id: string;
+  /** Device time in ms. */
+  readonly at: number;
 }

@@ -13,6 +13,7 @@ import type { ConnectionSpec, StoreHost } from './connection.ts';
 import { Connection } from './connection.ts';
 import { once } from './decide-once.ts';
 import { readEffect } from './effect-records.ts';
+import { readPins } from './pin-records.ts';
 import { journalName } from './names.ts';
 import type { OpFormat } from './op-format.ts';
 import { presentFormat } from './op-format.ts';
@@ -307,6 +308,12 @@ export function createDexieJournal(
       journal.write(async (db) => {
         await db.table('drafts').put(draft);
       }),
+    pins: () => connection.run(async (db) => readPins(await db.table('pins').toArray())),
+    putPin: (pin) =>
+      journal.write(async (db) => {
+        await db.table('pins').put(pin);
+      }),
+    deletePin: (kind, id) => journal.write((db) => db.table('pins').delete([kind, id])),
     deleteDraft: (key) => journal.write((db) => db.table('drafts').delete(key)),
     effects: () => connection.run(allEffects),
     mutateEffects: (decide) =>

@@ -83,6 +83,10 @@ export function createDocumentShelf(connection: Connection, capBytes = DOCUMENT_
           (await facts(db)).filter((each) => each.reasons.length === 0),
         );
       }),
+    reasons: () =>
+      connection.run(async (db) => [
+        ...new Set((await db.transaction('r', 'documents', () => facts(db))).flatMap((each) => each.reasons)),
+      ]),
     evictLoose: () => within(async (db) => await drop(db, (await facts(db)).filter(isLoose))),
     weigh: () =>
       connection.run((db) =>

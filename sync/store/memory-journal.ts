@@ -2,6 +2,7 @@ import type { Effect } from '../protocol/effect.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { Draft, Notice, Op } from '../protocol/op.ts';
 import type { JournalMeta, JournalStore, JournalWrite, OpScope } from '../ports.ts';
+import type { Pin } from '../protocol/document.ts';
 import { readEffect } from './effect-records.ts';
 import { frozenCopy } from './frozen.ts';
 import type { MemoryFault } from './memory-faults.ts';
@@ -76,6 +77,8 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
     epoch: 0,
   };
   const faults = new FaultQueue();
+  /** Nothing is sent or lost by them: they suffer no faults. */
+  const pins = new Map<string, Pin>();
 
   const entryOf: EntryOf = (raw, key) => {
     const kept = frozenCopy(raw);
@@ -139,6 +142,13 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
         next.drafts.delete(key);
         return { next, result: undefined };
       }),
+    pins: async () => [...pins.values()],
+    putPin: async (pin) => {
+      pins.set(`${pin.kind} ${pin.id}`, pin);
+    },
+    deletePin: async (kind, id) => {
+      pins.delete(`${kind} ${id}`);
+    },
     effects: async () => effectsOf(state),
     mutateEffects: async (decide) =>
       commit(() => {

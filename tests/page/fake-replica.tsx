@@ -6,6 +6,7 @@ import { vi } from 'vitest';
 import { prepareEffect } from '#sync/core/effects.ts';
 import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
+import type { RowInspection } from '#sync/read/inspect-row.ts';
 import type {
   CommentView,
   EvidenceView,
@@ -42,6 +43,8 @@ export interface ReplicaState {
   effects: readonly Effect[];
   drafts: readonly Draft[];
   feeds: Awaited<ReturnType<ReadModel['feeds']>>;
+  /** What is behind a row, by `table id`. */
+  rows: Readonly<Record<string, RowInspection>>;
   /** Reads fail with this message. */
   failure: string | null;
   /** Only these reads fail; null is all of them. */
@@ -93,6 +96,8 @@ function fakeEffect(request: EffectRequest, title: string): Effect {
   return prepareEffect({ id: 'effect-1', identity, request, title, nowMs: Date.now(), origin });
 }
 
+const NOT_HERE: RowInspection = { visible: null, base: null, ops: [], seen: null, deletedAt: null };
+
 let replicaCount = 0;
 
 /** A replica in memory. Its reads touch one real table, so that they are live like the real ones. */
@@ -110,6 +115,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     effects: [],
     drafts: [],
     feeds: [],
+    rows: {},
     failure: null,
     failing: null,
     ...start,
@@ -142,6 +148,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     effects: () => live(() => state.effects),
     draft: (key) => live(() => state.drafts.find((draft) => draft.key === key) ?? null),
     drafts: () => live(() => state.drafts, 'drafts'),
+    inspectRow: (tbl, id) => live(() => state.rows[`${tbl} ${id}`] ?? NOT_HERE),
     feeds: () => live(() => state.feeds),
     close: () => db.close(),
   };
@@ -172,6 +179,16 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     unsent: vi.fn<SyncClient['unsent']>(async () => 0),
     wipe: vi.fn<SyncClient['wipe']>(async () => undefined),
     otherOwners: vi.fn<SyncClient['otherOwners']>(async () => []),
+    pin: vi.fn<SyncClient['pin']>(async () => undefined),
+    unpin: vi.fn<SyncClient['unpin']>(async () => undefined),
+    pins: vi.fn<SyncClient['pins']>(async () => []),
+    fetchDocument: vi.fn<SyncClient['fetchDocument']>(async () => ({
+      body: null,
+      state: 'never',
+      asOf: null,
+      isKept: false,
+      reason: 'Not reachable now.',
+    })),
     storageReport: vi.fn<SyncClient['storageReport']>(async () => CALM_STORAGE),
     forgetOther: vi.fn<SyncClient['forgetOther']>(async () => undefined),
     close: vi.fn<SyncClient['close']>(),

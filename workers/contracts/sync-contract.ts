@@ -3,6 +3,7 @@ import type { Command as SyncCommand, CommandOrigin as SyncCommandOrigin } from 
 import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { Diagnostics, LogLine, VerifyReport } from './diagnostics.ts';
 
@@ -102,6 +103,12 @@ export interface SyncContract {
    * when more operations are unsent than the person has agreed to lose (I18).
    */
   wipe(confirmedUnsent: number): Promise<Result<null>>;
+  /** Keeps an incident or a config available offline, with what belongs to it (D13). */
+  pin(kind: Pin['kind'], id: string): Promise<Result<null>>;
+  unpin(kind: Pin['kind'], id: string): Promise<Result<null>>;
+  pins(): Promise<Result<readonly Pin[]>>;
+  /** A body on demand: fetched, or the kept one with its age; one that bears a secret is never kept (D13, D22). */
+  fetchDocument(kind: DocumentKind, id: string): Promise<Result<FetchedDocument>>;
   /** Sizes, promises and losses of the storage (D18, D23). */
   storageReport(): Promise<Result<StorageReport>>;
   /** Finishes wipes that a crash cut off; needs no `start`. Returns how many there were (I18). */

@@ -1,4 +1,5 @@
 import { createEngine } from '#sync/engine/engine.ts';
+import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { Log } from '#sync/ports.ts';
 import { identityHash } from '#sync/store/names.ts';
@@ -69,8 +70,9 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
       lifecycle,
       log,
       pressure: stores.keeper,
+      documents: stores.cache.documents,
     },
-    { identity, tables, tabId, appVersion },
+    { identity, tables, packed: Object.values(packedSpecs), tabId, appVersion },
   );
   const note = createOwnerNote({
     registry: stores.device.registry,

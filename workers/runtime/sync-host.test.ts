@@ -67,6 +67,10 @@ function fakeSession(user: string): Session {
     verify: () => Promise.reject(new Error('not asked here')),
     rebuild: () => step(`${user} rebuild`),
     unsent: async () => 3,
+    pin: (kind, id) => step(`${user} pin ${kind} ${id}`),
+    unpin: (kind, id) => step(`${user} unpin ${kind} ${id}`),
+    pins: async () => [],
+    fetchDocument: () => Promise.reject(new Error('not asked here')),
     onStatus: (listener) => {
       calls.push(`${user} status`);
       listener(live);
