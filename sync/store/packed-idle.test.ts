@@ -69,7 +69,7 @@ describe('upkeep of packed collections', () => {
     const after = await delta();
     expect(after).toBeLessThan(400);
     expect(after).toBeGreaterThan(0);
-    await compactGrown(packed, async () => true, 1);
+    await compactGrown(packed, async () => true, 1, 0);
     expect(await delta()).toBe(0);
     expect(await packed.count('config_items')).toBe(4_000);
   });

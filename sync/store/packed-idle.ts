@@ -57,8 +57,12 @@ export async function trimPacked(
   return removed;
 }
 
-/** Delta rows worth a compaction: below, readers hardly notice them. */
+/**
+ * Delta rows worth a compaction: below, readers hardly notice them, and about one page is written anew for each. The
+ * share of all rows keeps that price low for big collections.
+ */
 const COMPACT_FROM = 300;
+const COMPACT_SHARE = 0.03;
 /** Pages one slice of compaction rewrites: some tens of milliseconds. */
 const SLICE_PAGES = 16;
 
@@ -69,11 +73,12 @@ const SLICE_PAGES = 16;
 export async function compactGrown(
   store: PackedLibrary,
   pause: () => Promise<boolean>,
-  from: number = COMPACT_FROM,
+  least: number = COMPACT_FROM,
+  share: number = COMPACT_SHARE,
 ): Promise<void> {
-  for (const [tbl, { deltaRows }] of await store.versions()) {
-    let left = deltaRows;
-    while (left >= from && left > 0) {
+  for (const [tbl, { deltaRows, count }] of await store.versions()) {
+    let left = deltaRows < Math.max(least, count * share) ? 0 : deltaRows;
+    while (left > 0) {
       const after = await store.compact(tbl, SLICE_PAGES);
       if (after >= left) break;
       left = after;

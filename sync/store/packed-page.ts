@@ -70,12 +70,16 @@ export function readDelta(raw: unknown): DeltaRecord | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
+/** The text of a page from disk, one line a row; undefined when it is no page, or not that of the head. */
+function readText(raw: unknown, head: Head): string | undefined {
+  const parsed = v.safeParse(pageSchema, raw);
+  return parsed.success && parsed.output.page === head.page ? parsed.output.text : undefined;
+}
+
 /** The JSON texts of a page from disk, in the order of its head; undefined when damaged. */
 export function readTexts(raw: unknown, head: Head): readonly string[] | undefined {
-  const parsed = v.safeParse(pageSchema, raw);
-  if (!parsed.success || parsed.output.page !== head.page) return undefined;
-  const texts = parsed.output.text.split('\n');
-  return texts.length === head.ids.length ? texts : undefined;
+  const texts = readText(raw, head)?.split('\n');
+  return texts?.length === head.ids.length ? texts : undefined;
 }
 
 function isRow(value: unknown): value is JsonRow {
@@ -95,11 +99,12 @@ export function readRow(text: string, id: string): JsonRow | undefined {
 
 /** All rows of a page; undefined when one of them is damaged. */
 export function readRows(raw: unknown, head: Head): readonly JsonRow[] | undefined {
-  const texts = readTexts(raw, head);
-  if (texts === undefined) return undefined;
+  const text = readText(raw, head);
+  if (text === undefined) return undefined;
   let rows: unknown;
   try {
-    rows = JSON.parse(`[${texts.join(',')}]`);
+    // A line feed cannot stand inside a JSON text as `JSON.stringify` writes it.
+    rows = JSON.parse(`[${text.replaceAll('\n', ',')}]`);
   } catch {
     return undefined; // as above
   }
@@ -114,11 +119,10 @@ export function lineOf(row: JsonRow): PackedLine {
   const id = packedId(row);
   if (id === undefined || id === '' || id.includes('\n')) throw misuse('A packed row without its key');
   const stamp = packedStamp(row);
-  return lineFrom(id, JSON.stringify(row), stamp === '' || stamp?.includes('\n') === true ? null : stamp);
+  return hashed(id, JSON.stringify(row), stamp === '' || stamp?.includes('\n') === true ? null : stamp);
 }
 
-/** A line of a text that is known already. */
-function lineFrom(id: string, text: string, stamp: string | null): PackedLine {
+function hashed(id: string, text: string, stamp: string | null): PackedLine {
   let high = 0x811c9dc5 ^ text.length;
   let low = 0x297a2d39;
   let units = 0;
@@ -137,11 +141,21 @@ export function lineOfDelta(delta: DeltaRecord): PackedLine | undefined {
   return row === undefined ? undefined : lineOf(row);
 }
 
+/** A unit that takes two bytes on disk, and with it its whole text. */
+const WIDE = /[\u0100-\uffff]/;
+
 /** The lines of a page as they are on disk; undefined when damaged. */
 export function readLines(raw: unknown, head: Head): readonly PackedLine[] | undefined {
   const texts = readTexts(raw, head);
   if (texts === undefined || readRows(raw, head) === undefined) return undefined;
-  return texts.map((text, at) => lineFrom(head.ids[at] ?? '', text, head.stamps[at] ?? null));
+  return texts.map((text, at) => ({
+    id: head.ids[at] ?? '',
+    text,
+    stamp: head.stamps[at] ?? null,
+    high: head.hashes[2 * at] ?? 0,
+    low: head.hashes[2 * at + 1] ?? 0,
+    bytes: text.length * (WIDE.test(text) ? 2 : 1),
+  }));
 }
 
 /** Cuts lines into pages of even size under both limits; a row above the limit gets a page of its own. */

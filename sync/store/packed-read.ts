@@ -112,8 +112,8 @@ export async function readPacked(tx: PackedTx, since: number | null, sink: Packe
   }
   const isFull = since === null || since < floor || since > version;
   sink.begin(isFull);
-  const deltas = await tx.allDeltas();
   if (isFull) {
+    const deltas = await tx.allDeltas();
     for (let at = 0; at < tx.pages.length; at += PAGES_PER_READ) {
       const heads = await tx.heads(tx.pages.slice(at, at + PAGES_PER_READ));
       await putPages(tx, [...heads.values()], deltas, sink);
@@ -121,11 +121,9 @@ export async function readPacked(tx: PackedTx, since: number | null, sink: Packe
     putDeltas(tx, deltas.values(), sink);
     return version;
   }
-  await putPages(tx, await changedHeads(tx, since), deltas, sink);
-  putDeltas(
-    tx,
-    [...deltas.values()].filter((delta) => delta.at > since),
-    sink,
-  );
+  const heads = await changedHeads(tx, since);
+  // A page that was written anew may hold rows an older delta record overrides.
+  if (heads.length > 0) await putPages(tx, heads, await tx.allDeltas(), sink);
+  putDeltas(tx, await tx.deltasSince(since), sink);
   return version;
 }

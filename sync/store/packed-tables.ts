@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { PackedName } from '../protocol/packed.ts';
 import { packedNames } from '../protocol/packed.ts';
 import type { DeltaRecord, Head, HeadRecord, PackedLine, PageRecord } from './packed-page.ts';
-import { countUpTo, encodePage, placeOf, readDelta, readHead } from './packed-page.ts';
+import { byText, countUpTo, encodePage, placeOf, readDelta, readHead } from './packed-page.ts';
 import { emptyVersion } from './packed-types.ts';
 
 /** Tables of the packed collections in the cache database; snapshots of the index are not part of a collection. */
@@ -60,6 +60,11 @@ export class Directories {
     return pages;
   }
 
+  /** What a transaction made of the list; forgotten again when it aborts. */
+  keep(tbl: PackedName, layout: number, pages: readonly string[]): void {
+    this.#known.set(tbl, { layout, pages });
+  }
+
   /** After an aborted transaction the remembered list may be of a layout that never was. */
   forget(tbl: PackedName): void {
     this.#known.delete(tbl);
@@ -89,17 +94,19 @@ export class PackedTx {
   readonly db: Dexie;
   readonly meta: PackedMeta;
   readonly pages: readonly string[];
+  readonly directories: Directories;
 
-  private constructor(db: Dexie, meta: PackedMeta, pages: readonly string[]) {
+  private constructor(db: Dexie, meta: PackedMeta, pages: readonly string[], directories: Directories) {
     this.db = db;
     this.meta = meta;
     this.pages = pages;
+    this.directories = directories;
   }
 
   /** Reads counters and directory. Inside a transaction over `packed_meta` and `packed_heads`. */
   static async open(db: Dexie, tbl: PackedName, directories: Directories): Promise<PackedTx> {
     const meta = readMeta(await db.table('packed_meta').get(tbl), tbl);
-    return new PackedTx(db, meta, await directories.pages(db, meta));
+    return new PackedTx(db, meta, await directories.pages(db, meta), directories);
   }
 
   get tbl(): PackedName {
@@ -176,6 +183,17 @@ export class PackedTx {
     );
   }
 
+  /** Delta records written after a version. */
+  async deltasSince(since: number): Promise<readonly DeltaRecord[]> {
+    if (this.meta.deltaRows === 0) return [];
+    const raws: unknown[] = await this.db
+      .table('packed_delta')
+      .where('[tbl+at]')
+      .between([this.tbl, since], wholeOf(this.tbl)[1], false, true)
+      .toArray();
+    return [...this.#byId(raws).values()];
+  }
+
   #byId(raws: readonly unknown[]): Map<string, DeltaRecord> {
     const found = new Map<string, DeltaRecord>();
     for (const raw of raws) {
@@ -237,6 +255,12 @@ export class PackedEdits {
     const isNewLayout = this.#dropPages.length > 0 || this.#heads.some((head) => !known.has(head.page));
     const dropPages = this.#dropPages.map((page) => [tbl, page]);
     const layout = meta.layout + (isNewLayout ? 1 : 0);
+    if (isNewLayout) {
+      const dropped = new Set(this.#dropPages);
+      for (const { page } of this.#heads) known.add(page);
+      const left = [...known].filter((page) => !dropped.has(page));
+      this.#tx.directories.keep(tbl, layout, left.sort(byText));
+    }
     await Promise.all([
       dropPages.length > 0 ? db.table('packed_heads').bulkDelete(dropPages) : undefined,
       dropPages.length > 0 ? db.table('packed_pages').bulkDelete(dropPages) : undefined,

@@ -3,7 +3,7 @@ import type { DeltaRecord, Head, PackedLine } from './packed-page.ts';
 import { cutPages, lineOfDelta } from './packed-page.ts';
 import type { Damage, Places, PackedTx } from './packed-tables.ts';
 import { PackedEdits } from './packed-tables.ts';
-import { linesOfPage, mergeLines } from './packed-write.ts';
+import { linesOfPages, mergeLines } from './packed-write.ts';
 
 /** Rows one slice of compaction takes from the delta for each page it may rewrite. */
 const ROWS_PER_PAGE = 50;
@@ -26,12 +26,13 @@ function byPage(
   return groups;
 }
 
-async function mergeInto(
+function mergeInto(
   tx: PackedTx,
   edits: PackedEdits,
   head: Head | undefined,
+  old: readonly PackedLine[],
   deltas: readonly DeltaRecord[],
-): Promise<void> {
+): void {
   const gone = new Set(deltas.filter((delta) => delta.text === null).map((delta) => delta.id));
   const fresh: PackedLine[] = [];
   for (const delta of deltas) {
@@ -43,7 +44,6 @@ async function mergeInto(
     head?.at ?? 0,
     ...deltas.filter((delta) => delta.text !== null).map((delta) => delta.at),
   );
-  const old = head === undefined ? [] : await linesOfPage(tx, head);
   const isFull = !tx.isRange && old.length >= SHORT_PAGE;
   const known = new Set(head?.ids);
   // A full append-only page keeps its own rows and sends new ones to a page of their own.
@@ -67,11 +67,13 @@ export async function compactPacked(tx: PackedTx, maxPages: number): Promise<num
   const groups = [...byPage(tx, inOrder, places)].slice(0, Math.max(1, maxPages));
   const heads = await tx.heads(groups.map(([page]) => page).filter((page) => page !== undefined));
   if (tx.damage.pages.length > 0) return tx.meta.deltaRows;
+  const lines = await linesOfPages(tx, [...heads.values()]);
   const edits = new PackedEdits(tx);
   let moved = 0;
   let { floor } = tx.meta;
   for (const [page, group] of groups) {
-    await mergeInto(tx, edits, page === undefined ? undefined : heads.get(page), group);
+    const head = page === undefined ? undefined : heads.get(page);
+    mergeInto(tx, edits, head, lines.get(page ?? '') ?? [], group);
     for (const delta of group) {
       edits.dropDelta(delta.id);
       if (delta.text === null) floor = Math.max(floor, delta.at);

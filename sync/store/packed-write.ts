@@ -76,11 +76,20 @@ export function mergeLines(old: readonly PackedLine[], fresh: readonly PackedLin
   return [...byId.values()].sort((a, b) => byText(a.id, b.id));
 }
 
-/** The present lines of a page; a damaged one is noted and reads as empty. */
-export async function linesOfPage(tx: PackedTx, head: Head): Promise<readonly PackedLine[]> {
-  const lines = readLines(await tx.db.table('packed_pages').get([tx.tbl, head.page]), head);
-  if (lines === undefined) tx.damage.pages.push(head.page);
-  return lines ?? [];
+/** The present lines of pages by name; a damaged page is noted and reads as empty. */
+export async function linesOfPages(
+  tx: PackedTx,
+  heads: readonly Head[],
+): Promise<ReadonlyMap<string, readonly PackedLine[]>> {
+  if (heads.length === 0) return new Map();
+  const raws: unknown[] = await tx.db.table('packed_pages').bulkGet(heads.map((head) => [tx.tbl, head.page]));
+  return new Map(
+    heads.map((head, at) => {
+      const lines = readLines(raws[at], head);
+      if (lines === undefined) tx.damage.pages.push(head.page);
+      return [head.page, lines ?? []];
+    }),
+  );
 }
 
 /** Writes the groups that are worth a page as pages; what is left is for the delta. */
@@ -99,16 +108,19 @@ async function writePages(
   const worth = [...owned].filter(([, lines]) => lines.length >= PAGE_WORTH);
   for (const [, lines] of owned) if (lines.length < PAGE_WORTH) left.push(...lines);
   const heads = worth.length > 0 ? await tx.heads(worth.map(([page]) => page)) : new Map<string, Head>();
+  const isBehind = (head: Head, lines: readonly PackedLine[]): boolean => {
+    const last = head.ids.at(-1);
+    return tx.isRange && last !== undefined && lines.every((line) => line.id > last);
+  };
+  const mixed = worth
+    .map(([page, lines]) => ({ head: heads.get(page), lines }))
+    .flatMap(({ head, lines }) => (head === undefined || isBehind(head, lines) ? [] : [head]));
+  const old = await linesOfPages(tx, mixed);
   for (const [page, lines] of worth) {
-    const head = heads.get(page);
-    const last = head?.ids.at(-1);
-    if (head === undefined) left.push(...lines);
-    else if (tx.isRange && last !== undefined && lines.every((line) => line.id > last)) {
-      edits.putPages(cutPages(sorted(lines)), at);
-    } else {
-      const merged = mergeLines(await linesOfPage(tx, head), lines);
-      edits.putPages(cutPages(merged), Math.max(at, head.at), page);
-    }
+    const present = old.get(page);
+    if (!heads.has(page)) left.push(...lines);
+    else if (present === undefined) edits.putPages(cutPages(sorted(lines)), at);
+    else edits.putPages(cutPages(mergeLines(present, lines)), at, page);
   }
   return left;
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { serverTimeToMicros } from '../../core/server-time.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import type { ColumnKind } from './index-spec.ts';
 import { dictValue, numberValue, pairValues } from './index-spec.ts';
+import { microsOf } from './micros.ts';
 import { TextColumn } from './text-column.ts';
 import { grown, TextTable } from './text-table.ts';
 
@@ -171,12 +171,8 @@ export class NumberColumn {
   }
 
   set(slot: number, row: JsonRow, column: string): void {
-    const value = row[column];
     this.values = grown(this.values, slot + 1);
-    this.values[slot] =
-      this.kind === 'number'
-        ? numberValue(row, column)
-        : ((typeof value === 'string' ? serverTimeToMicros(value) : null) ?? Number.NaN);
+    this.values[slot] = this.kind === 'number' ? numberValue(row, column) : microsOf(row[column]);
   }
 
   get sizeBytes(): number {

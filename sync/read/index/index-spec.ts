@@ -52,10 +52,12 @@ export const indexSpecs: Readonly<Record<PackedName, IndexSpec>> = {
     summary: { kind: 'text', isSearched: true },
     created_at: { kind: 'time' },
     first_observed: { kind: 'time' },
+    inserted_at: { kind: 'time' },
     count: { kind: 'number' },
   },
   config_analysis: {
     config_id: { kind: 'dict' },
+    scraper_id: { kind: 'dict' },
     analyzer: { kind: 'dict', isSearched: true },
     analysis_type: { kind: 'dict' },
     severity: { kind: 'dict', order: severities },
@@ -68,6 +70,7 @@ export const indexSpecs: Readonly<Record<PackedName, IndexSpec>> = {
   check_statuses: {
     check_id: { kind: 'dict' },
     status: { kind: 'dict' },
+    severity: { kind: 'dict', order: severities },
     time: { kind: 'time' },
     duration: { kind: 'number' },
   },
@@ -80,16 +83,14 @@ export function dictValue(row: JsonRow, column: string): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
-/** Pairs of a `pairs` column in the order of their keys. */
+/** Pairs of a `pairs` column in the order of the row, which for one set of keys is always the same (jsonb). */
 export function pairValues(row: JsonRow, column: string): readonly (readonly [string, string])[] {
   const value = row[column];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  return Object.entries(value)
-    .map(
-      ([key, each]: [string, unknown]) =>
-        [key, typeof each === 'string' ? each : JSON.stringify(each ?? null)] as const,
-    )
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return Object.entries(value).map(([key, each]: [string, unknown]) => [
+    key,
+    typeof each === 'string' ? each : JSON.stringify(each ?? null),
+  ]);
 }
 
 /** Value of a `number` column; NaN when the row has none. */

@@ -4,61 +4,92 @@ import { textValue } from './index-spec.ts';
 
 /** Changed texts are kept beside the joined one until there are this many, or an eighth of all. */
 const LEAST_LOOSE = 1_000;
+/** New texts wait behind the joined one until there are this many, or half of all. */
+const LEAST_TAIL = 4_000;
 
 const snapshotSchema = v.object({ joined: v.string(), starts: v.instance(Uint32Array) });
 
 /**
- * Texts in lower case, joined into one string so that a search is one pass of the engine's own substring search; what
- * changed since is kept loose and looked at one by one.
+ * Texts in lower case, joined into one string so that a search is one pass of the engine's own substring search. What
+ * came behind or changed since is kept apart and looked at one by one.
  */
 export class TextColumn {
   readonly kind = 'text';
   #joined = '';
   /** Start of each text in the joined string; one more entry than texts. Each text ends with a line feed. */
   #starts: Uint32Array = new Uint32Array(1);
+  /** Changed texts of slots in the joined string. */
   readonly #loose = new Map<number, string>();
+  /** Letters a-z of each joined text as bits, made when first asked for: the first letter typed hits most texts. */
+  #letters: Uint32Array | undefined;
+  /** Texts of the slots behind the joined string. */
+  #tail: string[] = [];
 
   set(slot: number, row: JsonRow, column: string): void {
     const text = textValue(row, column);
-    if (!this.#loose.has(slot) && slot < this.#size && this.at(slot) === text) return;
+    const size = this.#starts.length - 1;
+    if (slot >= size) {
+      while (this.#tail.length < slot - size) this.#tail.push('');
+      this.#tail[slot - size] = text;
+      if (this.#tail.length > Math.max(LEAST_TAIL, size / 2)) this.#join();
+      return;
+    }
+    if (this.at(slot) === text) return;
     this.#loose.set(slot, text);
-    if (this.#loose.size > Math.max(LEAST_LOOSE, this.#size / 8)) this.#join();
+    if (this.#loose.size > Math.max(LEAST_LOOSE, size / 8)) this.#join();
   }
 
   at(slot: number): string {
     const loose = this.#loose.get(slot);
     if (loose !== undefined) return loose;
-    const start = this.#starts[slot];
-    const end = this.#starts[slot + 1];
-    return start === undefined || end === undefined ? '' : this.#joined.slice(start, end - 1);
+    const size = this.#starts.length - 1;
+    if (slot >= size) return this.#tail[slot - size] ?? '';
+    return this.#joined.slice(this.#starts[slot], (this.#starts[slot + 1] ?? 1) - 1);
   }
 
-  /** Sets `hits[slot]` for every text that contains the word, which is in lower case and without line feeds. */
+  /** Sets `hits[slot]` for every text that contains the word, which is in lower case, not empty, without line feeds. */
   search(word: string, hits: Uint8Array): void {
+    const letter = word.length === 1 ? letterBit(word.charCodeAt(0)) : 0;
+    if (letter !== 0) this.#searchLetter(letter, hits);
+    else this.#searchJoined(word, hits);
+    for (const [loose, text] of this.#loose) if (text.includes(word)) hits[loose] = 1;
+    const size = this.#starts.length - 1;
+    this.#tail.forEach((text, at) => {
+      if (text.includes(word)) hits[size + at] = 1;
+    });
+  }
+
+  #searchLetter(bit: number, hits: Uint8Array): void {
+    this.#letters ??= lettersOf(this.#joined, this.#starts);
+    const letters = this.#letters;
+    for (let slot = 0; slot < letters.length; slot += 1) {
+      if (((letters[slot] ?? 0) & bit) !== 0 && !this.#loose.has(slot)) hits[slot] = 1;
+    }
+  }
+
+  #searchJoined(word: string, hits: Uint8Array): void {
     const joined = this.#joined;
     const starts = this.#starts;
+    const hasLoose = this.#loose.size > 0;
     let slot = 0;
     for (let found = joined.indexOf(word); found >= 0;) {
       slot = slotAt(starts, found, slot);
-      if (!this.#loose.has(slot)) hits[slot] = 1;
-      found = joined.indexOf(word, starts[slot + 1] ?? joined.length);
-      if (word === '') break;
+      if (!hasLoose || !this.#loose.has(slot)) hits[slot] = 1;
+      found = joined.indexOf(word, starts[slot + 1]);
     }
-    for (const [loose, text] of this.#loose) if (text.includes(word)) hits[loose] = 1;
   }
 
   get sizeBytes(): number {
-    let loose = 0;
-    for (const text of this.#loose.values()) loose += text.length + 48;
-    return this.#joined.length + this.#starts.byteLength + loose;
+    let apart = 0;
+    for (const text of this.#loose.values()) apart += text.length + 48;
+    for (const text of this.#tail) apart += text.length + 24;
+    return this.#joined.length + this.#starts.byteLength + (this.#letters?.byteLength ?? 0) + apart;
   }
 
   snapshot(size: number): unknown {
+    while (this.#starts.length - 1 + this.#tail.length < size) this.#tail.push('');
     this.#join();
-    return {
-      joined: this.#joined.slice(0, this.#starts[size] ?? this.#joined.length),
-      starts: this.#starts.slice(0, size + 1),
-    };
+    return { joined: this.#joined, starts: this.#starts };
   }
 
   restore(raw: unknown, size: number): boolean {
@@ -69,37 +100,57 @@ export class TextColumn {
     if (!starts.every((start, at) => at === 0 || start > (starts[at - 1] ?? 0))) return false;
     this.#joined = joined;
     this.#starts = starts;
+    this.#letters = undefined;
     this.#loose.clear();
+    this.#tail = [];
     return true;
   }
 
-  get #size(): number {
-    return this.#starts.length - 1;
-  }
-
   #join(): void {
-    if (this.#loose.size === 0) return;
-    let size = this.#size;
-    for (const slot of this.#loose.keys()) size = Math.max(size, slot + 1);
+    if (this.#loose.size + this.#tail.length === 0) return;
+    const size = this.#starts.length - 1 + this.#tail.length;
     const starts = new Uint32Array(size + 1);
     const texts: string[] = [];
     let start = 0;
     for (let slot = 0; slot < size; slot += 1) {
       const text = this.at(slot);
-      texts.push(text, '\n');
+      texts.push(text);
       start += text.length + 1;
       starts[slot + 1] = start;
     }
-    this.#joined = texts.join('');
+    this.#letters = undefined;
+    this.#joined = `${texts.join('\n')}\n`;
     this.#starts = starts;
     this.#loose.clear();
+    this.#tail = [];
   }
 }
 
-/** Slot whose text holds the place; `from` is a slot at or before it. */
+/** Bit of a letter a-z; 0 for any other unit. */
+function letterBit(unit: number): number {
+  return unit >= 97 && unit <= 122 ? 1 << (unit - 97) : 0;
+}
+
+function lettersOf(joined: string, starts: Uint32Array): Uint32Array {
+  const letters = new Uint32Array(starts.length - 1);
+  for (let slot = 0; slot < letters.length; slot += 1) {
+    const end = starts[slot + 1] ?? 0;
+    let bits = 0;
+    for (let at = starts[slot] ?? 0; at < end; at += 1) bits |= letterBit(joined.charCodeAt(at));
+    letters[slot] = bits;
+  }
+  return letters;
+}
+
+/** Slot whose text holds the place; `from` is a slot at or before it, and often the one right before. */
 function slotAt(starts: Uint32Array, place: number, from: number): number {
   let low = from;
-  let high = starts.length - 1;
+  let step = 1;
+  while (low + step < starts.length && (starts[low + step] ?? 0) <= place) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, starts.length - 1);
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
     if ((starts[middle] ?? 0) <= place) low = middle;

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { TextColumn } from './text-column.ts';
+
+const words = ['payments', 'Checkout', 'ledger', 'ЖУРНАЛ', 'a-b', ''];
+const textOf = (at: number): string => `${words[at % words.length]} ${(at * 7919) % 10_007}`;
+
+describe('a column of texts', () => {
+  const fill = (count: number): { column: TextColumn; texts: string[] } => {
+    const column = new TextColumn();
+    const texts = Array.from({ length: count }, (_, at) => textOf(at));
+    texts.forEach((name, at) => column.set(at, { name }, 'name'));
+    return { column, texts: texts.map((text) => text.toLowerCase()) };
+  };
+
+  const expectSame = (column: TextColumn, texts: readonly string[]): void => {
+    for (const word of ['p', 'z', 'pay', 'ledger 1', 'ж', 'журнал', '77', '-', 's', 'nowhere']) {
+      const hits = new Uint8Array(texts.length);
+      column.search(word, hits);
+      expect([...hits.keys()].filter((at) => hits[at] === 1)).toEqual(
+        [...texts.keys()].filter((at) => texts[at]?.includes(word)),
+      );
+    }
+    expect(texts.map((_, at) => column.at(at))).toEqual(texts);
+  };
+
+  it('[IDX1] finds words in joined, changed and new texts alike, at any size', () => {
+    const { column, texts } = fill(9_000);
+    expect(column.at(8_999)).toBe(texts[8_999]);
+    expectSame(column, texts);
+    for (let at = 0; at < 9_000; at += 11) {
+      column.set(at, { name: `Zebra ${at}` }, 'name');
+      texts[at] = `zebra ${at}`;
+    }
+    expectSame(column, texts);
+    for (let at = 0; at < 9_000; at += 3) {
+      column.set(at, { name: `pay later ${at}` }, 'name');
+      texts[at] = `pay later ${at}`;
+    }
+    expectSame(column, texts);
+    for (let at = 9_000; at < 15_000; at += 1) {
+      column.set(at, { name: `New ${at}` }, 'name');
+      texts.push(`new ${at}`);
+    }
+    expectSame(column, texts);
+  });
+
+  it('[IDX4] comes back from its snapshot, and refuses a spoiled one', () => {
+    const { column, texts } = fill(500);
+    const restored = new TextColumn();
+    const stored = structuredClone(column.snapshot(500));
+    expect(restored.restore(stored, 500)).toBe(true);
+    expectSame(restored, texts);
+    expect(restored.restore(stored, 499)).toBe(false);
+    expect(restored.restore({ joined: 'a\n', starts: new Uint32Array([0, 5]) }, 1)).toBe(false);
+    expect(restored.restore({ joined: 'ab\n', starts: new Uint32Array([0, 0, 3]) }, 2)).toBe(false);
+    expect(restored.restore('gone', 0)).toBe(false);
+  });
+});

@@ -1,0 +1,244 @@
+import type { Identity } from '#sync/protocol/identity.ts';
+import type { IndexQuery } from '#sync/protocol/index-query.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
+import { packedSpecs } from '#sync/protocol/packed-specs.ts';
+import { IndexKeeper } from '#sync/read/index/index-keeper.ts';
+import { indexSpecs } from '#sync/read/index/index-spec.ts';
+import type { StoreHost } from '#sync/store/connection.ts';
+import type { DexieCache } from '#sync/store/dexie-cache.ts';
+import { createDexieCache } from '#sync/store/dexie-cache.ts';
+import { compactGrown } from '#sync/store/packed-idle.ts';
+import { parseRows } from '#sync/transport/parse-page.ts';
+import { deviceTimers, waitWith } from '#workers/runtime/timers.ts';
+import type { Spread } from './figures.ts';
+import { sample, spreadOf } from './figures.ts';
+import { changeRow, itemRow, itemRows, wirePages } from './packed-rows.ts';
+import { putPackedRaw, putRowsRaw } from './packed-raw.ts';
+
+const host: StoreHost = { wait: waitWith(deviceTimers), log: { event: () => undefined } };
+const tbl = 'config_items';
+/** Rows of a page of the wire (the server's cap). */
+const WIRE_ROWS = 2_000;
+/** Rows of the raw comparison: enough to be steady, few enough for one put each. */
+const RAW_ROWS = 20_000;
+
+/** What packed collections and their index cost, each beside what this machine can do at best. */
+export interface PackedFigures {
+  readonly rows: number;
+  readonly rawRowPut: number;
+  readonly rawPackedPut: number;
+  readonly parseOnly: number;
+  readonly bootstrap: number;
+  readonly changesBootstrap: number;
+  readonly again: number;
+  readonly build: number;
+  readonly snapshotSave: number;
+  readonly snapshotLoad: number;
+  readonly rawSnapshotLoad: number;
+  readonly keystroke: Spread;
+  readonly keystrokeFacets: Spread;
+  readonly firstSort: number;
+  readonly deltaApply: number;
+  readonly deltaVisible: number;
+  readonly rawDelta: number;
+  readonly compaction: number;
+  readonly rowsOfWindow: Spread;
+  readonly digestRange: Spread;
+  readonly columnBytes: number;
+  readonly diskBytes: number;
+  readonly jsonBytes: number;
+}
+
+function identityOf(name: string): Identity {
+  return { userId: `bench-${name}`, tenant: globalThis.location.origin, scopeHash: '' };
+}
+
+function keeperOf(cache: DexieCache): IndexKeeper {
+  return new IndexKeeper(tbl, indexSpecs[tbl], {
+    packed: cache.packed,
+    feeds: () => cache.feeds(),
+    clock: { nowMs: () => performance.now() },
+    timers: { set: () => () => undefined },
+    log: { event: () => undefined },
+  });
+}
+
+const everything: IndexQuery = {
+  filters: [],
+  text: '',
+  sort: { column: 'name', descending: false },
+  offset: 0,
+  limit: 50,
+  facets: [],
+  groups: null,
+};
+/** What somebody types, letter by letter. */
+const typed = [
+  'p',
+  'pa',
+  'pay',
+  'paym',
+  'payments',
+  'payments-l',
+  'payments ledger',
+  'gate',
+  'gateway-s',
+  'audit-0',
+];
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+const rate = (rows: number, ms: number): number => Math.round((rows / ms) * 1_000);
+
+/** From the bodies of the wire to durable rows, as the engine does it: parse, check, apply. */
+async function bootstrap(
+  cache: DexieCache,
+  pages: readonly string[],
+  name: 'config_items' | 'config_changes',
+) {
+  const spec = packedSpecs[name];
+  return await timed(async () => {
+    for (const body of pages) {
+      const { rows } = parseRows(spec, JSON.parse(body) as JsonRow[]); // written by wirePages
+      await cache.packed.apply({ tbl: name, put: rows, remove: [] }, 1);
+    }
+  });
+}
+
+async function usage(): Promise<number> {
+  const { usage: bytes = 0 } = await navigator.storage.estimate();
+  return bytes;
+}
+
+async function measureStore(pages: readonly string[], rows: number) {
+  const cache = createDexieCache(identityOf('packed'), host);
+  await cache.feeds();
+  const before = await usage();
+  const parseMs = await timed(async () => {
+    for (const body of pages) parseRows(packedSpecs[tbl], JSON.parse(body) as JsonRow[]); // as above
+  });
+  const firstMs = await bootstrap(cache, pages, tbl);
+  const againMs = await bootstrap(cache, pages, tbl);
+  const changes = wirePages(
+    Array.from({ length: 50_000 }, (_, at) => changeRow(at)),
+    WIRE_ROWS,
+  );
+  const changesMs = await bootstrap(cache, changes, 'config_changes');
+  const diskBytes = (await usage()) - before;
+  return {
+    cache,
+    parseOnly: rate(rows, parseMs),
+    bootstrap: rate(rows, firstMs),
+    again: rate(rows, againMs),
+    changesBootstrap: rate(50_000, changesMs),
+    diskBytes,
+    jsonBytes: [...pages, ...changes].reduce((sum, page) => sum + page.length, 0),
+  };
+}
+
+async function measureIndex(cache: DexieCache, count: number) {
+  const keeper = keeperOf(cache);
+  const build = await timed(() => keeper.query({ ...everything, sort: null }));
+  const firstSort = await timed(() => keeper.query(everything));
+  const ask = (query: IndexQuery) => (run: number) =>
+    keeper.query({ ...query, text: typed[run % typed.length] ?? '' });
+  const keystroke = spreadOf(await sample(count, ask(everything)));
+  const facets = ['type', 'health', 'status'].map((column) => ({ column, limit: 20 }));
+  const keystrokeFacets = spreadOf(
+    await sample(
+      count,
+      ask({ ...everything, facets: [...facets, { column: 'tags', key: 'namespace', limit: 50 } as const] }),
+    ),
+  );
+  const snapshotSave = await timed(() => keeper.saveSnapshot());
+  const rawSnapshotLoad = await timed(() => cache.packed.snapshot(tbl));
+  const snapshotLoad = await timed(() => keeperOf(cache).query(everything));
+  return {
+    keeper,
+    build,
+    firstSort,
+    keystroke,
+    keystrokeFacets,
+    snapshotSave,
+    snapshotLoad,
+    rawSnapshotLoad,
+  };
+}
+
+async function measureDelta(cache: DexieCache, keeper: IndexKeeper, rows: number) {
+  const edits = Array.from({ length: 1_000 }, (_, at) => ({
+    ...itemRow(Math.floor((at * rows) / 1_000)),
+    status: 'Changed',
+  }));
+  const before = (await cache.packed.versions()).get(tbl)?.version ?? 0;
+  let handleSeen: () => void = () => undefined;
+  const seen = new Promise<void>((resolve) => {
+    handleSeen = resolve;
+  });
+  const unsubscribe = keeper.subscribe(({ version }) => {
+    if (version > before) handleSeen();
+  });
+  const startedAt = performance.now();
+  const deltaApply = await timed(() => cache.packed.apply({ tbl, put: edits, remove: [] }, 1));
+  keeper.notice();
+  await seen;
+  const changed = await keeper.query({
+    ...everything,
+    filters: [{ kind: 'values', column: 'status', include: ['Changed'], exclude: [] }],
+  });
+  const deltaVisible = performance.now() - startedAt;
+  unsubscribe();
+  if (changed.total !== edits.length) throw new Error(`The index shows ${changed.total} of the changed rows`);
+  const compaction = await timed(() => compactGrown(cache.packed, async () => true, 1, 0));
+  return { deltaApply, deltaVisible, compaction };
+}
+
+async function measureReads(cache: DexieCache, keeper: IndexKeeper, count: number) {
+  const rowsOfWindow = spreadOf(
+    await sample(count, async (run) => {
+      const { ids } = await keeper.query({ ...everything, offset: run * 50 });
+      await keeper.rows(ids);
+    }),
+  );
+  const digestRange = spreadOf(
+    await sample(count, (run) => {
+      const from = ((run % 64) * 4).toString(16).padStart(2, '0');
+      return cache.packed.lines(tbl, from, `${from}ffffff`);
+    }),
+  );
+  return { rowsOfWindow, digestRange };
+}
+
+/** Measures everything in the context it is called in: a dedicated worker. */
+export async function measurePacked(rows: number, count: number): Promise<PackedFigures> {
+  const sorted = itemRows(rows);
+  const raw = sorted.slice(0, RAW_ROWS);
+  const rawRowPut = rate(RAW_ROWS, await putRowsRaw(raw));
+  const rawPackedPut = rate(rows, await putPackedRaw(sorted));
+  const rawDelta = await putRowsRaw(raw.slice(0, 1_000));
+  const pages = wirePages(sorted, WIRE_ROWS);
+  const { cache, ...stored } = await measureStore(pages, rows);
+  try {
+    const { keeper, ...indexed } = await measureIndex(cache, count);
+    const delta = await measureDelta(cache, keeper, rows);
+    const reads = await measureReads(cache, keeper, count);
+    const columnBytes = keeper.sizeBytes;
+    return {
+      rows,
+      rawRowPut,
+      rawPackedPut,
+      rawDelta,
+      ...stored,
+      ...indexed,
+      ...delta,
+      ...reads,
+      columnBytes,
+    };
+  } finally {
+    await cache.wipe();
+  }
+}
