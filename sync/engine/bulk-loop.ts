@@ -272,6 +272,8 @@ export class BulkLoop {
     await this.#feeds.load();
     const mayAsk = runtime.ports.lifecycle.isOnLine() && !mustProbe(client);
     if (mayAsk && !this.#hooks.isReady()) return READY_MS;
+    // Where storage is short nothing new is downloaded (D18).
+    if ((runtime.ports.pressure?.pauseReason() ?? null) !== null) return LOOK_MS;
     if (!mayAsk || attentionNow(runtime) === 'asleep' || !(await session.isFresh())) return LOOK_MS / 3;
     this.#isPulling = true;
     try {

@@ -126,6 +126,31 @@ describe('runs', () => {
   });
 });
 
+describe('rows that come late', () => {
+  it('[LATE1] every tenth pull of a table that scrapers fill looks half an hour back, in lean columns', async () => {
+    const scene = new FeedScene('component_relationships');
+    const edge = (n: number, stamp: string): JsonRow => ({
+      component_id: simId(5, n),
+      relationship_id: simId(6, 1),
+      selector_id: null,
+      created_at: stamp,
+      updated_at: stamp,
+      deleted_at: null,
+    });
+    scene.feeds.put('component_relationships', edge(1, scene.at(-DAY)), edge(2, scene.at(-DAY)));
+    await scene.open();
+    await scene.work(10 * MINUTE);
+    scene.feeds.put('component_relationships', edge(3, scene.at(-20 * MINUTE)));
+    scene.feeds.asked.length = 0;
+    await scene.work(4 * MINUTE);
+    expect(await scene.keys('component_relationships')).toHaveLength(2);
+    await scene.work(24 * MINUTE);
+    expect(await scene.keys('component_relationships')).toHaveLength(3);
+    const byKey = scene.feeds.asked.filter((path) => path.includes('or=(and(component_id.eq.'));
+    expect(byKey).toHaveLength(1);
+  });
+});
+
 describe('columns without a marker', () => {
   it('[WAT1] a status that changes without any stamp is seen within a warm interval, both ways', async () => {
     const scene = new FeedScene();

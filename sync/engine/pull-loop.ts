@@ -20,6 +20,7 @@ import type { Loop } from './loop.ts';
 import { pullActive } from './pull-active.ts';
 import { feedAfter, pullCursor, pullSnapshot } from './pull-table.ts';
 import type { PullResult } from './pull-table.ts';
+import { lookBack } from './pull-lean.ts';
 import { pullWatch } from './pull-watch.ts';
 import { checkSubtree, countMatches, removeMissing, sweepTable } from './sweep.ts';
 import type { SweepParts } from './sweep.ts';
@@ -29,6 +30,7 @@ import { attentionNow } from './runtime.ts';
 const REST_MS = 900_000;
 /** A pass that could not decide is repeated after the wait of the mass-deletion breaker. */
 const SECOND_PASS_MS = 2 * FEED_WRITE_MS;
+const WIDE_EVERY = 10;
 const LOOK_MS = 15_000;
 /** Longest wait after a pull that the network or a refusing server ended. */
 const RETRY_MS = 60_000;
@@ -59,6 +61,7 @@ interface TableState {
   sweptAt: number | null;
   countedAt: number | null;
   watchedAt: number | null;
+  pulls: number;
   restingSince: number | null;
 }
 
@@ -211,6 +214,7 @@ export class PullLoop {
       sweptAt,
       countedAt: null,
       watchedAt: null,
+      pulls: 0,
       restingSince: null,
     };
     this.#states.set(spec.name, fresh);
@@ -264,12 +268,22 @@ export class PullLoop {
       this.#stateOf(spec).pulledAt = this.#nowMs() - every + Math.min(every, SECOND_PASS_MS);
   }
 
+  /** Every tenth pull of a table that scrapers fill looks further back (D10.3). */
+  async #lookBack(spec: TableSpec, result: PullResult): Promise<PullResult> {
+    const state = this.#stateOf(spec);
+    state.pulls += 1;
+    const isDone = result.stop === null && !result.isSkewed;
+    const cursor = await this.#parts.runtime.ports.cache.cursor(spec.name);
+    if (!isDone || cursor === undefined || state.pulls % WIDE_EVERY !== 0) return result;
+    return { ...result, stop: await lookBack(this.#parts, spec, cursor) };
+  }
+
   async #pullOne(spec: TableSpec): Promise<PullResult> {
     const state = this.#stateOf(spec);
     const before = this.#feeds.get(spec);
     const wasComplete = before?.status === 'complete' || before?.status === 'skew';
     const refreshes = this.#refreshes;
-    const result = await pullTable(this.#parts, spec);
+    const result = await this.#lookBack(spec, await pullTable(this.#parts, spec));
     state.pulledAt = this.#nowMs();
     state.wasStopped = result.stop !== null && endsCycle(result.stop);
     // What was asked for while this pull was under way may be newer than what it read.

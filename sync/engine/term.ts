@@ -195,6 +195,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
       probe.kick();
       runner.reset();
       pull.resume();
+      bulk.wake();
     },
     async refresh() {
       probe.kick();

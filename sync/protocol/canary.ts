@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maybeJson, maybeText, text, REREAD_MS, USER_OVERLAP_MS } from './fields.ts';
+import { maybeJson, maybeText, text, REREAD_MS, SCRAPER_OVERLAP_MS, USER_OVERLAP_MS } from './fields.ts';
 import type { TableSpec } from './table.ts';
 
 /**
@@ -46,6 +46,7 @@ export const canaryTable: TableSpec = {
     markers: ['updated_at', 'created_at', 'deleted_at'],
     nullableMarker: false,
     overlapMs: USER_OVERLAP_MS,
+    wideOverlapMs: SCRAPER_OVERLAP_MS,
     rereadMs: REREAD_MS,
   },
   group: 'cool',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maybeJson, maybeText, REREAD_MS, text, USER_OVERLAP_MS } from './fields.ts';
+import { maybeJson, maybeText, REREAD_MS, text, SCRAPER_OVERLAP_MS, USER_OVERLAP_MS } from './fields.ts';
 import type { TableSpec } from './table.ts';
 
 /**
@@ -60,6 +60,7 @@ export const checkTable: TableSpec = {
     markers: ['created_at', 'deleted_at'],
     nullableMarker: false,
     overlapMs: USER_OVERLAP_MS,
+    wideOverlapMs: SCRAPER_OVERLAP_MS,
     rereadMs: REREAD_MS,
   },
   watch: { column: 'status', calm: ['healthy'], columns: ['status', 'last_transition_time', 'silenced_at'] },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maybeText, text, USER_OVERLAP_MS } from './fields.ts';
+import { maybeText, text, SCRAPER_OVERLAP_MS, USER_OVERLAP_MS } from './fields.ts';
 import type { TableSpec } from './table.ts';
 
 /**
@@ -30,6 +30,7 @@ export const componentRelationshipTable: TableSpec = {
     markers: ['updated_at', 'deleted_at'],
     nullableMarker: false,
     overlapMs: USER_OVERLAP_MS,
+    wideOverlapMs: SCRAPER_OVERLAP_MS,
   },
   group: 'cool',
   softDelete: true,

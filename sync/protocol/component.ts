@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maybeFlag, maybeJson, maybeText, text, USER_OVERLAP_MS } from './fields.ts';
+import { maybeFlag, maybeJson, maybeText, text, SCRAPER_OVERLAP_MS, USER_OVERLAP_MS } from './fields.ts';
 import type { TableSpec } from './table.ts';
 
 /**
@@ -75,6 +75,7 @@ export const componentTable: TableSpec = {
     markers: ['updated_at', 'created_at', 'deleted_at'],
     nullableMarker: true,
     overlapMs: USER_OVERLAP_MS,
+    wideOverlapMs: SCRAPER_OVERLAP_MS,
   },
   watch: {
     column: 'health',

@@ -46,6 +46,8 @@ export type FeedSpec =
       /** True where `updated_at` can be NULL (B5): adds the `and(updated_at.is.null,created_at.gte.T)` arm. */
       readonly nullableMarker: boolean;
       readonly overlapMs: number;
+      /** Overlap of every tenth pull, for tables that scrapers and agents fill late (D10.3). */
+      readonly wideOverlapMs?: number | undefined;
       /**
        * How often every row is read again in full, for tables whose columns change without any marker; the id digest
        * cannot see those. Absent where the markers see everything but hard deletes.
