@@ -60,7 +60,9 @@ export function checkCursor(world: World, cursor: Cursor): void {
     const marker = row['updated_at'];
     return typeof marker === 'number' && micros !== null && marker <= micros;
   };
-  checkRows(world, cursor.tbl, world.scheduler.nowMs - slowestMs, `after the cursor ${stamp}`, isCovered);
+  // What was committed later than its stamp says is what the overlap is for.
+  const beforeMs = Math.min(world.scheduler.nowMs - slowestMs, (micros ?? 0) / 1000);
+  checkRows(world, cursor.tbl, beforeMs, `after the cursor ${stamp}`, isCovered);
 }
 
 /** Looks whether the device knows the latest version of every row committed before `beforeMs`. */

@@ -39,7 +39,9 @@ function checkLeader(world: World): void {
     return;
   }
   world.leaderlessSince ??= world.scheduler.nowMs;
-  if (world.scheduler.nowMs - world.leaderlessSince > leaderlessMs) {
+  // A hidden page that gets its timers once a minute may rest for one of them first.
+  const limitMs = world.throttlesHidden ? 3 * leaderlessMs : leaderlessMs;
+  if (world.scheduler.nowMs - world.leaderlessSince > limitMs) {
     world.violations.push(`I33 nobody leads since ${world.leaderlessSince}`);
   }
 }
