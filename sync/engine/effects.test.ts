@@ -172,6 +172,24 @@ describe('an effect without an answer', () => {
     expect([await runs.effect(), await runs.scene.world.journal.notices()]).toEqual([undefined, []]);
   });
 
+  it('[EFF4] of a tab that died is told by one that was open beside it', async () => {
+    const runs = new Runs();
+    runs.scene.wrap = (ports) => ({
+      ...ports,
+      http: { send: (request) => (isRun(request) ? new Promise(() => undefined) : ports.http.send(request)) },
+    });
+    const tab = await runs.scene.open();
+    await runs.scene.open();
+    const { id } = await runs.prepare(tab);
+    tab.engine.sendEffect(id).catch(() => undefined);
+    await runs.scene.run(5000);
+    expect((await runs.effect())?.state).toBe('sending');
+    runs.scene.world.killTab(tab);
+    await runs.scene.run(3 * MINUTE);
+    expect((await runs.effect())?.state).toBe('unknown');
+    expect(await runs.scene.world.journal.notices()).toMatchObject([{ id, kind: 'unknown' }]);
+  });
+
   it('[EFF4] is found by looking it up', async () => {
     const runs = new Runs();
     runs.answer = () => reply(502, '<html>', 'text/html');

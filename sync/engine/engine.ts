@@ -105,7 +105,10 @@ class TabEngine implements Engine {
       () => startTerm(this.#runtime, () => this.#status.touch()),
       (term) => {
         this.#status.lead(term === null ? null : () => term.facts());
-        if (term !== null) this.#documents.prefetchPins();
+        if (term === null) return;
+        this.#documents.prefetchPins();
+        // The one that led before may have died with an effect on its way.
+        this.#sweepEffects();
       },
     );
     this.#documents = new Documents(this.#runtime, {
@@ -325,6 +328,7 @@ class TabEngine implements Engine {
     if (isVisible) {
       page.lastActivityAt = ports.clock.nowMs();
       this.#leadership.term()?.resume();
+      if (hasChanged) this.#sweepEffects();
     } else this.#yield();
     this.#status.touch();
   }
