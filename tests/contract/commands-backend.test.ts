@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JsonRow, Op } from '#sync/protocol/op.ts';
+import type { Command } from '#sync/protocol/command.ts';
+import { openWireDevice, wireHttp, type WireDevice } from '#tests/support/wire-device.ts';
+import { startGateway, type Client, type Gateway } from './gateway-client.ts';
+
+/** Long enough for a pull of the demo data on a slow machine; conditions are polled, nothing sleeps for it. */
+const PATIENCE_MS = 60_000;
+const origin = { screen: '/incidents', appVersion: 'test' };
+
+let gateway: Gateway;
+let client: Client;
+let device: WireDevice;
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error('it did not happen in time');
+    await new Promise((resolve) => {
+      setTimeout(resolve, 25);
+    });
+  }
+}
+
+beforeAll(async () => {
+  gateway = await startGateway({ size: 'demo', wire: '2024' });
+  client = await gateway.signedIn('admin');
+  const me = await client.json<{ payload: { user: { id: string } } }>('/api/auth/whoami');
+  device = openWireDevice(wireHttp(client), me.payload.user.id, gateway.url);
+  await device.engine.start();
+  const wanted = ['incidents', 'hypotheses', 'evidences', 'comments', 'responders', 'people'];
+  await until(async () => {
+    const feeds = await device.cache.feeds();
+    return wanted.every((tbl) => feeds.some((feed) => feed.tbl === tbl && feed.status === 'complete'));
+  });
+}, 180_000);
+
+afterAll(async () => {
+  await device.engine.stop();
+  await gateway.stop();
+});
+
+/** Submits and waits until nothing is left to send; the operations as they ended. */
+async function submit(command: Command): Promise<readonly Op[]> {
+  const { opIds } = await device.engine.submit(command, origin);
+  await until(async () => (await device.journal.read({ open: true })).length === 0);
+  return device.journal.read({ ids: opIds });
+}
+
+const remote = (query: string): Promise<JsonRow[]> => client.json<JsonRow[]>(`/api/db/${query}`);
+const ended = (ops: readonly Op[]): string[] => ops.map((op) => `${op.kind} ${op.tbl} ${op.state}`);
+
+it('[GRP1] the commands of an incident arrive whole on the real server', { timeout: 180_000 }, async () => {
+  const created = await submit({
+    kind: 'incident.create',
+    title: 'DNS',
+    severity: 'high',
+    type: 'availability',
+    evidence: { type: 'comment', description: 'NXDOMAIN', payload: { comment: 'NXDOMAIN' } },
+  });
+  expect(ended(created)).toEqual([
+    'insert incidents done',
+    'insert hypotheses done',
+    'insert evidences done',
+  ]);
+  const [incidentId = '', hypothesisId = '', evidenceId = ''] = created.map((op) => op.rowId);
+  const [incident] = await remote(`incidents?id=eq.${incidentId}`);
+  expect(incident).toMatchObject({ title: 'DNS', status: 'open', severity: 'high' });
+  expect(incident?.['incident_id']).toMatch(/^INC-\d+$/u);
+  expect((await device.cache.get({ tbl: 'incidents', id: incidentId })).row?.['incident_id']).toBe(
+    incident?.['incident_id'],
+  );
+
+  const mitigated = await submit({
+    kind: 'incident.set-fields',
+    incidentId,
+    fields: { status: 'mitigated' },
+    definitionOfDone: [evidenceId],
+  });
+  expect(ended(mitigated)).toEqual(['update evidences done', 'update incidents done']);
+  const lines = await remote(`incident_histories?incident_id=eq.${incidentId}&order=created_at.asc`);
+  const types = lines.map((line) => line['type']);
+  expect(types.filter((type) => type === 'incident.status_updated')).toHaveLength(1);
+  expect(types).toContain('evidence.done_definition_added');
+
+  const [person] = await device.cache.dump('people');
+  const personId = String(person?.['id']);
+  const [added] = await submit({ kind: 'responder.add', incidentId, personId });
+  const responderId = added?.rowId ?? '';
+  expect(await remote(`responders?id=eq.${responderId}&select=person_id,type,deleted_at`)).toEqual([
+    { person_id: personId, type: 'person', deleted_at: null },
+  ]);
+  expect(ended(await submit({ kind: 'responder.remove', responderId }))).toEqual(['delete responders done']);
+  expect((await remote(`responders?id=eq.${responderId}`))[0]?.['deleted_at']).not.toBeNull();
+  expect((await device.cache.get({ tbl: 'responders', id: responderId })).row).toBeUndefined();
+
+  const text = 'looking';
+  const child = await submit({ kind: 'hypothesis.add', incidentId, parentId: hypothesisId, title: 'Zone' });
+  await submit({ kind: 'comment.add', incidentId, hypothesisId: child[0]?.rowId ?? '', text });
+  const deleted = await submit({ kind: 'hypothesis.delete', hypothesisId });
+  expect(ended(deleted)).toEqual([
+    'delete comments done',
+    'delete hypotheses done',
+    'delete evidences done',
+    'delete hypotheses done',
+  ]);
+  expect(await remote(`hypotheses?incident_id=eq.${incidentId}`)).toEqual([]);
+  expect(await remote(`comments?incident_id=eq.${incidentId}`)).toEqual([]);
+  expect(await device.journal.notices()).toEqual([]);
+});
