@@ -321,6 +321,38 @@ describe('the session', () => {
     expect(scene.effects('comments', 'insert')).toBe(1);
   });
 
+  it('[AUT4] an answer that waited in a frozen page is as old as its question', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const { scheduler, server, conditions } = scene.world;
+    const wrong: string[] = [];
+    scene.meddle = (request) => {
+      if (request.method !== 'GET' && server.session.userId !== userId) wrong.push(request.path);
+      if (request.path !== '/auth/whoami' || conditions.minDelayMs === 2000) return null;
+      // The answer leaves the server after two seconds and arrives after four; the page stops in between.
+      conditions.minDelayMs = 2000;
+      conditions.maxDelayMs = 2000;
+      scheduler.schedule('device', 3000, () => {
+        scheduler.freeze(tab.owner);
+        server.session.userId = otherUserId;
+      });
+      scheduler.schedule('device', 10 * MINUTE, () => scheduler.thaw(tab.owner));
+      return null;
+    };
+    await scene.run(70_000);
+    expect(scheduler.isFrozen(tab.owner)).toBe(true);
+    const command = {
+      kind: 'comment.add',
+      incidentId: incident1,
+      hypothesisId: root1,
+      text: 'mine',
+    } as const;
+    const saved = tab.engine.submit(command, origin);
+    await scene.run(15 * MINUTE);
+    await saved;
+    expect(wrong).toEqual([]);
+  });
+
   it('[AUT3] a whoami that names nobody proves nothing', async () => {
     const scene = new Scene();
     scene.meddle = (request) => (request.path === '/auth/whoami' ? reply(200, '{"message":"hello"}') : null);

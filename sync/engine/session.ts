@@ -56,6 +56,8 @@ export function createSession(
   }
 
   async function ask(): Promise<SessionState> {
+    // What the answer says was true when it was asked for; a frozen page reads it ten minutes later.
+    const askedAt = ports.clock.nowMs();
     const answer = await client.ask('service', whoamiRequest(client.context()));
     if (answer.class === 'auth') return become(answer.status === 401 ? 'signed-out' : 'doubt');
     if (answer.class !== 'ok') return state;
@@ -63,7 +65,7 @@ export function createSession(
     // JSON of somebody else's making proves nothing about the session.
     if (!parsed.success) return become(state === 'ok' ? 'doubt' : state);
     if (parsed.output.payload.id !== identity.userId) return become('other-user');
-    verifiedAt = ports.clock.nowMs();
+    verifiedAt = askedAt;
     return become('ok');
   }
 
