@@ -44,24 +44,87 @@ export type PageRecord = v.InferOutput<typeof pageSchema>;
 /** A row that is newer than its page, or null for one that is gone. `at` is the version that wrote it. */
 export type DeltaRecord = v.InferOutput<typeof deltaSchema>;
 
-/** A head from disk with its lists opened; undefined when damaged. */
-export interface Head {
-  readonly page: string;
-  readonly ids: readonly string[];
-  readonly stamps: readonly (string | null)[];
-  readonly hashes: Uint32Array;
-  readonly at: number;
+const UUID_LENGTH = 36;
+const LINE_FEED = 10;
+
+/** Lines of a text. */
+function countLines(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
 }
 
-/** Opens a head from disk; undefined when it is damaged or missing. */
-export function readHead(raw: unknown): Head | undefined {
-  const parsed = v.safeParse(headSchema, raw);
-  if (!parsed.success) return undefined;
-  const { page, hashes, at } = parsed.output;
-  const ids = parsed.output.ids.split('\n');
-  const stamps = parsed.output.stamps.split('\n');
-  if (stamps.length !== ids.length || hashes.length !== 2 * ids.length) return undefined;
-  return { page, ids, stamps: stamps.map((stamp) => (stamp === '' ? null : stamp)), hashes, at };
+/** True when every line is as long as a UUID, so that a line is found without cutting the text. */
+function isEven(text: string, lines: number): boolean {
+  if (text.length !== lines * (UUID_LENGTH + 1) - 1) return false;
+  for (let at = UUID_LENGTH; at < text.length; at += UUID_LENGTH + 1) {
+    if (text.charCodeAt(at) !== LINE_FEED) return false;
+  }
+  return true;
+}
+
+/** A head from disk. Its lists are cut when asked for: most questions are about a few rows of many heads. */
+export class Head {
+  readonly page: string;
+  readonly hashes: Uint32Array;
+  readonly at: number;
+  readonly #idText: string;
+  readonly #stampText: string;
+  readonly #isEven: boolean;
+  #ids: readonly string[] | undefined;
+
+  private constructor({ page, hashes, at, ids, stamps }: HeadRecord, even: boolean) {
+    this.page = page;
+    this.hashes = hashes;
+    this.at = at;
+    this.#idText = ids;
+    this.#stampText = stamps;
+    this.#isEven = even;
+  }
+
+  /** Undefined when the record is damaged or missing. */
+  static read(raw: unknown): Head | undefined {
+    const parsed = v.safeParse(headSchema, raw);
+    if (!parsed.success) return undefined;
+    const { ids, stamps, hashes } = parsed.output;
+    const count = hashes.length / 2;
+    const even = isEven(ids, count);
+    if ((!even && countLines(ids) !== count) || countLines(stamps) !== count) return undefined;
+    return new Head(parsed.output, even);
+  }
+
+  get count(): number {
+    return this.hashes.length / 2;
+  }
+
+  get ids(): readonly string[] {
+    this.#ids ??= this.#idText.split('\n');
+    return this.#ids;
+  }
+
+  get last(): string {
+    return this.#idText.slice(this.#idText.lastIndexOf('\n') + 1);
+  }
+
+  get stamps(): readonly (string | null)[] {
+    return this.#stampText.split('\n').map((stamp) => (stamp === '' ? null : stamp));
+  }
+
+  /** Place of a row in its page; negative when it is not there. */
+  placeOf(id: string): number {
+    if (!this.#isEven || this.#ids !== undefined) return placeOf(this.ids, id);
+    let low = 0;
+    let high = this.count - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const start = middle * (UUID_LENGTH + 1);
+      const found = this.#idText.slice(start, start + UUID_LENGTH);
+      if (found === id) return middle;
+      if (found < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
 }
 
 /** A delta record from disk; undefined when damaged. */
@@ -79,7 +142,7 @@ function readText(raw: unknown, head: Head): string | undefined {
 /** The JSON texts of a page from disk, in the order of its head; undefined when damaged. */
 export function readTexts(raw: unknown, head: Head): readonly string[] | undefined {
   const texts = readText(raw, head)?.split('\n');
-  return texts?.length === head.ids.length ? texts : undefined;
+  return texts?.length === head.count ? texts : undefined;
 }
 
 function isRow(value: unknown): value is JsonRow {
@@ -108,7 +171,7 @@ export function readRows(raw: unknown, head: Head): readonly JsonRow[] | undefin
   } catch {
     return undefined; // as above
   }
-  if (!Array.isArray(rows) || rows.length !== head.ids.length) return undefined;
+  if (!Array.isArray(rows) || rows.length !== head.count) return undefined;
   return rows.every((row, at): row is JsonRow => isRow(row) && packedId(row) === head.ids[at])
     ? rows
     : undefined;
@@ -148,10 +211,11 @@ const WIDE = /[\u0100-\uffff]/;
 export function readLines(raw: unknown, head: Head): readonly PackedLine[] | undefined {
   const texts = readTexts(raw, head);
   if (texts === undefined || readRows(raw, head) === undefined) return undefined;
+  const { ids, stamps } = head;
   return texts.map((text, at) => ({
-    id: head.ids[at] ?? '',
+    id: ids[at] ?? '',
     text,
-    stamp: head.stamps[at] ?? null,
+    stamp: stamps[at] ?? null,
     high: head.hashes[2 * at] ?? 0,
     low: head.hashes[2 * at + 1] ?? 0,
     bytes: text.length * (WIDE.test(text) ? 2 : 1),

@@ -1,6 +1,6 @@
 import type { JsonRow } from '../protocol/op.ts';
-import type { DeltaRecord, Head } from './packed-page.ts';
-import { byText, readHead, readRow, readRows, readTexts } from './packed-page.ts';
+import type { DeltaRecord } from './packed-page.ts';
+import { byText, Head, readRow, readRows, readTexts } from './packed-page.ts';
 import type { PackedTx } from './packed-tables.ts';
 import { wholeOf } from './packed-tables.ts';
 import type { PackedSink } from './packed-types.ts';
@@ -51,8 +51,9 @@ export async function packedLines(
   const pages = tx.pages.filter((page) => page >= first && (!tx.isRange || to === null || page <= to));
   const stamps = new Map<string, string | null>();
   for (const head of (await tx.heads(pages)).values()) {
+    const ofHead = head.stamps;
     head.ids.forEach((id, at) => {
-      if (isInside(id)) stamps.set(id, head.stamps[at] ?? null);
+      if (isInside(id)) stamps.set(id, ofHead[at] ?? null);
     });
   }
   for (const delta of (await tx.allDeltas()).values()) {
@@ -100,7 +101,7 @@ async function changedHeads(tx: PackedTx, since: number): Promise<Head[]> {
     .where('[tbl+at]')
     .between([tx.tbl, since], wholeOf(tx.tbl)[1], false, true)
     .toArray();
-  return raws.map(readHead).filter((head) => head !== undefined);
+  return raws.map((raw) => Head.read(raw)).filter((head) => head !== undefined);
 }
 
 /** Everything written after a version, or everything (`PackedLibrary.read`). */

@@ -2,8 +2,9 @@ import { Dexie } from 'dexie';
 import * as v from 'valibot';
 import type { PackedName } from '../protocol/packed.ts';
 import { packedNames } from '../protocol/packed.ts';
-import type { DeltaRecord, Head, HeadRecord, PackedLine, PageRecord } from './packed-page.ts';
-import { byText, countUpTo, encodePage, placeOf, readDelta, readHead } from './packed-page.ts';
+import { KnownIds } from './packed-known.ts';
+import type { DeltaRecord, HeadRecord, PackedLine, PageRecord } from './packed-page.ts';
+import { byText, countUpTo, encodePage, Head, readDelta } from './packed-page.ts';
 import { emptyVersion } from './packed-types.ts';
 
 /** Tables of the packed collections in the cache database; snapshots of the index are not part of a collection. */
@@ -46,6 +47,8 @@ export function readMeta(raw: unknown, tbl: PackedName): PackedMeta {
 export class Directories {
   readonly #known = new Map<PackedName, { readonly layout: number; readonly pages: readonly string[] }>();
 
+  readonly #ids = new Map<PackedName, { readonly version: number; readonly ids: KnownIds }>();
+
   /** Inside a transaction over `packed_heads`. */
   async pages(db: Dexie, meta: PackedMeta): Promise<readonly string[]> {
     const known = this.#known.get(meta.tbl);
@@ -65,9 +68,28 @@ export class Directories {
     this.#known.set(tbl, { layout, pages });
   }
 
+  /** Ids the collection may hold at this version; undefined when that is not known. */
+  knownIds(meta: PackedMeta): KnownIds | undefined {
+    const known = this.#ids.get(meta.tbl);
+    return known?.version === meta.version ? known.ids : undefined;
+  }
+
+  keepKnown(tbl: PackedName, version: number, ids: KnownIds): void {
+    this.#ids.set(tbl, { version, ids });
+  }
+
+  /** A write of this context added rows to what was known; nothing is known without it. */
+  learn(tbl: PackedName, before: number, after: number, added: Iterable<string>): void {
+    const known = this.#ids.get(tbl);
+    if (known?.version !== before) return;
+    for (const id of added) known.ids.add(id);
+    this.#ids.set(tbl, { version: after, ids: known.ids });
+  }
+
   /** After an aborted transaction the remembered list may be of a layout that never was. */
   forget(tbl: PackedName): void {
     this.#known.delete(tbl);
+    this.#ids.delete(tbl);
   }
 }
 
@@ -134,7 +156,7 @@ export class PackedTx {
       : await table.bulkGet(pages.map((page) => [this.tbl, page]));
     const wanted = new Set(pages);
     const found = new Map<string, Head>();
-    for (const head of raws.map(readHead)) {
+    for (const head of raws.map((raw) => Head.read(raw))) {
       if (head !== undefined && wanted.has(head.page)) found.set(head.page, head);
     }
     for (const page of wanted) if (!found.has(page)) this.damage.pages.push(page);
@@ -150,18 +172,31 @@ export class PackedTx {
       const heads = await this.heads([...new Set(covers.values())]);
       for (const [id, page] of covers) {
         const head = heads.get(page);
-        const at = head === undefined ? -1 : placeOf(head.ids, id);
+        const at = head?.placeOf(id) ?? -1;
         if (head !== undefined && at >= 0) places.set(id, { head, at });
       }
       return places;
     }
-    const wanted = new Set(ids);
+    const known = await this.#known();
+    const wanted = new Set(ids.filter((id) => known.mayHave(id)));
+    if (wanted.size === 0) return places;
     for (const head of (await this.heads(this.pages)).values()) {
       head.ids.forEach((id, at) => {
         if (wanted.has(id)) places.set(id, { head, at });
       });
     }
     return places;
+  }
+
+  /** Ids of an append-only collection, remembered while nobody else writes to it. */
+  async #known(): Promise<KnownIds> {
+    const remembered = this.directories.knownIds(this.meta);
+    if (remembered !== undefined) return remembered;
+    const known = new KnownIds();
+    for (const head of (await this.heads(this.pages)).values()) for (const id of head.ids) known.add(id);
+    for (const id of (await this.allDeltas()).keys()) known.add(id);
+    this.directories.keepKnown(this.tbl, this.meta.version, known);
+    return known;
   }
 
   /** Delta records of the ids; a damaged one is noted and left out. */

@@ -109,8 +109,8 @@ async function writePages(
   for (const [, lines] of owned) if (lines.length < PAGE_WORTH) left.push(...lines);
   const heads = worth.length > 0 ? await tx.heads(worth.map(([page]) => page)) : new Map<string, Head>();
   const isBehind = (head: Head, lines: readonly PackedLine[]): boolean => {
-    const last = head.ids.at(-1);
-    return tx.isRange && last !== undefined && lines.every((line) => line.id > last);
+    const { last } = head;
+    return tx.isRange && lines.every((line) => line.id > last);
   };
   const mixed = worth
     .map(([page, lines]) => ({ head: heads.get(page), lines }))
@@ -154,5 +154,6 @@ export async function applyPacked(tx: PackedTx, write: PackedWrite): Promise<App
   for (const id of removed) putDelta(id, null);
   if (tx.damage.pages.length > 0) return { changed: 0, removed: 0 };
   await edits.store({ version: at, count: tx.meta.count + inserted - removed.length, deltaRows });
+  tx.directories.learn(tx.tbl, tx.meta.version, at, puts.keys());
   return { changed: changed.length, removed: removed.length };
 }

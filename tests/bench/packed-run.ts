@@ -10,7 +10,6 @@ const ROWS = 130_000;
 const COUNT = 200;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Heap of the only worker of the page after a collection, in bytes. */
 async function figuresIn(browser: Browser, origin: string): Promise<PackedFigures> {
   const page = await browser.newPage();
   page.on('pageerror', (error) => console.error(error));
@@ -52,6 +51,8 @@ function packedFigures(of: PackedFigures): Figure[] {
   const packedPut = { name: 'raw packed put', value: of.rawPackedPut };
   const rawLoad = { name: 'reading the record', value: of.rawSnapshotLoad };
   const rawDelta = { name: 'raw put of 1000 rows', value: of.rawDelta };
+  const scan = { name: 'plain search, p50', value: of.rawScan.p50 };
+  const scanTail = { name: 'plain search, p95', value: of.rawScan.p95 };
   const json = { name: 'JSON of the rows', value: of.jsonBytes };
   return [
     { name: 'raw put per row, no index', value: of.rawRowPut, unit: 'rows/s' },
@@ -74,8 +75,8 @@ function packedFigures(of: PackedFigures): Figure[] {
     { name: 'T1 the same rows again', value: of.again, unit: 'rows/s', limit: packedPut },
     { name: 'T1 50,000 changes', value: of.changesBootstrap, unit: 'rows/s', limit: packedPut },
     { name: `T3 index of ${of.rows} rows from pages`, value: of.build, unit: 'ms' },
-    { name: 'T5 keystroke, p50', value: of.keystroke.p50, unit: 'ms' },
-    { name: 'T5 keystroke, p95', value: of.keystroke.p95, unit: 'ms', target: '≤ 3 ms' },
+    { name: 'T5 keystroke, p50', value: of.keystroke.p50, unit: 'ms', limit: scan },
+    { name: 'T5 keystroke, p95', value: of.keystroke.p95, unit: 'ms', limit: scanTail, target: '≤ 3 ms' },
     { name: 'T5 keystroke with four facets, p95', value: of.keystrokeFacets.p95, unit: 'ms' },
     { name: 'T5 first sort by name', value: of.firstSort, unit: 'ms' },
     { name: 'T5 snapshot saved', value: of.snapshotSave, unit: 'ms' },

@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import { createDexieCache } from '#sync/store/dexie-cache.ts';
 import { feed, identityOf } from './fixtures.ts';
 import { testHost } from './dexie-harness.ts';
 import { behind, dexiePacked } from './packed-harness.ts';
@@ -99,6 +100,32 @@ describe('pages on disk', () => {
     await put(150, 400);
     expect((await pages()).slice(0, before.length)).toEqual(before);
     expect(await harness.store.packed.count('config_changes')).toBe(400);
+  });
+
+  it('[PCK5] two contexts that write and compact by turns remember nothing that is no longer true', async () => {
+    const other = createDexieCache(identity, host);
+    const stores = [harness.store.packed, other.packed];
+    const expected = { config_items: new Map<string, JsonRow>(), config_changes: new Map<string, JsonRow>() };
+    for (let turn = 0; turn < 40; turn += 1) {
+      for (const name of ['config_items', 'config_changes'] as const) {
+        const store = stores[(turn * 7) % 3 === 0 ? 0 : 1];
+        const size = turn % 4 === 0 ? 120 : 7;
+        const put = Array.from({ length: size }, (_, at) =>
+          item((turn * 53 + at * 3) % 500, { name: `turn ${turn}` }),
+        );
+        const remove = [idOf((turn * 31) % 500), idOf((turn * 17) % 500)];
+        await store?.apply({ tbl: name, put, remove }, 1);
+        for (const id of remove) expected[name].delete(id);
+        for (const row of put) expected[name].set(String(row['id']), row);
+        if (turn % 5 === 2) await stores[turn % 2]?.compact(name, 3);
+        expect(await store?.count(name)).toBe(expected[name].size);
+      }
+    }
+    for (const name of ['config_items', 'config_changes'] as const) {
+      const ids = [...expected[name].keys()];
+      for (const store of stores) expect(await store.get(name, ids)).toEqual(expected[name]);
+    }
+    await other.close();
   });
 
   const damages: readonly [string, (page: Page) => object][] = [
