@@ -1,10 +1,11 @@
-import { lazy, Suspense, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { SignOutDialog } from '#src/features/account/sign-out-dialog.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 import { usePanel } from './panel-links.ts';
 
 // Not in the first bundle: most visits never open them.
-const OutboxPanel = lazy(async () => {
-  const { OutboxPanel: component } = await import('#src/features/sync/outbox-panel.tsx');
+const SyncPanel = lazy(async () => {
+  const { SyncPanel: component } = await import('#src/features/sync/sync-panel.tsx');
   return { default: component };
 });
 
@@ -18,7 +19,7 @@ export function Panels(): ReactElement | null {
   const { panel, closePanel } = usePanel();
   switch (panel) {
     case 'sync':
-      return <Suspense>{OutboxPanel !== null && <OutboxPanel onClose={closePanel} />}</Suspense>;
+      return <SyncAndLeave onClose={closePanel} />;
     case 'log':
       return <Suspense>{MessageLogPanel !== null && <MessageLogPanel onClose={closePanel} />}</Suspense>;
     case 'keys':
@@ -26,4 +27,17 @@ export function Panels(): ReactElement | null {
     case undefined:
       return null;
   }
+}
+
+/** Removing this person's data is signing out: the panel leads to the one dialog that asks about unsent work. */
+function SyncAndLeave({ onClose }: { onClose: () => void }): ReactElement {
+  const [isLeaving, setLeaving] = useState(false);
+  return (
+    <>
+      <Suspense>
+        {SyncPanel !== null && <SyncPanel onClose={onClose} onRemoveData={() => setLeaving(true)} />}
+      </Suspense>
+      {isLeaving && <SignOutDialog onClose={() => setLeaving(false)} />}
+    </>
+  );
 }

@@ -6,7 +6,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 
-export type DialogSize = 'small' | 'medium' | 'large' | 'full' | 'side';
+export type DialogSize = 'small' | 'medium' | 'large' | 'full' | 'side' | 'side-wide';
 
 const FRAME: Record<DialogSize, string> = {
   small: 'w-full max-w-[26rem] rounded-panel',
@@ -14,6 +14,7 @@ const FRAME: Record<DialogSize, string> = {
   large: 'w-full max-w-[56rem] rounded-panel',
   full: 'h-full w-full rounded-panel',
   side: 'h-full w-full max-w-[26rem] rounded-panel',
+  'side-wide': 'h-full w-full max-w-[44rem] rounded-panel',
 };
 
 export interface DialogProps {
@@ -39,12 +40,13 @@ export interface DialogProps {
 /** A modal dialog: focus is held inside and goes back to where it came from. Controlled; a route may own `isOpen`. */
 export function Dialog(props: DialogProps): ReactElement {
   const { isOpen, onOpenChange, size = 'medium', isDismissable = false, isClosingBlocked = false } = props;
+  const isSide = size === 'side' || size === 'side-wide';
   return (
     <ModalOverlay
       className={cx(
         'overlay-fade fixed inset-0 z-40 flex bg-backdrop p-4',
-        size === 'side' ? 'justify-end p-2' : 'items-start justify-center',
-        size === 'full' ? 'p-3' : size !== 'side' && 'pt-[10vh]',
+        isSide ? 'justify-end p-2' : 'items-start justify-center',
+        size === 'full' ? 'p-3' : !isSide && 'pt-[10vh]',
       )}
       isDismissable={isDismissable && !isClosingBlocked}
       isKeyboardDismissDisabled={isClosingBlocked}

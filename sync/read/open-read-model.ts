@@ -18,6 +18,8 @@ import { readStored } from '../store/cache-records.ts';
 import { compareText, flagOf, isShown, textOf } from './columns.ts';
 import { claimOf } from './completeness.ts';
 import { noticedOps, opsByRow, opView } from './op-view.ts';
+import { inspectedTables, nothingKnown, readInspection } from './inspect-row.ts';
+import type { RowInspection } from './inspect-row.ts';
 import { namesOf } from './people.ts';
 import {
   allFeeds,
@@ -116,6 +118,19 @@ export function openReadModel(identity: Identity, idb?: StoreHost['idb']): ReadM
         }),
       ),
     drafts: () => run(journal.read(['drafts'], allDrafts)),
+    inspectRow: (tbl, id) =>
+      run(
+        journal
+          .read(['ops'], (db) => openOps(db, identity))
+          .then((all): PromiseLike<RowInspection> => {
+            const ops = all.filter((op) => op.tbl === tbl && op.rowId === id).map(opView);
+            const names = inspectedTables(tbl);
+            if (names.length === 0) return Promise.resolve({ ...nothingKnown, ops });
+            return cache
+              .read(names, (db) => readInspection(db, tbl, id))
+              .then((known) => ({ ...known, ops }));
+          }),
+      ),
     feeds: () =>
       run(
         cache.read(['feeds'], async (db) =>

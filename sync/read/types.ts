@@ -1,5 +1,6 @@
 import type { Effect } from '../protocol/effect.ts';
 import type { Draft, JsonRow, Notice, Op } from '../protocol/op.ts';
+import type { RowInspection } from './inspect-row.ts';
 
 /** What a screen may claim about a result (ux 4.5, I23): only `complete` may be called "none". */
 export type Completeness = 'never' | 'partial' | 'complete' | 'forbidden' | 'skew';
@@ -170,6 +171,8 @@ export interface ReadModel {
   effects(): Promise<readonly Effect[]>;
   draft(key: string): Promise<Draft | null>;
   drafts(): Promise<readonly Draft[]>;
+  /** One row with everything behind it, for the panel (D23). */
+  inspectRow(tbl: string, id: string): Promise<RowInspection>;
   feeds(): Promise<
     readonly {
       readonly tbl: string;

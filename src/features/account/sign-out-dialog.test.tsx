@@ -3,10 +3,10 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createFakeReplica, op, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
-import { downloadJson } from './download-json.ts';
+import { downloadJson } from '#src/platform/download-json.ts';
 import { SignOutDialog } from './sign-out-dialog.tsx';
 
-vi.mock('./download-json.ts', () => ({ downloadJson: vi.fn<() => void>() }));
+vi.mock('#src/platform/download-json.ts', () => ({ downloadJson: vi.fn<() => void>() }));
 
 let replica: FakeReplica;
 

@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import type { Draft } from '#sync/protocol/op.ts';
 import type { OpView } from '#sync/read/types.ts';
+import { downloadJson } from '#src/platform/download-json.ts';
 import { useLive } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { session } from '#src/platform/session.ts';
@@ -10,7 +11,6 @@ import { Checkbox } from '#src/ui/checkbox.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { downloadJson } from './download-json.ts';
 import { isUnsent, leaveWords, sendBlocker } from './leave-words.ts';
 import { useSendAndLeave } from './use-send-and-leave.ts';
 

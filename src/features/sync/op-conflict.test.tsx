@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeReplica, op, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import type { OpView } from '#sync/read/types.ts';
 import { canEditHere, conflictFieldsOf, mineBlockedBy } from './op-conflict.ts';
-import { OutboxPanel } from './outbox-panel.tsx';
+import { SyncPanel } from './sync-panel.tsx';
 
 let replica: FakeReplica | undefined;
 
@@ -19,7 +19,7 @@ function show(clash: OpView): void {
   replica = createFakeReplica({ outbox: [clash] });
   render(
     <ReplicaFrame replica={replica}>
-      <OutboxPanel onClose={() => undefined} />
+      <SyncPanel onClose={() => undefined} onRemoveData={() => undefined} />
     </ReplicaFrame>,
   );
 }

@@ -9,6 +9,7 @@ import { SyncMark, type SyncState } from '#src/ui/sync-mark.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { canEditHere, conflictFieldsOf, mineBlockedBy } from './op-conflict.ts';
 import { errorWords, lineSentence, screenHref, screenWords, stateWords } from './op-words.ts';
+import { InspectButton } from './row-inspector.tsx';
 import { useAction } from './use-action.ts';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, {
@@ -62,6 +63,7 @@ export function OutboxItem({ op, steps }: { op: OpView; steps: readonly OpView[]
             </Button>
           )}
           <DiscardButton op={op} steps={steps} />
+          <InspectButton rowId={op.rowId} tbl={op.tbl} />
           {href !== null && (
             <span className="ms-2.5 text-table">
               <TextLink href={href}>{screenWords(op.screen)}</TextLink>

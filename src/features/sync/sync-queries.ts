@@ -1,5 +1,7 @@
 import { tables } from '#sync/protocol/tables.ts';
 import { isOpen, type Draft, type Notice } from '#sync/protocol/op.ts';
+import type { Effect } from '#sync/protocol/effect.ts';
+import type { RowInspection } from '#sync/read/inspect-row.ts';
 import type { OpView, ReadModel } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
@@ -20,6 +22,18 @@ export function useNotices(): Live<readonly Notice[]> {
 export function useDrafts(): Live<readonly Draft[]> {
   const model = useReadModel();
   return useLive(() => model.drafts(), [model]);
+}
+
+/** Effects of class C: prepared ones and what became of the others (ux 4.6). */
+export function useEffects(): Live<readonly Effect[]> {
+  const model = useReadModel();
+  return useLive(() => model.effects(), [model]);
+}
+
+/** One row with everything behind it. */
+export function useInspectedRow(tbl: string, id: string): Live<RowInspection> {
+  const model = useReadModel();
+  return useLive(() => model.inspectRow(tbl, id), [model, tbl, id]);
 }
 
 export function useFeeds(): Live<readonly FeedView[]> {

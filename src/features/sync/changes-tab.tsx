@@ -1,0 +1,48 @@
+import { CircleCheck } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { OutboxLine } from '#sync/read/outbox-lines.ts';
+import { CountBadge } from '#src/ui/badge.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import type { Live } from '#src/platform/live.ts';
+import { KeptDrafts } from './draft-list.tsx';
+import { PreparedEffects } from './effect-list.tsx';
+import { Loaded } from './loaded.tsx';
+import { OutboxItem } from './outbox-item.tsx';
+import { PanelSection } from './panel-section.tsx';
+import { UnreadNotices } from './unread-notices.tsx';
+
+/** Everything of this person that is not on the server, and what happened to it. */
+export function ChangesTab({
+  outbox,
+  lines,
+}: {
+  outbox: Live<unknown>;
+  lines: readonly OutboxLine[];
+}): ReactElement {
+  return (
+    <div className="flex flex-col gap-6">
+      <UnreadNotices />
+      <Loaded live={outbox}>
+        <PanelSection
+          aside={<CountBadge count={lines.length} label="changes" />}
+          title="Changes on this device"
+        >
+          {lines.length === 0 ? (
+            <p className="flex items-center gap-2 text-table text-muted">
+              <Icon icon={CircleCheck} />
+              Everything you changed is on the server.
+            </p>
+          ) : (
+            <ul aria-label="Changes on this device" className="flex flex-col divide-y divide-line">
+              {lines.map(({ op, steps }) => (
+                <OutboxItem key={op.group?.id ?? op.id} op={op} steps={steps} />
+              ))}
+            </ul>
+          )}
+        </PanelSection>
+      </Loaded>
+      <PreparedEffects />
+      <KeptDrafts />
+    </div>
+  );
+}

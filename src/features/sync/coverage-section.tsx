@@ -1,0 +1,51 @@
+import type { ReactElement } from 'react';
+import type { FeedReport } from '#sync/protocol/diagnostics.ts';
+import type { Coverage } from '#sync/protocol/stored.ts';
+import { Age } from '#src/ui/age.tsx';
+import { useMinuteNow } from '#src/ui/minute-clock.ts';
+import { collectionName } from './collection-words.ts';
+import { coverageWords } from './diagnostic-words.ts';
+import { PanelSection } from './panel-section.tsx';
+import { PanelTable, type PanelColumn } from './panel-table.tsx';
+import type { FeedView } from './sync-queries.ts';
+
+type Line = FeedView & { readonly windows: readonly Coverage[]; readonly nowMs: number };
+
+const COLUMNS: readonly PanelColumn<Line>[] = [
+  { id: 'tbl', header: 'Collection', cell: ({ tbl }) => collectionName(tbl) },
+  {
+    id: 'here',
+    header: 'On this device',
+    cell: ({ status, windows, nowMs, lastError }) => (
+      <>
+        {coverageWords(status, windows, nowMs)}
+        {lastError !== null && <span className="block text-muted wrap-any">{lastError}</span>}
+      </>
+    ),
+  },
+  { id: 'asOf', header: 'As of', align: 'end', cell: ({ asOf }) => <Age at={asOf} /> },
+];
+
+/** How much of every collection is here and how old it is. `reports` know the windows; only the syncing tab has them. */
+export function CoverageSection({
+  feeds,
+  reports,
+}: {
+  feeds: readonly FeedView[];
+  reports: readonly FeedReport[] | null;
+}): ReactElement {
+  const nowMs = useMinuteNow();
+  const windows = new Map(reports?.map((report) => [report.tbl, report.windows]));
+  const lines = feeds
+    .map((feed): Line => ({ ...feed, windows: windows.get(feed.tbl) ?? [], nowMs }))
+    .toSorted((a, b) => collectionName(a.tbl).localeCompare(collectionName(b.tbl)));
+  return (
+    <PanelSection title="Coverage">
+      {lines.length === 0 ? (
+        <p className="text-table text-muted">Nothing has been downloaded to this device yet.</p>
+      ) : (
+        <PanelTable columns={COLUMNS} label="Coverage" rowId={({ tbl }) => tbl} rows={lines} />
+      )}
+    </PanelSection>
+  );
+}

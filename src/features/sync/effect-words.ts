@@ -1,0 +1,31 @@
+import type { Effect, EffectState } from '#sync/protocol/effect.ts';
+import { roughly } from './diagnostic-words.ts';
+
+/** State as a person sees it now: a draft whose time is over, or whose clock went back, is expired before that is noted. */
+export function shownState({ state, createdAt, expiresAt }: Effect, nowMs: number): EffectState {
+  const isInTime = nowMs >= createdAt && nowMs < expiresAt;
+  return state === 'prepared' && !isInTime ? 'expired' : state;
+}
+
+/** Where an effect stands, in a sentence. */
+export function effectWords(effect: Effect, nowMs: number): string {
+  switch (shownState(effect, nowMs)) {
+    case 'prepared':
+      return `Prepared, not sent. It can be sent for another ${roughly(effect.expiresAt - nowMs)}`;
+    case 'sending':
+      return 'Sending';
+    case 'done':
+      return 'Done';
+    case 'refused':
+      return 'The server refused';
+    case 'unknown':
+      return 'Sent, but no answer came: it may have happened';
+    case 'expired':
+      return 'Its time is over; it was never sent';
+  }
+}
+
+/** The word on the button, and in the question before it. */
+export function verbOf({ request }: Pick<Effect, 'request'>): 'Run' | 'Send' {
+  return request.kind === 'check.run' || request.kind === 'playbook.run' ? 'Run' : 'Send';
+}

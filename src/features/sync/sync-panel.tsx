@@ -1,0 +1,74 @@
+import { useCallback, useState, type ReactElement } from 'react';
+import { isOpen } from '#sync/protocol/op.ts';
+import { outboxLines } from '#sync/read/outbox-lines.ts';
+import { useSync } from '#src/platform/sync-context.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Tabs } from '#src/ui/tabs.tsx';
+import { ChangesTab } from './changes-tab.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { DeviceTab } from './device-tab.tsx';
+import { EngineTab } from './engine-tab.tsx';
+import { StorageNotes } from './storage-notes.tsx';
+import { useOutbox } from './sync-queries.ts';
+import { usePolled } from './use-polled.ts';
+
+interface SyncPanelProps {
+  onClose: () => void;
+  /** Leads to the one question before data is removed: signing out. */
+  onRemoveData: () => void;
+}
+
+/** `?panel=sync` */
+export function SyncPanel({ onClose, onRemoveData }: SyncPanelProps): ReactElement {
+  return (
+    <Dialog
+      isDismissable
+      isOpen
+      description="What you changed here, and how current the data on this device is"
+      size="side-wide"
+      title="Sync"
+      onOpenChange={onClose}
+    >
+      <SyncContent onRemoveData={onRemoveData} />
+    </Dialog>
+  );
+}
+
+/** How often the worker is asked for its numbers while the panel is open. */
+const REPORT_EVERY_MS = 5000;
+
+/** What is on its way and needs a person first; what is here and how it got here behind tabs of their own. */
+export function SyncContent({ onRemoveData }: Pick<SyncPanelProps, 'onRemoveData'>): ReactElement {
+  const sync = useSync();
+  const outbox = useOutbox();
+  const ask = useCallback(() => sync.diagnostics(), [sync]);
+  const report = usePolled(ask, REPORT_EVERY_MS);
+  const [tab, setTab] = useState('changes');
+  // The store also gives ended changes that a notice still speaks of: those stand with their notice.
+  const lines = outboxLines(outbox.value?.filter(isOpen) ?? []);
+  return (
+    <div className="flex flex-col gap-4">
+      <ConnectionBar />
+      <StorageNotes />
+      <Tabs
+        items={[
+          {
+            id: 'changes',
+            label: 'Changes',
+            count: outbox.value === undefined ? undefined : lines.length,
+            content: <ChangesTab lines={lines} outbox={outbox} />,
+          },
+          {
+            id: 'device',
+            label: 'On this device',
+            content: <DeviceTab report={report} onRemoveData={onRemoveData} />,
+          },
+          { id: 'engine', label: 'Diagnostics', content: <EngineTab report={report} /> },
+        ]}
+        label="Sync"
+        value={tab}
+        onChange={setTab}
+      />
+    </div>
+  );
+}
