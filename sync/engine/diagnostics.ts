@@ -3,6 +3,7 @@ import { attentionNow } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
 import { countWaiting } from '../core/status.ts';
 import { earlierServerTime } from '../core/server-time.ts';
+import { nothingKnown } from '../core/wire-facts.ts';
 import { leaderReportSchema } from '../protocol/diagnostics.ts';
 import type { Diagnostics, FeedReport, LeaderReport, TabReport } from '../protocol/diagnostics.ts';
 import type { PackedSpec } from '../protocol/packed.ts';
@@ -17,7 +18,6 @@ export interface TermFacts {
   readonly session: string;
   readonly reach: string;
   readonly paceFactor: number;
-  readonly wire: LeaderReport['wire'];
   readonly timings: readonly FeedTiming[];
 }
 
@@ -85,6 +85,15 @@ function groupReport(
   };
 }
 
+/** Which server this is, by a column that only the newer one has; null before the probe (decisions.md). */
+function wireOf({ wire, pulled, packed = [] }: Runtime): LeaderReport['wire'] {
+  if (wire.facts === nothingKnown) return null;
+  const isNewer = [...pulled, ...packed].some(({ path, optional = [] }) =>
+    optional.some((column) => wire.facts.has(path, column)),
+  );
+  return isNewer ? '2026' : '2024';
+}
+
 /** What only the leader knows (D23). Reads cursors; asks nothing of the server. */
 export async function leaderReport(runtime: Runtime, facts: TermFacts): Promise<LeaderReport> {
   const { ports, tabId, appVersion, skew, pulled, packed = [], book } = runtime;
@@ -105,7 +114,7 @@ export async function leaderReport(runtime: Runtime, facts: TermFacts): Promise<
     session: facts.session,
     reach: facts.reach,
     paceFactor: facts.paceFactor,
-    wire: facts.wire,
+    wire: wireOf(runtime),
     skewMs: skew.ms,
     groups: feedGroups.map((group) => groupReport(group, followed, facts.timings)),
     feeds,

@@ -218,7 +218,6 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
         session: session.state(),
         reach: client.reach().state,
         paceFactor: client.pace().factor,
-        wire: null,
         timings: [...pull.timings(), ...bulk.timings()],
       }),
     async verify() {
