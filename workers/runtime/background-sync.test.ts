@@ -6,7 +6,7 @@ import { syncOutbox } from './background-sync.ts';
 const identity = (userId: string): Identity => ({ userId, tenant: 'https://mc.example', scopeHash: '' });
 
 /** A service worker with the given journals; `log` says what it did. */
-function worker(ends: Readonly<Record<string, DrainEnd | null>>, ...pages: boolean[]) {
+function worker(ends: Readonly<Record<string, DrainEnd | null | (DrainEnd | null)[]>>, ...pages: boolean[]) {
   const log: string[] = [];
   const run = (): Promise<void> =>
     syncOutbox({
@@ -18,7 +18,8 @@ function worker(ends: Readonly<Record<string, DrainEnd | null>>, ...pages: boole
       nudge: ({ userId }) => log.push(`nudge ${userId}`),
       drain: async ({ userId }) => {
         log.push(`drain ${userId}`);
-        return ends[userId] ?? null;
+        const end = ends[userId] ?? null;
+        return Array.isArray(end) ? (end.shift() ?? null) : end;
       },
       askToSignIn: async () => {
         log.push('notify');
@@ -43,7 +44,13 @@ describe('background sync', () => {
   it('[BGS2] drains every journal without a page, and is done', async () => {
     const { log, run } = worker({ ada: 'drained', bob: 'other-user', eve: null, joe: 'yielded' });
     await run();
-    expect(log).toEqual(['drain ada', 'drain bob', 'drain eve', 'drain joe']);
+    expect(log).toEqual(['drain ada', 'drain bob', 'drain eve', 'wait 1000', 'drain eve', 'drain joe']);
+  });
+
+  it('[BGS2] tries once more where a closing page still leads', async () => {
+    const { log, run } = worker({ ada: [null, 'signed-out'], bob: 'drained' });
+    await run();
+    expect(log).toEqual(['drain ada', 'wait 1000', 'drain ada', 'notify']);
   });
 
   it('[BGS3] stops at the first 401 and asks to sign in, once', async () => {

@@ -5,7 +5,7 @@ import type { Identity } from '#sync/protocol/identity.ts';
 /** Name of the one background sync this app registers. */
 export const OUTBOX_TAG = 'outbox';
 
-/** A window that is being closed is listed a moment longer, and would send nothing. */
+/** A page that is being closed is listed, and leads, a moment longer, and sends nothing any more. */
 const CLOSING_MS = 1000;
 
 /** What the handler needs of its service worker. */
@@ -31,6 +31,14 @@ const mayHelpLater: ReadonlySet<DrainEnd | null> = new Set<DrainEnd | null>([
   'failed',
 ]);
 
+/** A lock that is still taken after a moment belongs to a context that lives, and will send. */
+async function drainPatiently(parts: OutboxParts, identity: Identity): Promise<DrainEnd | null> {
+  const end = await parts.drain(identity);
+  if (end !== null) return end;
+  await parts.wait(CLOSING_MS);
+  return parts.drain(identity);
+}
+
 /**
  * Handles the background sync `outbox` (D16). Where there is a page it does the sending, so it is only nudged; without
  * one, the journals are drained one after the other until a 401. Rejects when the browser should try again. Nothing
@@ -45,7 +53,7 @@ export async function syncOutbox(parts: OutboxParts): Promise<void> {
   }
   const ends: (DrainEnd | null)[] = [];
   for (const identity of identities) {
-    const end = await parts.drain(identity);
+    const end = await drainPatiently(parts, identity);
     ends.push(end);
     if (end === 'signed-out') {
       await parts.askToSignIn();
