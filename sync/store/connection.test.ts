@@ -55,6 +55,10 @@ function armTransactions(): (name: string, times: number) => void {
   };
 }
 
+async function emptied(name: string, { factory, keyRange }: TestHost['idb']): Promise<void> {
+  await new Dexie(name, { indexedDB: factory, IDBKeyRange: keyRange }).delete();
+}
+
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -74,6 +78,25 @@ describe('lost connections', () => {
       expect(await store.read({ open: true })).toEqual([op]);
     },
   );
+
+  it('[D18] a database deleted under its connection ends the copy instead of starting an empty one', async () => {
+    const vanished: string[] = [];
+    const on = host();
+    const failWith = armTransactions();
+    const store = createDexieJournal(identity, {
+      ...on,
+      onVanished: (name) => vanished.push(name),
+      wait: async () => {
+        // The browser closes the connection and deletes; here both happen between two tries.
+        await emptied(journalName(identity), on.idb);
+      },
+    });
+    await store.mutate({ open: true }, () => ({ put: [op], result: undefined }));
+    failWith('UnknownError', 1);
+    await expect(store.read({ open: true })).rejects.toMatchObject({ info: { kind: 'storage-lost' } });
+    expect(vanished).toEqual([journalName(identity)]);
+    await expect(store.read({ open: true })).rejects.toMatchObject({ info: { kind: 'storage-lost' } });
+  });
 
   it('[D18] gives up after three tries with storage-lost, and works again later', async () => {
     const on = host();

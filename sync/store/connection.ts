@@ -24,6 +24,8 @@ export interface StoreHost {
   readonly onSuperseded?: ((name: string) => void) | undefined;
   /** Makes room when the device is full; true when trying again is worth it (D18). */
   readonly relieve?: (() => Promise<boolean>) | undefined;
+  /** The database was deleted from under an open connection (cleared site data, eviction); it has closed for good. */
+  readonly onVanished?: ((name: string) => void) | undefined;
   /** Other IndexedDB than the global one (tests, storage buckets). */
   readonly idb?: { readonly factory: IDBFactory; readonly keyRange: typeof IDBKeyRange } | undefined;
 }
@@ -38,8 +40,8 @@ export interface ConnectionSpec {
   readonly additions?: readonly Readonly<Record<string, string>>[] | undefined;
   /** Calls that find the device full ask the host for room and run once more. */
   readonly relieves?: true | undefined;
-  /** Runs once per opened connection, before anything else uses it. */
-  readonly prepare?: ((db: Dexie) => Promise<void>) | undefined;
+  /** Runs once per opened connection, before anything else uses it. True: the database was new. */
+  readonly prepare?: ((db: Dexie) => Promise<boolean>) | undefined;
 }
 
 /** Builds the Dexie instance of a database without opening it; the page's read model uses it as well. */
@@ -88,6 +90,9 @@ export class Connection {
 
   constructor(spec: ConnectionSpec, host: StoreHost) {
     this.#spec = spec;
+  #wasOpen = false;
+  /** The open database, until something closes it. */
+  #present: Dexie | undefined;
     this.#host = host;
   }
 
@@ -161,19 +166,41 @@ export class Connection {
     });
     try {
       await unlessBlocked(db, this.#host, db.open());
-      await this.#spec.prepare?.(db);
+      const isNew = (await this.#spec.prepare?.(db)) ?? false;
+      if (isNew && this.#wasOpen) throw this.#vanished();
+      this.#wasOpen = true;
+      this.#present = db;
       return db;
     } catch (thrown) {
+    db.on('close', () => {
+      // Dexie says this of closing by ourselves, too.
+      if (this.#present !== db) return;
+      // Closed by the browser: Dexie would open what is there now by itself, and nobody would look whether it is new.
+      this.#present = undefined;
+      this.#open = undefined;
+      db.close();
+    });
       db.close();
       throw thrown;
     }
   }
 
   async #drop(opening: Promise<Dexie>): Promise<void> {
-    if (this.#open === opening) this.#open = undefined;
+    if (this.#open === opening) {
+      this.#open = undefined;
+      this.#present = undefined;
+    }
     const db = await opening.catch(() => undefined); // a failed opening has closed itself and was reported
     db?.close();
   }
+  /** What the memory of this tab knows belongs to data that is gone: going on would show an empty start as current. */
+  #vanished(): SyncError {
+    this.#isClosed = true;
+    this.#host.log.event('error', 'storage.vanished', { db: this.#spec.name });
+    this.#host.onVanished?.(this.#spec.name);
+    return new SyncError({ kind: 'storage-lost', message: 'The data of this device was deleted' });
+  }
+
 }
 
 function factoryOf(host: Pick<StoreHost, 'idb'>): IDBFactory {

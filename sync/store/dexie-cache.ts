@@ -151,9 +151,9 @@ export function mutateCache<T>(
   );
 }
 
-/** Seals a new cache and refuses one that belongs to somebody else. */
-async function seal(db: Dexie, identity: Identity): Promise<void> {
-  await db.transaction('rw', 'cache_meta', async () => {
+/** Seals a new cache and refuses one that belongs to somebody else. True when it was new. */
+async function seal(db: Dexie, identity: Identity): Promise<boolean> {
+  return await db.transaction('rw', 'cache_meta', async () => {
     const meta = db.table<{ key: string; identity: Identity }>('cache_meta');
     const owner = await meta.get('identity');
     if (owner === undefined) await meta.put({ key: 'identity', identity });
@@ -163,6 +163,7 @@ async function seal(db: Dexie, identity: Identity): Promise<void> {
   });
 }
 
+    return owner === undefined;
 function idsBetween(
   db: Dexie,
   tbl: TableName,
@@ -185,7 +186,7 @@ function defined<T>(items: readonly (T | undefined)[]): T[] {
  * which the call names at least one row, and after a lost connection `decide` may run again on fresh rows.
  */
 export function createDexieCache(identity: Identity, host: StoreHost): DexieCache {
-  const prepare = (db: Dexie): Promise<void> => seal(db, identity);
+  const prepare = (db: Dexie): Promise<boolean> => seal(db, identity);
   const spec: ConnectionSpec = { ...cacheSpec(identity, 'disabled'), prepare, relieves: true };
   const connection = new Connection(spec, host);
 

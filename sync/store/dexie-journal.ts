@@ -114,9 +114,9 @@ class Journal {
   constructor(identity: Identity, host: StoreHost, format: OpFormat) {
     this.#identity = identity;
     this.#format = format;
-    const prepare = async (db: Dexie): Promise<void> => {
+    const prepare = async (db: Dexie): Promise<boolean> => {
       this.#odd = await oddKeys(db);
-      await this.#sealed(db);
+      return await this.#sealed(db);
     };
     this.#connection = new Connection({ ...journalSpec(identity, 'disabled'), prepare }, host);
     const relieve = host.relieve ?? (() => Promise.resolve(false));
@@ -196,15 +196,19 @@ class Journal {
   }
 
   /** Seals a new journal and refuses one that belongs to somebody else (a hash clash or a copied profile). */
-  async #sealed(db: Dexie): Promise<void> {
-    await db.transaction('rw', ['ops', 'device_meta'], async () => {
+  async #sealed(db: Dexie): Promise<boolean> {
+    return await db.transaction('rw', ['ops', 'device_meta'], async () => {
       const raw: unknown = await db.table('device_meta').get('meta');
       this.#wasMissing ??= raw === undefined;
       const owner = raw === undefined ? null : v.parse(metaSchema, raw).identity;
       if (owner !== null && !sameIdentity(owner, this.#identity)) {
         throw new SyncError({ kind: 'bug', message: 'This journal is sealed for another identity' });
       }
-      if (owner === null) await this.putMeta(db, await this.meta(db));
+      if (owner !== null) return false;
+      // Records without their seal are a damaged journal, not a new one.
+      const isNew = (await db.table('ops').count()) === 0;
+      await this.putMeta(db, await this.meta(db));
+      return isNew;
     });
   }
 

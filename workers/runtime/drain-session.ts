@@ -41,6 +41,7 @@ async function drain(scope: ServiceWorkerGlobalScope, log: Log, identity: Identi
   const stores = openStores(identity, log, waitWith(deviceTimers), {
     superseded: () => undefined,
     blocked: () => undefined,
+    vanished: () => undefined,
   });
   const bus = openBus(identity, log);
   try {

@@ -38,6 +38,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     {
       superseded: events.ended,
       blocked: events.blocked,
+      vanished: events.vanished,
     },
     { manager: host.navigator.storage, hadData: input.hadData ?? false },
   );

@@ -9,7 +9,11 @@ const log = { event: () => undefined };
 
 function open(): Stores {
   const nothing = (): void => undefined;
-  return openStores(identity, log, () => Promise.resolve(), { superseded: nothing, blocked: nothing });
+  return openStores(identity, log, () => Promise.resolve(), {
+    superseded: nothing,
+    blocked: nothing,
+    vanished: nothing,
+  });
 }
 
 const names = async (): Promise<readonly (string | undefined)[]> =>

@@ -44,6 +44,8 @@ export interface StoreEvents {
   readonly superseded: () => void;
   /** Another tab keeps a database from being opened, upgraded or deleted. */
   readonly blocked: () => void;
+  /** A database was deleted from under this tab. */
+  readonly vanished: () => void;
 }
 
 /** Opens the databases of an identity at first use. A cache of an earlier layout stays until the new one is complete. */
@@ -59,6 +61,7 @@ export function openStores(
     wait,
     onSuperseded: events.superseded,
     onBlocked: events.blocked,
+    onVanished: events.vanished,
     relieve: () => keeper.relieve(),
   };
   const journal = createDexieJournal(identity, host);

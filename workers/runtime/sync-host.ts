@@ -53,12 +53,15 @@ export interface SessionEvents {
   readonly ended: () => void;
   /** Another tab, of another version, keeps them from being opened (D17). */
   readonly blocked: () => void;
+  /** The browser or the person deleted them from under this tab (D18). */
+  readonly vanished: () => void;
 }
 
 /** Opens ports and engine for a start. */
 export type OpenSession = (input: StartInput, events: SessionEvents) => Session;
 
 const CLOSED_REASON = 'This copy was closed by another tab. Reload.';
+const VANISHED_REASON = 'The data of this device was deleted. Reload to fetch it again.';
 const BLOCKED_REASON =
   'Another tab holds an older version of Holdfast. Close that tab, then reload this one.';
 
@@ -103,9 +106,9 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
   }
 
   function begin(input: StartInput): Promise<void> {
-    const handleEnded = (): void => {
+    const handleEnded = (reason: string): void => {
       log.event('warn', 'host.ended', { tabId: input.tabId });
-      sayFailed(session, CLOSED_REASON);
+      sayFailed(session, reason);
       end(session).catch((thrown: unknown) =>
         log.event('error', 'host.end-failed', { message: String(thrown) }),
       );
@@ -114,7 +117,11 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
       log.event('warn', 'host.blocked', { tabId: input.tabId });
       sayFailed(session, BLOCKED_REASON);
     };
-    const session = open(input, { ended: handleEnded, blocked: handleBlocked });
+    const session = open(input, {
+      ended: () => handleEnded(CLOSED_REASON),
+      blocked: handleBlocked,
+      vanished: () => handleEnded(VANISHED_REASON),
+    });
     const ready = session.recover().then(() => session.engine.start());
     current = { input, session, ready };
     return ready;

@@ -11,7 +11,9 @@ export function viewState(
   phase: SyncStatus['phase'],
   isEmpty: boolean,
 ): ViewState {
-  if (live.value === undefined) return live.status === 'failed' ? 'failed' : 'loading';
+  // A read that waits for a storage that does not work would wait for ever.
+  if (live.value === undefined)
+    return live.status === 'failed' || phase === 'storage-failed' ? 'failed' : 'loading';
   return ofCompleteness(live.value.state, phase, isEmpty);
 }
 
