@@ -2,7 +2,9 @@ import { Dexie } from 'dexie';
 import type { DexieOptions } from 'dexie';
 import { SyncError } from '../errors.ts';
 import type { Log } from '../ports.ts';
+import { sealTables } from './sealed-tables.ts';
 import { classifyStorage } from './storage-errors.ts';
+import type { RecordCodec } from './vault.ts';
 
 /** Pauses before the tries with a new connection (D18). */
 const REOPEN_PAUSES_MS: readonly number[] = [200, 600, 2_000];
@@ -22,10 +24,12 @@ export interface StoreHost {
   readonly onBlocked?: ((name: string) => void) | undefined;
   /** Another tab upgrades or deletes the database; this connection has closed for good. */
   readonly onSuperseded?: ((name: string) => void) | undefined;
-  /** Makes room when the device is full; true when trying again is worth it (D18). */
-  readonly relieve?: (() => Promise<boolean>) | undefined;
   /** The database was deleted from under an open connection (cleared site data, eviction); it has closed for good. */
   readonly onVanished?: ((name: string) => void) | undefined;
+  /** Makes room when the device is full; true when trying again is worth it (D18). */
+  readonly relieve?: (() => Promise<boolean>) | undefined;
+  /** Seals what is stored, where the person has locked their data (D22). */
+  readonly codec?: RecordCodec | undefined;
   /** Other IndexedDB than the global one (tests, storage buckets). */
   readonly idb?: { readonly factory: IDBFactory; readonly keyRange: typeof IDBKeyRange } | undefined;
 }
@@ -45,9 +49,10 @@ export interface ConnectionSpec {
 }
 
 /** Builds the Dexie instance of a database without opening it; the page's read model uses it as well. */
-export function buildDexie(spec: ConnectionSpec, host: Pick<StoreHost, 'idb'>): Dexie {
+export function buildDexie(spec: ConnectionSpec, host: Pick<StoreHost, 'idb' | 'codec'>): Dexie {
   const idb = host.idb === undefined ? {} : { indexedDB: host.idb.factory, IDBKeyRange: host.idb.keyRange };
   const db = new Dexie(spec.name, { ...spec.options, ...idb });
+  if (host.codec !== undefined) sealTables(db, host.codec);
   if (spec.stores === undefined) return db;
   [spec.stores, ...(spec.additions ?? [])].forEach((stores, at) => db.version(at + 1).stores({ ...stores }));
   return db;
@@ -85,14 +90,14 @@ export class Connection {
   readonly #host: StoreHost;
   #open: Promise<Dexie> | undefined;
   #isClosed = false;
+  #wasOpen = false;
+  /** The open database, until something closes it. */
+  #present: Dexie | undefined;
   #isRelieving = false;
   #reopens = 0;
 
   constructor(spec: ConnectionSpec, host: StoreHost) {
     this.#spec = spec;
-  #wasOpen = false;
-  /** The open database, until something closes it. */
-  #present: Dexie | undefined;
     this.#host = host;
   }
 
@@ -164,14 +169,6 @@ export class Connection {
       this.#host.onSuperseded?.(db.name);
       return false;
     });
-    try {
-      await unlessBlocked(db, this.#host, db.open());
-      const isNew = (await this.#spec.prepare?.(db)) ?? false;
-      if (isNew && this.#wasOpen) throw this.#vanished();
-      this.#wasOpen = true;
-      this.#present = db;
-      return db;
-    } catch (thrown) {
     db.on('close', () => {
       // Dexie says this of closing by ourselves, too.
       if (this.#present !== db) return;
@@ -180,9 +177,25 @@ export class Connection {
       this.#open = undefined;
       db.close();
     });
+    try {
+      await unlessBlocked(db, this.#host, db.open());
+      const isNew = (await this.#spec.prepare?.(db)) ?? false;
+      if (isNew && this.#wasOpen) throw this.#vanished();
+      this.#wasOpen = true;
+      this.#present = db;
+      return db;
+    } catch (thrown) {
       db.close();
       throw thrown;
     }
+  }
+
+  /** What the memory of this tab knows belongs to data that is gone: going on would show an empty start as current. */
+  #vanished(): SyncError {
+    this.#isClosed = true;
+    this.#host.log.event('error', 'storage.vanished', { db: this.#spec.name });
+    this.#host.onVanished?.(this.#spec.name);
+    return new SyncError({ kind: 'storage-lost', message: 'The data of this device was deleted' });
   }
 
   async #drop(opening: Promise<Dexie>): Promise<void> {
@@ -193,14 +206,6 @@ export class Connection {
     const db = await opening.catch(() => undefined); // a failed opening has closed itself and was reported
     db?.close();
   }
-  /** What the memory of this tab knows belongs to data that is gone: going on would show an empty start as current. */
-  #vanished(): SyncError {
-    this.#isClosed = true;
-    this.#host.log.event('error', 'storage.vanished', { db: this.#spec.name });
-    this.#host.onVanished?.(this.#spec.name);
-    return new SyncError({ kind: 'storage-lost', message: 'The data of this device was deleted' });
-  }
-
 }
 
 function factoryOf(host: Pick<StoreHost, 'idb'>): IDBFactory {

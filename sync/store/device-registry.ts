@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { SyncError } from '../errors.ts';
 import type { ConnectionSpec, StoreHost } from './connection.ts';
 import { Connection, databaseNames, deleteDatabase } from './connection.ts';
 
@@ -9,6 +10,7 @@ const spec: ConnectionSpec = {
   name: REGISTRY_NAME,
   options: { chromeTransactionDurability: 'strict', cache: 'disabled' },
   stores: { wipes: 'hash', owners: 'hash' },
+  additions: [{ locks: 'hash' }],
 };
 
 const ownerSchema = v.object({
@@ -22,6 +24,25 @@ const ownerSchema = v.object({
 
 /** What the device remembers of somebody's data without looking into it: how much is unsent, and when it was used. */
 export type Owner = v.InferOutput<typeof ownerSchema>;
+
+const bytes = v.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
+
+const lockSchema = v.object({
+  hash: v.string(),
+  iterations: v.number(),
+  salt: bytes,
+  nonce: bytes,
+  /** The master key of the data, sealed by what the PIN gives. */
+  wrapped: bytes,
+  failures: v.number(),
+  /** Device time in ms before which no PIN is looked at. */
+  notBefore: v.number(),
+  /** `sealing`: some of the data may still lie in the clear; it is sealed at the next start. */
+  state: v.picklist(['sealing', 'on']),
+});
+
+/** The lock on somebody's data (D22). */
+export type LockRecord = v.InferOutput<typeof lockSchema>;
 
 const wipeSchema = v.object({ hash: v.string() });
 
@@ -37,6 +58,10 @@ export interface DeviceRegistry {
   endWipe(hash: string): Promise<void>;
   owners(): Promise<readonly Owner[]>;
   note(owner: Owner): Promise<void>;
+  /** Rejects with `storage-lost` when there is a lock that cannot be read: nothing may be opened then. */
+  lockOf(hash: string): Promise<LockRecord | undefined>;
+  putLock(lock: LockRecord): Promise<void>;
+  removeLock(hash: string): Promise<void>;
 }
 
 /** Makes the registry of this origin. */
@@ -75,10 +100,14 @@ export function createDeviceRegistry(host: StoreHost): DeviceRegistry {
     endWipe: async (hash) => {
       const left = await within((connection) =>
         connection.run((db) =>
-          db.transaction('rw', ['wipes', 'owners'], async () => {
+          db.transaction('rw', ['wipes', 'owners', 'locks'], async () => {
             await db.table('wipes').delete(hash);
             await db.table('owners').delete(hash);
-            return (await db.table('wipes').count()) + (await db.table('owners').count());
+            await db.table('locks').delete(hash);
+            const counts = await Promise.all(
+              ['wipes', 'owners', 'locks'].map((name) => db.table(name).count()),
+            );
+            return counts.reduce((sum, count) => sum + count, 0);
           }),
         ),
       );
@@ -86,5 +115,15 @@ export function createDeviceRegistry(host: StoreHost): DeviceRegistry {
     },
     owners: () => all('owners', ownerSchema),
     note: (owner) => put('owners', owner),
+    lockOf: async (hash) => {
+      if (!(await exists())) return undefined;
+      const raw: unknown = await within((connection) => connection.run((db) => db.table('locks').get(hash)));
+      if (raw === undefined) return undefined;
+      const parsed = v.safeParse(lockSchema, raw);
+      if (parsed.success) return parsed.output;
+      throw new SyncError({ kind: 'storage-lost', message: 'The lock of this device cannot be read.' });
+    },
+    putLock: (lock) => put('locks', lock),
+    removeLock: (hash) => within((connection) => connection.run((db) => db.table('locks').delete(hash))),
   };
 }

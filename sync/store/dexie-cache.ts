@@ -19,6 +19,7 @@ import type { PackedLibrary } from './packed-types.ts';
 import type { DocumentShelf } from './documents.ts';
 import { createDocumentShelf } from './documents.ts';
 import type { CollectionWeight } from '../protocol/storage-report.ts';
+import { rewriteAll } from './rewrite.ts';
 import { weighCache } from './weigh.ts';
 
 /** Cache on IndexedDB with its lifecycle. */
@@ -29,6 +30,8 @@ export interface DexieCache extends CacheStore {
   readonly documents: DocumentShelf;
   /** Rows and bytes of each collection by our own account (D18). */
   weigh(): Promise<readonly CollectionWeight[]>;
+  /** Writes everything again as the codec of the host wants it (D22). */
+  rewrite(): Promise<void>;
   /** How often the connection was lost and opened anew. */
   reopens(): number;
   close(): Promise<void>;
@@ -160,10 +163,10 @@ async function seal(db: Dexie, identity: Identity): Promise<boolean> {
     else if (!sameIdentity(owner.identity, identity)) {
       throw new SyncError({ kind: 'bug', message: 'This cache belongs to another identity' });
     }
+    return owner === undefined;
   });
 }
 
-    return owner === undefined;
 function idsBetween(
   db: Dexie,
   tbl: TableName,
@@ -200,6 +203,7 @@ export function createDexieCache(identity: Identity, host: StoreHost): DexieCach
     packed: createDexiePacked({ connection, log: host.log, checkEpoch }),
     documents: createDocumentShelf(connection),
     weigh: () => connection.run(weighCache),
+    rewrite: () => connection.run(rewriteAll),
     reopens: () => connection.reopens(),
     mutate: (refs, epoch, decide) => mutateCache(connection, refs, epoch, decide),
     get: (ref) =>

@@ -13,6 +13,7 @@ import type { ConnectionSpec, StoreHost } from './connection.ts';
 import { Connection } from './connection.ts';
 import { once } from './decide-once.ts';
 import { readEffect } from './effect-records.ts';
+import { rewriteAll } from './rewrite.ts';
 import { readPins } from './pin-records.ts';
 import { journalName } from './names.ts';
 import type { OpFormat } from './op-format.ts';
@@ -33,6 +34,8 @@ import {
 export interface DexieJournal extends JournalStore {
   /** Room for operations on a full device (D18). */
   readonly ballast: Ballast;
+  /** Writes everything again as the codec of the host wants it (D22). */
+  rewrite(): Promise<void>;
   /** How often the connection was lost and opened anew. */
   reopens(): number;
   /** True when there was no journal before this session: a new device, or one whose storage was evicted (D18). */
@@ -306,6 +309,7 @@ export function createDexieJournal(
     notices: () => connection.run(allNotices),
     drafts: () => connection.run(allDrafts),
     ballast: journal.ballast,
+    rewrite: () => connection.run(rewriteAll),
     reopens: () => connection.reopens(),
     wasMissing: () => journal.wasMissing(),
     putDraft: (draft) =>

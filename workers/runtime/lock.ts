@@ -1,0 +1,131 @@
+import { SyncError } from '#sync/errors.ts';
+import type { Clock } from '#sync/ports.ts';
+import type { DeviceRegistry, LockRecord } from '#sync/store/device-registry.ts';
+import { KEY_BYTES } from '#sync/store/vault.ts';
+
+/** Work of one guess (D22): WebCrypto has no Argon2, so the PIN is stretched by this many rounds of PBKDF2. */
+export const PIN_ITERATIONS = 600_000;
+/** Fewest characters of a PIN; each one more makes guessing on a copied disk harder. */
+export const PIN_LENGTH = 6;
+/** Wrong PINs that cost nothing but the time to type them. */
+const FREE_TRIES = 3;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 3_600_000;
+
+const SALT_BYTES = 16;
+const NONCE_BYTES = 12;
+
+/** What came of a PIN. `waitMs`: how long no further PIN is looked at. */
+export type Unlocked =
+  | { readonly kind: 'open'; readonly key: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'wrong' | 'wait'; readonly waitMs: number };
+
+/** Time after a number of wrong PINs during which no other is looked at. */
+export function waitAfter(failures: number): number {
+  if (failures < FREE_TRIES) return 0;
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - FREE_TRIES));
+}
+
+/** Fresh random bytes of this context. */
+export function randomBytes(size: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(size));
+}
+
+async function wrappingKey(pin: string, salt: BufferSource, iterations: number): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', false, [
+    'deriveKey',
+  ]);
+  return crypto.subtle.deriveKey(
+    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations },
+    material,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  );
+}
+
+/** The lock of one person's data on this device: a master key, wrapped by what the PIN gives (D22). */
+export interface DeviceLock {
+  /** Null when the data is not locked. */
+  record(): Promise<LockRecord | null>;
+  /** Makes a key and wraps it; the data must be sealed with it next, and `setState('on')` be called then. */
+  create(pin: string): Promise<Uint8Array<ArrayBuffer>>;
+  unlock(pin: string): Promise<Unlocked>;
+  setState(state: LockRecord['state']): Promise<void>;
+  /** Takes the lock away; everything must lie in the clear by now. */
+  remove(): Promise<void>;
+}
+
+/** Makes the lock of an identity. `iterations` are fewer in tests only. */
+export function createDeviceLock(
+  registry: DeviceRegistry,
+  hash: string,
+  clock: Clock,
+  iterations = PIN_ITERATIONS,
+): DeviceLock {
+  const record = async (): Promise<LockRecord | null> => (await registry.lockOf(hash)) ?? null;
+
+  async function present(): Promise<LockRecord> {
+    const found = await record();
+    if (found === null)
+      throw new SyncError({ kind: 'rejected', status: 0, message: 'This device is not locked.' });
+    return found;
+  }
+
+  return {
+    record,
+    async create(pin) {
+      if (pin.length < PIN_LENGTH) {
+        throw new SyncError({
+          kind: 'rejected',
+          status: 0,
+          message: `A PIN has at least ${PIN_LENGTH} characters.`,
+        });
+      }
+      if ((await record()) !== null) {
+        throw new SyncError({ kind: 'rejected', status: 0, message: 'This device is locked already.' });
+      }
+      const [key, salt, nonce] = [randomBytes(KEY_BYTES), randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)];
+      const wrapping = await wrappingKey(pin, salt, iterations);
+      const wrapped = new Uint8Array(
+        await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, wrapping, key),
+      );
+      await registry.putLock({
+        hash,
+        iterations,
+        salt,
+        nonce,
+        wrapped,
+        failures: 0,
+        notBefore: 0,
+        state: 'sealing',
+      });
+      return key;
+    },
+    async unlock(pin) {
+      const found = await present();
+      const now = clock.nowMs();
+      // A clock that was set back must not lock anybody out for longer than the longest wait.
+      const waitMs = Math.min(LONGEST_WAIT_MS, found.notBefore - now);
+      if (waitMs > 0) return { kind: 'wait', waitMs };
+      // Counted before it is tried: a page that is closed meanwhile has guessed as well.
+      const failures = found.failures + 1;
+      const pause = waitAfter(failures);
+      await registry.putLock({ ...found, failures, notBefore: pause === 0 ? 0 : now + pause });
+      const wrapping = await wrappingKey(pin, found.salt, found.iterations);
+      try {
+        const iv = found.nonce;
+        const key = new Uint8Array(
+          await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, wrapping, found.wrapped),
+        );
+        await registry.putLock({ ...found, failures: 0, notBefore: 0 });
+        return { kind: 'open', key };
+      } catch {
+        // GCM refuses for one reason only: the PIN gives another key.
+        return { kind: 'wrong', waitMs: pause };
+      }
+    },
+    setState: async (state) => registry.putLock({ ...(await present()), state }),
+    remove: () => registry.removeLock(hash),
+  };
+}
