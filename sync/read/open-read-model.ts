@@ -17,6 +17,7 @@ import { bySeq, readDraft, readOp } from '../store/op-records.ts';
 import { readStored } from '../store/cache-records.ts';
 import { compareText, flagOf, isShown, textOf } from './columns.ts';
 import { claimOf } from './completeness.ts';
+import { queryCoverage } from './coverage.ts';
 import { noticedOps, opsByRow, opView } from './op-view.ts';
 import { inspectedTables, nothingKnown, readInspection } from './inspect-row.ts';
 import type { RowInspection } from './inspect-row.ts';
@@ -143,6 +144,7 @@ export function openReadModel(identity: Identity, idb?: StoreHost['idb']): ReadM
           })),
         ),
       ),
+    coverage: (tbl, scopeKey) => run(cache.read(['cursors'], (db) => queryCoverage(db, tbl, scopeKey))),
     close: () => {
       cache.close();
       journal.close();

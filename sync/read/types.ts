@@ -1,4 +1,6 @@
 import type { Effect } from '../protocol/effect.ts';
+import type { PackedName } from '../protocol/packed.ts';
+import type { Coverage } from '../protocol/stored.ts';
 import type { Draft, JsonRow, Notice, Op } from '../protocol/op.ts';
 import type { RowInspection } from './inspect-row.ts';
 
@@ -182,6 +184,11 @@ export interface ReadModel {
       readonly lastError: string | null;
     }[]
   >;
+  /**
+   * How much of a windowed collection is on this device, for one scope (a parent's id, or the empty text); null when
+   * nothing of it was ever pulled. `absenceOf` says what an empty answer may be called (D13, I23).
+   */
+  coverage(tbl: PackedName, scopeKey: string): Promise<Coverage | null>;
   /** Closes the databases (sign-out, identity change). */
   close(): void;
 }

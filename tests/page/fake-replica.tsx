@@ -150,6 +150,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     drafts: () => live(() => state.drafts, 'drafts'),
     inspectRow: (tbl, id) => live(() => state.rows[`${tbl} ${id}`] ?? NOT_HERE),
     feeds: () => live(() => state.feeds),
+    coverage: () => live(() => null),
     close: () => db.close(),
   };
   const withoutDraft = (key: string): readonly Draft[] => state.drafts.filter((draft) => draft.key !== key);
