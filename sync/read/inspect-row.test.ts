@@ -15,7 +15,13 @@ it('[VER4] a row without changes shows the same on both sides', async () => {
 
 it('[VER4] a row with a change shows both versions and the change', async () => {
   await fixture.put('incidents', incident('1', { title: 'Mine' }));
-  const op = makeOp('op-1', { tbl: 'incidents', rowId: '1', kind: 'update', patch: { title: 'Mine' } });
+  const op = makeOp(fixture.identity, {
+    id: 'op-1',
+    tbl: 'incidents',
+    rowId: '1',
+    kind: 'update',
+    patch: { title: 'Mine' },
+  });
   await fixture.journal.mutate({ open: true }, () => ({ put: [op], lastSeq: op.seq, result: undefined }));
   const { tbl, rowId: id } = op;
   await fixture.cache.mutate([{ tbl: 'incidents', id }], null, () => ({
