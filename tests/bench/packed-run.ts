@@ -28,7 +28,8 @@ export async function packed(executablePath: string | undefined): Promise<Figure
     root,
     cacheDir: 'node_modules/.cache/vite-bench',
     logLevel: 'warn',
-    server: { host: '127.0.0.1', port: 0 },
+    // A file that somebody saves meanwhile must not reload the page.
+    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
     optimizeDeps: { include: ['comlink', 'dexie', 'valibot'] },
   });
   const browser = await chromium.launch({

@@ -8,6 +8,7 @@ import { createServer } from 'vite';
 import { findChromium } from '../install.mjs';
 import { measureIdle, type Traffic } from './idle.ts';
 import type { StorageFigures } from './page.ts';
+import { packed } from './packed-run.ts';
 import { measureReplay } from './replay.ts';
 import { readBaseline, tableOf, writeBaseline, type Figure } from './report.ts';
 import { measureWarmStart } from './warm-start.ts';
@@ -121,7 +122,7 @@ async function idle(): Promise<Figure[]> {
   ];
 }
 
-const sections = { storage, start, replay, idle } as const;
+const sections = { storage, packed: () => packed(executablePath), start, replay, idle } as const;
 type Section = keyof typeof sections;
 const isSection = (name: string): name is Section => Object.hasOwn(sections, name);
 

@@ -6,7 +6,7 @@ import { sameIdentity } from '#sync/protocol/identity.ts';
 import type { Log } from '#sync/ports.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
-import type { StartInput, SyncContract } from '#workers/contracts/sync-contract.ts';
+import type { PinRefusal, StartInput, SyncContract } from '#workers/contracts/sync-contract.ts';
 import type { Implementation } from './expose.ts';
 import { unconfirmed } from './stores.ts';
 
@@ -17,7 +17,14 @@ type Listener = Parameters<SyncContract['subscribe']>[0];
 /** What the host needs of an engine; `sync/engine` makes the real one. */
 export interface HostedEngine extends Omit<
   Sync,
-  'storageReport' | 'start' | 'wipe' | 'setVisible' | 'subscribe' | keyof DeviceCalls
+  | 'storageReport'
+  | 'setLock'
+  | 'takeLockOff'
+  | 'start'
+  | 'wipe'
+  | 'setVisible'
+  | 'subscribe'
+  | keyof DeviceCalls
 > {
   /** Refolds and joins the leadership queue. */
   start(): Promise<void>;
@@ -28,7 +35,10 @@ export interface HostedEngine extends Omit<
 }
 
 /** Calls about the device and not about one person; they need no engine. */
-export type DeviceCalls = Pick<Sync, 'finishWipes' | 'otherOwners' | 'forgetOther' | 'log'>;
+export type DeviceCalls = Pick<
+  Sync,
+  'finishWipes' | 'otherOwners' | 'forgetOther' | 'log' | 'unlock' | 'wipeLocked'
+>;
 
 /** One engine with everything that was opened for it. */
 export interface Session {
@@ -37,6 +47,10 @@ export interface Session {
   readonly index: Index;
   setVisible(isVisible: boolean): void;
   storageReport(): Promise<StorageReport>;
+  /** Puts a lock on; the next start seals the data (D22). */
+  setLock(pin: string): Promise<void>;
+  /** Null when the lock is given up; the next start opens the data. */
+  takeLockOff(pin: string): Promise<PinRefusal | null>;
   /** Tells the other tabs of this identity that its data is going away. */
   announceWipe(): void;
   /** Closes channel and databases. */
@@ -64,6 +78,44 @@ const CLOSED_REASON = 'This copy was closed by another tab. Reload.';
 const VANISHED_REASON = 'The data of this device was deleted. Reload to fetch it again.';
 const BLOCKED_REASON =
   'Another tab holds an older version of Holdfast. Close that tab, then reload this one.';
+
+/** Calls that go to the engine as they are, once it has started; what comes from the page is parsed on the way. */
+function engineCalls(engine: () => Promise<HostedEngine>) {
+  return {
+    submit: async (command, origin) => (await engine()).submit(...parseCommand(command, origin)),
+    resolveConflict: async (opId, decision) => (await engine()).resolveConflict(opId, decision),
+    retry: async (opId) => (await engine()).retry(opId),
+    discard: async (opId) => (await engine()).discard(opId),
+    prepareEffect: async (request, title, origin) =>
+      (await engine()).prepareEffect(parseEffectRequest(request), title, origin),
+    sendEffect: async (id) => (await engine()).sendEffect(id),
+    dropEffect: async (id) => (await engine()).dropEffect(id),
+    dismissNotice: async (noticeId) => (await engine()).dismissNotice(noticeId),
+    saveDraft: async (key, text) => (await engine()).saveDraft(key, text),
+    deleteDraft: async (key) => (await engine()).deleteDraft(key),
+    refresh: async () => (await engine()).refresh(),
+    focusIncident: async (incidentId) => (await engine()).focusIncident(incidentId),
+    sessionRestored: async (userId) => (await engine()).sessionRestored(userId),
+    diagnostics: async () => (await engine()).diagnostics(),
+    verify: async () => (await engine()).verify(),
+    rebuild: async () => (await engine()).rebuild(),
+    unsent: async () => (await engine()).unsent(),
+    pin: async (kind, id) => (await engine()).pin(kind, id),
+    unpin: async (kind, id) => (await engine()).unpin(kind, id),
+    pins: async () => (await engine()).pins(),
+    fetchDocument: async (kind, id) => (await engine()).fetchDocument(kind, id),
+  } satisfies Partial<Sync>;
+}
+
+/** Calls that go to the indexes of the session. */
+function indexCalls(index: () => Promise<Index>): Index {
+  return {
+    queryIndex: async (tbl, query) => (await index()).queryIndex(tbl, query),
+    indexRows: async (tbl, ids) => (await index()).indexRows(tbl, ids),
+    subscribeIndex: async (tbl, listener) => (await index()).subscribeIndex(tbl, listener),
+    unsubscribeIndex: async (subscription) => (await index()).unsubscribeIndex(subscription),
+  };
+}
 
 /**
  * Implements the contract over one engine at a time. `start` is idempotent per identity and ends the engine of any
@@ -136,8 +188,6 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
     return session;
   }
 
-  const engine = async (): Promise<HostedEngine> => (await started()).engine;
-
   return {
     ...device,
     start: async (input) => {
@@ -152,34 +202,12 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
         throw thrown;
       }
     },
-    submit: async (command, origin) => (await engine()).submit(...parseCommand(command, origin)),
-    resolveConflict: async (opId, decision) => (await engine()).resolveConflict(opId, decision),
-    retry: async (opId) => (await engine()).retry(opId),
-    discard: async (opId) => (await engine()).discard(opId),
-    prepareEffect: async (request, title, origin) =>
-      (await engine()).prepareEffect(parseEffectRequest(request), title, origin),
-    sendEffect: async (id) => (await engine()).sendEffect(id),
-    dropEffect: async (id) => (await engine()).dropEffect(id),
-    dismissNotice: async (noticeId) => (await engine()).dismissNotice(noticeId),
-    saveDraft: async (key, text) => (await engine()).saveDraft(key, text),
-    deleteDraft: async (key) => (await engine()).deleteDraft(key),
-    refresh: async () => (await engine()).refresh(),
-    focusIncident: async (incidentId) => (await engine()).focusIncident(incidentId),
-    sessionRestored: async (userId) => (await engine()).sessionRestored(userId),
-    diagnostics: async () => (await engine()).diagnostics(),
-    verify: async () => (await engine()).verify(),
-    rebuild: async () => (await engine()).rebuild(),
-    unsent: async () => (await engine()).unsent(),
-    pin: async (kind, id) => (await engine()).pin(kind, id),
-    unpin: async (kind, id) => (await engine()).unpin(kind, id),
-    pins: async () => (await engine()).pins(),
-    fetchDocument: async (kind, id) => (await engine()).fetchDocument(kind, id),
+    ...engineCalls(async () => (await started()).engine),
+    setLock: async (pin) => (await started()).setLock(pin),
+    takeLockOff: async (pin) => (await started()).takeLockOff(pin),
     storageReport: async () => (await started()).storageReport(),
     setVisible: async (isVisible) => (await started()).setVisible(isVisible),
-    queryIndex: async (tbl, query) => (await started()).index.queryIndex(tbl, query),
-    indexRows: async (tbl, ids) => (await started()).index.indexRows(tbl, ids),
-    subscribeIndex: async (tbl, listener) => (await started()).index.subscribeIndex(tbl, listener),
-    unsubscribeIndex: async (subscription) => (await started()).index.unsubscribeIndex(subscription),
+    ...indexCalls(async () => (await started()).index),
     subscribe: async (listener) => {
       follow(await started(), listener);
     },

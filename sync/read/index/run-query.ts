@@ -188,16 +188,18 @@ function windowOf(
   index: ColumnarIndex,
   query: IndexQuery,
   failed: Uint32Array,
-): { ids: string[]; total: number } {
-  const { offset, limit } = query;
-  const order = index.orders.order(query.sort);
-  const ids: string[] = [];
+): { readonly ids: readonly string[]; readonly total: number } {
   let total = 0;
-  for (let at = 0; at < order.length; at += 1) {
+  for (let slot = 0; slot < index.size; slot += 1) if (failed[slot] === 0) total += 1;
+  const ids: string[] = [];
+  const end = Math.min(total, query.offset + query.limit);
+  const order = index.orders.order(query.sort);
+  // Counted above in the order of memory, so that this pass may end with the window.
+  for (let at = 0, found = 0; at < order.length && found < end; at += 1) {
     const slot = order[at] ?? 0;
     if (failed[slot] !== 0) continue;
-    if (total >= offset && ids.length < limit) ids.push(index.ids.at(slot));
-    total += 1;
+    if (found >= query.offset) ids.push(index.ids.at(slot));
+    found += 1;
   }
   return { ids, total };
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 /** Tags of an entry: how its bytes are to be read. */
 const UUID = 0;
 const TEXT = 1;
+const UUID_LENGTH = 36;
 const UUID_BYTES = 17;
 /** Small tables answer from a map first: most columns have few values and many rows. */
 const FRONT_LIMIT = 4_096;
@@ -62,13 +63,14 @@ export class TextTable {
 
   /** Number of the text; new texts are added. */
   intern(text: string): number {
-    const known = this.#front.get(text);
+    // The bytes of a UUID are found as fast as its text.
+    const known = text.length === UUID_LENGTH ? undefined : this.#front.get(text);
     if (known !== undefined) return known;
     const length = this.#write(text);
     const place = this.#place(length);
     const found = this.#buckets[place] ?? 0;
     const code = found > 0 ? found - 1 : this.#add(length, place);
-    if (this.#front.size < FRONT_LIMIT && length !== UUID_BYTES) this.#front.set(text, code);
+    if (this.#front.size < FRONT_LIMIT && text.length !== UUID_LENGTH) this.#front.set(text, code);
     return code;
   }
 
@@ -140,7 +142,7 @@ export class TextTable {
 
   /** Writes tag and bytes of a text into the scratch; returns their number. */
   #write(text: string): number {
-    if (text.length === 36 && this.#writeUuid(text)) return UUID_BYTES;
+    if (text.length === UUID_LENGTH && this.#writeUuid(text)) return UUID_BYTES;
     const most = text.length * 3 + 1;
     if (this.#scratch.length < most) this.#scratch = new Uint8Array(most);
     this.#scratch[0] = TEXT;
@@ -158,7 +160,7 @@ export class TextTable {
   #writeUuid(text: string): boolean {
     this.#scratch[0] = UUID;
     let at = 1;
-    for (let unit = 0; unit < 36; unit += 2) {
+    for (let unit = 0; unit < UUID_LENGTH; unit += 2) {
       if (unit === 8 || unit === 13 || unit === 18 || unit === 23) {
         if (text.charCodeAt(unit) !== 45) return false;
         unit += 1;
