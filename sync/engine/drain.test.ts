@@ -159,6 +159,16 @@ describe('a drain without a page', () => {
     },
   );
 
+  it('[DRN4] is not stopped by the last word of a page that closes', async () => {
+    const bench = await unsent(['one', 'two']);
+    bench.scene.world.conditions.minDelayMs = 1000;
+    bench.scene.world.conditions.maxDelayMs = 1000;
+    expect(await bench.drain(1500)).toBe('running');
+    bench.scene.world.bus.portFor('closing').post({ type: 'visibility', tabId: 'gone', visible: false });
+    await bench.scene.run(20_000);
+    expect(await states(bench)).toEqual(['done', 'done']);
+  });
+
   it('[DRN5] leaves a conflict to the person', async () => {
     const bench = await unsent([]);
     const page = bench.scene.world.openTab();

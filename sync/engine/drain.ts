@@ -130,9 +130,10 @@ async function drain(runtime: Runtime): Promise<DrainEnd> {
     { changed: () => look.wake(), stored: () => undefined, failed, takes: isData },
   );
   const leaveBus = ports.bus.listen((raw) => {
-    const type = readBusMessage(raw)?.type;
-    // A page that opens says whether it is visible; one that signs out wants the databases for itself.
-    if (type === 'visibility' || type === 'wipe') finish('yielded');
+    const message = readBusMessage(raw);
+    // A page that opens says that it is visible, one that closes that it is not; one that signs out wants the databases.
+    const isOpening = message?.type === 'visibility' && message.visible;
+    if (isOpening || message?.type === 'wipe') finish('yielded');
   });
   ports.log.event('info', 'drain.begin', { epoch });
 

@@ -42,13 +42,19 @@ describe('background sync', () => {
   });
 
   it('[BGS2] drains every journal without a page, and is done', async () => {
-    const { log, run } = worker({ ada: 'drained', bob: 'other-user', eve: null, joe: 'yielded' });
+    const { log, run } = worker({ ada: 'drained', bob: 'other-user', eve: 'drained' });
     await run();
-    expect(log).toEqual(['drain ada', 'drain bob', 'drain eve', 'wait 1000', 'drain eve', 'drain joe']);
+    expect(log).toEqual(['drain ada', 'drain bob', 'drain eve']);
   });
 
-  it('[BGS2] tries once more where a closing page still leads', async () => {
-    const { log, run } = worker({ ada: [null, 'signed-out'], bob: 'drained' });
+  it.each([null, 'yielded'] as const)('[BGS2] leaves it to the page that leads (%s)', async (end) => {
+    const { log, run } = worker({ ada: end }, false, true);
+    await run();
+    expect(log).toEqual(['drain ada', 'wait 1000']);
+  });
+
+  it.each([null, 'yielded'] as const)('[BGS2] tries once more where a page was closing (%s)', async (end) => {
+    const { log, run } = worker({ ada: [end, 'signed-out'], bob: 'drained' });
     await run();
     expect(log).toEqual(['drain ada', 'wait 1000', 'drain ada', 'notify']);
   });

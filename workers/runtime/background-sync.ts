@@ -31,12 +31,12 @@ const mayHelpLater: ReadonlySet<DrainEnd | null> = new Set<DrainEnd | null>([
   'failed',
 ]);
 
-/** A lock that is still taken after a moment belongs to a context that lives, and will send. */
+/** Where a page had or wanted the lead, it sends; unless it was being closed, so that there is none a moment later. */
 async function drainPatiently(parts: OutboxParts, identity: Identity): Promise<DrainEnd | null> {
   const end = await parts.drain(identity);
-  if (end !== null) return end;
+  if (end !== null && end !== 'yielded') return end;
   await parts.wait(CLOSING_MS);
-  return parts.drain(identity);
+  return (await parts.hasPage()) ? end : parts.drain(identity);
 }
 
 /**
