@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runChecks } from '#tests/backend/life/check-runs.ts';
+import { keepHouse } from '#tests/backend/life/housekeeping.ts';
 import type { Wire } from '#tests/backend/migrate.ts';
 import { prepareDatabase } from '#tests/backend/prepare.ts';
+import { createPrng } from '#tests/sim/prng.ts';
 import { startGateway, type Client, type Gateway } from './gateway-client.ts';
 
 /*
@@ -440,6 +443,37 @@ describe('incidents', () => {
          order by 1, 2`,
       );
     expect(await listed('2026')).toEqual(await listed('2024'));
+  });
+});
+
+describe('life', () => {
+  it('runs checks beside their rows and renews the roll-ups', async () => {
+    const { pool } = serverOf('2026').gateway;
+    const before = await sql('2026', 'select id, last_runtime::text as at from checks order by id');
+    const [{ runs } = { runs: null }] = await sql(
+      '2026',
+      'select max(last_runtime)::text as runs from checks_unlogged where last_runtime < now()',
+    );
+    await runChecks(pool, createPrng(1), '2026');
+    expect(await sql('2026', 'select id, last_runtime::text as at from checks order by id')).toEqual(before);
+    const newer = await sql(
+      '2026',
+      `select from checks_unlogged where last_runtime > '${String(runs)}' and last_runtime <= now()`,
+    );
+    expect(newer.length).toBeGreaterThanOrEqual(10);
+
+    const [config] = await sql(
+      '2026',
+      'select id from config_items where deleted_at is null order by id limit 1',
+    );
+    const id = String(config?.['id']);
+    const changes = async (): Promise<unknown> =>
+      (await ask('2026', `configs?select=changes&id=eq.${id}`)).rows[0]?.['changes'];
+    const known = Number(await changes());
+    await sql('2026', `insert into config_changes (config_id, change_type) values ('${id}', 'diff')`);
+    expect(await changes()).toBe(known);
+    await keepHouse(pool, '2026');
+    expect(await changes()).not.toBe(known);
   });
 });
 
