@@ -37,8 +37,12 @@ const lockSchema = v.object({
   failures: v.number(),
   /** Device time in ms before which no PIN is looked at. */
   notBefore: v.number(),
-  /** `sealing`: some of the data may still lie in the clear; it is sealed at the next start. */
-  state: v.picklist(['sealing', 'on']),
+  /**
+   * `sealing`: some of the data may still lie in the clear; the next start seals it. `off`: the lock was taken off and
+   * the next start opens what is still sealed, with the key that is no secret any more.
+   */
+  state: v.picklist(['sealing', 'on', 'off']),
+  key: v.optional(bytes),
 });
 
 /** The lock on somebody's data (D22). */

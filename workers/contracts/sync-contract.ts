@@ -48,6 +48,8 @@ export interface StartInput {
   readonly appVersion: string;
   /** Name of the person, for what the next person on this device is told about unsent work (D22). */
   readonly ownerName?: string | undefined;
+  /** Key of a person who has locked their data; a start without it fails with `unauthorized` (D22). */
+  readonly key?: Uint8Array | undefined;
   /** A mark outside the storage says that this person had data here: an empty start means that it was evicted (D18). */
   readonly hadData?: boolean | undefined;
 }
@@ -60,6 +62,15 @@ export interface OtherOwner {
   readonly unsent: number;
   readonly seenAt: number;
 }
+
+/** A PIN that did not open the lock; none is looked at for `waitMs`. */
+export interface PinRefusal {
+  readonly kind: 'wrong' | 'wait';
+  readonly waitMs: number;
+}
+
+/** What came of a PIN. */
+export type Unlocked = { readonly kind: 'open'; readonly key: Uint8Array<ArrayBuffer> } | PinRefusal;
 
 /** The sync worker as the page sees it. Every method resolves with a Result; a rejection is a bug. */
 export interface SyncContract {
@@ -109,6 +120,17 @@ export interface SyncContract {
   pins(): Promise<Result<readonly Pin[]>>;
   /** A body on demand: fetched, or the kept one with its age; one that bears a secret is never kept (D13, D22). */
   fetchDocument(kind: DocumentKind, id: string): Promise<Result<FetchedDocument>>;
+  /**
+   * Puts a lock on this person's data: from the next start on it is sealed and opens with the PIN alone (D22). The other
+   * tabs are closed; this one must start anew. `rejected` when the PIN is too short or there is a lock.
+   */
+  setLock(pin: string): Promise<Result<null>>;
+  /** Gives the lock up, for the next start; null when the PIN was right. */
+  takeLockOff(pin: string): Promise<Result<PinRefusal | null>>;
+  /** Opens the lock; needs no `start`. The key must stay in memory. */
+  unlock(identity: Identity, pin: string): Promise<Result<Unlocked>>;
+  /** Deletes everything of a person whose PIN is forgotten, unsent work included; needs no `start` (D22). */
+  wipeLocked(identity: Identity): Promise<Result<null>>;
   /** Sizes, promises and losses of the storage (D18, D23). */
   storageReport(): Promise<Result<StorageReport>>;
   /** Finishes wipes that a crash cut off; needs no `start`. Returns how many there were (I18). */

@@ -1,5 +1,7 @@
 import { identityHash } from '#sync/store/names.ts';
-import { dropForeignCache, otherOwners, resumeWipes } from '#sync/store/wipe.ts';
+import { dropForeignCache, otherOwners, resumeWipes, wipeHash } from '#sync/store/wipe.ts';
+import { deviceClock } from './clock.ts';
+import { createDeviceLock } from './lock.ts';
 import type { RingLog } from './log.ts';
 import { logLines } from './log-lines.ts';
 import { deviceStorage } from './stores.ts';
@@ -13,6 +15,13 @@ export function createDeviceCalls(log: RingLog): DeviceCalls {
     finishWipes: () => resumeWipes(device),
     otherOwners: (except) => otherOwners(identityHash(except), device),
     log: async () => logLines(log.entries()),
+    unlock: (identity, pin) =>
+      createDeviceLock(device.registry, identityHash(identity), deviceClock).unlock(pin),
+    wipeLocked: async (identity) => {
+      const hash = identityHash(identity);
+      await device.registry.beginWipe(hash);
+      await wipeHash(hash, device);
+    },
     forgetOther: (hash) => dropForeignCache(hash, device),
   };
 }

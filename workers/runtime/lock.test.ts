@@ -59,7 +59,7 @@ it('[LCK4] a short PIN and a second lock are refused; a removed lock is gone', a
   await expect(lockOf().create('12345')).rejects.toMatchObject({ info: { kind: 'rejected' } });
   await lockOf().create('271828');
   await expect(lockOf().create('271828')).rejects.toMatchObject({ info: { kind: 'rejected' } });
-  await lockOf().setState('on');
+  await lockOf().sealed();
   expect(await lockOf().record()).toMatchObject({ state: 'on' });
   await lockOf().remove();
   expect(await lockOf().record()).toBeNull();

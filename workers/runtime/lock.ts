@@ -1,6 +1,7 @@
 import { SyncError } from '#sync/errors.ts';
 import type { Clock } from '#sync/ports.ts';
 import type { DeviceRegistry, LockRecord } from '#sync/store/device-registry.ts';
+import type { Unlocked } from '#workers/contracts/sync-contract.ts';
 import { KEY_BYTES } from '#sync/store/vault.ts';
 
 /** Work of one guess (D22): WebCrypto has no Argon2, so the PIN is stretched by this many rounds of PBKDF2. */
@@ -14,11 +15,6 @@ const LONGEST_WAIT_MS = 3_600_000;
 
 const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
-
-/** What came of a PIN. `waitMs`: how long no further PIN is looked at. */
-export type Unlocked =
-  | { readonly kind: 'open'; readonly key: Uint8Array<ArrayBuffer> }
-  | { readonly kind: 'wrong' | 'wait'; readonly waitMs: number };
 
 /** Time after a number of wrong PINs during which no other is looked at. */
 export function waitAfter(failures: number): number {
@@ -48,11 +44,14 @@ async function wrappingKey(pin: string, salt: BufferSource, iterations: number):
 export interface DeviceLock {
   /** Null when the data is not locked. */
   record(): Promise<LockRecord | null>;
-  /** Makes a key and wraps it; the data must be sealed with it next, and `setState('on')` be called then. */
+  /** Makes a key and wraps it; the data must be sealed with it next, and `sealed` be called then. */
   create(pin: string): Promise<Uint8Array<ArrayBuffer>>;
   unlock(pin: string): Promise<Unlocked>;
-  setState(state: LockRecord['state']): Promise<void>;
-  /** Takes the lock away; everything must lie in the clear by now. */
+  /** Everything is sealed. */
+  sealed(): Promise<void>;
+  /** Gives the lock up: the key lies in the clear from now on, so that nothing sealed meanwhile is ever lost. */
+  giveUp(key: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Forgets the lock; everything must lie in the clear by now. */
   remove(): Promise<void>;
 }
 
@@ -125,7 +124,8 @@ export function createDeviceLock(
         return { kind: 'wrong', waitMs: pause };
       }
     },
-    setState: async (state) => registry.putLock({ ...(await present()), state }),
+    sealed: async () => registry.putLock({ ...(await present()), state: 'on' }),
+    giveUp: async (key) => registry.putLock({ ...(await present()), state: 'off', key }),
     remove: () => registry.removeLock(hash),
   };
 }

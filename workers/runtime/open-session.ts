@@ -40,7 +40,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
       blocked: events.blocked,
       vanished: events.vanished,
     },
-    { manager: host.navigator.storage, hadData: input.hadData ?? false },
+    { manager: host.navigator.storage, hadData: input.hadData ?? false, key: input.key },
   );
   const bus = createBus(new BroadcastChannel(`holdfast-${identityHash(identity)}`), log);
   bus.listen((message) => {
@@ -91,6 +91,18 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     engine,
     index: index.calls,
     storageReport: () => stores.keeper.report(),
+    setLock: async (pin) => {
+      await stores.lock.create(pin);
+      bus.post({ type: 'wipe' });
+    },
+    takeLockOff: async (pin) => {
+      const unlocked = await stores.lock.unlock(pin);
+      if (unlocked.kind === 'open') {
+        await stores.lock.giveUp(unlocked.key);
+        bus.post({ type: 'wipe' });
+      }
+      return unlocked.kind === 'open' ? null : unlocked;
+    },
     setVisible: (isVisible) => lifecycle.setVisible(isVisible),
     announceWipe: () => bus.post({ type: 'wipe' }),
     close: async () => {

@@ -9,9 +9,13 @@ import type { DexieJournal } from '#sync/store/dexie-journal.ts';
 import { createDexieJournal } from '#sync/store/dexie-journal.ts';
 import { createDeviceRegistry } from '#sync/store/device-registry.ts';
 import { identityHash } from '#sync/store/names.ts';
+import { createVault } from '#sync/store/vault.ts';
 import type { DeviceStorage, NamedStorage } from '#sync/store/wipe.ts';
 import { resumeWipes, wipeHash } from '#sync/store/wipe.ts';
 import { deviceClock } from './clock.ts';
+import type { DeviceLock } from './lock.ts';
+import { createDeviceLock, randomBytes } from './lock.ts';
+import { passLock } from './open-lock.ts';
 import type { StorageKeeper, StorageKeeperInput } from './storage-keeper.ts';
 import { createStorageKeeper } from './storage-keeper.ts';
 import { deviceTimers } from './timers.ts';
@@ -22,6 +26,7 @@ export interface Stores {
   readonly cache: SwappingCache;
   readonly device: DeviceStorage;
   readonly keeper: StorageKeeper;
+  readonly lock: DeviceLock;
   close(): Promise<void>;
   /** Finishes the wipes a crash cut off. First of all, before anything is opened (I18). */
   recover(): Promise<void>;
@@ -48,13 +53,19 @@ export interface StoreEvents {
   readonly vanished: () => void;
 }
 
+/** What the context and the page know about the storage. */
+export interface StorageFacts extends Pick<StorageKeeperInput, 'manager' | 'hadData'> {
+  /** Of a person who has locked their data and given the PIN (D22). */
+  readonly key?: Uint8Array | undefined;
+}
+
 /** Opens the databases of an identity at first use. A cache of an earlier layout stays until the new one is complete. */
 export function openStores(
   identity: Identity,
   log: Log,
   wait: (delayMs: number) => Promise<void>,
   events: StoreEvents,
-  storage: Pick<StorageKeeperInput, 'manager' | 'hadData'> = { manager: undefined, hadData: false },
+  storage: StorageFacts = { manager: undefined, hadData: false },
 ): Stores {
   const host = {
     log,
@@ -63,6 +74,7 @@ export function openStores(
     onBlocked: events.blocked,
     onVanished: events.vanished,
     relieve: () => keeper.relieve(),
+    codec: storage.key === undefined ? undefined : createVault(storage.key, randomBytes),
   };
   const journal = createDexieJournal(identity, host);
   const cache = createSwappingCache(identity, host, [...tableNames, ...packedNames]);
@@ -72,10 +84,14 @@ export function openStores(
     clock: deviceClock,
     timers: deviceTimers,
     log,
-    ...storage,
+    manager: storage.manager,
+    hadData: storage.hadData,
   });
-  const device = deviceStorage(host, globalThis.caches);
+  // The registry must be readable without any key.
+  const clear = { ...host, codec: undefined };
+  const device = deviceStorage(clear, globalThis.caches);
   const hash = identityHash(identity);
+  const lock = createDeviceLock(device.registry, hash, deviceClock);
   const close = async (): Promise<void> => {
     keeper.stop();
     await Promise.all([journal.close(), cache.close()]);
@@ -87,9 +103,11 @@ export function openStores(
     cache,
     device,
     keeper,
+    lock,
     close,
     recover: async () => {
       await resumeWipes(device);
+      await passLock({ identity, host: clear, lock, journal, cache, hasKey: storage.key !== undefined });
       cache
         .settle()
         .catch((thrown: unknown) => log.event('warn', 'cache.old-kept', { message: String(thrown) }));

@@ -87,6 +87,8 @@ function fakeSession(user: string): Session {
       subscribeIndex: async () => 1,
       unsubscribeIndex: async () => undefined,
     },
+    setLock: () => step(`${user} lock`),
+    takeLockOff: async () => null,
     storageReport: () => Promise.reject(new Error('not asked here')),
     setVisible: (isVisible) => {
       calls.push(`${user} visible ${isVisible}`);
@@ -114,6 +116,8 @@ const createHost = () =>
     {
       finishWipes: async () => 2,
       otherOwners: async () => [],
+      unlock: async () => ({ kind: 'wrong', waitMs: 0 }),
+      wipeLocked: () => step('wipe locked'),
       forgetOther: (hash) => step(`forget ${hash}`),
       log: async () => [],
     },

@@ -1,0 +1,93 @@
+import 'fake-indexeddb/auto';
+import { afterEach, expect, it } from 'vitest';
+import { identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
+import type { Stores } from './stores.ts';
+import { openStores } from './stores.ts';
+
+const identity = identityOf('open-lock');
+const nothing = (): void => undefined;
+const op = makeOp(identity, { id: 'a', seq: 1, patch: { title: 'Needle' } });
+
+function open(key?: Uint8Array): Stores {
+  return openStores(
+    identity,
+    { event: nothing },
+    () => Promise.resolve(),
+    { superseded: nothing, blocked: nothing, vanished: nothing },
+    { manager: undefined, hadData: false, key },
+  );
+}
+
+async function onDisk(): Promise<string> {
+  const texts: string[] = [];
+  for (const { name } of await indexedDB.databases()) {
+    if (name === undefined || !name.startsWith('journal-')) continue;
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name);
+      opening.addEventListener('success', () => resolve(opening.result));
+      opening.addEventListener('error', () => reject(new Error('not opened')));
+    });
+    const records = await new Promise<unknown>((resolve) => {
+      const request = db.transaction('ops').objectStore('ops').getAll();
+      request.addEventListener('success', () => resolve(request.result));
+    });
+    db.close();
+    texts.push(JSON.stringify(records));
+  }
+  return texts.join('');
+}
+
+async function save(): Promise<void> {
+  const stores = open();
+  await stores.recover();
+  await stores.journal.mutate({ open: true }, () => ({ put: [op], result: undefined }));
+  await stores.close();
+}
+
+afterEach(async () => {
+  const stores = open();
+  await stores.wipe(Number.MAX_SAFE_INTEGER);
+});
+
+it('[LCK6] a locked device opens with the PIN alone, and what lay open is sealed by the first start', async () => {
+  await save();
+  const before = open();
+  const key = await before.lock.create('271828');
+  await before.close();
+  const stranger = open();
+  await expect(stranger.recover()).rejects.toMatchObject({ info: { kind: 'unauthorized' } });
+  await stranger.close();
+  expect(await onDisk()).toContain('Needle');
+  const owner = open(key);
+  await owner.recover();
+  expect(await owner.journal.read({ open: true })).toEqual([op]);
+  expect(await owner.lock.record()).toMatchObject({ state: 'on' });
+  await owner.close();
+  expect(await onDisk()).not.toContain('Needle');
+});
+
+it('[LCK6] a lock that was given up is opened by the next start, with what was sealed meanwhile', async () => {
+  await save();
+  const first = open();
+  const key = await first.lock.create('271828');
+  await first.close();
+  const owner = open(key);
+  await owner.recover();
+  await owner.lock.giveUp(key);
+  // Another tab that has not heard of it yet.
+  const late = makeOp(identity, { id: 'b', seq: 2, patch: { title: 'Late' } });
+  await owner.journal.mutate({ ids: [] }, () => ({ put: [late], result: undefined }));
+  await owner.close();
+  const after = open();
+  await after.recover();
+  expect(await after.journal.read({ open: true })).toEqual([op, late]);
+  expect(await after.lock.record()).toBeNull();
+  await after.close();
+  expect(await onDisk()).toContain('Needle');
+});
+
+it('[LCK6] a tab that still has the key of a lock that is gone does not seal anything any more', async () => {
+  const tab = open(new Uint8Array(32));
+  await expect(tab.recover()).rejects.toMatchObject({ info: { kind: 'rejected' } });
+  await tab.close();
+});
