@@ -211,6 +211,12 @@ export interface PackedStore {
     from: string | null,
     to: string | null,
   ): Promise<readonly { readonly id: string; readonly updatedAt: string | null }[]>;
+  /**
+   * Every row once, some hundreds at a time, in no order and all from one moment; for upkeep, never for a screen.
+   * `visit` is called inside a transaction and must not wait. Rejects with `storage-lost` when the connection breaks
+   * half way.
+   */
+  scan(tbl: PackedName, visit: (rows: readonly JsonRow[]) => void): Promise<void>;
   count(tbl: PackedName): Promise<number>;
 }
 

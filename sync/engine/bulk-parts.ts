@@ -147,22 +147,13 @@ export async function compareLean(
   return { fetch, gone };
 }
 
-/** Rows read at once when a collection is looked through. */
-const READ_ROWS = 2000;
-
-/** Every row of a collection here, a few thousand at a time; for upkeep, never for a screen. */
+/** Every row of a collection here, once; for upkeep, never for a screen. */
 export async function eachLocal(
   parts: BulkParts,
   spec: PackedSpec,
   visit: (id: string, row: JsonRow) => void,
 ): Promise<void> {
-  const { packed } = parts.runtime.ports;
-  const lines = await packed.lines(spec.name, null, null);
-  for (const part of chunks(lines, READ_ROWS)) {
-    const rows = await packed.get(
-      spec.name,
-      part.map((line) => line.id),
-    );
-    for (const [id, row] of rows) visit(id, row);
-  }
+  await parts.runtime.ports.packed.scan(spec.name, (rows) => {
+    for (const row of rows) visit(idOf(spec, row), row);
+  });
 }

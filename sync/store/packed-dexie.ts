@@ -1,6 +1,7 @@
 import type { Dexie } from 'dexie';
 import type { PackedName } from '../protocol/packed.ts';
 import { packedNames } from '../protocol/packed.ts';
+import { SyncError } from '../errors.ts';
 import type { Log, PackedWrite } from '../ports.ts';
 import * as v from 'valibot';
 import type { Connection } from './connection.ts';
@@ -102,6 +103,22 @@ export function createDexiePacked({ connection, log, checkEpoch }: PackedHost): 
       ),
     get: (tbl, ids) => run('r', packedTables, tbl, (tx) => getPacked(tx, ids)),
     lines: (tbl, from, to) => run('r', packedTables, tbl, (tx) => packedLines(tx, from, to)),
+    scan: (tbl, visit) => {
+      let isUnderWay = false;
+      return run('r', packedTables, tbl, async (tx, isSecond) => {
+        // What was visited cannot be taken back, so a scan does not start over; damage is for the next one.
+        if (isSecond) return;
+        await readPacked(tx, null, {
+          begin: () => {
+            if (isUnderWay)
+              throw new SyncError({ kind: 'storage-lost', message: 'Connection lost in a scan' });
+            isUnderWay = true;
+          },
+          put: visit,
+          remove: () => undefined,
+        });
+      });
+    },
     count: (tbl) => connection.run(async (db) => readMeta(await db.table('packed_meta').get(tbl), tbl).count),
     versions: () =>
       connection.run(async (db) => {

@@ -114,6 +114,7 @@ export function createMemoryPacked(core: MemoryCore): MemoryPacked {
         .filter(([id]) => (from === null || id > from) && (to === null || id <= to))
         .sort(([a], [b]) => byId(a, b))
         .map(([id, { row }]) => ({ id, updatedAt: packedStamp(row) })),
+    scan: async (tbl, visit) => visit([...collection(tbl).rows.values()].map(({ row }) => row)),
     count: async (tbl) => collection(tbl).rows.size,
     versions: async () => new Map(packedNames.map((name) => [name, collection(name).version])),
     read: async (tbl, since, sink) => collection(tbl).read(since, sink),

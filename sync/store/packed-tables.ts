@@ -12,14 +12,15 @@ export const packedTables = ['packed_meta', 'packed_heads', 'packed_pages', 'pac
 
 /**
  * Where a row's page is. `range`: pages are cut by id, because the walk comes in id order and the digest asks by id
- * range; a page is named by its first id and covers everything up to the next. `append`: ids are random against the
+ * range, and the results of one check are asked for by the beginning of their key; a page is named by its first id
+ * and covers everything up to the next. `append`: ids are random against the
  * order of arrival, so rows are packed as they come and pages are numbered.
  */
 export const packedLayout: Readonly<Record<PackedName, 'range' | 'append'>> = {
   config_items: 'range',
   config_analysis: 'range',
   config_changes: 'append',
-  check_statuses: 'append',
+  check_statuses: 'range',
 };
 
 const metaSchema = v.object({

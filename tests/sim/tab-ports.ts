@@ -76,6 +76,7 @@ export function stepPacked(inner: PackedStore, scheduler: Scheduler, owner: stri
     apply: (write, epoch) => via(() => inner.apply(write, epoch)),
     get: (tbl, ids) => via(() => inner.get(tbl, ids)),
     lines: (tbl, from, to) => via(() => inner.lines(tbl, from, to)),
+    scan: (tbl, visit) => via(() => inner.scan(tbl, visit)),
     count: (tbl) => via(() => inner.count(tbl)),
   };
 }

@@ -272,6 +272,23 @@ export function packedSuite(label: string, create: (identity: Identity) => Promi
       expect((await packed.get('check_statuses', [run._k])).get(run._k)).toEqual(run);
     });
 
+    it('[PCK11] a scan visits every row once, delta included', async () => {
+      const scan = async (): Promise<JsonRow[]> => {
+        const rows: JsonRow[] = [];
+        await packed.scan(tbl, (more) => {
+          rows.push(...more);
+        });
+        return sorted(rows);
+      };
+      expect(await scan()).toEqual([]);
+      await packed.apply(put(items(0, 300)), 1);
+      await packed.apply(put([item(3, { name: 'x' }), item(900)], { remove: [idOf(4)] }), 1);
+      const expected = [...items(0, 300), item(900)]
+        .filter((row) => row['id'] !== idOf(4))
+        .map((row) => (row['id'] === idOf(3) ? item(3, { name: 'x' }) : row));
+      expect(await scan()).toEqual(sorted(expected));
+    });
+
     it('[PCK8] clearing the cache empties the collections and sends every reader back to the start', async () => {
       const reader = new Reader();
       await packed.apply(put(items(0, 150)), 1);
