@@ -108,9 +108,11 @@ export class BulkLoop {
     this.wake();
   }
 
+  /** What is pulled on demand is never "not there yet". */
   facts(): BulkFacts {
-    const done = this.#specs.filter((spec) => this.#feeds.isSettled(spec)).length;
-    return { isCompleting: this.#isPulling && done < this.#specs.length, done, total: this.#specs.length };
+    const specs = this.#specs.filter((spec) => spec.feed.kind !== 'opened');
+    const done = specs.filter((spec) => this.#feeds.isSettled(spec)).length;
+    return { isCompleting: this.#isPulling && done < specs.length, done, total: specs.length };
   }
 
   timings(): readonly FeedTiming[] {

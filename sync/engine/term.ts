@@ -2,12 +2,14 @@ import { isUnreachable } from '../core/status.ts';
 import type { Reach } from '../core/status.ts';
 import { SyncError, toSyncError } from '../errors.ts';
 import { createBulk } from './bulk-loop.ts';
+import type { BulkFacts, BulkLoop } from './bulk-loop.ts';
 import { createCacheWriter } from './cache-writer.ts';
 import { createCancelSource } from './cancel.ts';
 import { createClient } from './client.ts';
 import { OutboxRunner } from './outbox-runner.ts';
 import { createProbe } from './probe.ts';
 import { PullLoop } from './pull-loop.ts';
+import type { PullFacts } from './pull-loop.ts';
 import { fenceCounter } from './runtime.ts';
 import type { Lead, Runtime } from './runtime.ts';
 import { createSession } from './session.ts';
@@ -102,6 +104,66 @@ function assertReachable({ ports }: Runtime, reach: Reach): void {
   throw new SyncError({ kind: 'offline', message: 'The server cannot be reached now. Nothing was changed.' });
 }
 
+/** The lead of one epoch and the way to end it; ending twice does no harm. */
+function createLead(
+  epoch: number,
+  signal: Lead['signal'],
+): { readonly lead: Lead; readonly end: () => void; readonly ended: Promise<void> } {
+  let isOver = false;
+  let resolveEnded: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    resolveEnded = resolve;
+  });
+  const end = (): void => {
+    isOver = true;
+    resolveEnded();
+  };
+  const lead: Lead = { epoch, nextFence: fenceCounter(epoch), signal, lost: end, isOver: () => isOver };
+  return { lead, end, ended };
+}
+
+/** What the loops of a term call after a turn, and with what a turn threw. */
+function createHooks(
+  runtime: Runtime,
+  end: () => void,
+  changed: () => void,
+): { readonly failed: (thrown: unknown) => void; readonly healthy: () => void } {
+  const { log } = runtime.ports;
+  return {
+    failed(thrown) {
+      const { info } = toSyncError(thrown);
+      const { kind, message } = info;
+      log.event(kind === 'cancelled' ? 'info' : 'error', 'lead.failed', { kind, message });
+      if (kind === 'cancelled') end();
+      if (kind === 'storage-full' || kind === 'storage-lost') runtime.storage.isFailed = true;
+      changed();
+    },
+    healthy() {
+      runtime.storage.isFailed = false;
+      changed();
+    },
+  };
+}
+
+/** Compares a sample with the server now; what is absent there is compared in full at the next turn (D23). */
+async function verifyNow(pull: PullLoop, bulk: BulkLoop): Promise<VerifyReport> {
+  const timings = [...pull.timings(), ...bulk.timings()];
+  const settled = new Set(timings.flatMap(({ tbl, state }) => (state?.status === 'complete' ? [tbl] : [])));
+  const report = await pull.between((parts) => verifySample(parts, bulk.parts(), (tbl) => settled.has(tbl)));
+  pull.compare(new Set(report.differences.flatMap(({ tbl, kind }) => (kind === 'absent' ? [tbl] : []))));
+  return report;
+}
+
+/** What the status tells of pulling: both loops complete the copy, so both count. */
+function withBulk(pull: PullFacts, bulk: BulkFacts): PullFacts {
+  return {
+    ...pull,
+    isCompleting: pull.isCompleting || bulk.isCompleting,
+    done: pull.done + bulk.done,
+    total: pull.total + bulk.total,
+  };
+}
+
 /** Starts a term. The caller holds the lock until `ended` resolves and `close` has run. */
 export async function startTerm(runtime: Runtime, changed: () => void): Promise<Term> {
   const { ports } = runtime;
@@ -110,37 +172,10 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   const leadsSince = ports.clock.nowMs();
   const emptying = createEmptying(runtime);
   const cancel = createCancelSource();
-  let isOver = false;
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = () => {
-      isOver = true;
-      resolve();
-    };
-  });
-  const lead: Lead = {
-    epoch,
-    nextFence: fenceCounter(epoch),
-    signal: cancel.signal,
-    lost: () => end(),
-    isOver: () => isOver,
-  };
+  const { lead, end, ended } = createLead(epoch, cancel.signal);
   ports.log.event('info', 'lead.begin', { epoch });
 
-  const failed = (thrown: unknown): void => {
-    const { info } = toSyncError(thrown);
-    ports.log.event(info.kind === 'cancelled' ? 'info' : 'error', 'lead.failed', {
-      kind: info.kind,
-      message: info.message,
-    });
-    if (info.kind === 'cancelled') end();
-    if (info.kind === 'storage-full' || info.kind === 'storage-lost') runtime.storage.isFailed = true;
-    changed();
-  };
-  const healthy = (): void => {
-    runtime.storage.isFailed = false;
-    changed();
-  };
+  const { failed, healthy } = createHooks(runtime, end, changed);
 
   const client = createClient(runtime, cancel.signal, (_reach, before) => reachChanged(before));
   const session = createSession(runtime, client, (before) => sessionChanged(before));
@@ -188,7 +223,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
       reach: client.reach(),
       session: session.state(),
       sending: runner.inFlight(),
-      pull: pull.facts(),
+      pull: withBulk(pull.facts(), bulk.facts()),
     }),
     nudge: () => runner.wake(),
     resume() {
@@ -222,15 +257,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
       }),
     async verify() {
       assertReachable(runtime, client.reach());
-      const settled = new Set(
-        pull.timings().flatMap(({ tbl, state }) => (state?.status === 'complete' ? [tbl] : [])),
-      );
-      for (const { tbl, state } of bulk.timings()) if (state?.status === 'complete') settled.add(tbl);
-      const report = await pull.between((parts) =>
-        verifySample(parts, bulk.parts(), (tbl) => settled.has(tbl)),
-      );
-      pull.compare(new Set(report.differences.flatMap(({ tbl, kind }) => (kind === 'absent' ? [tbl] : []))));
-      return report;
+      return verifyNow(pull, bulk);
     },
     rebuild() {
       assertReachable(runtime, client.reach());
@@ -243,7 +270,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
       cancel.cancel();
     },
     async close() {
-      isOver = true;
+      end();
       await Promise.all([runner.stop(), pull.stop(), bulk.stop(), probe.stop()]);
       await emptying.run();
       ports.log.event('info', 'lead.end', { epoch });
