@@ -1,6 +1,14 @@
 import type { HttpRequest, HttpResponse } from '#sync/ports.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
-import { compile, parseQuery, type Comparable, type ModelQuery, type RowTest } from './postgrest-query.ts';
+import { refuseDelete, refuseQuery, refuseValues, type Refusal } from './model-refusals.ts';
+import {
+  compile,
+  parseQuery,
+  type Comparable,
+  type ModelQuery,
+  type OrderPart,
+  type RowTest,
+} from './postgrest-query.ts';
 import { keyOf, ModelStore, specOf } from './model-store.ts';
 import { modelTables, parseTime, timeColumns, toWire, type ModelTable } from './model-tables.ts';
 
@@ -43,8 +51,11 @@ export class ModelServer extends ModelStore {
     if (path === '/properties') return this.#json(200, this.properties);
     const table = /^\/db\/([a-z_]+)$/.exec(path)?.[1];
     const spec = table === undefined ? undefined : modelTables[table];
-    if (table === undefined || spec === undefined) return this.#text(404, '');
+    if (table === undefined) return this.#text(404, '');
+    if (spec === undefined) return this.#error({ status: 404, code: '42P01' });
     const query = this.#parse(search);
+    const refusal = refuseQuery(table, query);
+    if (refusal !== null) return this.#error(refusal);
     if (request.method === 'GET') return this.#get(table, query, request);
     if (this.deniedWrites.has(table)) {
       for (const [id] of `${request.path} ${request.body ?? ''}`.matchAll(uuidPattern)) this.denied.add(id);
@@ -77,64 +88,73 @@ export class ModelServer extends ModelStore {
   #get(table: string, query: CompiledQuery, request: HttpRequest): HttpResponse {
     if (this.deniedReads.has(table)) return this.#text(403, 'unauthorized. Access Denied');
     const found = this.#select(table, query);
-    for (const { column, descending } of query.order.toReversed()) {
-      found.sort((a, b) => compareBy(column, a, b) * (descending ? -1 : 1));
-    }
-    const page = found.slice(0, Math.min(query.limit ?? this.maxRows, this.maxRows));
+    for (const part of query.order.toReversed()) found.sort((a, b) => compareBy(part, a, b));
+    const end = query.offset + Math.min(query.limit ?? this.maxRows, this.maxRows);
+    const page = found.slice(query.offset, end);
     const wantsCount = preferOf(request).includes('count=exact');
-    const last = page.length === 0 ? '*' : `0-${page.length - 1}`;
-    return this.#rows(200, page, query, {
+    const last = page.length === 0 ? '*' : `${query.offset}-${query.offset + page.length - 1}`;
+    // With a count PostgREST says 206 where there is more than the page.
+    const isPartial = wantsCount && page.length > 0 && page.length < found.length;
+    return this.#rows(isPartial ? 206 : 200, page, query, {
       'content-range': `${last}/${wantsCount ? found.length : '*'}`,
+      ...(wantsCount ? { 'preference-applied': 'count=exact' } : {}),
     });
   }
 
   #post(table: string, spec: ModelTable, query: CompiledQuery, request: HttpRequest): HttpResponse {
-    // A body of the engine is JSON it made itself; the model insists on an object or a list of one.
-    const parsed = JSON.parse(request.body ?? 'null') as JsonRow | JsonRow[];
+    const parsed = jsonOf(request.body);
     const values = Array.isArray(parsed) ? parsed[0] : parsed;
-    if (values === undefined) return this.#error(400, 'PGRST102', 'empty body');
-    const missing = spec.required.find((name) => values[name] === undefined || values[name] === null);
-    if (missing !== undefined) return this.#error(400, '23502', `null value in column "${missing}"`);
-    for (const [column, parent] of Object.entries(spec.references)) {
-      const reference = values[column];
-      if (typeof reference === 'string' && !this.rows(parent).has(reference)) {
-        return this.#error(409, '23503', `key is not present in table "${parent}"`);
-      }
-    }
-    const applied = { 'preference-applied': 'return=representation' };
-    if (this.rows(table).has(keyOf(spec, values))) {
-      if (!preferOf(request).includes('resolution=ignore-duplicates')) {
-        return this.#error(409, '23505', 'duplicate key value');
-      }
+    if (values === undefined) return this.#error({ status: 400, code: 'PGRST102' });
+    const prefer = preferOf(request);
+    const refusal = refuseValues(this, table, values, 'insert');
+    const isKnown = this.rows(table).has(keyOf(spec, values));
+    // Constraints of the row itself come before its key, and its key before what it refers to.
+    if (refusal !== null && !(isKnown && refusal.code === '23503')) return this.#error(refusal);
+    const applied = { 'preference-applied': appliedOf(prefer) };
+    if (isKnown) {
+      if (!prefer.includes('resolution=ignore-duplicates'))
+        return this.#error({ status: 409, code: '23505' });
       if (table === 'incidents') this.skipIncidentNumber();
-      return this.#json(201, [], applied);
+      return this.#rows(201, [], query, { 'content-range': '*/*', ...applied });
     }
     const row = this.insert(table, values, this.clock.nowMicros(), true);
-    return this.#rows(201, [row], query, applied);
+    return this.#rows(201, [row], query, { 'content-range': '*/*', ...applied });
   }
 
   #patch(table: string, spec: ModelTable, query: CompiledQuery, request: HttpRequest): HttpResponse {
-    // See #post: the engine's own JSON.
-    const patch = JSON.parse(request.body ?? '{}') as JsonRow;
-    const emptied = spec.required.find((name) => name in patch && patch[name] === null);
-    if (emptied !== undefined) return this.#error(400, '23502', `null value in column "${emptied}"`);
-    const updated = this.#select(table, query).map((row) =>
+    const patch = jsonOf(request.body);
+    if (patch === undefined || Array.isArray(patch)) return this.#error({ status: 400, code: 'PGRST102' });
+    const refusal = refuseValues(this, table, patch, 'update');
+    // Nothing to set is nothing to do: not even the rows come back.
+    const found = Object.keys(patch).length === 0 ? [] : this.#select(table, query);
+    if (refusal !== null && (refusal.code === 'PGRST204' || found.length > 0)) return this.#error(refusal);
+    const updated = found.map((row) =>
       this.update(table, keyOf(spec, row), patch, this.clock.nowMicros(), { viaApi: true }),
     );
     const rows = updated.filter((row) => row !== null);
-    return this.#rows(200, rows, query, { 'preference-applied': 'return=representation' });
+    const range = rows.length === 0 ? '*/*' : `0-${rows.length - 1}/*`;
+    return this.#rows(200, rows, query, {
+      'content-range': range,
+      'preference-applied': 'return=representation',
+    });
   }
 
   #delete(table: string, query: CompiledQuery): HttpResponse {
     const rows = this.#select(table, query);
-    for (const row of rows) this.remove(table, keyOf(specOf(table), row), true);
-    return this.#rows(200, rows, query, { 'preference-applied': 'return=representation' });
+    const ids = rows.map((row) => keyOf(specOf(table), row));
+    const refusal = ids.map((id) => refuseDelete(this, table, id)).find((each) => each !== null);
+    if (refusal !== undefined) return this.#error(refusal);
+    for (const id of ids) this.remove(table, id, true);
+    return this.#rows(200, rows, query, {
+      'content-range': '*/*',
+      'preference-applied': 'return=representation',
+    });
   }
 
   #select(table: string, query: CompiledQuery): JsonRow[] {
     const found: JsonRow[] = [];
     for (const [id, row] of this.rows(table)) {
-      if (query.accepts(row) && !this.hidden.has(`${table} ${id}`)) found.push(row);
+      if (query.accepts(row) === true && !this.hidden.has(`${table} ${id}`)) found.push(row);
     }
     return found;
   }
@@ -180,8 +200,8 @@ export class ModelServer extends ModelStore {
     return { status, headers: { ...this.#date(), 'content-type': 'text/plain' }, body, redirected: false };
   }
 
-  #error(status: number, code: string, message: string): HttpResponse {
-    return this.#json(status, { code, message, details: null, hint: null });
+  #error({ status, code }: Refusal): HttpResponse {
+    return this.#json(status, { code, message: 'refused by the model', details: null, hint: null });
   }
 }
 
@@ -196,12 +216,28 @@ function comparable(column: string, value: unknown): Comparable {
   return JSON.stringify(value);
 }
 
-function compareBy(column: string, a: JsonRow, b: JsonRow): number {
+function compareBy({ column, descending, nullsFirst }: OrderPart, a: JsonRow, b: JsonRow): number {
   const left = comparable(column, a[column]);
   const right = comparable(column, b[column]);
   if (left === right) return 0;
-  // NULLS LAST in ascending order, as Postgres has it.
-  if (left === null) return 1;
-  if (right === null) return -1;
-  return left < right ? -1 : 1;
+  if (left === null) return nullsFirst ? -1 : 1;
+  if (right === null) return nullsFirst ? 1 : -1;
+  return left < right === descending ? 1 : -1;
+}
+
+/** The body as JSON of the shapes the engine sends; undefined when it is none. */
+function jsonOf(body: string | undefined): JsonRow | JsonRow[] | undefined {
+  try {
+    // Anything else fails at the first look at a column, loudly.
+    return JSON.parse(body ?? '') as JsonRow | JsonRow[];
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined;
+    throw thrown;
+  }
+}
+
+/** What PostgREST says it did of what it was asked. */
+function appliedOf(prefer: string): string {
+  const known = ['resolution=ignore-duplicates', 'missing=default', 'return=representation'];
+  return known.filter((part) => prefer.includes(part)).join(', ');
 }

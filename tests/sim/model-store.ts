@@ -78,7 +78,8 @@ export class ModelStore {
       Object.entries(values).map(([name, value]) => [name, this.fromWire(name, value)]),
     );
     const row: JsonRow = { created_at: stampMicros, ...given };
-    if (spec.hasUpdatedAt && !spec.nullUpdatedAt) row['updated_at'] ??= stampMicros;
+    if (spec.hasUpdatedAt && !('updated_at' in row))
+      row['updated_at'] = spec.nullUpdatedAt ? null : stampMicros;
     if (spec.hasDeletedAt) row['deleted_at'] ??= null;
     if (table === 'incidents') {
       this.#incidentNumber += 1;
@@ -190,7 +191,7 @@ export class ModelStore {
         return this.#history('responder.created', incidentId, { ...by, responder_id: row['id'] }, stamp);
       case 'evidences': {
         const hypothesis = this.rows('hypotheses').get(String(row['hypothesis_id']));
-        const evidence = { ...by, evidence_id: row['id'] };
+        const evidence = { ...by, evidence_id: row['id'], hypothesis_id: row['hypothesis_id'] };
         return this.#history('evidence.created', hypothesis?.['incident_id'], evidence, stamp);
       }
       case 'comments':

@@ -17,7 +17,7 @@ export interface ModelTable {
   /** `updated_at` stays NULL until the first update (B5). */
   readonly nullUpdatedAt: boolean;
   readonly required: readonly string[];
-  /** Foreign keys: column → table; a missing parent answers 409 23503. */
+  /** Foreign keys: column → table; a missing parent answers 409 23503, and so does deleting one that is needed. */
   readonly references: Readonly<Record<string, string>>;
 }
 
@@ -31,23 +31,32 @@ const plain: ModelTable = {
 
 /** Tables of the model, by wire name. */
 export const modelTables: Readonly<Record<string, ModelTable>> = {
-  incidents: { ...plain, required: ['title', 'created_by', 'severity', 'description', 'type', 'status'] },
+  incidents: {
+    ...plain,
+    required: ['title', 'created_by', 'severity', 'description', 'type', 'status'],
+    references: { created_by: 'people', commander_id: 'people', communicator_id: 'people' },
+  },
   hypotheses: {
     ...plain,
     required: ['created_by', 'incident_id', 'type', 'title', 'status'],
-    references: { incident_id: 'incidents', parent_id: 'hypotheses' },
+    references: { incident_id: 'incidents', parent_id: 'hypotheses', created_by: 'people' },
   },
   evidences: {
     ...plain,
     required: ['description', 'hypothesis_id', 'created_by', 'type'],
-    references: { hypothesis_id: 'hypotheses' },
+    references: { hypothesis_id: 'hypotheses', created_by: 'people' },
   },
   comments: {
     ...plain,
     required: ['created_by', 'comment', 'incident_id'],
-    references: { incident_id: 'incidents', hypothesis_id: 'hypotheses' },
+    references: { incident_id: 'incidents', hypothesis_id: 'hypotheses', created_by: 'people' },
   },
-  responders: { ...plain, hasDeletedAt: true, required: ['incident_id', 'type', 'created_by'] },
+  responders: {
+    ...plain,
+    hasDeletedAt: true,
+    required: ['incident_id', 'type', 'created_by'],
+    references: { incident_id: 'incidents', person_id: 'people', team_id: 'teams', created_by: 'people' },
+  },
   incident_histories: { ...plain, references: { incident_id: 'incidents' } },
   people: { ...plain, hasDeletedAt: true, nullUpdatedAt: true },
   people_roles: { ...plain, hasUpdatedAt: false },

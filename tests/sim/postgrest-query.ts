@@ -6,12 +6,20 @@ export type Condition =
   | { readonly type: 'not'; readonly part: Condition }
   | { readonly type: 'cmp'; readonly column: string; readonly op: string; readonly value: string };
 
+/** One column of an order; without a word NULL is the greatest value. */
+export interface OrderPart {
+  readonly column: string;
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+}
+
 /** What of a PostgREST query string the model understands; anything else throws, so that the model cannot lie. */
 export interface ModelQuery {
   readonly where: Condition;
   readonly select: readonly string[] | null;
-  readonly order: readonly { readonly column: string; readonly descending: boolean }[];
+  readonly order: readonly OrderPart[];
   readonly limit: number | null;
+  readonly offset: number;
   readonly onConflict: string | null;
 }
 
@@ -24,6 +32,7 @@ export function parseQuery(search: string): ModelQuery {
   let select: readonly string[] | null = null;
   let order: ModelQuery['order'] = [];
   let limit: number | null = null;
+  let offset = 0;
   let onConflict: string | null = null;
   for (const [key, value] of params) {
     if (key === 'select') select = value.split(',').map((name) => name.trim());
@@ -31,15 +40,20 @@ export function parseQuery(search: string): ModelQuery {
     else if (key === 'limit') limit = Number(value);
     else if (key === 'on_conflict') onConflict = value;
     else if (key === 'columns') continue;
+    else if (key === 'offset') offset = Number(value);
     else if (key === 'or' || key === 'and') parts.push({ type: key, parts: parseList(value) });
-    else parts.push(parseComparison(key, value));
+    else if (key === 'not.or' || key === 'not.and') {
+      parts.push({ type: 'not', part: { type: key === 'not.or' ? 'or' : 'and', parts: parseList(value) } });
+    } else parts.push(parseComparison(key, value));
   }
-  return { where: { type: 'and', parts }, select, order, limit, onConflict };
+  return { where: { type: 'and', parts }, select, order, limit, offset, onConflict };
 }
 
-function parseOrder(text: string): { column: string; descending: boolean } {
+function parseOrder(text: string): OrderPart {
   const [column = '', ...flags] = text.split('.');
-  return { column, descending: flags.includes('desc') };
+  const descending = flags.includes('desc');
+  const nullsFirst = descending ? !flags.includes('nullslast') : flags.includes('nullsfirst');
+  return { column, descending, nullsFirst };
 }
 
 function parseComparison(column: string, text: string): Condition {
@@ -51,7 +65,8 @@ function parseComparison(column: string, text: string): Condition {
   return { type: 'cmp', column, op, value: unquote(value) };
 }
 
-function unquote(value: string): string {
+/** A value without the quotes that PostgREST needs around some. */
+export function unquote(value: string): string {
   return value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1).replaceAll('\\"', '"') : value;
 }
 
@@ -61,6 +76,9 @@ function parseList(text: string): Condition[] {
 }
 
 function parseLogicPart(text: string): Condition {
+  if (text.startsWith('not.and(') || text.startsWith('not.or(')) {
+    return { type: 'not', part: parseLogicPart(text.slice(4)) };
+  }
   if (text.startsWith('and(')) return { type: 'and', parts: parseList(text.slice(3)) };
   if (text.startsWith('or(')) return { type: 'or', parts: parseList(text.slice(2)) };
   const dot = text.indexOf('.');
@@ -88,29 +106,53 @@ export function splitTop(text: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
+/** Every comparison of a condition. */
+export function comparisonsOf(condition: Condition): readonly Extract<Condition, { type: 'cmp' }>[] {
+  switch (condition.type) {
+    case 'cmp':
+      return [condition];
+    case 'not':
+      return comparisonsOf(condition.part);
+    default:
+      return condition.parts.flatMap(comparisonsOf);
+  }
+}
+
 /** Comparable form of a column value: timestamps as microseconds, so that text formats do not matter. */
 export type Comparable = string | number | boolean | null;
 
 /** How a column of the model becomes comparable. */
 export type ToComparable = (column: string, value: unknown) => Comparable;
 
-/** A condition ready to be asked of many rows. */
-export type RowTest = (row: JsonRow) => boolean;
+/** What SQL says of a row: null is "unknown", and a filter keeps only what is true. */
+type Truth = boolean | null;
 
-/** Compiles a condition with SQL's three-valued logic folded to "true or not". */
+/** A condition ready to be asked of many rows. */
+export type RowTest = (row: JsonRow) => Truth;
+
+/** Compiles a condition with SQL's three-valued logic. */
 export function compile(condition: Condition, comparable: ToComparable): RowTest {
   switch (condition.type) {
-    case 'and': {
-      const parts = condition.parts.map((part) => compile(part, comparable));
-      return (row) => parts.every((part) => part(row));
-    }
+    case 'and':
     case 'or': {
       const parts = condition.parts.map((part) => compile(part, comparable));
-      return (row) => parts.some((part) => part(row));
+      const decides = condition.type === 'or';
+      return (row) => {
+        let truth: Truth = !decides;
+        for (const part of parts) {
+          const each = part(row);
+          if (each === decides) return decides;
+          if (each === null) truth = null;
+        }
+        return truth;
+      };
     }
     case 'not': {
       const part = compile(condition.part, comparable);
-      return (row) => !part(row);
+      return (row) => {
+        const truth = part(row);
+        return truth === null ? null : !truth;
+      };
     }
     case 'cmp':
       return compileComparison(condition, comparable);
@@ -129,14 +171,14 @@ function compileComparison(
     const items = new Set(splitTop(value.slice(1, -1)).map((item) => comparable(column, unquote(item))));
     return (row) => {
       const left = leftOf(row);
-      return left !== null && items.has(left);
+      return left === null ? null : items.has(left);
     };
   }
   if (op === 'like' || op === 'ilike') {
     const pattern = likeToRegExp(value, op === 'ilike');
     return (row) => {
       const left = leftOf(row);
-      return left !== null && pattern.test(String(left));
+      return left === null ? null : pattern.test(String(left));
     };
   }
   const right = comparable(column, value);
@@ -144,7 +186,7 @@ function compileComparison(
   if (compare === undefined) throw new Error(`model server: unknown operator ${op}`);
   return (row) => {
     const left = leftOf(row);
-    return left !== null && right !== null && compare(left, right);
+    return left === null || right === null ? null : compare(left, right);
   };
 }
 

@@ -1,0 +1,87 @@
+import type { JsonRow } from '#sync/protocol/op.ts';
+import { isTableName, tables } from '#sync/protocol/tables.ts';
+import type { ModelStore } from './model-store.ts';
+import { modelTables, parseTime, timeColumns } from './model-tables.ts';
+import { comparisonsOf, splitTop, unquote, type ModelQuery } from './postgrest-query.ts';
+
+/** How PostgREST refuses: status and code. The words are its own and nobody reads them. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const isKeyColumn = (column: string): boolean => column === 'id' || column.endsWith('_id');
+const textKeys: ReadonlySet<string> = new Set(['incident_id of incidents', 'external_id of components']);
+
+/** Columns the real table has and no feed names. */
+const unnamedColumns: readonly string[] = ['created_by', 'updated_at', 'external_id', 'email', 'title'];
+
+function columnsOf(table: string): ReadonlySet<string> {
+  const named = isTableName(table) ? tables[table].columns : [];
+  return new Set([...named, ...unnamedColumns, ...Object.keys(modelTables[table]?.references ?? {})]);
+}
+
+/** Null: the query names columns that exist and values that fit them. */
+export function refuseQuery(table: string, query: ModelQuery): Refusal | null {
+  const columns = columnsOf(table);
+  const compared = comparisonsOf(query.where);
+  const used = [
+    ...(query.select ?? []),
+    ...query.order.map(({ column }) => column),
+    ...compared.map(({ column }) => column),
+  ];
+  if (used.some((column) => !columns.has(column))) return { status: 400, code: '42703' };
+  for (const { column, op, value } of compared) {
+    if (op === 'is' || op === 'like' || op === 'ilike') continue;
+    const values = op === 'in' ? splitTop(value.slice(1, -1)).map(unquote) : [value];
+    const refusal = values.map((each) => refuseValue(table, column, each)).find((each) => each !== null);
+    if (refusal !== undefined) return refusal;
+  }
+  return null;
+}
+
+function refuseValue(table: string, column: string, value: string): Refusal | null {
+  if (timeColumns.has(column) && parseTime(value) === null) return { status: 400, code: '22007' };
+  const isKey = isKeyColumn(column) && !textKeys.has(`${column} of ${table}`);
+  return isKey && !uuid.test(value) ? { status: 400, code: '22P02' } : null;
+}
+
+/** Null: the values could be stored. An update names only what it changes. */
+export function refuseValues(
+  store: ModelStore,
+  table: string,
+  values: JsonRow,
+  kind: 'insert' | 'update',
+): Refusal | null {
+  const columns = columnsOf(table);
+  if (Object.keys(values).some((column) => !columns.has(column))) return { status: 400, code: 'PGRST204' };
+  for (const [column, value] of Object.entries(values)) {
+    const refusal = typeof value === 'string' && value !== 'now()' ? refuseValue(table, column, value) : null;
+    if (refusal !== null) return refusal;
+  }
+  const { required = [], references = {} } = modelTables[table] ?? {};
+  const isMissing = (column: string): boolean =>
+    (values[column] ?? null) === null && (kind === 'insert' || column in values);
+  if (required.some(isMissing)) return { status: 400, code: '23502' };
+  for (const [column, parent] of Object.entries(references)) {
+    const reference = values[column];
+    if (typeof reference === 'string' && !store.rows(parent).has(reference)) {
+      return { status: 409, code: '23503' };
+    }
+  }
+  return null;
+}
+
+/** Null: nothing hangs on the row. Histories let go of what they name. */
+export function refuseDelete(store: ModelStore, table: string, id: string): Refusal | null {
+  for (const [child, { references }] of Object.entries(modelTables)) {
+    if (child === 'incident_histories') continue;
+    const columns = Object.keys(references).filter((column) => references[column] === table);
+    if (columns.length === 0) continue;
+    for (const row of store.rows(child).values()) {
+      if (columns.some((column) => row[column] === id)) return { status: 409, code: '23503' };
+    }
+  }
+  return null;
+}
