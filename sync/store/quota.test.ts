@@ -156,6 +156,20 @@ describe('ladder', () => {
     expect(await createQuotaKeeper({ ...at.input, free: broken }).relieve()).toBe(true);
   });
 
+  it('[QTA3] a step that finds the device full itself does not wait for the descent it is part of', async () => {
+    const at = scene();
+    const answers: boolean[] = [];
+    const blobs = async (): Promise<number> => {
+      answers.push(await keeper.relieveUnlessRunning());
+      throw new Error('full');
+    };
+    const keeper = createQuotaKeeper({ ...at.input, free: { ...at.input.free, blobs } });
+    expect(await keeper.relieve()).toBe(false);
+    expect(answers).toEqual([false]);
+    at.freed['old-changes'] = 1;
+    expect(await keeper.relieveUnlessRunning()).toBe(true);
+  });
+
   it('[QTA4] eases until the cache is within its budget by our own account', async () => {
     const at = scene();
     at.bytes = 150;

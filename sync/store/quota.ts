@@ -25,6 +25,11 @@ export interface QuotaInput {
 export interface QuotaKeeper {
   /** The device is full: goes down the ladder until a step frees something. Shared by calls made meanwhile. */
   relieve(): Promise<boolean>;
+  /**
+   * The same for a store the ladder writes to: false at once while it is gone down, for a step that met a full device
+   * would otherwise wait for itself.
+   */
+  relieveUnlessRunning(): Promise<boolean>;
   /** Compares the weight with the budget and eases until it fits; ends a pause whose time has come. */
   tend(): Promise<void>;
   /** Why nothing new is downloaded, in plain words; null while pulls go on. */
@@ -74,9 +79,12 @@ export function createQuotaKeeper(input: QuotaInput): QuotaKeeper {
   }
 
   function relieve(): Promise<boolean> {
-    running ??= descend().finally(() => {
-      running = undefined;
-    });
+    // Not begun before it counts as running: its first step may come back here.
+    running ??= Promise.resolve()
+      .then(descend)
+      .finally(() => {
+        running = undefined;
+      });
     return running;
   }
 
@@ -84,6 +92,7 @@ export function createQuotaKeeper(input: QuotaInput): QuotaKeeper {
 
   return {
     relieve,
+    relieveUnlessRunning: () => (running === undefined ? relieve() : Promise.resolve(false)),
     async tend() {
       if (pausedAt !== null && clock.nowMs() - pausedAt >= PAUSE_MS) pausedAt = null;
       while ((await total()) > budgetBytes) {

@@ -27,6 +27,8 @@ export interface StorageKeeperInput {
 /** Keeps the storage of one identity within bounds and tells about it (D18). */
 export interface StorageKeeper {
   relieve(): Promise<boolean>;
+  /** For the cache, which the ladder itself writes to. */
+  relieveUnlessRunning(): Promise<boolean>;
   pauseReason(): string | null;
   /** Begins to look now and then; only the tab that leads acts. */
   start(isLeader: () => boolean): void;
@@ -80,6 +82,7 @@ export function createStorageKeeper(input: StorageKeeperInput): StorageKeeper {
 
   return {
     relieve: () => quota.relieve(),
+    relieveUnlessRunning: () => quota.relieveUnlessRunning(),
     pauseReason: () => quota.pauseReason(),
     start: (isLeader) => arm(FIRST_LOOK_MS, isLeader),
     stop: () => cancel?.(),

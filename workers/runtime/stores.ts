@@ -77,7 +77,8 @@ export function openStores(
     codec: storage.key === undefined ? undefined : createVault(storage.key, randomBytes),
   };
   const journal = createDexieJournal(identity, host);
-  const cache = createSwappingCache(identity, host, [...tableNames, ...packedNames]);
+  const cacheHost = { ...host, relieve: () => keeper.relieveUnlessRunning() };
+  const cache = createSwappingCache(identity, cacheHost, [...tableNames, ...packedNames]);
   const keeper = createStorageKeeper({
     journal,
     cache,
