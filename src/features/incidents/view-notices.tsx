@@ -22,7 +22,7 @@ interface ViewFallbackProps {
 
 /** Stands in the place of data that cannot be shown, and says why. */
 export function ViewFallback({ state, what, error, isWholePage = false }: ViewFallbackProps): ReactElement {
-  const { phase } = useSyncStatus();
+  const { phase, reason } = useSyncStatus();
   switch (state) {
     case 'failed':
       return (
@@ -34,7 +34,7 @@ export function ViewFallback({ state, what, error, isWholePage = false }: ViewFa
           )}
           <ErrorPanel
             details={error?.stack}
-            message={error?.message}
+            message={error?.message ?? (phase === 'storage-failed' ? (reason ?? undefined) : undefined)}
             onRetry={() => globalThis.location.reload()}
           />
         </>

@@ -26,6 +26,7 @@ function ofCompleteness(state: Completeness, phase: SyncStatus['phase'], isEmpty
     case 'never':
       // Rows written here may be shown before the first pull has ended.
       if (!isEmpty) return 'ready';
+      if (phase === 'storage-failed') return 'failed';
       return isPulling(phase) ? 'loading' : 'not-here';
     case 'partial':
       return isEmpty && isPulling(phase) ? 'loading' : 'ready';
