@@ -35,6 +35,8 @@ export interface SyncClient {
   /** A pull the user asked for; a 401 here leads to /auth-state-checker. */
   readonly refresh: () => Promise<void>;
   readonly focusIncident: (incidentId: string | null) => Promise<void>;
+  /** The runs of a check from a moment on (RFC 3339) are wanted here. */
+  readonly openCheck: (checkId: string, from: string) => Promise<void>;
   readonly sessionRestored: (userId: string) => Promise<void>;
   /** What the panel shows about syncing. */
   readonly diagnostics: () => Promise<Diagnostics>;
@@ -132,6 +134,7 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     deleteDraft: (key) => runVoid(() => contract.deleteDraft(key)),
     refresh: () => runVoid(() => contract.refresh()),
     focusIncident: (incidentId) => runVoid(() => contract.focusIncident(incidentId)),
+    openCheck: (checkId, from) => runVoid(() => contract.openCheck(checkId, from)),
     sessionRestored: (userId) => runVoid(() => contract.sessionRestored(userId)),
     diagnostics: () => run(() => contract.diagnostics()),
     verify: () => run(() => contract.verify()),

@@ -96,6 +96,8 @@ export interface SyncContract {
   refresh(): Promise<Result<null>>;
   /** Which incident this tab has open (focused reconcile and hot cadence), or null. */
   focusIncident(incidentId: string | null): Promise<Result<null>>;
+  /** A screen looks at the runs of a check from a moment on (RFC 3339); their coverage says what has come (D13). */
+  openCheck(checkId: string, from: string): Promise<Result<null>>;
   setVisible(isVisible: boolean): Promise<Result<null>>;
   /** After a successful sign-in: lifts the auth hold when the user is the one the data belongs to. */
   sessionRestored(userId: string): Promise<Result<null>>;

@@ -62,6 +62,7 @@ function fakeSession(user: string): Session {
     deleteDraft: (key) => step(`${user} forget ${key}`),
     refresh: () => step(`${user} refresh`),
     focusIncident: (id) => step(`${user} focus ${id}`),
+    openCheck: (id, from) => step(`${user} check ${id} ${from}`),
     sessionRestored: (id) => step(`${user} restored ${id}`),
     diagnostics: () => Promise.reject(new Error('not asked here')),
     verify: () => Promise.reject(new Error('not asked here')),
@@ -171,6 +172,7 @@ describe('sync host', () => {
     await host.saveDraft('k', 't');
     await host.deleteDraft('k');
     await host.focusIncident(null);
+    await host.openCheck('c1', '2026-03-01T09:00:00Z');
     await host.sessionRestored('a');
     await host.setVisible(false);
     await host.subscribe(() => undefined);
@@ -187,6 +189,7 @@ describe('sync host', () => {
       'a save k',
       'a forget k',
       'a focus null',
+      'a check c1 2026-03-01T09:00:00Z',
       'a restored a',
       'a visible false',
       'a status',

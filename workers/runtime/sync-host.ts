@@ -95,6 +95,7 @@ function engineCalls(engine: () => Promise<HostedEngine>) {
     deleteDraft: async (key) => (await engine()).deleteDraft(key),
     refresh: async () => (await engine()).refresh(),
     focusIncident: async (incidentId) => (await engine()).focusIncident(incidentId),
+    openCheck: async (checkId, from) => (await engine()).openCheck(checkId, from),
     sessionRestored: async (userId) => (await engine()).sessionRestored(userId),
     diagnostics: async () => (await engine()).diagnostics(),
     verify: async () => (await engine()).verify(),
