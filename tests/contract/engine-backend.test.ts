@@ -9,7 +9,7 @@ import { openWireDevice, wireHttp } from '#tests/support/wire-device.ts';
 import { startGateway, type Client, type Gateway } from './gateway-client.ts';
 
 /** Long enough for a pull of the demo data on a slow machine; conditions are polled, nothing sleeps for it. */
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 60_000;
 
 /** Collections whose copy is whole after a first pull; the runs of a check come when it is opened. */
 const pulledNames: readonly string[] = [...tableNames, 'config_items', 'config_changes', 'config_analysis'];
@@ -68,12 +68,12 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 }
 
 describe.each(wires)('the engine in front of the real backend of %s', (wire) => {
-  beforeAll(() => openBackend(wire), 120_000);
+  beforeAll(() => openBackend(wire), 180_000);
   afterAll(closeBackend);
 
   it(
     '[CUR1, NET8] pulls every collection whole, and its writes arrive once',
-    { timeout: 90_000 },
+    { timeout: 180_000 },
     async () => {
       const { engine, journal, cache } = openDevice();
       await engine.start();
@@ -128,7 +128,7 @@ describe.each(wires)('the engine in front of the real backend of %s', (wire) => 
     },
   );
 
-  it('[CNF3] a title that somebody else changed is not replaced', { timeout: 60_000 }, async () => {
+  it('[CNF3] a title that somebody else changed is not replaced', { timeout: 180_000 }, async () => {
     const { engine, journal, cache } = openDevice();
     await engine.start();
     await until(async () =>
@@ -152,7 +152,7 @@ describe.each(wires)('the engine in front of the real backend of %s', (wire) => 
     expect(row).toEqual({ title: 'Theirs' });
   });
 
-  it('[BLK7] the runs of an opened check come back to the wanted moment', { timeout: 60_000 }, async () => {
+  it('[BLK7] the runs of an opened check come back to the wanted moment', { timeout: 180_000 }, async () => {
     const { engine, cache } = openDevice();
     await engine.start();
     const [newest] = await client.json<{ check_id: string; time: string }[]>(

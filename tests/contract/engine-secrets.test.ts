@@ -36,7 +36,7 @@ const denied: Readonly<Record<string, readonly string[]>> = {
 const CANARY = 'canary-7f3a';
 /** In a column that is pulled: shows that the scan would find what is there. */
 const CONTROL = 'control-91c4';
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 60_000;
 
 let gateway: Gateway;
 let device: WireDevice;
@@ -120,12 +120,12 @@ async function close(): Promise<void> {
 }
 
 describe.each(wires)('secrets of the server of %s', (wire) => {
-  beforeAll(() => open(wire), 120_000);
+  beforeAll(() => open(wire), 180_000);
   afterAll(close);
 
   it(
     '[I26] neither an answer nor a store holds what was planted in a denied column',
-    { timeout: 90_000 },
+    { timeout: 180_000 },
     async () => {
       expect(planted).toBeGreaterThan(100);
       const { engine, cache } = device;

@@ -68,7 +68,7 @@ describe('the way to PostgREST', () => {
 
   it('says what time it is', async () => {
     const date = (await admin.send('/api/db/people?limit=1')).headers.get('date') ?? '';
-    expect(Math.abs(new Date(date).getTime() - Date.now())).toBeLessThan(5_000);
+    expect(Math.abs(new Date(date).getTime() - Date.now())).toBeLessThan(60_000);
   });
 
   it.each([

@@ -256,7 +256,7 @@ describe('settings of the connection', () => {
     await api.database.query(`notify pgrst, 'reload schema'`);
     // The reload is asynchronous; until it is done the function is unknown.
     await expect
-      .poll(async () => (await api.request('rpc/show_timeout')).body, { timeout: 10_000, interval: 25 })
+      .poll(async () => (await api.request('rpc/show_timeout')).body, { timeout: 60_000, interval: 25 })
       .toBe('2min');
   });
 });
