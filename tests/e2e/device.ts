@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright';
@@ -8,6 +8,8 @@ export interface DeviceOptions {
   readonly viewport?: { readonly width: number; readonly height: number } | undefined;
   readonly colorScheme?: 'light' | 'dark' | undefined;
   readonly hasTouch?: boolean | undefined;
+  /** What Chromium keeps IndexedDB in; both are in the field. */
+  readonly indexedDb?: 'leveldb' | 'sqlite' | undefined;
 }
 
 /** One laptop or tablet: a browser profile on disk that survives closing the browser. */
@@ -16,6 +18,8 @@ export interface Device {
   context(): Promise<BrowserContext>;
   /** A new tab. */
   newPage(): Promise<Page>;
+  /** Names of what lies in the profile's IndexedDB folder. */
+  storageNames(): Promise<string[]>;
   /** Closes the browser; what is on disk stays. */
   close(): Promise<void>;
   dispose(): Promise<void>;
@@ -44,9 +48,12 @@ export function chromiumOptions(): { executablePath?: string; args: string[] } {
 export async function createDevice(options: DeviceOptions = {}): Promise<Device> {
   const profile = await mkdtemp(join(tmpdir(), 'holdfast device '));
   let opened: BrowserContext | null = null;
+  const { args, ...binary } = chromiumOptions();
+  const engine = `--${options.indexedDb === 'sqlite' ? 'enable' : 'disable'}-features=IdbSqliteBackingStore`;
   const context = async (): Promise<BrowserContext> => {
     opened ??= await chromium.launchPersistentContext(profile, {
-      ...chromiumOptions(),
+      ...binary,
+      args: options.indexedDb === undefined ? args : [...args, engine],
       headless: true,
       viewport: options.viewport ?? { width: 1440, height: 900 },
       colorScheme: options.colorScheme ?? 'light',
@@ -63,6 +70,7 @@ export async function createDevice(options: DeviceOptions = {}): Promise<Device>
   return {
     context,
     newPage: async () => (await context()).newPage(),
+    storageNames: () => readdir(join(profile, 'Default', 'IndexedDB')),
     close,
     dispose: async () => {
       await close();

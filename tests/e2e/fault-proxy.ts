@@ -9,6 +9,8 @@ export type Fault =
   | { readonly do: 'cut' }
   /** The server handles the request, then the connection is cut: a lost acknowledgement. */
   | { readonly do: 'lose-reply' }
+  /** The server handles the request; its answer never comes and the socket stays open. */
+  | { readonly do: 'withhold-reply' }
   /** The server gets the request twice; the second answer is delivered. */
   | { readonly do: 'duplicate' }
   /** Answered here, the server never sees it. */
@@ -147,6 +149,9 @@ async function handle(state: ProxyState, req: IncomingMessage, res: ServerRespon
     case 'lose-reply':
       await forward(state.target, req, body);
       res.destroy();
+      return;
+    case 'withhold-reply':
+      await forward(state.target, req, body);
       return;
     case 'duplicate':
       await forward(state.target, req, body);
