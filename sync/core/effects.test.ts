@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ada } from '#tests/support/op-fixture.ts';
 import { effectTtlMs, RUN_TTL_MS, SLOW_TTL_MS } from '../protocol/effect.ts';
-import type { Effect } from '../protocol/effect.ts';
-import { effectRequest, judgeEffect, judgeLookup, lookupRequest } from '../transport/effect-wire.ts';
+import type { Effect, EffectRequest } from '../protocol/effect.ts';
+import { effectRequest, judgeEffect, lookupOf } from '../transport/effect-wire.ts';
 import {
   answeredEffect,
   claimEffect,
@@ -128,24 +128,66 @@ describe('the wire of effects', () => {
     headers: { 'content-type': contentType },
   });
 
+  const wireOf = (request: EffectRequest) => {
+    const { method, path, body } = effectRequest(request, 'ada');
+    return [method, path, body === undefined ? null : (JSON.parse(body) as unknown)];
+  };
+  const responderId = '018f3a4e-0000-7000-8000-000000000001';
+  const ticket = {
+    kind: 'responder.open-ticket',
+    responderId,
+    incidentId: 'i1',
+    teamId: 't1',
+    properties: { project: 'OPS' },
+  } as const;
+
   it('[EFF6] names one endpoint per effect, and no time of the device', () => {
-    expect(effectRequest(run)).toMatchObject({ method: 'POST', path: '/playbook/run' });
-    expect(JSON.parse(effectRequest(run).body ?? '')).toEqual({
-      id: 'p 1',
-      config_id: 'c1',
-      params: { node: '3' },
-    });
-    expect(effectRequest({ kind: 'check.run', checkId: 'a/b' }).path).toBe('/canary/run/check/a%2Fb');
-    const invite = effectRequest({ kind: 'person.invite', firstName: 'A', lastName: 'B', email: 'a@b' });
-    expect([invite.path, JSON.parse(invite.body ?? '')]).toEqual([
+    expect(wireOf(run)).toEqual([
+      'POST',
+      '/playbook/run',
+      { id: 'p 1', config_id: 'c1', params: { node: '3' } },
+    ]);
+    expect(wireOf({ kind: 'check.run', checkId: 'a/b' })).toEqual(['POST', '/canary/run/check/a%2Fb', {}]);
+    expect(wireOf({ kind: 'person.invite', firstName: 'A', lastName: 'B', email: 'a@b' })).toEqual([
+      'POST',
       '/auth/invite_user',
       { firstName: 'A', lastName: 'B', email: 'a@b' },
     ]);
-    const roles = effectRequest({ kind: 'person.set-roles', personId: 'p1', roles: ['admin'] });
-    expect([roles.path, JSON.parse(roles.body ?? '')]).toEqual([
+    expect(wireOf({ kind: 'person.set-roles', personId: 'p1', roles: ['admin'] })).toEqual([
+      'POST',
       '/rbac/p1/update_role',
       { roles: ['admin'] },
     ]);
+    expect(wireOf({ kind: 'person.delete', personId: 'p1' })).toEqual([
+      'DELETE',
+      '/db/identities?id=eq.p1',
+      null,
+    ]);
+    expect(wireOf({ kind: 'agent.create', name: 'edge', properties: { zone: 'b' } })).toEqual([
+      'POST',
+      '/agent/generate',
+      { name: 'edge', properties: { zone: 'b' } },
+    ]);
+    expect(wireOf(ticket)).toEqual([
+      'POST',
+      '/db/responders?on_conflict=id&select=id',
+      {
+        id: responderId,
+        type: 'system',
+        incident_id: 'i1',
+        team_id: 't1',
+        created_by: 'ada',
+        properties: { project: 'OPS' },
+      },
+    ]);
+    expect(effectRequest(ticket, 'ada').headers['prefer']).toContain('resolution=ignore-duplicates');
+  });
+
+  it('[EFF6] an answer that holds a secret is not kept', () => {
+    const agent = { kind: 'agent.create', name: 'edge', properties: {} } as const;
+    const sent = effectOf({ request: agent, state: 'sending', sentBy: 't1' });
+    const done = answeredEffect(sent, 't1', { is: 'done', result: { access_token: 'secret' } }, NOW);
+    expect(done).toMatchObject({ state: 'done', result: null });
   });
 
   it.each([
@@ -168,17 +210,23 @@ describe('the wire of effects', () => {
 
   it('[EFF4] looks up a run by playbook, person, target and server time; one answer is ours, others prove nothing', () => {
     const sent = effectOf({ sentAfter: '2026-01-01T00:00:00+00:00' });
-    expect(lookupRequest(sent)?.path).toBe(
+    const look = lookupOf(sent);
+    expect(look?.request.path).toBe(
       '/db/playbook_runs?select=id,status,created_at&playbook_id=eq.p%201&created_by=eq.ada&config_id=eq.c1' +
         '&component_id=is.null&check_id=is.null&created_at=gte.2026-01-01T00%3A00%3A00%2B00%3A00' +
         '&order=created_at.asc&limit=2',
     );
-    expect(lookupRequest(effectOf())).toBeNull();
-    expect(lookupRequest({ ...sent, request: { kind: 'check.run', checkId: 'c' } })).toBeNull();
-    expect(judgeLookup([{ id: 'r1' }])).toEqual({ is: 'done', result: { run_id: 'r1' } });
-    expect([judgeLookup([]), judgeLookup([{ id: 'r1' }, { id: 'r2' }])]).toEqual([
-      { is: 'unknown' },
-      { is: 'unknown' },
-    ]);
+    expect(look?.judge([{ id: 'r1' }])).toEqual({ is: 'done', result: { run_id: 'r1' } });
+    expect(look?.judge([])).toEqual({ is: 'unknown' });
+    expect(look?.judge([{ id: 'r1' }, { id: 'r2' }])).toEqual({ is: 'unknown' });
+    expect(lookupOf(effectOf())).toBeNull();
+    expect(lookupOf({ ...sent, request: { kind: 'check.run', checkId: 'c' } })).toBeNull();
+  });
+
+  it('[EFF4] looks up a responder by its own id', () => {
+    const opened = lookupOf(effectOf({ request: ticket }));
+    expect(opened?.request.path).toBe(`/db/responders?select=id&id=eq.${responderId}&limit=1`);
+    expect([opened?.judge([]).is, opened?.judge([{ id: responderId }]).is]).toEqual(['unknown', 'done']);
+    expect(lookupOf(effectOf({ request: { kind: 'person.delete', personId: 'p1' } }))).toBeNull();
   });
 });

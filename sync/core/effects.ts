@@ -1,5 +1,5 @@
 import type { Effect, EffectRequest, EffectState } from '../protocol/effect.ts';
-import { EFFECT_VERSION, effectTtlMs } from '../protocol/effect.ts';
+import { EFFECT_VERSION, effectTtlMs, hasSecretAnswer } from '../protocol/effect.ts';
 import { sameIdentity } from '../protocol/identity.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { JsonRow, Notice } from '../protocol/op.ts';
@@ -104,7 +104,13 @@ export function answeredEffect(
   if (effect === undefined || !isOurs) return null;
   switch (answer.is) {
     case 'done':
-      return { ...effect, state: 'done', result: answer.result, reason: null, endedAt: nowMs };
+      return {
+        ...effect,
+        state: 'done',
+        result: hasSecretAnswer(effect.request) ? null : answer.result,
+        reason: null,
+        endedAt: nowMs,
+      };
     case 'refused':
       return { ...effect, state: 'refused', reason: answer.reason, endedAt: nowMs };
     case 'nothing':

@@ -157,6 +157,17 @@ describe('an effect', () => {
   });
 });
 
+it('[EFF6] a secret answer reaches the page that asked and no storage', async () => {
+  const scene = new Scene();
+  const tab = await scene.open();
+  const token = 'shown-once';
+  scene.meddle = ({ path }) => (path === '/agent/generate' ? reply(200, JSON.stringify({ token })) : null);
+  const request = { kind: 'agent.create', name: 'edge', properties: {} } as const;
+  const { id } = await scene.settle(tab.engine.prepareEffect(request, 'New agent', origin));
+  expect((await scene.settle(tab.engine.sendEffect(id), 1000)).result).toEqual({ token });
+  expect(JSON.stringify(await scene.world.journal.effects())).not.toContain(token);
+});
+
 describe('an effect without an answer', () => {
   it('[EFF4] is unknown, told, and never sent again', async () => {
     const runs = new Runs();

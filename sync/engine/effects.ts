@@ -14,7 +14,7 @@ import { ulidText } from '../core/ulid.ts';
 import { SyncError, toSyncError } from '../errors.ts';
 import type { CommandOrigin } from '../protocol/command.ts';
 import type { Effect, EffectRequest } from '../protocol/effect.ts';
-import { effectRequest, judgeEffect, judgeLookup, lookupRequest } from '../transport/effect-wire.ts';
+import { effectRequest, judgeEffect, lookupOf } from '../transport/effect-wire.ts';
 import { createCancelSource } from './cancel.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
@@ -90,7 +90,9 @@ export class Effects {
         throw refuse('Its time is over. Prepare it again.');
       }
       const answer = await this.#ask(claimed);
-      return (await this.#settle(id, answer)) ?? claimed;
+      const settled = (await this.#settle(id, answer)) ?? claimed;
+      // A secret answer is not in the journal; the page that asked is the only one to see it.
+      return answer.is === 'done' ? { ...settled, result: answer.result } : settled;
     } finally {
       this.#mine.delete(id);
     }
@@ -181,7 +183,7 @@ export class Effects {
   async #ask(effect: Effect): Promise<EffectAnswer> {
     const { http, log } = this.#runtime.ports;
     const answer = await http
-      .send(effectRequest(effect.request), this.#cancel.signal)
+      .send(effectRequest(effect.request, this.#runtime.identity.userId), this.#cancel.signal)
       .then(judgeEffect, (thrown: unknown): EffectAnswer => {
         log.event('warn', 'effect.unanswered', { id: effect.id, kind: toSyncError(thrown).info.kind });
         return { is: 'unknown' };
@@ -190,10 +192,10 @@ export class Effects {
   }
 
   async #lookUp(effect: Effect): Promise<EffectAnswer> {
-    const request = lookupRequest(effect);
-    if (request === null || !this.#runtime.ports.lifecycle.isOnLine()) return { is: 'unknown' };
-    const answer = await this.#client.ask('read', request);
-    return answer.class === 'ok' ? judgeLookup(answer.rows) : { is: 'unknown' };
+    const look = lookupOf(effect);
+    if (look === null || !this.#runtime.ports.lifecycle.isOnLine()) return { is: 'unknown' };
+    const answer = await this.#client.ask('read', look.request);
+    return answer.class === 'ok' ? look.judge(answer.rows) : { is: 'unknown' };
   }
 
   #settle(id: string, answer: EffectAnswer): Promise<Effect | null> {

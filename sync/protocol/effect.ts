@@ -20,6 +20,18 @@ export const effectRequestSchema = v.variant('kind', [
   }),
   v.object({ kind: v.literal('person.invite'), firstName: v.string(), lastName: v.string(), email: id }),
   v.object({ kind: v.literal('person.set-roles'), personId: id, roles: v.array(id) }),
+  v.object({ kind: v.literal('person.delete'), personId: id }),
+  /** The answer holds a token that is shown once and never stored (reference schema.md 4.3). */
+  v.object({ kind: v.literal('agent.create'), name: id, properties: v.record(v.string(), v.string()) }),
+  v.object({
+    kind: v.literal('responder.open-ticket'),
+    /** Made by the screen: with it the row can be looked up, and a repeat would be no second ticket. */
+    responderId: v.pipe(v.string(), v.uuid()),
+    incidentId: id,
+    teamId: id,
+    /** The form of the ticket system; no credentials, those are the team's. */
+    properties: v.record(v.string(), v.unknown()),
+  }),
 ]);
 /** What an effect does. */
 export type EffectRequest = v.InferOutput<typeof effectRequestSchema>;
@@ -78,6 +90,11 @@ export type EffectState = (typeof effectStates)[number];
 export const RUN_TTL_MS = 10 * 60_000;
 /** The same for effects whose moment does not matter, such as an invitation (ux 4.6). */
 export const SLOW_TTL_MS = 24 * 3_600_000;
+
+/** True when the answer must not be stored: it goes to the page that asked and nowhere else (D22). */
+export function hasSecretAnswer(request: EffectRequest): boolean {
+  return request.kind === 'agent.create';
+}
 
 /** How long an effect may wait for its person. */
 export function effectTtlMs(request: EffectRequest): number {

@@ -16,8 +16,8 @@ function post(path: string, body: unknown): HttpRequest {
   };
 }
 
-/** The one request of an effect (reference api-endpoints: H4, L9, U5, U6). */
-export function effectRequest(request: EffectRequest): HttpRequest {
+/** The one request of an effect (reference api-endpoints: H4, L9, U5, U6, U7, A4, I20). `userId` is its person. */
+export function effectRequest(request: EffectRequest, userId: string): HttpRequest {
   switch (request.kind) {
     case 'check.run':
       return post(`/canary/run/check/${encodeURIComponent(request.checkId)}`, {});
@@ -35,6 +35,29 @@ export function effectRequest(request: EffectRequest): HttpRequest {
     }
     case 'person.set-roles':
       return post(`/rbac/${encodeURIComponent(request.personId)}/update_role`, { roles: request.roles });
+    case 'person.delete':
+      return {
+        method: 'DELETE',
+        path: `/db/identities?${filter('id', request.personId)}`,
+        headers: { accept: 'application/json' },
+        timeoutMs: EFFECT_TIMEOUT_MS,
+      };
+    case 'agent.create':
+      return post('/agent/generate', { name: request.name, properties: request.properties });
+    case 'responder.open-ticket': {
+      const { responderId: id, incidentId, teamId, properties } = request;
+      const row = {
+        id,
+        type: 'system',
+        incident_id: incidentId,
+        team_id: teamId,
+        created_by: userId,
+        properties,
+      };
+      const sent = post('/db/responders?on_conflict=id&select=id', row);
+      const prefer = 'return=representation,resolution=ignore-duplicates,missing=default';
+      return { ...sent, headers: { ...sent.headers, prefer } };
+    }
   }
 }
 
@@ -76,35 +99,59 @@ function filter(column: string, id: string | undefined): string {
   return `${column}=${id === undefined ? 'is.null' : `eq.${encodeURIComponent(id)}`}`;
 }
 
-/**
- * The question whether an unanswered effect happened: runs of the playbook that this person started since. Null where
- * no table can tell it from what others did.
- */
-export function lookupRequest(effect: Effect): HttpRequest | null {
-  const { request, sentAfter, identity } = effect;
-  if (request.kind !== 'playbook.run' || sentAfter === null) return null;
-  const query = [
-    'select=id,status,created_at',
-    filter('playbook_id', request.playbookId),
-    filter('created_by', identity.userId),
-    filter('config_id', request.configId),
-    filter('component_id', request.componentId),
-    filter('check_id', request.checkId),
-    `created_at=gte.${encodeURIComponent(sentAfter)}`,
-    'order=created_at.asc',
-    'limit=2',
-  ];
+/** A question to a table whether an unanswered effect happened, and what its rows say. */
+export interface Lookup {
+  readonly request: HttpRequest;
+  readonly judge: (rows: readonly JsonRow[]) => EffectAnswer;
+}
+
+function get(path: string, query: readonly string[]): HttpRequest {
   return {
     method: 'GET',
-    path: `/db/playbook_runs?${query.join('&')}`,
+    path: `${path}?${query.join('&')}`,
     headers: { accept: 'application/json' },
     timeoutMs: EFFECT_TIMEOUT_MS,
   };
 }
 
-/** What the look-up says: exactly one run is ours; none or several prove nothing. */
-export function judgeLookup(rows: readonly JsonRow[]): EffectAnswer {
-  const [run, other] = rows;
+/** Exactly one run is ours; none or several prove nothing. */
+function judgeRuns([run, other]: readonly JsonRow[]): EffectAnswer {
   if (run === undefined || other !== undefined || typeof run['id'] !== 'string') return { is: 'unknown' };
   return { is: 'done', result: { run_id: run['id'] } };
+}
+
+/**
+ * Whether an unanswered effect happened, where a table can tell: runs of the playbook that this person started since,
+ * the responder with the id the screen made. Null for everything else. An empty answer proves nothing: the request may
+ * still be on its way, or the answer may be wrong (I14).
+ */
+export function lookupOf({ request, sentAfter, identity }: Effect): Lookup | null {
+  switch (request.kind) {
+    case 'playbook.run': {
+      if (sentAfter === null) return null;
+      const query = [
+        'select=id,status,created_at',
+        filter('playbook_id', request.playbookId),
+        filter('created_by', identity.userId),
+        filter('config_id', request.configId),
+        filter('component_id', request.componentId),
+        filter('check_id', request.checkId),
+        `created_at=gte.${encodeURIComponent(sentAfter)}`,
+        'order=created_at.asc',
+        'limit=2',
+      ];
+      return { request: get('/db/playbook_runs', query), judge: judgeRuns };
+    }
+    case 'responder.open-ticket':
+      return {
+        request: get('/db/responders', ['select=id', filter('id', request.responderId), 'limit=1']),
+        judge: (rows) => (rows.length === 0 ? { is: 'unknown' } : { is: 'done', result: null }),
+      };
+    case 'check.run':
+    case 'person.delete':
+    case 'person.invite':
+    case 'person.set-roles':
+    case 'agent.create':
+      return null;
+  }
 }
