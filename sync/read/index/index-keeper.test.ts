@@ -206,6 +206,24 @@ describe('keeping an index up with its store', () => {
     expect(stage.reads).toEqual([1]);
   });
 
+  it('[IDX4] stores its columns while somebody listens, and no oftener than every ten minutes', async () => {
+    await stage.apply(many(0, 20));
+    const keeper = stage.keeper();
+    keeper.subscribe(() => undefined);
+    const stored = async () => (await stage.cache.packed.snapshot(tbl))?.version;
+    await stage.hand.pass(15_000);
+    expect(await stored()).toBe(1);
+    for (let minute = 0; minute < 9; minute += 1) {
+      await stage.apply([item(minute, { name: `minute ${minute}` })]);
+      keeper.notice();
+      await stage.hand.pass(60_000);
+    }
+    expect(await stored()).toBe(1);
+    await stage.hand.pass(60_000);
+    expect(await stored()).toBe(10);
+    keeper.stop();
+  });
+
   it('[IDX4] a snapshot that is damaged, of another spec, or from a later store is not believed', async () => {
     await stage.apply(many(0, 20));
     const keeper = stage.keeper();

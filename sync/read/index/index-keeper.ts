@@ -14,8 +14,10 @@ const CHECK_MS = 5_000;
 const LOOK_AGAIN_MS = 1_000;
 /** Between two catch-ups: a bootstrap writes ten times a second, a screen need not follow each. */
 const PAUSE_MS = 100;
-/** The columns are stored when nothing has changed for so long. */
+/** The columns are stored when nothing has changed for so long, */
 const SNAPSHOT_IDLE_MS = 15_000;
+/** but megabytes no oftener than this: catching up from older columns costs little. */
+const SNAPSHOT_EVERY_MS = 600_000;
 /** Built anew when more of the slots than this are dead, and more than a few. */
 const DEAD_SHARE = 0.3;
 const DEAD_LEAST = 1_000;
@@ -41,6 +43,7 @@ export class IndexKeeper {
   #index: ColumnarIndex | undefined;
   #version = 0;
   #storedVersion = -1;
+  #savedAt = Number.NEGATIVE_INFINITY;
   #feed: FeedState | undefined;
   #checking: Promise<void> | undefined;
   #checkedAt = Number.NEGATIVE_INFINITY;
@@ -105,6 +108,7 @@ export class IndexKeeper {
     if (this.#index === undefined || this.#storedVersion === version) return;
     await this.#host.packed.putSnapshot({ tbl: this.#tbl, version, body: this.#index.snapshot() });
     this.#storedVersion = version;
+    this.#savedAt = this.#host.clock.nowMs();
   }
 
   #state(): IndexState {
@@ -136,8 +140,13 @@ export class IndexKeeper {
       after.state !== before.state ||
       after.asOf !== before.asOf;
     if (isNews) for (const listener of this.#listeners) listener(after);
-    if (after.version !== this.#storedVersion)
-      this.#later('snapshot', SNAPSHOT_IDLE_MS, () => this.saveSnapshot());
+    const isChanged = after.version !== this.#storedVersion;
+    // Every look would put the saving off for ever; only a change does.
+    if (isChanged && (after.version !== before.version || !this.#pending.has('snapshot'))) {
+      const untilDue = this.#savedAt + SNAPSHOT_EVERY_MS - this.#host.clock.nowMs();
+      const delayMs = Math.min(SNAPSHOT_EVERY_MS, Math.max(SNAPSHOT_IDLE_MS, untilDue));
+      this.#later('snapshot', delayMs, () => this.saveSnapshot());
+    }
   }
 
   async #load(): Promise<void> {
@@ -150,6 +159,7 @@ export class IndexKeeper {
     this.#index = index;
     this.#version = stored.version;
     this.#storedVersion = stored.version;
+    this.#savedAt = this.#host.clock.nowMs();
   }
 
   async #catchUp(): Promise<void> {
