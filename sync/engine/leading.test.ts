@@ -153,8 +153,20 @@ describe('leading', () => {
     const scene = new Scene();
     await scene.world.cache.mutate([], 41, () => ({ result: undefined }));
     const tab = await scene.open();
-    expect((await scene.world.journal.meta()).epoch).toBe(41);
+    expect((await scene.world.journal.meta()).epoch).toBe(42);
     expect(tab.engine.status()).toMatchObject({ phase: 'live', isLeader: true });
+  });
+
+  it('[LED5] a new journal beside an old cache believes what the server says now', async () => {
+    const scene = new Scene();
+    await scene.open();
+    await scene.run(2 * MINUTE);
+    scene.edit('hypotheses', root1, { title: 'read late in the life of the old journal' });
+    await scene.run(MINUTE);
+    scene.world.evict({ journal: true, cache: false });
+    scene.edit('hypotheses', root1, { title: 'newer' });
+    await scene.open();
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'newer' });
   });
 
   it('[FEN6] fences of a later epoch are above all of an earlier one', () => {
