@@ -6,6 +6,7 @@ import { openReadModel } from '#sync/read/open-read-model.ts';
 import type { ReadModel } from '#sync/read/types.ts';
 import { browserBackgroundSync, watchOutbox } from './background-sync.ts';
 import { buildConfig } from './config.ts';
+import { heldKey, rememberLock, type HeldKey } from './device-lock.ts';
 import { createKeptMark } from './kept-mark.ts';
 import { requestPersistence } from './persistence.ts';
 import { refreshWatched } from './refusal-watch.ts';
@@ -42,11 +43,20 @@ export function openReplica(identity: Identity, ownerName = ''): Opened {
   }
   closeReplica();
   try {
-    opened = { identity, model: openReadModel(identity), client: spawnClient(identity, ownerName) };
+    opened = {
+      identity,
+      model: openReadModel(identity, undefined, keyOf(identity)?.codec),
+      client: spawnClient(identity, ownerName),
+    };
     return { kind: 'open', replica: opened };
   } catch (thrown) {
     return { kind: 'failed', error: toSyncError(thrown) };
   }
+}
+
+function keyOf({ userId }: Identity): HeldKey | null {
+  const key = heldKey.get();
+  return key?.userId === userId ? key : null;
 }
 
 function closeReplica(): void {
@@ -71,6 +81,7 @@ export async function wipeReplica(identity: Identity, confirmedUnsent: number): 
   }
   writeStored(storageKeys.wipeBegun, null);
   keptMark.clear();
+  rememberLock(identity.userId, false);
   closeReplica();
 }
 
@@ -86,9 +97,15 @@ function spawnClient(identity: Identity, ownerName: string): WorkerClient {
       appVersion: buildConfig.appVersion,
       ownerName,
       hadData,
+      key: keyOf(identity)?.key,
     },
     workerPorts(worker),
   );
+  client.unsent().catch((thrown: unknown) => {
+    // The page did not remember the lock: it does from now on, and asks for the PIN.
+    const isLocked = toSyncError(thrown).info.kind === 'unauthorized';
+    if (isLocked && rememberLock(identity.userId, true)) location.reload();
+  });
   const stopWatching = watchOutbox(client.status, browserBackgroundSync);
   const stopSettling = beforeUpdate(() => changesSettled(client.status));
   return {

@@ -7,6 +7,8 @@ export const storageKeys = {
   theme: 'holdfast.theme',
   lastIdentity: 'holdfast.lastIdentity',
   logoutOwed: 'holdfast.logoutOwed',
+  /** Ids of the people whose data on this device is locked with a PIN. */
+  locked: 'holdfast.locked',
   /** A sign-out that has begun to remove the data; still there after a crash. */
   wipeBegun: 'holdfast.wipeBegun',
   singleKeys: 'holdfast.singleKeys',

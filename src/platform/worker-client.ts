@@ -6,6 +6,7 @@ import type {
   Command,
   ConflictDecision,
   OtherOwner,
+  PinRefusal,
   StartInput,
   SyncContract,
   SyncStatus,
@@ -55,6 +56,10 @@ export interface SyncClient {
   readonly unpin: (kind: Pin['kind'], id: string) => Promise<void>;
   readonly pins: () => Promise<readonly Pin[]>;
   readonly fetchDocument: (kind: DocumentKind, id: string) => Promise<FetchedDocument>;
+  /** Puts a PIN on the data; the page must start anew. */
+  readonly setLock: (pin: string) => Promise<void>;
+  /** Null when the PIN was right; the page must start anew. */
+  readonly takeLockOff: (pin: string) => Promise<PinRefusal | null>;
   readonly storageReport: () => Promise<StorageReport>;
   readonly forgetOther: (hash: string) => Promise<void>;
   /** Ends the worker of this tab. Operations are durable, so nothing is lost. */
@@ -147,6 +152,8 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     unpin: (kind, id) => runVoid(() => contract.unpin(kind, id)),
     pins: () => run(() => contract.pins()),
     fetchDocument: (kind, id) => run(() => contract.fetchDocument(kind, id)),
+    setLock: (pin) => runVoid(() => contract.setLock(pin)),
+    takeLockOff: (pin) => run(() => contract.takeLockOff(pin)),
     storageReport: () => run(() => contract.storageReport()),
     forgetOther: (hash) => runVoid(() => contract.forgetOther(hash)),
     close() {

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactElement, type ReactNode } from 'react';
+import { LockGate } from '#src/features/account/lock-screen.tsx';
 import { LeavingPage } from '#src/features/account/leaving-page.tsx';
 import { AccessProvider } from '#src/platform/access-context.tsx';
 import { userCallRefusals } from '#src/platform/open-replica.ts';
@@ -40,23 +41,24 @@ export function SignedInFrame({ children }: { children: ReactNode }): ReactEleme
   }
   if (identity === null || state.kind === 'second-factor') return <Opening isOpening />;
   return (
-    <ReplicaProvider
-      identity={identity}
-      key={identity.userId}
-      renderFailure={(error) => (
-        <main className="pt-[10vh]">
-          <ErrorPanel
-            details={error.stack}
-            message={`The storage of this device could not be opened: ${error.message}`}
-            onRetry={() => location.reload()}
-          />
-        </main>
-      )}
-    >
-      <AccessProvider userId={identity.userId}>
-        <Shell identity={identity}>{children}</Shell>
-      </AccessProvider>
-    </ReplicaProvider>
+    <LockGate identity={identity} key={identity.userId}>
+      <ReplicaProvider
+        identity={identity}
+        renderFailure={(error) => (
+          <main className="pt-[10vh]">
+            <ErrorPanel
+              details={error.stack}
+              message={`The storage of this device could not be opened: ${error.message}`}
+              onRetry={() => location.reload()}
+            />
+          </main>
+        )}
+      >
+        <AccessProvider userId={identity.userId}>
+          <Shell identity={identity}>{children}</Shell>
+        </AccessProvider>
+      </ReplicaProvider>
+    </LockGate>
   );
 }
 

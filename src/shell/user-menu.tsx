@@ -1,9 +1,11 @@
-import { Download, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Download, Lock, LockOpen, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
+import { LockDialog } from '#src/features/account/lock-dialog.tsx';
 import { SignOutDialog } from '#src/features/account/sign-out-dialog.tsx';
 import { initials } from '#src/lib/initials.ts';
 import { buildConfig } from '#src/platform/config.ts';
+import { isLockOn } from '#src/platform/device-lock.ts';
 import { install, useInstall, type InstallState } from '#src/platform/install.ts';
 import type { SessionIdentity } from '#src/platform/session.ts';
 import { chooseTheme, useTheme, type ThemeChoice } from '#src/platform/theme.ts';
@@ -21,6 +23,8 @@ const THEMES: readonly { id: ThemeChoice; label: string; icon: typeof Sun }[] = 
 export function UserMenu({ identity }: { identity: SessionIdentity }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
+  const [isLocking, setLocking] = useState(false);
+  const isLocked = isLockOn(identity.userId);
   const theme = useTheme();
   const installState = useInstall();
   const backendVersion = useBackendVersion(isOpen);
@@ -38,7 +42,10 @@ export function UserMenu({ identity }: { identity: SessionIdentity }): ReactElem
     {
       id: 'session',
       title: `Frontend ${buildConfig.frontendVersion} · Backend ${backendVersion ?? 'not known'}`,
-      items: [{ id: 'sign-out', label: 'Sign out', icon: LogOut, onAction: () => setLeaving(true) }],
+      items: [
+        ...lockItems(isLocked, () => setLocking(true)),
+        { id: 'sign-out', label: 'Sign out', icon: LogOut, onAction: () => setLeaving(true) },
+      ],
     },
   ];
   return (
@@ -59,9 +66,23 @@ export function UserMenu({ identity }: { identity: SessionIdentity }): ReactElem
         }
         onOpenChange={setOpen}
       />
+      {isLocking && <LockDialog identity={identity} isOn={isLocked} onClose={() => setLocking(false)} />}
       {isLeaving && <SignOutDialog onClose={() => setLeaving(false)} />}
     </>
   );
+}
+
+function lockItems(isLocked: boolean, onChange: () => void): readonly MenuAction[] {
+  if (!isLocked) {
+    return [
+      { id: 'lock', label: 'Lock this device…', icon: Lock, description: 'With a PIN', onAction: onChange },
+    ];
+  }
+  return [
+    // The key is in memory alone: a fresh page has none.
+    { id: 'lock-now', label: 'Lock now', icon: Lock, onAction: () => location.reload() },
+    { id: 'unlock', label: 'Take the lock off…', icon: LockOpen, onAction: onChange },
+  ];
 }
 
 function personLine({ name, email }: SessionIdentity): string {

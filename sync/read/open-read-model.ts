@@ -17,7 +17,7 @@ import { bySeq, readDraft, readOp } from '../store/op-records.ts';
 import { readStored } from '../store/cache-records.ts';
 import { compareText, flagOf, isShown, textOf } from './columns.ts';
 import { claimOf } from './completeness.ts';
-import { queryCoverage } from './coverage.ts';
+import { queryCoverage, queryWindows } from './coverage.ts';
 import { noticedOps, opsByRow, opView } from './op-view.ts';
 import { inspectedTables, nothingKnown, readInspection } from './inspect-row.ts';
 import type { RowInspection } from './inspect-row.ts';
@@ -91,9 +91,13 @@ async function queryProperties(db: Dexie): Promise<Read<Readonly<Record<string, 
  * Opens the page's view of an identity's databases. It only reads; the worker is the only writer. Every method may
  * be called inside `liveQuery` and rejects with SyncError. `idb` replaces IndexedDB in tests.
  */
-export function openReadModel(identity: Identity, idb?: StoreHost['idb']): ReadModel {
-  const cache = openCacheReader(identity, idb);
-  const journal = openReader(journalSpec(identity, 'cloned'), idb);
+export function openReadModel(
+  identity: Identity,
+  idb?: StoreHost['idb'],
+  codec?: StoreHost['codec'],
+): ReadModel {
+  const cache = openCacheReader(identity, { idb, codec });
+  const journal = openReader(journalSpec(identity, 'cloned'), { idb, codec });
   const run = async <T>(reading: PromiseLike<T>): Promise<T> => await reading;
   return {
     incidentList: (filter) => run(cache.read(listTables, (db) => queryIncidentList(db, filter))),
@@ -119,6 +123,7 @@ export function openReadModel(identity: Identity, idb?: StoreHost['idb']): ReadM
         }),
       ),
     drafts: () => run(journal.read(['drafts'], allDrafts)),
+    windows: () => run(cache.read(['cursors'], queryWindows)),
     inspectRow: (tbl, id) =>
       run(
         journal

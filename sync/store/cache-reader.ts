@@ -10,6 +10,9 @@ import { classifyStorage } from './storage-errors.ts';
 /** Runs a read in one transaction of one database; rejects with SyncError. */
 export type Reader = <T>(tables: readonly string[], work: (db: Dexie) => Promise<T>) => PromiseLike<T>;
 
+/** What a reader needs of its host: another IndexedDB in tests, and the codec of locked data (D22). */
+export type ReaderHost = Pick<StoreHost, 'idb' | 'codec'>;
+
 /** A database for reading only. */
 export interface OpenReader {
   readonly read: Reader;
@@ -22,8 +25,8 @@ export interface OpenReader {
  * Opens a database for reading. It closes when another tab upgrades or deletes it and stays closed: reopening would
  * bring a wiped database back. A lost connection is reopened once per read.
  */
-export function openReader(spec: ConnectionSpec, idb: StoreHost['idb']): OpenReader {
-  const db = buildDexie(spec, { idb });
+export function openReader(spec: ConnectionSpec, { idb, codec }: ReaderHost): OpenReader {
+  const db = buildDexie(spec, { idb, codec });
   let isClosed = false;
   const close = (): void => {
     isClosed = true;
@@ -61,15 +64,15 @@ export function openReader(spec: ConnectionSpec, idb: StoreHost['idb']): OpenRea
  * present one (D17). Reads inside `liveQuery` run again when the present one is complete. A table the earlier layout
  * did not have is read from the present one, whose feeds say how far it is.
  */
-export function openCacheReader(identity: Identity, idb: StoreHost['idb']): OpenReader {
-  const present = openReader(cacheSpec(identity, 'cloned'), idb);
+export function openCacheReader(identity: Identity, host: ReaderHost): OpenReader {
+  const present = openReader(cacheSpec(identity, 'cloned'), host);
   let old: OpenReader | null = null;
   // Dexie's promise, not the native one: what follows it stays inside the `liveQuery` that asked.
   let looking: PromiseLike<void> | null = new Dexie.Promise<void>((resolve) => {
-    databaseNames({ idb })
+    databaseNames(host)
       .then((names) => {
         const name = readableOld(names, identity);
-        if (name !== undefined) old = openReader({ name, options: {}, stores: undefined }, idb);
+        if (name !== undefined) old = openReader({ name, options: {}, stores: undefined }, host);
       })
       .catch(() => undefined) // no list of databases: then nothing is known of an older one, and this one is read
       .finally(() => {

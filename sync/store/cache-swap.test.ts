@@ -68,7 +68,7 @@ afterEach(async () => {
 
 function open(): void {
   cache = createSwappingCache(identity, testHost(events), expected);
-  reader = openCacheReader(identity, undefined);
+  reader = openCacheReader(identity, {});
 }
 
 describe('a cache of an earlier layout', () => {

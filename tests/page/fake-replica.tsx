@@ -43,6 +43,7 @@ export interface ReplicaState {
   effects: readonly Effect[];
   drafts: readonly Draft[];
   feeds: Awaited<ReturnType<ReadModel['feeds']>>;
+  windows: Awaited<ReturnType<ReadModel['windows']>>;
   /** What is behind a row, by `table id`. */
   rows: Readonly<Record<string, RowInspection>>;
   /** Reads fail with this message. */
@@ -116,6 +117,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     drafts: [],
     feeds: [],
     rows: {},
+    windows: {},
     failure: null,
     failing: null,
     ...start,
@@ -148,6 +150,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     effects: () => live(() => state.effects),
     draft: (key) => live(() => state.drafts.find((draft) => draft.key === key) ?? null),
     drafts: () => live(() => state.drafts, 'drafts'),
+    windows: () => live(() => state.windows),
     inspectRow: (tbl, id) => live(() => state.rows[`${tbl} ${id}`] ?? NOT_HERE),
     feeds: () => live(() => state.feeds),
     coverage: () => live(() => null),
@@ -191,6 +194,8 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
       isKept: false,
       reason: 'Not reachable now.',
     })),
+    setLock: vi.fn<SyncClient['setLock']>(async () => undefined),
+    takeLockOff: vi.fn<SyncClient['takeLockOff']>(async () => null),
     storageReport: vi.fn<SyncClient['storageReport']>(async () => CALM_STORAGE),
     forgetOther: vi.fn<SyncClient['forgetOther']>(async () => undefined),
     close: vi.fn<SyncClient['close']>(),
