@@ -195,6 +195,21 @@ describe('one operation alone', () => {
   });
 });
 
+describe('a group whose first steps were purged', () => {
+  it('[GRP5] can still be discarded', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.edit('incidents', incident1, { status: 'investigating' });
+    const [mark = '', status = ''] = await submit(scene, tab, mitigate);
+    await scene.run(MINUTE);
+    expect((await scene.op(status)).state).toBe('conflict');
+    await scene.world.journal.mutate({ ids: [mark] }, () => ({ remove: [mark], result: undefined }));
+    await scene.settle(tab.engine.discard(status));
+    expect((await scene.op(status)).state).toBe('discarded');
+    expect(await openOps(scene)).toEqual([]);
+  });
+});
+
 describe('mitigating with a definition of done', () => {
   it('[GRP4] takes the marks back when the status may not be changed', async () => {
     const scene = new Scene();

@@ -146,23 +146,22 @@ export class UserActions {
     const { journal } = this.#runtime.ports;
     const [asked] = await journal.read({ ids: [opId] });
     if (asked === undefined) throw refuse('This change is settled already.');
-    const end = async (): Promise<EndPlan | 'again' | null> => {
+    const end = async (isLast: boolean): Promise<EndPlan | 'again' | null> => {
       const materials = await readEndMaterials(this.#runtime, asked);
       return journal.mutate<EndPlan | 'again' | null>({ open: true }, (open, meta) => {
         const op = open.find((other) => other.id === opId);
         const root = op === undefined ? null : rootOf(open, op);
         if (root === null) return { result: null };
-        // The leader may have finished a step since the materials were read.
-        if (materials.steps.length < stepsBefore(root)) return { result: 'again' };
+        // The leader may have finished a step since the materials were read; what stays missing was purged.
+        if (!isLast && materials.steps.length < stepsBefore(root)) return { result: 'again' };
         const planned = planDiscard({ ...materials, open, op: root, lastSeq: meta.lastSeq });
         const own = new Set(keepsText ? [] : draftsOfOp(root, 0).map((draft) => draft.key));
         const kept = planned.drafts.filter((draft) => !own.has(draft.key));
         return { ...journalWriteOf({ ...planned, drafts: kept }), result: planned };
       });
     };
-    let plan = await end();
-    for (let tries = 1; plan === 'again' && tries < MAX_LOOKS; tries += 1) plan = await end();
-    if (plan === 'again') throw refuse('This change is being sent.');
+    let plan = await end(false);
+    for (let tries = 1; plan === 'again'; tries += 1) plan = await end(tries === MAX_LOOKS);
     if (plan === null) throw refuse('This change is being sent or is settled already.');
     await this.#repairable(() => showEnd(this.#cache, plan));
     this.#nudge([...new Set(plan.put.map((op) => op.lane))]);
