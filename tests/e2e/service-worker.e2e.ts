@@ -129,6 +129,46 @@ test('background sync with a page open only nudges it', async ({ wire, scene, op
   expect(await epochs(page)).toBe(led);
 });
 
+test('a drain that meets a 401 sends nothing and keeps everything', async ({
+  stack,
+  wire,
+  scene,
+  openDevice,
+}) => {
+  const device = await openDevice();
+  const page = await device.newPage();
+  const incident = await visit(page, wire.url, scene);
+  await wire.disconnect();
+  await incident.comment('Waits for me');
+  const context = await device.context();
+  await context.grantPermissions(['notifications'], { origin: wire.url });
+  const browser = await browserOf(await device.context(), `${wire.url}/`);
+  await page.close();
+  await fetch(`${stack.backend.url}/test-controls/expire-sessions`, { method: 'POST' });
+  await wire.connect();
+  const before = wire.seen.length;
+  await browser.fireSync();
+  const asked = (): string[] =>
+    wire.seen
+      .slice(before)
+      .filter(({ path }) => path.startsWith('/api/'))
+      .map(({ method, path }) => `${method} ${path}`);
+  await expect.poll(asked, { timeout: 30_000 }).toEqual(['GET /api/auth/whoami']);
+
+  const [worker] = context.serviceWorkers();
+  const notifications = async (): Promise<readonly string[] | undefined> =>
+    worker?.evaluate(async () => {
+      // The worker's own global, which this file's types take for a page.
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+      return (await registration.getNotifications()).map(({ title }) => title);
+    });
+  await expect.poll(notifications, { timeout: 30_000 }).toEqual(['Sign in to send your changes']);
+
+  const again = await device.newPage();
+  await signIn(again, wire.url, 'responder', `/incidents/${scene.incidentId}`);
+  await expect.poll(() => counts(stack, scene, ['Waits for me']), { timeout: 30_000 }).toEqual([1]);
+});
+
 test('a new version taken while the outbox is being sent: all tabs reload, every change arrives once', async ({
   stack,
   wire,
