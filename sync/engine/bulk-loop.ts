@@ -16,7 +16,7 @@ import { FeedBook, FEED_WRITE_MS } from './feed-book.ts';
 import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
 import { endsCycle } from './pull-loop.ts';
-import { feedAfter } from './pull-table.ts';
+import { feedAfter, neverPulled } from './pull-table.ts';
 import type { PullResult } from './pull-table.ts';
 import { attentionNow } from './runtime.ts';
 import { SchemaProbe } from './schema-probe.ts';
@@ -119,7 +119,9 @@ export class BulkLoop {
     return this.#specs.map((spec) => {
       const { pulledAt, restingSince } = this.#stateOf(spec);
       const isResting = restingSince !== null && !hasPassed(restingSince, REST_MS, this.#nowMs());
-      return timingOf(spec, this.#feeds.get(spec), pulledAt, this.#everyMs(spec.group), isResting);
+      const every =
+        spec.feed.kind === 'opened' && this.#wanted().length === 0 ? null : this.#everyMs(spec.group);
+      return timingOf(spec, this.#feeds.get(spec), pulledAt, every, isResting);
     });
   }
 
@@ -192,8 +194,7 @@ export class BulkLoop {
     const before = this.#feeds.get(spec);
     const isFirst = before === undefined || before.status === 'never';
     if (isFirst) {
-      const begun = { tbl: spec.name, asOf: null, lastRows: 0, lastError: null, badRows: 0, badSample: null };
-      await this.#feeds.put(spec, { ...begun, status: 'partial' });
+      await this.#feeds.put(spec, { ...neverPulled(spec.name), status: 'partial' });
     }
     const { book } = this.#parts.runtime;
     book.begin(spec, this.#nowMs());

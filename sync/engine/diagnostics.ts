@@ -85,11 +85,11 @@ function groupReport(
   };
 }
 
-/** Which server this is, by a column that only the newer one has; null before the probe (decisions.md). */
-function wireOf({ wire, pulled, packed = [] }: Runtime): LeaderReport['wire'] {
+/** Which server this is, by the marker that only the newer one has; null before the probe (decisions.md). */
+function wireOf({ wire, packed = [] }: Runtime): LeaderReport['wire'] {
   if (wire.facts === nothingKnown) return null;
-  const isNewer = [...pulled, ...packed].some(({ path, optional = [] }) =>
-    optional.some((column) => wire.facts.has(path, column)),
+  const isNewer = packed.some(
+    ({ path, feed }) => feed.kind === 'window' && wire.facts.has(path, feed.better),
   );
   return isNewer ? '2026' : '2024';
 }

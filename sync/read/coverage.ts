@@ -26,3 +26,11 @@ export function absenceOf(state: Completeness, coverage: Coverage | null, from: 
 export async function queryCoverage(db: Dexie, tbl: PackedName, scopeKey: string): Promise<Coverage | null> {
   return coverageOf(readCursor(await db.table('cursors').get(tbl)), scopeKey) ?? null;
 }
+
+/** Coverage of every collection that is kept in part, by name; whole collections have none (D13). */
+export async function queryWindows(db: Dexie): Promise<Readonly<Record<string, readonly Coverage[]>>> {
+  const cursors = (await db.table('cursors').toArray()).map(readCursor);
+  return Object.fromEntries(
+    cursors.flatMap((cursor) => (cursor?.windows ? [[cursor.tbl, cursor.windows]] : [])),
+  );
+}

@@ -173,6 +173,8 @@ export interface ReadModel {
   effects(): Promise<readonly Effect[]>;
   draft(key: string): Promise<Draft | null>;
   drafts(): Promise<readonly Draft[]>;
+  /** How much of the collections that are kept in part is here, by collection (D13). */
+  windows(): Promise<Readonly<Record<string, readonly Coverage[]>>>;
   /** One row with everything behind it, for the panel (D23). */
   inspectRow(tbl: string, id: string): Promise<RowInspection>;
   feeds(): Promise<

@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react';
-import type { FeedReport } from '#sync/protocol/diagnostics.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
 import { Age } from '#src/ui/age.tsx';
 import { useMinuteNow } from '#src/ui/minute-clock.ts';
 import { collectionName } from './collection-words.ts';
-import { coverageWords } from './diagnostic-words.ts';
+import { coverageWords, keptPart } from './diagnostic-words.ts';
 import { PanelSection } from './panel-section.tsx';
 import { PanelTable, type PanelColumn } from './panel-table.tsx';
 import type { FeedView } from './sync-queries.ts';
@@ -16,9 +15,9 @@ const COLUMNS: readonly PanelColumn<Line>[] = [
   {
     id: 'here',
     header: 'On this device',
-    cell: ({ status, windows, nowMs, lastError }) => (
+    cell: ({ tbl, status, windows, nowMs, lastError }) => (
       <>
-        {coverageWords(status, windows, nowMs)}
+        {coverageWords(keptPart(tbl), status, windows, nowMs)}
         {lastError !== null && <span className="block text-muted wrap-any">{lastError}</span>}
       </>
     ),
@@ -26,18 +25,17 @@ const COLUMNS: readonly PanelColumn<Line>[] = [
   { id: 'asOf', header: 'As of', align: 'end', cell: ({ asOf }) => <Age at={asOf} /> },
 ];
 
-/** How much of every collection is here and how old it is. `reports` know the windows; only the syncing tab has them. */
+/** How much of every collection is here and how old it is. */
 export function CoverageSection({
   feeds,
-  reports,
+  windows,
 }: {
   feeds: readonly FeedView[];
-  reports: readonly FeedReport[] | null;
+  windows: Readonly<Record<string, readonly Coverage[]>>;
 }): ReactElement {
   const nowMs = useMinuteNow();
-  const windows = new Map(reports?.map((report) => [report.tbl, report.windows]));
   const lines = feeds
-    .map((feed): Line => ({ ...feed, windows: windows.get(feed.tbl) ?? [], nowMs }))
+    .map((feed): Line => ({ ...feed, windows: windows[feed.tbl] ?? [], nowMs }))
     .toSorted((a, b) => collectionName(a.tbl).localeCompare(collectionName(b.tbl)));
   return (
     <PanelSection title="Coverage">

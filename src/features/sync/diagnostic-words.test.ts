@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Coverage } from '#sync/protocol/stored.ts';
-import { NOTHING_DIFFERS } from '#tests/page/fake-diagnostics.ts';
+import { feedReport, NOTHING_DIFFERS } from '#tests/page/fake-diagnostics.ts';
 import { collectionName } from './collection-words.ts';
-import { coverageWords, dueWords, roughly, skewWords } from './diagnostic-words.ts';
+import { coverageWords, dueWords, keptPart, leaderWords, roughly, skewWords } from './diagnostic-words.ts';
+import { feedNotes } from './feeds-section.tsx';
 import { logText } from './log-section.tsx';
 import { columnLines } from './row-inspector.tsx';
 import { quotaWords, reopenWords } from './storage-section.tsx';
@@ -25,7 +26,7 @@ describe('words', () => {
     expect(skewWords(null)).toBe('Not compared with the server yet');
     expect(skewWords(-1900)).toBe('Agrees with the server');
     expect(skewWords(185_000)).toBe('3m 5s behind the server');
-    expect(skewWords(-7_205_000)).toBe('2h ahead of the server'.replace('2h', '2h 5s'));
+    expect(skewWords(-7_205_000)).toBe('2h 5s ahead of the server');
   });
 
   it('say when a feed is due', () => {
@@ -38,18 +39,49 @@ describe('words', () => {
   });
 
   it('[I23] call only what is complete all of it', () => {
-    expect(coverageWords('complete', [], NOW)).toBe('All of it');
-    expect(coverageWords('partial', [covers()], NOW)).toBe('Downloading');
-    expect(coverageWords('never', [], NOW)).toBe('Not on this device');
-    expect(coverageWords('complete', [covers()], NOW)).toBe('Last 7 days');
-    expect(coverageWords('complete', [covers({ complete: false })], NOW)).toBe(
+    const all = keptPart('incidents');
+    const changes = keptPart('config_changes');
+    const results = keptPart('check_statuses');
+    expect(coverageWords(all, 'complete', [], NOW)).toBe('All of it');
+    expect(coverageWords(all, 'partial', [], NOW)).toBe('Downloading');
+    expect(coverageWords(all, 'never', [], NOW)).toBe('Not on this device');
+    expect(coverageWords(changes, 'partial', [covers()], NOW)).toBe('Downloading');
+    expect(coverageWords(changes, 'complete', [], NOW)).toBe('A part of it');
+    expect(coverageWords(changes, 'complete', [covers()], NOW)).toBe('Last 7 days');
+    expect(coverageWords(changes, 'complete', [covers({ complete: false })], NOW)).toBe(
       'Last 7 days, as far as there was room',
     );
-    expect(coverageWords('complete', [covers({ from: null, complete: false })], NOW)).toBe('The newest part');
-    expect(coverageWords('complete', [covers({ scopeKey: 'a' })], NOW)).toBe('What was opened, of 1 item');
-    expect(coverageWords('complete', [covers({ scopeKey: 'a' }), covers({ scopeKey: 'b' })], NOW)).toBe(
-      'What was opened, of 2 items',
+    expect(coverageWords(changes, 'complete', [covers({ from: null, complete: false })], NOW)).toBe(
+      'The newest part',
     );
+    expect(coverageWords(results, 'never', [], NOW)).toBe('Downloaded when opened');
+    expect(coverageWords(results, 'complete', [covers({ scopeKey: 'a' })], NOW)).toBe(
+      'Of 1 item that was opened',
+    );
+    expect(
+      coverageWords(results, 'complete', [covers({ scopeKey: 'a' }), covers({ scopeKey: 'b' })], NOW),
+    ).toBe('Of 2 items that were opened');
+    expect(coverageWords(results, 'forbidden', [], NOW)).toBe('Not for your role');
+    expect(coverageWords(keptPart('playbook_runs'), 'complete', [], NOW)).toBe(
+      'Unfinished ones, and the last 7 days',
+    );
+  });
+
+  it('put the markers of a cursor that stand at the same time together', () => {
+    const cursor = { updated_at: 'T1', created_at: 'T1', deleted_at: 'T2' };
+    expect(feedNotes(feedReport({ cursor, overlapMs: null }))).toBe(
+      'updated_at, created_at T1 · deleted_at T2',
+    );
+    expect(feedNotes(feedReport({ cursor: {}, overlapMs: null }))).toBe('read whole every time');
+    expect(
+      feedNotes(feedReport({ cursor: {}, overlapMs: null, badRows: 2, badSample: 'id: expected string' })),
+    ).toBe('2 unreadable: id: expected string');
+  });
+
+  it('translate what the leader says, and let through what they do not know', () => {
+    expect(leaderWords('reach', 'up')).toBe('Answers');
+    expect(leaderWords('attention', undefined)).toBe('Not known in this tab');
+    expect(leaderWords('session', 'of a later version')).toBe('of a later version');
   });
 
   it('name collections as people call them, and unknown ones readably', () => {

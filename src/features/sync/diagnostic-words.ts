@@ -1,4 +1,6 @@
+import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
+import { isTableName, tables } from '#sync/protocol/tables.ts';
 import type { Completeness } from '#sync/read/types.ts';
 import { formatDuration } from '#src/lib/durations.ts';
 
@@ -34,23 +36,89 @@ const STATUS_WORDS: Readonly<Record<Completeness, string>> = {
   skew: 'Other version of the server',
 };
 
-/** How much of a collection is here; only what is complete may be called all of it (I23). */
-export function coverageWords(status: Completeness, windows: readonly Coverage[], nowMs: number): string {
-  const [first] = windows;
-  if (status !== 'complete' || first === undefined) return STATUS_WORDS[status];
-  if (windows.length > 1 || first.scopeKey !== '') {
-    return windows.length === 1
-      ? 'What was opened, of 1 item'
-      : `What was opened, of ${windows.length} items`;
+/** What is kept of a collection by design: all of it, a window, or what somebody opened. */
+export type KeptPart =
+  | { readonly is: 'all' }
+  | { readonly is: 'window' }
+  | { readonly is: 'opened' }
+  /** What is not finished, whatever its age, and the rest of so many days. */
+  | { readonly is: 'unfinished'; readonly windowMs: number };
+
+/** What the engine keeps of a collection (D13); unknown names are kept whole. */
+export function keptPart(tbl: string): KeptPart {
+  if (isTableName(tbl)) {
+    const { feed } = tables[tbl];
+    return feed.kind === 'active' ? { is: 'unfinished', windowMs: feed.windowMs } : { is: 'all' };
   }
-  if (first.from === null) return first.complete ? STATUS_WORDS.complete : 'The newest part';
-  const days = Math.max(1, Math.round((nowMs - Date.parse(first.from)) / 86_400_000));
-  const span = days === 1 ? 'Last day' : `Last ${days} days`;
-  return first.complete ? span : `${span}, as far as there was room`;
+  const feed = Object.values(packedSpecs).find(({ name }) => name === tbl)?.feed;
+  if (feed?.kind === 'open') return { is: 'unfinished', windowMs: feed.windowMs };
+  if (feed?.kind === 'window' || feed?.kind === 'opened') return { is: feed.kind };
+  return { is: 'all' };
+}
+
+/** How much of a collection is here; only what is complete may be called all of it (I23). */
+export function coverageWords(
+  part: KeptPart,
+  status: Completeness,
+  windows: readonly Coverage[],
+  nowMs: number,
+): string {
+  if (part.is === 'opened') return openedWords(status, windows.length);
+  if (status !== 'complete') return STATUS_WORDS[status];
+  if (part.is === 'all') return STATUS_WORDS.complete;
+  if (part.is === 'unfinished') return `Unfinished ones, and the last ${daysWords(part.windowMs)}`;
+  const whole = windows.find(({ scopeKey }) => scopeKey === '');
+  if (whole === undefined) return 'A part of it';
+  if (whole.from === null) return whole.complete ? STATUS_WORDS.complete : 'The newest part';
+  const span = `Last ${daysWords(nowMs - Date.parse(whole.from))}`;
+  return whole.complete ? span : `${span}, as far as there was room`;
+}
+
+function openedWords(status: Completeness, count: number): string {
+  if (status === 'forbidden' || status === 'skew') return STATUS_WORDS[status];
+  if (count === 0) return 'Downloaded when opened';
+  return count === 1 ? 'Of 1 item that was opened' : `Of ${count} items that were opened`;
+}
+
+function daysWords(spanMs: number): string {
+  const days = Math.max(1, Math.round(spanMs / 86_400_000));
+  return days === 1 ? 'day' : `${days} days`;
 }
 
 /** Name of a compression as the header said it. */
 export function encodingWords(encoding: string | null): string {
   if (encoding === null) return 'not seen';
   return encoding === 'none' ? 'none' : encoding;
+}
+
+const REACH_WORDS: Readonly<Record<string, string>> = {
+  unknown: 'Not asked yet',
+  up: 'Answers',
+  suspect: 'Missed one request',
+  down: 'Does not answer',
+  recovering: 'Answers again, being checked',
+};
+
+const SESSION_WORDS: Readonly<Record<string, string>> = {
+  unknown: 'Not asked yet',
+  ok: 'Signed in',
+  doubt: 'In doubt, being checked',
+  'signed-out': 'Signed out',
+  'other-user': 'Somebody else is signed in',
+};
+
+const ATTENTION_WORDS: Readonly<Record<string, string>> = {
+  focused: 'Fast: an incident is open',
+  visible: 'Normal',
+  idle: 'Slower: nobody was active here',
+  hidden: 'Incidents only: no tab is visible',
+  asleep: 'Resting: hidden for long',
+  constrained: 'Sparing: the connection is metered',
+};
+
+/** Words of the leader; a newer version of the app may say others. */
+export function leaderWords(kind: 'reach' | 'session' | 'attention', said: string | undefined): string {
+  if (said === undefined) return 'Not known in this tab';
+  const words = { reach: REACH_WORDS, session: SESSION_WORDS, attention: ATTENTION_WORDS }[kind];
+  return words[said] ?? said;
 }

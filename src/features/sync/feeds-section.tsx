@@ -14,7 +14,7 @@ const GROUP_COLUMNS: readonly PanelColumn<Group>[] = [
   { id: 'group', header: 'Group', cell: ({ group }) => groupName(group) },
   {
     id: 'pulled',
-    header: 'Whole at',
+    header: 'Oldest pull',
     align: 'end',
     cell: ({ pulledAt, asOf }) => <Age at={pulledAt ?? asOf} label="Every collection pulled by" />,
   },
@@ -27,16 +27,7 @@ const GROUP_COLUMNS: readonly PanelColumn<Group>[] = [
 ];
 
 const FEED_COLUMNS: readonly PanelColumn<Line>[] = [
-  {
-    id: 'tbl',
-    header: 'Feed',
-    cell: (feed) => (
-      <>
-        {collectionName(feed.tbl)}
-        <FeedNotes feed={feed} />
-      </>
-    ),
-  },
+  { id: 'tbl', header: 'Feed', cell: ({ tbl }) => collectionName(tbl) },
   { id: 'rows', header: 'Rows', align: 'end', cell: ({ last }) => last?.rows.toLocaleString() ?? '–' },
   {
     id: 'bytes',
@@ -59,19 +50,19 @@ const FEED_COLUMNS: readonly PanelColumn<Line>[] = [
   },
 ];
 
-/** Where the feed stands, in the server's own values, and what could not be read. */
-function FeedNotes({ feed }: { feed: FeedReport }): ReactElement {
-  const cursor = Object.entries(feed.cursor).map(([marker, value]) => `${marker} ${value}`);
+/** Where a feed stands, in the server's own values, and what could not be read. Markers at the same time share a line. */
+export function feedNotes(feed: FeedReport): string {
+  const markers = new Map<string, string[]>();
+  for (const [marker, value] of Object.entries(feed.cursor)) {
+    markers.set(value, [...(markers.get(value) ?? []), marker]);
+  }
+  const cursor = [...markers].map(([value, names]) => `${names.join(', ')} ${value}`);
   const overlap = feed.overlapMs === null ? [] : [`overlap ${roughly(feed.overlapMs)}`];
   const walk = feed.walk === 'walking' ? ['first download under way'] : [];
   const bad = feed.badRows === 0 ? [] : [`${feed.badRows} unreadable: ${feed.badSample ?? 'no sample'}`];
   const error = feed.lastError === null ? [] : [feed.lastError];
   const notes = [...cursor, ...overlap, ...walk, ...bad, ...error];
-  return (
-    <span className="tabular block text-caption text-muted wrap-any">
-      {notes.length === 0 ? 'no cursor' : notes.join(' · ')}
-    </span>
-  );
+  return notes.length === 0 ? 'read whole every time' : notes.join(' · ');
 }
 
 /** Every feed of the tab that syncs: its last pull, its cursor, and when it is due. */
@@ -89,7 +80,13 @@ export function FeedsSection({ leader, takenAt }: { leader: LeaderReport; takenA
         Compression: {encodings.length === 0 ? encodingWords(null) : encodings.map(encodingWords).join(', ')}.
       </p>
       <PanelTable columns={GROUP_COLUMNS} label="Groups" rowId={({ group }) => group} rows={leader.groups} />
-      <PanelTable columns={FEED_COLUMNS} label="Feeds" rowId={({ tbl }) => tbl} rows={lines} />
+      <PanelTable
+        columns={FEED_COLUMNS}
+        label="Feeds"
+        note={feedNotes}
+        rowId={({ tbl }) => tbl}
+        rows={lines}
+      />
     </div>
   );
 }

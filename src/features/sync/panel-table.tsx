@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { cx } from '#src/ui/class-names.ts';
 import { KEY_SCROLLABLE } from '#src/ui/key-scrollable.ts';
 
@@ -15,10 +15,12 @@ interface PanelTableProps<Row> {
   columns: readonly PanelColumn<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
+  /** Under the row, over its whole width. */
+  note?: (row: Row) => ReactNode;
 }
 
 /** A short table of facts inside the panel; wider than the panel it scrolls by itself. */
-export function PanelTable<Row>({ label, columns, rows, rowId }: PanelTableProps<Row>): ReactElement {
+export function PanelTable<Row>({ label, columns, rows, rowId, note }: PanelTableProps<Row>): ReactElement {
   const edge = (at: number): string => (at === columns.length - 1 ? '' : 'pe-4');
   return (
     <section aria-label={label} className="overflow-x-auto" {...KEY_SCROLLABLE}>
@@ -42,26 +44,35 @@ export function PanelTable<Row>({ label, columns, rows, rowId }: PanelTableProps
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr className="border-t border-line align-top" key={rowId(row)}>
-              {columns.map(({ id, cell, align }, at) =>
-                at === 0 ? (
-                  <th className={cx('py-1.5 text-start font-normal', edge(at))} key={id} scope="row">
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td
-                    className={cx(
-                      'py-1.5',
-                      align === 'end' && 'tabular text-end whitespace-nowrap',
-                      edge(at),
-                    )}
-                    key={id}
-                  >
-                    {cell(row)}
+            <Fragment key={rowId(row)}>
+              <tr className="border-t border-line align-top">
+                {columns.map(({ id, cell, align }, at) =>
+                  at === 0 ? (
+                    <th className={cx('py-1.5 text-start font-normal', edge(at))} key={id} scope="row">
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td
+                      className={cx(
+                        'py-1.5',
+                        align === 'end' && 'tabular text-end whitespace-nowrap',
+                        edge(at),
+                      )}
+                      key={id}
+                    >
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+              {note !== undefined && (
+                <tr>
+                  <td className="tabular pb-1.5 text-caption text-muted wrap-any" colSpan={columns.length}>
+                    {note(row)}
                   </td>
-                ),
+                </tr>
               )}
-            </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>

@@ -9,6 +9,7 @@ import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useSync } from '#src/platform/sync-context.tsx';
 import { Ago } from '#src/ui/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Disclosure } from '#src/ui/disclosure.tsx';
 import { KeyValueList } from '#src/ui/key-value-list.tsx';
 import { collectionName } from './collection-words.ts';
 import { Loaded } from './loaded.tsx';
@@ -42,7 +43,7 @@ export function StorageSection({ onRemoveData }: { onRemoveData: () => void }): 
       <Loaded live={storage}>{storage.value !== undefined && <StorageFacts report={storage.value} />}</Loaded>
       <div className="flex flex-wrap gap-2">
         <ExportUnsentButton />
-        <Button icon={Trash2} size="small" variant="danger" onPress={onRemoveData}>
+        <Button icon={Trash2} size="small" onPress={onRemoveData}>
           Remove data from this device
         </Button>
       </div>
@@ -78,7 +79,9 @@ function StorageFacts({ report }: { report: StorageReport }): ReactElement {
           { id: 'reopens', label: 'Connection lost', value: reopenWords(report.reopens) },
         ]}
       />
-      <PanelTable columns={COLUMNS} label="Sizes" rowId={({ name }) => name} rows={weights} />
+      <Disclosure headingLevel={4} title="Sizes by collection">
+        <PanelTable columns={COLUMNS} label="Sizes" rowId={({ name }) => name} rows={weights} />
+      </Disclosure>
     </div>
   );
 }

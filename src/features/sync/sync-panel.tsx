@@ -8,6 +8,7 @@ import { ChangesTab } from './changes-tab.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { DeviceTab } from './device-tab.tsx';
 import { EngineTab } from './engine-tab.tsx';
+import { OtherOwners } from './other-owners.tsx';
 import { StorageNotes } from './storage-notes.tsx';
 import { useOutbox } from './sync-queries.ts';
 import { usePolled } from './use-polled.ts';
@@ -50,6 +51,7 @@ export function SyncContent({ onRemoveData }: Pick<SyncPanelProps, 'onRemoveData
     <div className="flex flex-col gap-4">
       <ConnectionBar />
       <StorageNotes />
+      <OtherOwners />
       <Tabs
         items={[
           {
@@ -61,7 +63,7 @@ export function SyncContent({ onRemoveData }: Pick<SyncPanelProps, 'onRemoveData
           {
             id: 'device',
             label: 'On this device',
-            content: <DeviceTab report={report} onRemoveData={onRemoveData} />,
+            content: <DeviceTab onRemoveData={onRemoveData} />,
           },
           { id: 'engine', label: 'Diagnostics', content: <EngineTab report={report} /> },
         ]}

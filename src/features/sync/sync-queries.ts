@@ -30,6 +30,12 @@ export function useEffects(): Live<readonly Effect[]> {
   return useLive(() => model.effects(), [model]);
 }
 
+/** What of the collections that are kept in part is here. */
+export function useWindows(): Live<Awaited<ReturnType<ReadModel['windows']>>> {
+  const model = useReadModel();
+  return useLive(() => model.windows(), [model]);
+}
+
 /** One row with everything behind it. */
 export function useInspectedRow(tbl: string, id: string): Live<RowInspection> {
   const model = useReadModel();
