@@ -90,7 +90,7 @@ export function createDexiePacked({ connection, log, checkEpoch }: PackedHost): 
     await checkEpoch(tx.db, epoch);
     const applied = await applyPacked(tx, write);
     // A write that met damage is not the end of a walk: its cursor would hide that rows are missing.
-    if (isSecond || isDamaged(tx.damage)) return applied;
+    if (isSecond || tx.isDamaged) return applied;
     if (write.cursor !== undefined) await tx.db.table('cursors').put(write.cursor);
     if (write.feed !== undefined) await tx.db.table('feeds').put(write.feed);
     return applied;

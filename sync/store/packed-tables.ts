@@ -132,6 +132,11 @@ export class PackedTx {
     return new PackedTx(db, meta, await directories.pages(db, meta), directories);
   }
 
+  /** True when something could not be read: nothing may be written on top of that. */
+  get isDamaged(): boolean {
+    return this.damage.pages.length + this.damage.deltaIds.length > 0;
+  }
+
   get tbl(): PackedName {
     return this.meta.tbl;
   }

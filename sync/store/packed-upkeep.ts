@@ -66,7 +66,7 @@ export async function compactPacked(tx: PackedTx, maxPages: number): Promise<num
   const places = await tx.places(inOrder.map((delta) => delta.id));
   const groups = [...byPage(tx, inOrder, places)].slice(0, Math.max(1, maxPages));
   const heads = await tx.heads(groups.map(([page]) => page).filter((page) => page !== undefined));
-  if (tx.damage.pages.length > 0) return tx.meta.deltaRows;
+  if (tx.isDamaged) return tx.meta.deltaRows;
   const lines = await linesOfPages(tx, [...heads.values()]);
   const edits = new PackedEdits(tx);
   let moved = 0;
@@ -80,7 +80,7 @@ export async function compactPacked(tx: PackedTx, maxPages: number): Promise<num
     }
     moved += group.length;
   }
-  if (tx.damage.pages.length + tx.damage.deltaIds.length > 0) return tx.meta.deltaRows;
+  if (tx.isDamaged) return tx.meta.deltaRows;
   const deltaRows = deltas.size - moved;
   await edits.store({ floor, deltaRows });
   return deltaRows;

@@ -135,7 +135,7 @@ export async function applyPacked(tx: PackedTx, write: PackedWrite): Promise<App
   const ids = [...new Set([...puts.keys(), ...write.remove])];
   const [deltas, places] = [await tx.deltas(ids), await tx.places(ids)];
   const { changed, removed, inserted } = differenceOf(puts, write.remove, deltas, places);
-  if (tx.damage.pages.length > 0 || changed.length + removed.length === 0) return { changed: 0, removed: 0 };
+  if (tx.isDamaged || changed.length + removed.length === 0) return { changed: 0, removed: 0 };
   const at = tx.meta.version + 1;
   const edits = new PackedEdits(tx);
   const left = await writePages(tx, edits, changed, places, at);
@@ -152,7 +152,7 @@ export async function applyPacked(tx: PackedTx, write: PackedWrite): Promise<App
   }
   for (const line of left) putDelta(line.id, line.text);
   for (const id of removed) putDelta(id, null);
-  if (tx.damage.pages.length > 0) return { changed: 0, removed: 0 };
+  if (tx.isDamaged) return { changed: 0, removed: 0 };
   await edits.store({ version: at, count: tx.meta.count + inserted - removed.length, deltaRows });
   tx.directories.learn(tx.tbl, tx.meta.version, at, puts.keys());
   return { changed: changed.length, removed: removed.length };

@@ -213,4 +213,15 @@ describe('pages on disk', () => {
     expect(await harness.store.packed.count(tbl)).toBe(301);
     expect(await harness.store.cursor(tbl)).toBeUndefined();
   });
+
+  it('[PCK9] a write that meets a damaged delta record counts what it changed', async () => {
+    await write(items(0, 300));
+    await write([item(3, { name: 'new' })]);
+    await behind(identity, host, (db) => db.table('packed_delta').put({ tbl, id: idOf(3), text: 7, at: 2 }));
+    expect(await write([item(3, { name: 'newer' }), item(4)])).toEqual({ changed: 1, removed: 0 });
+    expect(events).toContain('packed.damaged');
+    expect((await harness.store.packed.get(tbl, [idOf(3)])).get(idOf(3))?.['name']).toBe('newer');
+    expect(await harness.store.packed.count(tbl)).toBe(300);
+    expect(await harness.store.cursor(tbl)).toBeUndefined();
+  });
 });
