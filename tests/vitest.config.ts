@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
@@ -12,6 +15,19 @@ const isRoot = process.getuid?.() === 0;
 const PATIENCE_MS = 60_000;
 // Starting Postgres and its first migration come on top.
 const BACKEND_TIMEOUT_MS = 180_000;
+
+/** Chromium with a profile on disk: IndexedDB in memory is another thing than the one people have. */
+function chromiumWith(...flags: readonly string[]): ReturnType<typeof playwright> {
+  const profile = mkdtempSync(join(tmpdir(), 'holdfast-browser-'));
+  process.on('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+  return playwright({
+    launchOptions: {
+      ...(chromium === undefined ? {} : { executablePath: chromium }),
+      args: [...(isRoot ? ['--no-sandbox'] : []), ...flags],
+    },
+    persistentContext: profile,
+  });
+}
 
 export default defineConfig({
   root,
@@ -85,13 +101,15 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({
-              launchOptions: {
-                ...(chromium === undefined ? {} : { executablePath: chromium }),
-                args: isRoot ? ['--no-sandbox'] : [],
+            instances: [
+              { browser: 'chromium', provider: chromiumWith() },
+              {
+                browser: 'chromium',
+                name: 'browser (chromium, IndexedDB on SQLite)',
+                provider: chromiumWith('--enable-features=IdbSqliteBackingStore'),
+                include: ['tests/browser/{store,packed}.browser.test.ts'],
               },
-            }),
-            instances: [{ browser: 'chromium' }],
+            ],
           },
         },
       },
