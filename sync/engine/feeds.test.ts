@@ -200,3 +200,31 @@ describe('columns without a marker', () => {
     expect(await scene.local('checks', simId(3, 1))).toMatchObject({ status: 'unhealthy' });
   });
 });
+
+describe('the first screen', () => {
+  it('[HEAD1] my open incidents, then all open ones with what hangs below them, come before any walk', async () => {
+    const scene = new FeedScene();
+    await scene.open();
+    const paths = scene.sent.map((request) => decodeURIComponent(request.path));
+    const walk = paths.findIndex(
+      (path) => /^\/db\/\w+\?select=[^&]*title.*&order=id\.asc&/.test(path) && !path.includes('in.('),
+    );
+    const head = paths
+      .slice(0, walk)
+      .filter((path) => path.startsWith('/db/') && !path.includes('people_roles'));
+    expect(head[0]).toContain('status=not.in.(resolved,closed,cancelled)&or=(commander_id.eq.');
+    expect(head[1]).toContain('status=not.in.(resolved,closed,cancelled)');
+    for (const child of ['hypotheses', 'evidences', 'comments', 'responders', 'incident_histories']) {
+      expect(head.some((path) => path.startsWith(`/db/${child}?`) && path.includes('_id=in.('))).toBe(true);
+    }
+  });
+
+  it('[HEAD1] nothing of it is asked again by the next tab', async () => {
+    const scene = new FeedScene();
+    const tab = await scene.open();
+    scene.world.killTab(tab);
+    scene.sent.length = 0;
+    await scene.open();
+    expect(scene.sent.filter((request) => request.path.includes('commander_id.eq.'))).toEqual([]);
+  });
+});

@@ -18,8 +18,9 @@ import { FEED_WRITE_MS, FeedBook } from './feed-book.ts';
 import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
 import { pullActive } from './pull-active.ts';
-import { feedAfter, pullCursor, pullSnapshot } from './pull-table.ts';
+import { feedAfter, neverPulled, pullCursor, pullSnapshot } from './pull-table.ts';
 import type { PullResult } from './pull-table.ts';
+import { headStart } from './pull-head.ts';
 import { lookBack } from './pull-lean.ts';
 import { pullWatch } from './pull-watch.ts';
 import { checkSubtree, countMatches, removeMissing, sweepTable } from './sweep.ts';
@@ -104,6 +105,7 @@ export class PullLoop {
   #hotAsOf: string | null = null;
   #failure: string | null = null;
   #isPulling = false;
+  #hasHead = false;
   #refreshes = 0;
   #focusCheckedAt: number | null = null;
   #focusChecked: string | null = null;
@@ -385,8 +387,24 @@ export class PullLoop {
     return checkSubtree(this.#parts, tables.incidents, incidentId);
   }
 
+  /** Once per term, and only before the first walk: what is open comes before everything that is not (D11). */
+  async #headStart(): Promise<Answer | null> {
+    if (this.#hasHead) return null;
+    const hot = this.#specs.filter((spec) => spec.group === 'hot' && rankOf(spec) === 1);
+    const stop = await headStart(this.#parts, hot, async (spec) => {
+      const known = this.#feeds.get(spec);
+      if (known === undefined || known.status === 'never')
+        await this.#feeds.put(spec, { ...(known ?? neverPulled(spec.name)), status: 'partial' });
+      this.#hooks.changed();
+    });
+    this.#hasHead = stop === null;
+    return stop;
+  }
+
   async #cycle(): Promise<Answer | null> {
     for (const rank of [0, 1, 2, 3]) {
+      const ended = rank === 1 ? await this.#headStart() : null;
+      if (ended !== null && endsCycle(ended)) return ended;
       const stop = await this.#pullDue(this.#specs.filter((spec) => rankOf(spec) === rank));
       if (stop !== null) return stop;
       const focusStop = rank === 1 ? await this.#checkFocus() : null;

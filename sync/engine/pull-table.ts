@@ -8,7 +8,7 @@ import type { Cursor, FeedState } from '../protocol/stored.ts';
 import type { TableSpec } from '../protocol/table.ts';
 import { parseRows } from '../transport/parse-page.ts';
 import type { ParsedRows } from '../transport/parse-page.ts';
-import { feedRequest, newestRequest, unpagedRequest, walkRequest } from '../transport/postgrest.ts';
+import { feedRequest, unpagedRequest, walkRequest } from '../transport/postgrest.ts';
 import type { FeedPosition } from '../transport/postgrest.ts';
 import type { HttpRequest } from '../ports.ts';
 import type { CacheWriter } from './cache-writer.ts';
@@ -42,8 +42,6 @@ export interface PullResult {
 
 /** Pages one pull may read before it lets the other feeds have a turn. */
 const MAX_PAGES = 200;
-/** Rows of the first useful screen, asked for before the walk (D11). */
-const HEAD_START_ROWS = 200;
 
 /** Collects what the pages of one pull had in common. */
 export class Tally {
@@ -112,16 +110,6 @@ async function walk(
   tally: Tally,
 ): Promise<PullResult | null> {
   let cursor = from;
-  if (cursor === undefined && spec.group === 'hot' && spec.parent === undefined) {
-    const head = await fetchPage(
-      parts,
-      spec,
-      newestRequest(spec, parts.client.context(), HEAD_START_ROWS),
-      tally,
-    );
-    if (head.answer.class !== 'ok') return tally.end(head.answer);
-    await parts.cache.page(pageOf(parts, spec, head));
-  }
   for (;;) {
     const afterId = cursor === undefined || cursor.walk === 'done' ? null : cursor.walk.afterId;
     const turn = await fetchPage(parts, spec, walkRequest(spec, parts.client.context(), { afterId }), tally);
@@ -225,21 +213,18 @@ export async function pullSnapshot(parts: PullParts, spec: TableSpec): Promise<P
   return tally.end(null, false, { ids, counted: isUnpaged ? ids.size : counted, fence });
 }
 
+/** State of a feed before its first pull. */
+export function neverPulled(tbl: string): FeedState {
+  return { tbl, status: 'never', asOf: null, lastRows: 0, lastError: null, badRows: 0, badSample: null };
+}
+
 /** State of a feed after a pull, as the screens read it (D13, I23, I24). */
 export function feedAfter(
   before: FeedState | undefined,
   spec: { readonly name: string },
   result: PullResult,
 ): FeedState {
-  const known: FeedState = before ?? {
-    tbl: spec.name,
-    status: 'never',
-    asOf: null,
-    lastRows: 0,
-    lastError: null,
-    badRows: 0,
-    badSample: null,
-  };
+  const known = before ?? neverPulled(spec.name);
   const counts = {
     lastRows: result.rows,
     badRows: known.badRows + result.badRows,

@@ -57,6 +57,11 @@ export const incidentTable: TableSpec = {
   group: 'hot',
   softDelete: false,
   monotonic: true,
+  first: {
+    own: ['commander_id', 'communicator_id', 'created_by'],
+    stateColumn: 'status',
+    ended: ['resolved', 'closed', 'cancelled'],
+  },
   conflict: {
     title: 'ask',
     description: 'ask',

@@ -112,5 +112,9 @@ export interface TableSpec extends WireSpec {
   readonly monotonic: boolean;
   /** Column that names the aggregate root, for lanes and the focused check (D6, D12). */
   readonly parent?: { readonly column: string; readonly table: TableName } | undefined;
+  /** What comes before the walk (D11): rows of the signed-in person that have not ended, then everybody's. */
+  readonly first?:
+    | { readonly own: readonly string[]; readonly stateColumn: string; readonly ended: readonly string[] }
+    | undefined;
   readonly conflict: Readonly<Record<string, ConflictPolicy>>;
 }

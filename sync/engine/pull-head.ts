@@ -1,0 +1,82 @@
+import { keyOf } from '../core/apply-page.ts';
+import { textAt } from '../core/json.ts';
+import { chunks, IDS_PER_REQUEST } from '../core/reconcile.ts';
+import type { HttpRequest } from '../ports.ts';
+import type { TableSpec } from '../protocol/table.ts';
+import { newestRequest, pageRequest, columnsOn, rowsWhere } from '../transport/postgrest.ts';
+import type { Param } from '../transport/postgrest.ts';
+import type { Answer } from './client.ts';
+import { fetchPage, pageOf, Tally } from './pull-table.ts';
+import type { PullParts } from './pull-table.ts';
+
+/** Rows of the first useful screen (T2). */
+const HEAD_ROWS = 200;
+/** Parents whose children come before any walk: as many as a few requests can name. */
+const HEAD_PARENTS = 4 * IDS_PER_REQUEST;
+
+/** What is open: the person's own first, then everybody's, then the newest whatever their state (D11). */
+function rootRequests(parts: PullParts, spec: TableSpec): readonly HttpRequest[] {
+  const context = parts.client.context();
+  const newest = newestRequest(spec, context, HEAD_ROWS);
+  if (spec.first === undefined) return [newest];
+  const { own, stateColumn, ended } = spec.first;
+  const open: Param = [stateColumn, `not.in.(${ended.join(',')})`];
+  const mine: Param = ['or', `(${own.map((column) => `${column}.eq.${context.userId}`).join(',')})`];
+  const query = {
+    columns: columnsOn(spec, context),
+    marker: 'created_at',
+    direction: 'desc' as const,
+    limit: HEAD_ROWS,
+  };
+  return [
+    pageRequest(spec, context, { ...query, where: [open, mine] }),
+    pageRequest(spec, context, { ...query, where: [open] }),
+    newest,
+  ];
+}
+
+/** Ids of the rows that are open, or of all that are here below open ones. */
+async function openParents(parts: PullParts, table: TableSpec): Promise<readonly string[]> {
+  const rows = await parts.runtime.ports.cache.dump(table.name);
+  const { first } = table;
+  const isOpen = (state: string | null): boolean => first === undefined || !first.ended.includes(state ?? '');
+  return rows
+    .filter((row) => isOpen(textAt(row, first?.stateColumn ?? '')))
+    .toSorted((a, b) => ((textAt(a, 'created_at') ?? '') < (textAt(b, 'created_at') ?? '') ? 1 : -1))
+    .slice(0, HEAD_PARENTS)
+    .map((row) => keyOf(table, row) ?? '');
+}
+
+async function childRequests(parts: PullParts, spec: TableSpec): Promise<readonly HttpRequest[]> {
+  const { parent } = spec;
+  if (parent === undefined) return [];
+  const ids = await openParents(parts, parts.runtime.tables[parent.table]);
+  return chunks(ids, IDS_PER_REQUEST).map((part) =>
+    rowsWhere(spec, parts.client.context(), parent.column, part),
+  );
+}
+
+/**
+ * The first useful screen before any walk (D11, T2): my open incidents, all open ones, and what hangs below them. Only
+ * for tables that were never walked; it moves no cursor, so nothing depends on it. Null: it went through.
+ */
+export async function headStart(
+  parts: PullParts,
+  specs: readonly TableSpec[],
+  begun: (spec: TableSpec) => Promise<void>,
+): Promise<Answer | null> {
+  for (const spec of specs) {
+    if ((await parts.runtime.ports.cache.cursor(spec.name)) !== undefined) continue;
+    const requests = spec.parent === undefined ? rootRequests(parts, spec) : await childRequests(parts, spec);
+    const tally = new Tally();
+    for (const request of requests) {
+      if (parts.lead.isOver()) return null;
+      const turn = await fetchPage(parts, spec, request, tally);
+      if (turn.answer.class === 'forbidden') break;
+      if (turn.answer.class !== 'ok') return turn.answer;
+      await parts.cache.page(pageOf(parts, spec, turn));
+    }
+    if (tally.rows > 0) await begun(spec);
+  }
+  return null;
+}
