@@ -14,6 +14,7 @@ import { storageKeys, writeStored } from './storage-keys.ts';
 import { beforeUpdate, changesSettled } from './settle-work.ts';
 import { createStore, type Store } from './store.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
+import { unsaved } from './unsaved.ts';
 import { createSyncClient, workerPorts, type WorkerClient } from './worker-client.ts';
 
 /** One person's data on this device: reads in this tab, and the worker that syncs it. */
@@ -116,7 +117,7 @@ function spawnClient(identity: Identity, ownerName: string): WorkerClient {
       client.close();
     },
     submit: async (command, screen) => {
-      const saved = await client.submit(command, screen);
+      const saved = await unsaved.save(() => client.submit(command, screen));
       // From the first unsent change on, this origin's storage is worth keeping (ux 4.11).
       void requestPersistence();
       return saved;

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactElement, type ReactNode } from 'react';
+import { UnsavedBar } from './unsaved-bar.tsx';
 import { LockGate } from '#src/features/account/lock-screen.tsx';
 import { LeavingPage } from '#src/features/account/leaving-page.tsx';
 import { AccessProvider } from '#src/platform/access-context.tsx';
@@ -56,6 +57,7 @@ export function SignedInFrame({ children }: { children: ReactNode }): ReactEleme
       >
         <AccessProvider userId={identity.userId}>
           <Shell identity={identity}>{children}</Shell>
+          <UnsavedBar />
         </AccessProvider>
       </ReplicaProvider>
     </LockGate>

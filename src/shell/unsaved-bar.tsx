@@ -1,0 +1,35 @@
+import { useEffect, type ReactElement } from 'react';
+import { useStore } from '#src/platform/store.ts';
+import { unsaved } from '#src/platform/unsaved.ts';
+import { Button } from '#src/ui/button.tsx';
+
+/** Says what this device could not save yet: it is in this page alone, so the page must stay open (D18). */
+export function UnsavedBar(): ReactElement | null {
+  const changes = useStore(unsaved.changes);
+  const count = changes.length;
+  useEffect(() => {
+    if (count === 0) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [count]);
+  const [first] = changes;
+  if (first === undefined) return null;
+  return (
+    <div
+      className="fixed inset-x-0 bottom-0 z-50 flex flex-wrap items-center justify-center gap-3 border-t border-line bg-panel px-4 py-2 text-body"
+      role="alert"
+    >
+      <span>
+        {count === 1 ? '1 change is' : `${count} changes are`} not saved yet: {first.reason}. Keep this page
+        open.
+      </span>
+      <Button size="small" onPress={unsaved.retry}>
+        Try again
+      </Button>
+      <Button size="small" variant="ghost" onPress={() => changes.forEach((change) => change.giveUp())}>
+        Give up
+      </Button>
+    </div>
+  );
+}
