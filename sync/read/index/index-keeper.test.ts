@@ -204,6 +204,8 @@ describe('keeping an index up with its store', () => {
     stage.reads.length = 0;
     expect(await stage.keeper().query(everything)).toEqual(before);
     expect(stage.reads).toEqual([1]);
+    // What came from the store need not go back there.
+    expect(stage.hand.timers).toEqual([]);
   });
 
   it('[IDX4] stores its columns while somebody listens, and no oftener than every ten minutes', async () => {
