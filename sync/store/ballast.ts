@@ -9,7 +9,7 @@ export const BALLAST_BYTES = 4 * 1024 * 1024;
 const KEY = 'ballast';
 
 /** Bytes that no storage engine can press into less. */
-function incompressible(sizeBytes: number): Uint8Array {
+function incompressible(sizeBytes: number): ArrayBuffer {
   const words = new Uint32Array(sizeBytes / 4);
   let state = 0x9e3779b9;
   for (let at = 0; at < words.length; at += 1) {
@@ -18,7 +18,7 @@ function incompressible(sizeBytes: number): Uint8Array {
     state ^= state << 5;
     words[at] = state;
   }
-  return new Uint8Array(words.buffer);
+  return words.buffer;
 }
 
 /** Frees room in the other stores; resolves with true when there may be some now. */

@@ -47,6 +47,22 @@ export function journalSuite(label: string, create: (identity: Identity) => Prom
     });
     afterEach(() => harness.close());
 
+    it('[DOC4] keeps what a person pinned across sessions, each thing once', async () => {
+      await store.putPin({ kind: 'incident', id: 'i1', at: 1 });
+      await store.putPin({ kind: 'incident', id: 'i1', at: 2 });
+      await store.putPin({ kind: 'config', id: 'i1', at: 3 });
+      const later = await harness.reopen();
+      expect(await later.pins()).toEqual(
+        expect.arrayContaining([
+          { kind: 'incident', id: 'i1', at: 2 },
+          { kind: 'config', id: 'i1', at: 3 },
+        ]),
+      );
+      await later.deletePin('incident', 'i1');
+      await later.deletePin('incident', 'missing');
+      expect(await later.pins()).toEqual([{ kind: 'config', id: 'i1', at: 3 }]);
+    });
+
     it('[D4] starts empty, sealed for its identity', async () => {
       expect(await store.meta()).toEqual({ lastSeq: 0, epoch: 0, identity });
       expect(await store.read({ open: true })).toEqual([]);
@@ -141,6 +157,23 @@ export function journalSuite(label: string, create: (identity: Identity) => Prom
       const later = await harness.reopen();
       expect(await later.claimEpoch()).toBe(3);
       expect(await later.meta()).toEqual({ lastSeq: 4, epoch: 3, identity });
+    });
+
+    it('[DRF1] a typed text never overwrites one that came back and is not known, in one transaction', async () => {
+      const typed = { key: 'k', text: 'typed', savedAt: 2, fromOpId: null };
+      expect(await store.keepDraft(typed, null)).toBe(true);
+      const back = { key: 'k', text: 'back', savedAt: 3, fromOpId: 'op-1' };
+      await store.mutate({ ids: [] }, () => ({ drafts: [back], result: undefined }));
+      const both = await Promise.all([
+        store.keepDraft({ ...typed, text: 'more' }, null),
+        store.keepDraft({ ...typed, text: '' }, null),
+      ]);
+      expect(both).toEqual([false, false]);
+      expect(await store.drafts()).toEqual([back]);
+      expect(await store.keepDraft({ ...typed, text: 'both' }, 'op-1')).toBe(true);
+      expect(await store.drafts()).toEqual([{ ...typed, text: 'both' }]);
+      expect(await store.keepDraft({ ...typed, text: '' }, null)).toBe(true);
+      expect(await store.drafts()).toEqual([]);
     });
 
     it('[D8] drafts can be replaced and deleted', async () => {
