@@ -5,14 +5,15 @@ import { createSerial } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { pullOpen } from './bulk-open.ts';
 import { pullOpened } from './bulk-opened.ts';
-import { rangeAfter, sweepRange, watchPacked, RANGE_ROWS } from './bulk-sweep.ts';
+import { RollingSweep } from './bulk-rolling.ts';
+import { watchPacked } from './bulk-sweep.ts';
 import { pullWhole } from './bulk-whole.ts';
 import { pullWindow } from './bulk-window.ts';
 import { mustProbe } from './client.ts';
 import type { Answer } from './client.ts';
 import { timingOf } from './diagnostics-book.ts';
 import type { FeedTiming } from './diagnostics-book.ts';
-import { FeedBook, FEED_WRITE_MS } from './feed-book.ts';
+import { FeedBook } from './feed-book.ts';
 import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
 import { endsCycle } from './pull-loop.ts';
@@ -42,9 +43,6 @@ interface BulkState {
   watchedAt: number | null;
   listedAt: number | null;
   members: ReadonlySet<string> | null;
-  sweptAt: number | null;
-  /** Key up to which the present sweep has come; undefined between two sweeps. */
-  sweptTo: string | null | undefined;
 }
 
 /** Callbacks of the loop, as `PullHooks`; `isReady` says that the incidents are on this device (D11). */
@@ -65,6 +63,7 @@ export class BulkLoop {
   readonly #states = new Map<PackedName, BulkState>();
   readonly #feeds: FeedBook;
   readonly #probe: SchemaProbe;
+  readonly #rolling: RollingSweep;
   readonly #loop: Loop;
   #jitter = 1;
   #isPulling = false;
@@ -75,6 +74,7 @@ export class BulkLoop {
     this.#specs = parts.runtime.packed ?? [];
     this.#feeds = new FeedBook(parts.runtime.ports);
     this.#probe = new SchemaProbe(parts);
+    this.#rolling = new RollingSweep(parts);
     this.#loop = createLoop(
       parts.runtime.ports,
       () => this.#turn(),
@@ -143,9 +143,6 @@ export class BulkLoop {
       watchedAt: null,
       listedAt: null,
       members: null,
-      // A walk is as good as a sweep; after a restart the first range comes a little later.
-      sweptAt: this.#nowMs(),
-      sweptTo: undefined,
     };
     this.#states.set(spec.name, fresh);
     return fresh;
@@ -222,23 +219,13 @@ export class BulkLoop {
     return stop;
   }
 
-  /** One range at a time, so that every row is compared once per sweep time and no minute is busy (D12.4). */
   async #sweep(spec: PackedSpec): Promise<Answer | null> {
     const { feed } = spec;
     if (feed.kind !== 'whole' || this.#feeds.get(spec)?.status !== 'complete') return null;
-    const state = this.#stateOf(spec);
-    const rows = await this.#parts.runtime.ports.packed.count(spec.name);
-    const everyMs = feed.sweepMs / Math.max(1, Math.ceil(rows / RANGE_ROWS));
-    if (!hasPassed(state.sweptAt, everyMs, this.#nowMs())) return null;
-    const range = await rangeAfter(this.#parts, spec, state.sweptTo ?? null);
-    const pass = await sweepRange(this.#parts, spec, feed, range);
-    const { stop, isSettled } = pass;
-    if (stop !== null) return stop;
-    this.#parts.runtime.book.swept(spec.name, { ...pass, isOpen: !isSettled }, this.#nowMs());
-    // An undecided range is looked at again after the wait of the breaker.
-    state.sweptAt = isSettled ? this.#nowMs() : this.#nowMs() - everyMs + 2 * FEED_WRITE_MS;
-    if (isSettled) state.sweptTo = range.to ?? undefined;
-    return null;
+    const { stop, pass } = await this.#rolling.turn(spec, feed);
+    if (stop === null && pass !== null)
+      this.#parts.runtime.book.swept(spec.name, { ...pass, isOpen: !pass.isSettled }, this.#nowMs());
+    return stop;
   }
 
   async #cycle(): Promise<Answer | null> {
