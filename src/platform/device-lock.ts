@@ -3,6 +3,7 @@ import type { Identity } from '#sync/protocol/identity.ts';
 import type { readingCodec } from '#sync/read/unlock.ts';
 import type { PinRefusal } from '#workers/contracts/sync-contract.ts';
 import { withDeviceWorker } from './device-worker.ts';
+import { createKeptMark } from './kept-mark.ts';
 import { readStored, storageKeys, writeStored } from './storage-keys.ts';
 import { createStore, type Store } from './store.ts';
 import { unwrap } from './worker-client.ts';
@@ -44,4 +45,5 @@ export async function unlock(identity: Identity, pin: string): Promise<PinRefusa
 export async function wipeLocked(identity: Identity): Promise<void> {
   await withDeviceWorker(async (contract) => unwrap(await contract.wipeLocked(identity)));
   rememberLock(identity.userId, false);
+  createKeptMark(document, location.protocol === 'https:').clear();
 }

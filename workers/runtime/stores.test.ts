@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
 import type { Stores } from './stores.ts';
-import { openStores } from './stores.ts';
+import { feedsToFill, openStores } from './stores.ts';
 
 const identity = identityOf('stores');
 const log = { event: () => undefined };
@@ -60,4 +60,9 @@ it('[WIP3] who agreed to lose whatever there is needs no readable journal', asyn
   await stores.journal.close();
   await stores.wipe(Number.MAX_SAFE_INTEGER);
   expect(await names()).toEqual([]);
+});
+
+it('[UPG4] a new cache waits for no collection that is pulled only when it is opened', () => {
+  expect(feedsToFill()).toEqual(expect.arrayContaining(['incidents', 'config_items', 'config_changes']));
+  expect(feedsToFill()).not.toContain('check_statuses');
 });

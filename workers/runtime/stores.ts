@@ -1,7 +1,7 @@
 import type { Identity } from '#sync/protocol/identity.ts';
 import { SyncError, toSyncError } from '#sync/errors.ts';
 import type { Log } from '#sync/ports.ts';
-import { packedNames } from '#sync/protocol/packed.ts';
+import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import { tableNames } from '#sync/protocol/table.ts';
 import type { SwappingCache } from '#sync/store/cache-swap.ts';
 import { createSwappingCache } from '#sync/store/cache-swap.ts';
@@ -53,6 +53,12 @@ export interface StoreEvents {
   readonly vanished: () => void;
 }
 
+/** Collections a new cache must have before an old one goes; what is pulled only when opened is never whole (D17). */
+export function feedsToFill(): readonly string[] {
+  const packed = Object.values(packedSpecs).filter(({ feed }) => feed.kind !== 'opened');
+  return [...tableNames, ...packed.map(({ name }) => name)];
+}
+
 /** What the context and the page know about the storage. */
 export interface StorageFacts extends Pick<StorageKeeperInput, 'manager' | 'hadData'> {
   /** Of a person who has locked their data and given the PIN (D22). */
@@ -78,7 +84,7 @@ export function openStores(
   };
   const journal = createDexieJournal(identity, host);
   const cacheHost = { ...host, relieve: () => keeper.relieveUnlessRunning() };
-  const cache = createSwappingCache(identity, cacheHost, [...tableNames, ...packedNames]);
+  const cache = createSwappingCache(identity, cacheHost, feedsToFill());
   const keeper = createStorageKeeper({
     journal,
     cache,
