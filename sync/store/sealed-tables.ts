@@ -1,4 +1,4 @@
-import type { DBCore, DBCoreTable, Dexie } from 'dexie';
+import type { DBCore, DBCoreCursor, DBCoreTable, Dexie } from 'dexie';
 import type { RecordCodec } from './vault.ts';
 
 /** Tables that hold no content and must be read without a key: whose database it is, and how far it is. */
@@ -14,6 +14,20 @@ function placeOf(table: DBCoreTable, record: unknown): string {
     typeof record === 'object' && record !== null ? Reflect.get(record, name) : undefined,
   );
   return JSON.stringify([table.name, ...key]);
+}
+
+/** The same cursor with opened values. The browser's getters must be asked on the cursor itself, not on its heir. */
+function openedCursor(cursor: DBCoreCursor, decode: (stored: unknown) => unknown): DBCoreCursor {
+  return Object.create(cursor, {
+    key: { get: (): unknown => cursor.key },
+    primaryKey: { get: (): unknown => cursor.primaryKey },
+    value: { get: () => decode(cursor.value) },
+    continue: { value: (key?: unknown) => cursor.continue(key) },
+    continuePrimaryKey: {
+      value: (key: unknown, primaryKey: unknown) => cursor.continuePrimaryKey(key, primaryKey),
+    },
+    advance: { value: (count: number) => cursor.advance(count) },
+  });
 }
 
 function sealedTable(table: DBCoreTable, codec: RecordCodec): DBCoreTable {
@@ -39,7 +53,7 @@ function sealedTable(table: DBCoreTable, codec: RecordCodec): DBCoreTable {
     openCursor: (request) =>
       table.openCursor(request).then((cursor) => {
         if (cursor === null || request.values !== true) return cursor;
-        return Object.create(cursor, { value: { get: () => decode(cursor.value) } });
+        return openedCursor(cursor, decode);
       }),
   };
 }
