@@ -100,6 +100,11 @@ export interface JournalStore {
   notices(): Promise<readonly Notice[]>;
   drafts(): Promise<readonly Draft[]>;
   putDraft(draft: Draft): Promise<void>;
+  /**
+   * Keeps a text in one transaction, unless a text of an operation other than `expectedFromOpId` has come back under
+   * its key meanwhile: then nothing is written and the answer is false (ux 4.7). An empty text deletes the draft.
+   */
+  keepDraft(draft: Draft, expectedFromOpId: string | null): Promise<boolean>;
   deleteDraft(key: string): Promise<void>;
   /** Effects of class C (D8), oldest first; records of a newer version are kept and not given out. */
   effects(): Promise<readonly Effect[]>;

@@ -31,7 +31,8 @@ export interface SyncClient {
   readonly sendEffect: (id: string) => Promise<Effect>;
   readonly dropEffect: (id: string) => Promise<void>;
   readonly dismissNotice: (noticeId: string) => Promise<void>;
-  readonly saveDraft: (key: string, text: string) => Promise<void>;
+  /** False while a returned text that this screen does not know waits under the key. */
+  readonly saveDraft: (key: string, text: string, expectedFromOpId: string | null) => Promise<boolean>;
   readonly deleteDraft: (key: string) => Promise<void>;
   /** A pull the user asked for; a 401 here leads to /auth-state-checker. */
   readonly refresh: () => Promise<void>;
@@ -135,7 +136,7 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     sendEffect: (id) => run(() => contract.sendEffect(id)),
     dropEffect: (id) => runVoid(() => contract.dropEffect(id)),
     dismissNotice: (noticeId) => runVoid(() => contract.dismissNotice(noticeId)),
-    saveDraft: (key, text) => runVoid(() => contract.saveDraft(key, text)),
+    saveDraft: (key, text, expected) => run(() => contract.saveDraft(key, text, expected)),
     deleteDraft: (key) => runVoid(() => contract.deleteDraft(key)),
     refresh: () => runVoid(() => contract.refresh()),
     focusIncident: (incidentId) => runVoid(() => contract.focusIncident(incidentId)),

@@ -39,7 +39,7 @@ export interface Engine {
   sendEffect(id: string): Promise<Effect>;
   dropEffect(id: string): Promise<void>;
   dismissNotice(noticeId: string): Promise<void>;
-  saveDraft(key: string, text: string): Promise<void>;
+  saveDraft(key: string, text: string, expectedFromOpId: string | null): Promise<boolean>;
   deleteDraft(key: string): Promise<void>;
   /** Makes everything due, in whichever tab leads; resolves when that is under way, here after whoami was asked. */
   refresh(): Promise<void>;
@@ -179,9 +179,9 @@ class TabEngine implements Engine {
     return this.#actions.dismissNotice(noticeId);
   }
 
-  async saveDraft(key: string, text: string): Promise<void> {
+  async saveDraft(key: string, text: string, expectedFromOpId: string | null): Promise<boolean> {
     this.#act();
-    return this.#actions.saveDraft(key, text);
+    return this.#actions.saveDraft(key, text, expectedFromOpId);
   }
 
   async deleteDraft(key: string): Promise<void> {

@@ -102,9 +102,11 @@ export class UserActions {
     this.#nudge([]);
   }
 
-  saveDraft(key: string, text: string): Promise<void> {
+  /** False when a text the screen does not know has come back under the key: it stays, and nothing is written. */
+  saveDraft(key: string, text: string, expectedFromOpId: string | null): Promise<boolean> {
     const savedAt = this.#runtime.ports.clock.nowMs();
-    return this.#runtime.ports.journal.putDraft({ key, text, savedAt, fromOpId: null });
+    const draft = { key, text, savedAt, fromOpId: null };
+    return this.#runtime.ports.journal.keepDraft(draft, expectedFromOpId);
   }
 
   deleteDraft(key: string): Promise<void> {

@@ -23,6 +23,7 @@ import {
   bySeq,
   inScope,
   purgeable,
+  mayKeepDraft,
   readDraft,
   readNotice,
   readOp,
@@ -316,6 +317,17 @@ export function createDexieJournal(
       journal.write(async (db) => {
         await db.table('drafts').put(draft);
       }),
+    keepDraft: (draft, expectedFromOpId) =>
+      journal.write((db) =>
+        // An async function on purpose, as in `transaction`.
+        db.transaction('rw', ['drafts'], async () => {
+          const raw: unknown = await db.table('drafts').get(draft.key);
+          if (!mayKeepDraft(readDraft(raw, draft.key), expectedFromOpId)) return false;
+          if (draft.text === '') await db.table('drafts').delete(draft.key);
+          else await db.table('drafts').put(draft);
+          return true;
+        }),
+      ),
     pins: () => connection.run(async (db) => readPins(await db.table('pins').toArray())),
     putPin: (pin) =>
       journal.write(async (db) => {

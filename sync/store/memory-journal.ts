@@ -10,7 +10,16 @@ import { FaultQueue } from './memory-faults.ts';
 import type { OpFormat } from './op-format.ts';
 import { presentFormat } from './op-format.ts';
 import type { ReadOp } from './op-records.ts';
-import { bySeq, inScope, purgeable, readDraft, readNotice, readOp, recordToPut } from './op-records.ts';
+import {
+  bySeq,
+  inScope,
+  mayKeepDraft,
+  purgeable,
+  readDraft,
+  readNotice,
+  readOp,
+  recordToPut,
+} from './op-records.ts';
 
 /** Journal in memory with the durability of the real one, plus handles for tests and the simulation. */
 export interface MemoryJournal extends JournalStore {
@@ -135,6 +144,15 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
         const next = copyOf(state, ['drafts']);
         next.drafts.set(draft.key, frozenCopy(draft));
         return { next, result: undefined };
+      }),
+    keepDraft: async (draft, expectedFromOpId) =>
+      commit(() => {
+        const known = readDraft(state.drafts.get(draft.key), draft.key);
+        if (!mayKeepDraft(known, expectedFromOpId)) return { next: state, result: false };
+        const next = copyOf(state, ['drafts']);
+        if (draft.text === '') next.drafts.delete(draft.key);
+        else next.drafts.set(draft.key, frozenCopy(draft));
+        return { next, result: true };
       }),
     deleteDraft: async (key) =>
       commit(() => {

@@ -156,3 +156,8 @@ export function purgeable(ops: readonly Op[], notices: readonly Notice[], nowMs:
     .map((op) => op.id)
     .filter((id) => !mentioned.has(id));
 }
+
+/** False while a text of another operation than the one a screen knows waits under the key: it must not be lost. */
+export function mayKeepDraft(known: Draft | undefined, expectedFromOpId: string | null): boolean {
+  return known === undefined || known.fromOpId === null || known.fromOpId === expectedFromOpId;
+}

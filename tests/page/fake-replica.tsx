@@ -49,7 +49,7 @@ export interface ReplicaState {
   /** Reads fail with this message. */
   failure: string | null;
   /** Only these reads fail; null is all of them. */
-  failing: readonly ('people' | 'components' | 'outbox' | 'drafts')[] | null;
+  failing: readonly ('people' | 'components' | 'outbox' | 'drafts' | 'draft')[] | null;
 }
 
 /** A device with room for everything. */
@@ -148,7 +148,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     outbox: () => live(() => state.outbox, 'outbox'),
     notices: () => live(() => state.notices),
     effects: () => live(() => state.effects),
-    draft: (key) => live(() => state.drafts.find((draft) => draft.key === key) ?? null),
+    draft: (key) => live(() => state.drafts.find((draft) => draft.key === key) ?? null, 'draft'),
     drafts: () => live(() => state.drafts, 'drafts'),
     windows: () => live(() => state.windows),
     inspectRow: (tbl, id) => live(() => state.rows[`${tbl} ${id}`] ?? NOT_HERE),
@@ -169,8 +169,12 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     }),
     dropEffect: vi.fn<SyncClient['dropEffect']>(async () => undefined),
     dismissNotice: vi.fn<SyncClient['dismissNotice']>(async () => undefined),
-    saveDraft: vi.fn<SyncClient['saveDraft']>(async (key: string, text: string) => {
-      await set({ drafts: [...withoutDraft(key), { key, text, savedAt: 0, fromOpId: null }] });
+    saveDraft: vi.fn<SyncClient['saveDraft']>(async (key, text, expectedFromOpId) => {
+      const fromOpId = state.drafts.find((draft) => draft.key === key)?.fromOpId ?? null;
+      if (fromOpId !== null && fromOpId !== expectedFromOpId) return false;
+      const kept = text === '' ? [] : [{ key, text, savedAt: 0, fromOpId: null }];
+      await set({ drafts: [...withoutDraft(key), ...kept] });
+      return true;
     }),
     deleteDraft: vi.fn<SyncClient['deleteDraft']>(async (key: string) => set({ drafts: withoutDraft(key) })),
     refresh: vi.fn<SyncClient['refresh']>(async () => undefined),

@@ -40,6 +40,7 @@ export function stepJournal(
     notices: () => via(() => inner.notices()),
     drafts: () => via(() => inner.drafts()),
     putDraft: (draft) => via(() => inner.putDraft(draft)),
+    keepDraft: (draft, expected) => via(() => inner.keepDraft(draft, expected)),
     deleteDraft: (key) => via(() => inner.deleteDraft(key)),
     pins: () => via(() => inner.pins()),
     putPin: (pin) => via(() => inner.putPin(pin)),

@@ -90,7 +90,11 @@ export interface SyncContract {
   /** Drops a draft, or takes an ended effect off the list. */
   dropEffect(id: string): Promise<Result<null>>;
   dismissNotice(noticeId: string): Promise<Result<null>>;
-  saveDraft(key: string, text: string): Promise<Result<null>>;
+  /**
+   * Keeps a typed text; an empty one is forgotten. False, and nothing is written, while a text that came back from
+   * another operation than `expectedFromOpId` waits under the key (ux 4.7).
+   */
+  saveDraft(key: string, text: string, expectedFromOpId: string | null): Promise<Result<boolean>>;
   deleteDraft(key: string): Promise<Result<null>>;
   /** Pulls everything due now, because the user asked. */
   refresh(): Promise<Result<null>>;

@@ -58,7 +58,7 @@ function fakeSession(user: string): Session {
     sendEffect: (id) => step(`${user} send ${id}`).then(() => effect),
     dropEffect: (id) => step(`${user} drop ${id}`),
     dismissNotice: (id) => step(`${user} dismiss ${id}`),
-    saveDraft: (key) => step(`${user} save ${key}`),
+    saveDraft: (key) => step(`${user} save ${key}`).then(() => true),
     deleteDraft: (key) => step(`${user} forget ${key}`),
     refresh: () => step(`${user} refresh`),
     focusIncident: (id) => step(`${user} focus ${id}`),
@@ -169,7 +169,7 @@ describe('sync host', () => {
       info: { kind: 'bug' },
     });
     await host.dismissNotice('n1');
-    await host.saveDraft('k', 't');
+    await host.saveDraft('k', 't', null);
     await host.deleteDraft('k');
     await host.focusIncident(null);
     await host.openCheck('c1', '2026-03-01T09:00:00Z');

@@ -89,6 +89,11 @@ export function CommentComposer({ hypothesisId, hypothesisTitle }: CommentCompos
         </Button>
       </div>
       {draft.restored !== null && <RestoredNote draft={draft.restored} onDiscard={draft.clear} />}
+      {draft.unread !== null && (
+        <p className="text-table text-danger">
+          Whether a draft is kept here could not be read from this device: {draft.unread}
+        </p>
+      )}
       {draft.isUnsaved && (
         <p className="text-table text-danger">
           This text cannot be kept on the device: copy it before you leave

@@ -50,10 +50,9 @@ export function useComponents(): Live<Read<readonly NamedRow[]>> {
   return useLive(() => model.components(), [model]);
 }
 
-/** undefined while it is being read. */
-export function useStoredDraft(key: string): Draft | null | undefined {
+export function useStoredDraft(key: string): Live<Draft | null> {
   const model = useReadModel();
-  return useLive(() => model.draft(key), [model, key]).value;
+  return useLive(() => model.draft(key), [model, key]);
 }
 
 function useHeld<T>(live: Live<T>): Live<T> {

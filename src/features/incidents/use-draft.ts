@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Draft } from '#sync/protocol/op.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useSync } from '#src/platform/sync-context.tsx';
 import { useStoredDraft } from './queries.ts';
 import { useDelayed } from './use-delayed.ts';
@@ -21,6 +20,8 @@ export interface DraftField {
   readonly clear: () => void;
   /** The device refuses to keep the draft. */
   readonly isUnsaved: boolean;
+  /** Why the device cannot say whether it keeps a text for this field; null when it can. */
+  readonly unread: string | null;
 }
 
 /**
@@ -29,8 +30,8 @@ export interface DraftField {
  */
 export function useDraft(key: string): DraftField {
   const sync = useSync();
-  const model = useReadModel();
-  const draft = useStoredDraft(key) ?? null;
+  const stored = useStoredDraft(key);
+  const draft = stored.value ?? null;
   const [typed, setTyped] = useState<string | null>(null);
   const [takenOpId, setTakenOpId] = useState<string | null>(null);
   const [isUnsaved, setUnsaved] = useState(false);
@@ -40,29 +41,21 @@ export function useDraft(key: string): DraftField {
   const text = showsDraft ? draft.text : (typed ?? '');
   const returned = cameBack && !showsDraft && draft.text !== typed ? returnedPart(draft.text, text) : null;
 
-  const store = (next: string): void => {
-    const stored = next.trim() === '' ? sync.deleteDraft(key) : sync.saveDraft(key, next);
-    stored.then(
+  /** `known` is the returned text this screen has; while another one waits, the journal refuses and the screen hears of it. */
+  const store = (next: string, known: string | null): void => {
+    sync.saveDraft(key, next.trim() === '' ? '' : next, known).then(
       () => setUnsaved(false),
       () => setUnsaved(true),
     );
   };
-  const save = useDelayed<string>(SAVE_DELAY_MS, (next) => {
-    // While a returned text waits under the same key, saving would overwrite it.
-    if (returned !== null) return;
-    const storeUnlessReturned = async (): Promise<void> => {
-      // Asked of the device, not of this screen: the engine may have put a text back that is not drawn yet.
-      const kept = await model.draft(key);
-      if (kept === null || kept.fromOpId === null || kept.fromOpId === takenOpId) store(next);
-    };
-    storeUnlessReturned().catch(() => setUnsaved(true));
-  });
+  const save = useDelayed<string>(SAVE_DELAY_MS, (next) => store(next, takenOpId));
 
   return {
     text,
     restored: showsDraft ? draft : null,
     returned,
     isUnsaved,
+    unread: stored.status === 'failed' ? stored.error.message : null,
     setText(next) {
       if (showsDraft) setTakenOpId(draft.fromOpId);
       setTyped(next);
@@ -73,19 +66,19 @@ export function useDraft(key: string): DraftField {
       const both = `${text}\n\n${returned}`;
       setTakenOpId(draft.fromOpId);
       setTyped(both);
-      store(both);
+      store(both, draft.fromOpId);
     },
     dropReturned() {
       if (draft === null || returned === null) return;
       setTakenOpId(draft.fromOpId);
-      store(text);
+      store(text, draft.fromOpId);
     },
     clear() {
       save.cancel();
       setTakenOpId(draft?.fromOpId ?? null);
       // A text that came back while this one was written takes the empty field; forgetting it would lose it.
       setTyped(returned ?? '');
-      store(returned ?? '');
+      store(returned ?? '', draft?.fromOpId ?? null);
     },
   };
 }
