@@ -371,6 +371,22 @@ describe('reconciliation', () => {
     expect(await scene.local('people', otherUserId)).toMatchObject({ name: 'Renamed' });
   });
 
+  it('[REC7] a row that was deleted softly before the cursor began leaves with the sweep', async () => {
+    const scene = new Scene();
+    await scene.open();
+    const { server, scheduler } = scene.world;
+    // The stamp is older than what any feed asks for again.
+    server.update(
+      'responders',
+      simId(14, 1),
+      { deleted_at: '2026-03-01T08:30:00+00:00' },
+      scheduler.nowMs * 1000,
+    );
+    await scene.run(17 * MINUTE);
+    expect(await scene.local('responders', simId(14, 1))).toBeNull();
+    expect(await scene.local('responders', simId(14, 2))).not.toBeNull();
+  });
+
   it('[REC1] a row that changed without a stamp the cursor sees is fetched', async () => {
     const scene = new Scene();
     await scene.open();

@@ -108,7 +108,11 @@ export async function askById(
     let rest = part;
     while (rest.length > 0) {
       const fence = parts.lead.nextFence();
-      const request = rowsWhere(spec, parts.client.context(), spec.key, rest, { isDigest });
+      // A digest confirms what is missing: a row that was deleted softly is no row to keep (I13).
+      const request = rowsWhere(spec, parts.client.context(), spec.key, rest, {
+        isDigest,
+        isAlive: isDigest,
+      });
       const answer = await parts.client.ask('read', request);
       if (answer.class !== 'ok') return { stop: answer, absent };
       const there = new Set(answer.rows.map((row) => keyOf(spec, row)));
@@ -245,8 +249,14 @@ async function rereadTable(parts: SweepParts, spec: TableSpec): Promise<SweepRes
 }
 
 /** Compares a whole table with the server by an id digest (D12.2): the only way to see hard deletes (B7). */
-export async function sweepTable(parts: SweepParts, spec: TableSpec): Promise<SweepResult> {
-  if (spec.feed.kind === 'cursor' && spec.feed.rereadMs !== undefined) return rereadTable(parts, spec);
+export async function sweepTable(
+  parts: SweepParts,
+  spec: TableSpec,
+  isJustWalked = false,
+): Promise<SweepResult> {
+  const mustReread = spec.feed.kind === 'cursor' && spec.feed.rereadMs !== undefined;
+  // Right after a walk every column is new: only which rows there are is in question.
+  if (mustReread && !isJustWalked) return rereadTable(parts, spec);
   const fence = parts.lead.nextFence();
   const listing = await listPages(parts, spec, (afterId, withCount) =>
     walkRequest(spec, parts.client.context(), { afterId, withCount, isDigest: true }),

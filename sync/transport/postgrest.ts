@@ -294,6 +294,8 @@ export function rowsWhere(
     readonly isDigest?: boolean;
     readonly withCount?: boolean;
     readonly afterId?: string | null;
+    /** Leaves softly deleted rows out also where rows are asked for by key. */
+    readonly isAlive?: boolean;
   } = {},
 ): HttpRequest {
   const afterId = options.afterId ?? null;
@@ -303,7 +305,7 @@ export function rowsWhere(
     context,
     [
       selectOf(options.isDigest === true ? digestColumns(spec) : columnsOn(spec, context)),
-      ...scopeOf(spec, context, !isByKey),
+      ...scopeOf(spec, context, !isByKey || options.isAlive === true),
       isByKey ? keysParam(spec, values) : [column, `in.(${values.map(quoted).join(',')})`],
       ...afterParams(spec, afterId),
       ['order', keyOrder(spec)],
