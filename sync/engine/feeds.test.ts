@@ -184,6 +184,22 @@ describe('columns without a marker', () => {
     expect(await scene.local('canaries', simId(4, 1))).toMatchObject({ labels: { tier: 'b' } });
   });
 
+  it('[WAT2] a first walk is compared by keys, not read a second time', async () => {
+    const scene = new FeedScene('canaries');
+    scene.feeds.put('canaries', {
+      id: simId(4, 1),
+      name: 'web',
+      created_at: scene.at(-DAY),
+      deleted_at: null,
+    });
+    await scene.open();
+    expect(await scene.statusOf('canaries')).toBe('complete');
+    const whole = scene.feeds.asked.filter(
+      (path) => path.includes('labels') && path.includes('order=id.asc'),
+    );
+    expect(whole).toHaveLength(2); // the page and the empty one after it
+  });
+
   it('[WAT1] a listing that fails changes nothing', async () => {
     const scene = new FeedScene();
     scene.feeds.put('checks', {

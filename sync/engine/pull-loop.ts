@@ -297,7 +297,7 @@ export class PullLoop {
     if (isDone) await this.#dropUnlisted(spec, result);
     // A walk that ended on a false empty page must not claim to be complete: compare once before saying so (I23).
     const mustCompare = isDone && !wasComplete && isComparedWhole(spec);
-    const isCompared = !mustCompare || (await this.#sweepOne(spec)).isSettled;
+    const isCompared = !mustCompare || (await this.#sweepOne(spec, true)).isSettled;
     const feed = feedAfter(before, spec, result);
     await this.#feeds.put(spec, isCompared ? feed : { ...feed, status: 'partial' });
     this.#hooks.changed();
@@ -341,9 +341,12 @@ export class PullLoop {
     return null;
   }
 
-  async #sweepOne(spec: TableSpec): Promise<{ readonly stop: Answer | null; readonly isSettled: boolean }> {
+  async #sweepOne(
+    spec: TableSpec,
+    isJustWalked = false,
+  ): Promise<{ readonly stop: Answer | null; readonly isSettled: boolean }> {
     const state = this.#stateOf(spec);
-    const pass = await sweepTable(this.#parts, spec);
+    const pass = await sweepTable(this.#parts, spec, isJustWalked);
     const { stop, isOpen } = pass;
     if (stop !== null) return { stop, isSettled: false };
     this.#parts.runtime.book.swept(spec.name, pass, this.#nowMs());
