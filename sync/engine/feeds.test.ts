@@ -243,4 +243,28 @@ describe('the first screen', () => {
     await scene.open();
     expect(scene.sent.filter((request) => request.path.includes('commander_id.eq.'))).toEqual([]);
   });
+
+  it('[HEAD2] a row that goes between the first screen and the end of a later walk is not missed', async () => {
+    const scene = new FeedScene();
+    scene.spoil = (request, response) =>
+      request.path.startsWith('/db/responders?') &&
+      request.path.includes('order=id.asc') &&
+      !request.path.includes('in.(')
+        ? reply(502, '')
+        : response;
+    const tab = scene.world.openTab();
+    await scene.run(5_000);
+    scene.world.killTab(tab);
+    expect(await scene.local('responders', simId(14, 1))).not.toBeNull();
+    scene.edit('responders', simId(14, 1), { deleted_at: scene.at() });
+    await scene.run(20 * MINUTE);
+    scene.sent.length = 0;
+    scene.spoil = (_request, response) => response;
+    await scene.open();
+    expect(await scene.local('responders', simId(14, 1))).toBeNull();
+    const byDeletion = scene.sent.filter((request) =>
+      request.path.includes('&deleted_at=gte.2026-03-01T08:5'),
+    );
+    expect(byDeletion.length).toBeGreaterThan(0);
+  });
 });

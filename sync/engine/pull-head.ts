@@ -1,4 +1,5 @@
 import { keyOf } from '../core/apply-page.ts';
+import { startWalk } from '../core/cursor.ts';
 import { textAt } from '../core/json.ts';
 import { chunks, IDS_PER_REQUEST } from '../core/reconcile.ts';
 import type { HttpRequest } from '../ports.ts';
@@ -58,7 +59,8 @@ async function childRequests(parts: PullParts, spec: TableSpec): Promise<readonl
 
 /**
  * The first useful screen before any walk (D11, T2): my open incidents, all open ones, and what hangs below them. Only
- * for tables that were never walked; it moves no cursor, so nothing depends on it. Null: it went through.
+ * for tables that were never walked. The walk counts from here, so that a row which goes before it ends is not missed.
+ * Null: it went through.
  */
 export async function headStart(
   parts: PullParts,
@@ -69,12 +71,16 @@ export async function headStart(
     if ((await parts.runtime.ports.cache.cursor(spec.name)) !== undefined) continue;
     const requests = spec.parent === undefined ? rootRequests(parts, spec) : await childRequests(parts, spec);
     const tally = new Tally();
+    let isBegun = false;
     for (const request of requests) {
       if (parts.lead.isOver()) return null;
       const turn = await fetchPage(parts, spec, request, tally);
       if (turn.answer.class === 'forbidden') break;
       if (turn.answer.class !== 'ok') return turn.answer;
-      await parts.cache.page(pageOf(parts, spec, turn));
+      // The walk begins here: what is deleted from now on must come by the feeds, whoever ends the walk.
+      const start = isBegun ? undefined : startWalk(spec.name, turn.answer.serverTime);
+      await parts.cache.page(pageOf(parts, spec, turn), { cursor: () => start });
+      isBegun = true;
     }
     if (tally.rows > 0) await begun(spec);
   }
