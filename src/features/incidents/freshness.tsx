@@ -1,16 +1,20 @@
-import { RotateCw } from 'lucide-react';
+import { History, RotateCw } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Ago } from '#src/ui/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/class-names.ts';
+import { Icon } from '#src/ui/icon.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
+import { useIsStale } from './stale.ts';
 
 /** How old the shown data is, and the way to newer: on every page, in the same place. */
 export function Freshness({ asOf }: { asOf: string | null }): ReactElement {
   const sync = useSync();
   const { phase } = useSyncStatus();
+  const isStale = useIsStale(asOf);
   const [isAsking, setAsking] = useState(false);
   const disabledReason = phase === 'offline' ? 'This device is offline' : undefined;
   const refresh = (): void => {
@@ -33,7 +37,13 @@ export function Freshness({ asOf }: { asOf: string | null }): ReactElement {
   });
   return (
     <div className="flex items-center gap-2.5 text-table text-muted">
-      <span className="whitespace-nowrap">
+      <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap', isStale && 'text-fg')}>
+        {isStale && (
+          <>
+            <Icon icon={History} />
+            <span className="sr-only">May have changed since. </span>
+          </>
+        )}
         {asOf === null ? (
           'Not updated yet'
         ) : (

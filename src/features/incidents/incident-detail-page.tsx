@@ -18,6 +18,7 @@ import { IncidentHeader } from './incident-header.tsx';
 import { lastListHref } from './list-position.ts';
 import { useWriteReason } from './permissions.ts';
 import { useIncident, usePeople } from './queries.ts';
+import { StaleContext, useIsStale } from './stale.ts';
 import { StaleBar, ViewFallback } from './view-notices.tsx';
 import { viewState } from './view-state.ts';
 
@@ -38,6 +39,7 @@ export function IncidentDetailPage(props: IncidentDetailPageProps): ReactElement
   const lookup = live.value?.data;
   const incident = lookup?.found === 'yes' ? lookup.incident : undefined;
   const state = viewState(live, phase, incident === undefined);
+  const isStale = useIsStale(live.value?.asOf ?? null);
   useFocusedIncident(incidentId);
   useWorkInProgress('incident');
   usePageFrame({
@@ -48,7 +50,9 @@ export function IncidentDetailPage(props: IncidentDetailPageProps): ReactElement
   return (
     <LoadingRegion isLoading={state === 'loading'} label="Loading the incident" skeleton={<DetailSkeleton />}>
       {incident !== undefined ? (
-        <IncidentView {...props} asOf={live.value?.asOf ?? null} incident={incident} />
+        <StaleContext value={isStale}>
+          <IncidentView {...props} asOf={live.value?.asOf ?? null} incident={incident} />
+        </StaleContext>
       ) : state === 'ready' ? (
         <NoIncident isMissing={lookup?.found === 'missing'} />
       ) : (

@@ -61,6 +61,24 @@ const rows = [
 const list = read({ rows, hidden: { total: 7, byStatus: { investigating: 3, mitigated: 2, new: 2 } } });
 
 describe('IncidentListPage', () => {
+  it('[ux 4.5] hatches marks that are past their limit, and says so beside the age', async () => {
+    replica = createFakeReplica({ incidentList: list });
+    const pulledAt = new Date(Date.now() - 5000).toISOString();
+    replica.sync.status.set({ ...LIVE, asOf: pulledAt, updatedAt: Date.now() });
+    render(<Page />);
+    const glyph = async () =>
+      within(await screen.findByRole('grid', { name: 'Incidents' }))
+        .getAllByText('Open')[0]!
+        .parentElement!.querySelector('svg')!;
+    expect((await glyph()).dataset['stale']).toBeUndefined();
+    expect(screen.queryByText(/May have changed since/u)).toBeNull();
+    act(() =>
+      replica.sync.status.set({ ...LIVE, phase: 'offline', asOf: pulledAt, updatedAt: Date.now() + 61_000 }),
+    );
+    expect((await glyph()).dataset['stale']).toBe('true');
+    expect(screen.getByText(/May have changed since/u)).toBeDefined();
+  });
+
   it('[2.6] shows the columns of the spec and a real link per row', async () => {
     replica = createFakeReplica({ incidentList: list });
     render(<Page />);

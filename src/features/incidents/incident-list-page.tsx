@@ -14,6 +14,7 @@ import { ANY, filterOf, incidentListHref, isDefaultSearch, withoutDefaults } fro
 import { IncidentTable } from './incident-table.tsx';
 import { rememberListHref } from './list-position.ts';
 import { useIncidentList } from './queries.ts';
+import { StaleContext, useIsStale } from './stale.ts';
 import { StaleBar, ViewFallback } from './view-notices.tsx';
 import { viewState } from './view-state.ts';
 
@@ -28,6 +29,7 @@ export function IncidentListPage({ search, onChange, entryKey }: IncidentListPag
   const { phase } = useSyncStatus();
   const read = live.value;
   const rows = read?.data.rows ?? [];
+  const isStale = useIsStale(read?.asOf ?? null);
   const state = viewState(live, phase, rows.length === 0);
   const href = incidentListHref(search);
   usePageFrame({ title: 'Incidents', crumbs: [{ label: 'Incidents' }] });
@@ -54,13 +56,15 @@ export function IncidentListPage({ search, onChange, entryKey }: IncidentListPag
         }
       >
         {state === 'ready' ? (
-          <IncidentTable
-            // A list of another filter starts at its top.
-            key={href}
-            empty={<NoIncidents {...{ search, onChange }} isComplete={read?.state === 'complete'} />}
-            entryKey={entryKey}
-            rows={rows}
-          />
+          <StaleContext value={isStale}>
+            <IncidentTable
+              // A list of another filter starts at its top.
+              key={href}
+              empty={<NoIncidents {...{ search, onChange }} isComplete={read?.state === 'complete'} />}
+              entryKey={entryKey}
+              rows={rows}
+            />
+          </StaleContext>
         ) : (
           state !== 'loading' && <ViewFallback error={live.error} state={state} what="Incidents" />
         )}

@@ -13,6 +13,7 @@ import {
 import type { ReactElement } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from './incident-words.ts';
+import { useIsMarkStale } from './stale.ts';
 import { ProgressGlyph, type ProgressShape } from './progress-glyph.tsx';
 
 interface Look {
@@ -54,7 +55,7 @@ const TYPE_ICONS: Readonly<Record<string, LucideIcon>> = {
 
 export function IncidentStatusGlyph({ status }: { status: string }): ReactElement {
   const { shape, colour } = INCIDENT_LOOKS[status.toLowerCase()] ?? UNKNOWN;
-  return <ProgressGlyph className={colour} shape={shape} />;
+  return <ProgressGlyph className={colour} isStale={useIsMarkStale()} shape={shape} />;
 }
 
 /** Status of an incident: shape, word and colour. */
@@ -68,7 +69,13 @@ export function IncidentStatus({ status }: { status: string }): ReactElement {
 }
 
 export function HypothesisStatusGlyph({ status }: { status: string }): ReactElement {
-  return <ProgressGlyph className="text-muted" shape={HYPOTHESIS_LOOKS[status.toLowerCase()] ?? 'dashed'} />;
+  return (
+    <ProgressGlyph
+      className="text-muted"
+      isStale={useIsMarkStale()}
+      shape={HYPOTHESIS_LOOKS[status.toLowerCase()] ?? 'dashed'}
+    />
+  );
 }
 
 /** Read-only status of a hypothesis; without a value it displays as Likely and says so. */

@@ -1,0 +1,35 @@
+import { createContext, useContext } from 'react';
+import { useSyncStatus } from '#src/platform/sync-context.tsx';
+import { useMinuteNow } from '#src/ui/minute-clock.ts';
+
+/** An incident, its hypotheses and comments are old after this (ux 4.5). */
+export const INCIDENT_LIMIT_MS = 60_000;
+
+/**
+ * Whether a state shown as present may have changed since. The engine's time of the last pull counts where there is one:
+ * the stored one is written at most once a minute, and is as old as the oldest collection beside the incidents. Data
+ * that was never pulled is not old; other words stand for that.
+ */
+export function isPastLimit(
+  storedAsOf: string | null,
+  pulledAsOf: string | null,
+  nowMs: number,
+  limitMs: number = INCIDENT_LIMIT_MS,
+): boolean {
+  const at = Date.parse(pulledAsOf ?? storedAsOf ?? '');
+  return !Number.isNaN(at) && nowMs - at > limitMs;
+}
+
+/** The same for what is on the screen now. */
+export function useIsStale(storedAsOf: string | null): boolean {
+  const { asOf, updatedAt } = useSyncStatus();
+  const nowMs = useMinuteNow();
+  return isPastLimit(storedAsOf, asOf, Math.max(nowMs, updatedAt));
+}
+
+/** Whether the marks below stand for something past its limit; they are hatched then. */
+export const StaleContext = createContext(false);
+
+export function useIsMarkStale(): boolean {
+  return useContext(StaleContext);
+}
