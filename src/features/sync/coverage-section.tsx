@@ -42,7 +42,7 @@ export function CoverageSection({
       {lines.length === 0 ? (
         <p className="text-table text-muted">Nothing has been downloaded to this device yet.</p>
       ) : (
-        <PanelTable columns={COLUMNS} label="Coverage" rowId={({ tbl }) => tbl} rows={lines} />
+        <PanelTable columns={COLUMNS} label="Coverage by collection" rowId={({ tbl }) => tbl} rows={lines} />
       )}
     </PanelSection>
   );

@@ -127,7 +127,12 @@ function Inspection({ row }: { row: RowInspection }): ReactElement {
         )}
       </PanelSection>
       <PanelSection title="Columns">
-        <PanelTable columns={COLUMNS} label="Columns" rowId={({ name }) => name} rows={columnLines(row)} />
+        <PanelTable
+          columns={COLUMNS}
+          label="Columns of the row"
+          rowId={({ name }) => name}
+          rows={columnLines(row)}
+        />
       </PanelSection>
     </div>
   );
