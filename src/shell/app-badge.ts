@@ -10,9 +10,15 @@ export function useAppBadge(count: number): void {
   useEffect(() => {
     const badges: BadgeNavigator = navigator;
     const shown = count > 0 ? badges.setAppBadge?.(count) : badges.clearAppBadge?.();
-    // Refused without permission: the chip and the title say the same.
-    shown?.catch(() => undefined);
+    shown?.catch((thrown: unknown) => {
+      // Refused without permission is an answer: the chip and the title say the same. Anything else is a fault.
+      if (!isRefusal(thrown)) reportError(thrown);
+    });
   }, [count]);
+}
+
+function isRefusal(thrown: unknown): boolean {
+  return thrown instanceof DOMException && thrown.name === 'NotAllowedError';
 }
 
 /** `(2) Incidents | Holdfast`; no number when nothing needs attention. */

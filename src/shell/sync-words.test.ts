@@ -32,6 +32,7 @@ test.each<[Partial<SyncStatus>, string]>([
   [{ phase: 'offline' }, 'Offline'],
   [{ phase: 'offline', waiting: 2 }, 'Offline – 2 waiting'],
   [{ phase: 'offline', waiting: 2, needsAttention: 1 }, 'Offline – 1 needs attention'],
+  [{ phase: 'offline', needsAttention: 2 }, 'Offline – 2 need attention'],
   [{ phase: 'unreachable' }, 'Server unreachable'],
   [{ phase: 'signed-out', waiting: 2 }, 'Signed out – 2 waiting'],
   [{ needsAttention: 1, waiting: 3 }, 'Needs attention 1'],

@@ -31,7 +31,7 @@ export function chipWords(status: SyncStatus, update: UpdateState, nowMs: number
 type Words = Pick<ChipWords, 'tone' | 'text'>;
 
 function countWords({ waiting, needsAttention }: SyncStatus): string | null {
-  if (needsAttention > 0) return `${needsAttention} needs attention`;
+  if (needsAttention > 0) return `${needsAttention} ${needsAttention === 1 ? 'needs' : 'need'} attention`;
   return waiting > 0 ? `${waiting} waiting` : null;
 }
 
