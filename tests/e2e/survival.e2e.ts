@@ -66,6 +66,42 @@ test('a page that is frozen with unsent work goes on where it was, with what oth
   expect(await commentRows(stack, scene, 'Written before the lid was closed')).toBe(1);
 });
 
+test('a change made on a full disk is not lost: it is sent once, with the room that comes back', async ({
+  stack,
+  wire,
+  scene,
+  openDevice,
+}) => {
+  const device = await openDevice();
+  const first = await device.newPage();
+  const before = await visit(first, wire.url, scene);
+  await wire.disconnect();
+  await before.comment('Written while there was room');
+  const usedBytes = await first.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  // Chromium goes by a remembered amount of free space for a while: only a new browser asks again.
+  await device.close();
+  const page = await device.newPage();
+  const cdp = await debuggerOf(page);
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: wire.url, quotaSize: usedBytes + 500_000 });
+  const incident = incidentPage(page, scene);
+  await incident.open(wire.url);
+  const composer = incident.node.getByRole('textbox').first();
+  const long = `Hardly any room for this ${'x'.repeat(6_000_000)}`;
+  await composer.evaluate((field: HTMLTextAreaElement, text) => {
+    // Typing six million letters takes minutes; React hears of the value as it hears of typing.
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }, long);
+  await incident.node.getByRole('button', { name: 'Comment', exact: true }).click();
+  // Taken by the journal: the composer lets go of its text only then.
+  await expect.poll(() => composer.evaluate((field: HTMLTextAreaElement) => field.value.length)).toBe(0);
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: wire.url });
+  await wire.connect();
+  await expect.poll(() => commentEvents(stack, scene), { timeout: 120_000 }).toBe(2);
+  expect(await commentRows(stack, scene, 'Written while there was room')).toBe(1);
+  expect(await commentRows(stack, scene, long)).toBe(1);
+});
+
 test('two people on two devices: both comments stand, and the title that comes later asks', async ({
   stack,
   wire,
