@@ -6,11 +6,18 @@ import { operationsPerRun } from './seeds.ts';
 /** Fixed, so that a harness that has become too weak is noticed by the commit that made it so. */
 const firstSeed = 7_000_000;
 const maxSeeds = 60;
+/** A sweep of what people edit and its second pass: what a bug breaks has shown by then. */
+const quietMs = 40 * 60_000;
 
 /** First seed that notices the bug, with what it noticed. */
 async function seedsUntilCaught(sabotage: (typeof seededBugs)[number]['sabotage']): Promise<string> {
   for (let tried = 1; tried <= maxSeeds; tried += 1) {
-    const { violations } = await runSeed({ seed: firstSeed + tried, operations: operationsPerRun, sabotage });
+    const { violations } = await runSeed({
+      seed: firstSeed + tried,
+      operations: operationsPerRun,
+      sabotage,
+      quietMs,
+    });
     if (violations.length > 0) return `caught after ${tried}: ${violations[0]}`;
   }
   return 'not caught';

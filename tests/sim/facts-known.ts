@@ -15,8 +15,15 @@ export function checkDeleted(world: World, tbl: string, id: string): void {
   // The cache names tables of the protocol.
   const ref = { tbl: tbl as TableName, id };
   world.cache.get(ref).then(
-    ({ row }) => {
-      if (row !== undefined || !world.server.tables.has(tbl) || !world.server.shows(tbl, id)) return;
+    ({ row, shadow }) => {
+      // A pending deletion of one's own hides the row before the server knows.
+      if (
+        row !== undefined ||
+        shadow !== undefined ||
+        !world.server.tables.has(tbl) ||
+        !world.server.shows(tbl, id)
+      )
+        return;
       if (world.server.wasGone.has(`${tbl} ${id}`) || isSoftDeleted(world, tbl, id)) return;
       // After a power cut the cache may know only the pending insert, and its journal record may be lost or purged.
       if (world.deletedHere.has(`${tbl} ${id}`) || (world.isFragile && wasMadeHere(world, tbl, id))) return;
@@ -58,7 +65,9 @@ export function checkCursor(world: World, cursor: Cursor): void {
   const micros = parseTime(stamp);
   const isCovered = (row: JsonRow): boolean => {
     const marker = row['updated_at'];
-    return typeof marker === 'number' && micros !== null && marker <= micros;
+    // A deletion has a marker of its own.
+    const isAlive = (row['deleted_at'] ?? null) === null;
+    return isAlive && typeof marker === 'number' && micros !== null && marker <= micros;
   };
   // What was committed later than its stamp says is what the overlap is for.
   const beforeMs = Math.min(world.scheduler.nowMs - slowestMs, (micros ?? 0) / 1000);

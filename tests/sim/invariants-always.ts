@@ -100,7 +100,8 @@ function checkVisible(world: World, shadow: Shadow, row: Stored | undefined, ops
     for (const [field, value] of Object.entries(op.patch)) allowed.get(field)?.push(value);
   }
   for (const [field, values] of allowed) {
-    if (values.includes(row[field])) continue;
+    const mine = JSON.stringify(row[field]);
+    if (values.some((value) => JSON.stringify(value) === mine)) continue;
     const shown = `${tbl}.${field} shows ${String(row[field])}`;
     world.violations.push(`I8 ${shown} while ${values.join(' or ')} is pending`);
   }

@@ -1,7 +1,7 @@
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { TableName } from '#sync/protocol/table.ts';
-import { seededStatus, userId } from './facts.ts';
+import { userId } from './facts.ts';
 import { modelTables, toWire } from './model-tables.ts';
 import { checkReadYourWrites } from './invariants-always.ts';
 import { shapeOf, strip } from './row-shape.ts';
@@ -107,8 +107,13 @@ async function checkAcceptedOps(world: World): Promise<void> {
     const op = ops.get(id);
     if (op === undefined) {
       // Ended operations are purged with time, and a device clock may jump by years.
+      // An insert that was taken back before it was sent leaves nothing behind (D5).
+      const isTakenBack =
+        saved?.kind === 'insert' &&
+        world.watch.removed.has(id) &&
+        !world.server.versions.has(`${saved.tbl} ${saved.rowId}`);
       const isExplained =
-        world.discarded.has(id) || told.has(id) || (saved !== null && hadEffect(world, saved));
+        isTakenBack || world.discarded.has(id) || told.has(id) || (saved !== null && hadEffect(world, saved));
       if (!isExplained) world.violations.push(`I2 op ${id} vanished`);
       continue;
     }
@@ -127,22 +132,40 @@ async function checkAcceptedOps(world: World): Promise<void> {
 function checkReason(world: World, op: Op): void {
   const reason = op.lastError?.class ?? 'none';
   const touched = [op.rowId, ...Object.values(op.patch)].filter((value) => typeof value === 'string');
-  const isGone = [...world.server.wasGone].some((key) => touched.some((id) => key.endsWith(` ${id}`)));
+  const isDeleted = world.server.rows(op.tbl).get(op.rowId)?.['deleted_at'] ?? null;
+  const isGone =
+    isDeleted !== null ||
+    // Its insert went with an evicted journal, or was given up.
+    !world.server.versions.has(`${op.tbl} ${op.rowId}`) ||
+    [...world.server.wasGone].some((key) => touched.some((id) => key.endsWith(` ${id}`)));
   if (reason === 'forbidden' && world.server.denied.has(op.rowId)) return;
+  // Somebody has put something under what this device wants to delete.
+  if (reason === 'rejected' && op.kind === 'delete' && op.lastError?.code === '23503') return;
   if ((reason === 'gone' || reason === 'missing-parent') && isGone) return;
   world.violations.push(`I16 op ${op.id} failed as ${reason} without a cause`);
 }
 
 /** The value reached the server: by this op, or by somebody who set the same (equal values auto-ack, D8). */
 function hadEffect(world: World, op: Op): boolean {
-  if (op.kind === 'update' && op.patch['status'] === seededStatus) return true;
+  // What the server had already needs no effect (D8).
+  const isSame = (version: JsonRow): boolean =>
+    Object.entries(op.patch).every(
+      ([field, value]) => JSON.stringify(version[field]) === JSON.stringify(value),
+    );
+  const versions = world.server.versions.get(`${op.tbl} ${op.rowId}`) ?? [];
+  if (op.kind === 'update' && versions.some(isSame)) return true;
+  // What this user may not see is gone for this user; deleting it, or what never was, finds nothing to do (D7).
+  const key = `${op.tbl} ${op.rowId}`;
+  if (op.kind === 'delete' && (world.server.wasGone.has(key) || versions.length === 0)) return true;
   return world.server.effects.some(
     (effect) =>
       effect.table === op.tbl &&
       effect.id === op.rowId &&
       (op.kind === 'delete' ||
         (op.kind === 'insert' && effect.kind === 'insert') ||
-        Object.entries(op.patch).some(([field, value]) => effect.changed[field] === value)),
+        Object.entries(op.patch).some(
+          ([field, value]) => JSON.stringify(effect.changed[field]) === JSON.stringify(value),
+        )),
   );
 }
 

@@ -16,10 +16,12 @@ export interface RunReport {
 /** How long one run is. */
 export interface RunOptions extends WorldOptions {
   readonly operations: number;
+  /** Longest time to come to rest; shorter where a planted bug would keep the run from it anyway. */
+  readonly quietMs?: number | undefined;
 }
 
 /** Long enough for the slowest sweep, its second pass and the longest backoff; only rows no marker tells of need it. */
-const quietMs = 7 * 3_600_000;
+const longestQuietMs = 7 * 3_600_000;
 /** How long the patient look on: every feed group, a full sweep of what people edit, its second pass. */
 const patientMs = 40 * 60_000;
 /** How often a run looks whether it is at rest already. */
@@ -43,14 +45,20 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
     trace.push(`${world.scheduler.nowMs} ${actOnce(world)} +${pauseMs}`);
     await world.run(pauseMs, () => checkAlways(world));
   }
-  await bringToRest(world, options.seed % patientOneIn === 0);
+  await bringToRest(world, { isPatient: options.seed % patientOneIn === 0, quietMs: options.quietMs });
   if (world.violations.length === 0) await checkAtRest(world);
   if (world.violations.length === 0) await checkIdempotent(world);
   return { seed: options.seed, violations: world.violations, trace, steps: world.scheduler.steps };
 }
 
+/** How long a run may take to come to rest, and whether it goes on looking for a while when it has. */
+export interface Patience {
+  readonly isPatient?: boolean | undefined;
+  readonly quietMs?: number | undefined;
+}
+
 /** Faults stop, the session is back, a person answers every conflict; then nothing may be left to do. */
-export async function bringToRest(world: World, isPatient = false): Promise<void> {
+export async function bringToRest(world: World, patience: Patience = {}): Promise<void> {
   world.restStartedAt = world.scheduler.nowMs;
   world.conditions.isUp = true;
   world.conditions.faultRate = 0;
@@ -76,20 +84,20 @@ export async function bringToRest(world: World, isPatient = false): Promise<void
   await world.run(soonMs, () => checkAlways(world));
   // Against a proxy that answers `200 []` for everything only the sweep helps, and that comes later.
   if (world.violations.length === 0 && !world.conditions.hasLied) await checkSoonAfter(world);
-  await rest(world, isPatient);
+  await rest(world, patience);
   for (let round = 0; round < 5 && world.violations.length === 0; round += 1) {
     const open = await world.journal.read({ open: true });
     if (!open.some((op) => op.state === 'conflict')) return;
     for (const op of open) if (op.state === 'conflict') userDecides(world);
     await world.run(1000, () => checkAlways(world));
-    await rest(world, isPatient);
+    await rest(world, patience);
   }
 }
 
 /** Lets the device work until nothing is left to do; the patient go on looking for the whole time. */
-async function rest(world: World, isPatient: boolean): Promise<void> {
-  const fromMs = world.scheduler.nowMs + (isPatient ? patientMs : 0);
-  const untilMs = world.scheduler.nowMs + quietMs;
+async function rest(world: World, { isPatient, quietMs }: Patience): Promise<void> {
+  const fromMs = world.scheduler.nowMs + (isPatient === true ? patientMs : 0);
+  const untilMs = world.scheduler.nowMs + (quietMs ?? longestQuietMs);
   while (world.violations.length === 0 && world.scheduler.nowMs < untilMs) {
     if (world.scheduler.nowMs >= fromMs && (await isAtRest(world))) return;
     await world.run(Math.min(lookMs, untilMs - world.scheduler.nowMs), () => checkAlways(world));

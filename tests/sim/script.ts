@@ -1,6 +1,8 @@
 import { SyncError } from '#sync/errors.ts';
+import type { Op } from '#sync/protocol/op.ts';
 import type { Command } from '#workers/contracts/sync-contract.ts';
 import { otherUserId, simId } from './facts.ts';
+import { changeCommands } from './script-commands.ts';
 import { troubles } from './trouble.ts';
 import type { World } from './world.ts';
 
@@ -17,6 +19,7 @@ const actions: readonly Action[] = [
   { name: 'comment', weight: 80, act: userComment },
   { name: 'title', weight: 80, act: userTitle },
   { name: 'status', weight: 50, act: userStatus },
+  ...changeCommands(submit),
   { name: 'decide', weight: 30, act: userDecides },
   { name: 'discard', weight: 10, act: userDiscards },
   { name: 'retry', weight: 10, act: userRetries },
@@ -66,6 +69,7 @@ function submit(world: World, command: Command): void {
   tab.engine.submit(command, { screen: '/incidents', appVersion: 'sim' }).then(
     ({ opIds }) => {
       world.accept(opIds);
+      noteMade(world, opIds).catch((error: unknown) => world.violations.push(String(error)));
       if (command.kind !== 'hypothesis.set-title') return;
       world.savedTitles.add(command.title);
       checkTyped(world, opIds, savedBefore).catch((error: unknown) => world.violations.push(String(error)));
@@ -77,7 +81,18 @@ function submit(world: World, command: Command): void {
   );
 }
 
-function anyHypothesis(world: World): { id: string; incidentId: string } {
+/** Hypotheses that were made here can be edited like any other. */
+async function noteMade(world: World, opIds: readonly string[]): Promise<void> {
+  for (const op of await world.journal.read({ ids: opIds })) {
+    const incidentId = op.patch['incident_id'];
+    if (op.kind !== 'insert' || op.tbl !== 'hypotheses' || typeof incidentId !== 'string') continue;
+    world.madeHypotheses.push({ id: op.rowId, incidentId });
+  }
+}
+
+/** One of the seeded hypotheses, or one that was made on the way. */
+export function anyHypothesis(world: World): { id: string; incidentId: string } {
+  if (world.madeHypotheses.length > 0 && world.prng.chance(0.3)) return world.prng.pick(world.madeHypotheses);
   const incident = 1 + world.prng.int(world.incidents);
   return { id: simId(11, incident * 10 + world.prng.int(3)), incidentId: simId(10, incident) };
 }
@@ -105,12 +120,16 @@ function userStatus(world: World): void {
 }
 
 /** Runs `act` on one open op in one of `states`, if there is one. */
-function onOpenOp(world: World, states: readonly string[], act: (opId: string) => Promise<unknown>): void {
+function onOpenOp(
+  world: World,
+  states: readonly string[],
+  act: (op: Op, open: readonly Op[]) => Promise<unknown>,
+): void {
   world.journal.read({ open: true }).then(
     (ops) => {
       const candidates = ops.filter((op) => states.includes(op.state));
       if (candidates.length === 0) return;
-      act(world.prng.pick(candidates).id).catch((error: unknown) => {
+      act(world.prng.pick(candidates), ops).catch((error: unknown) => {
         if (!isExpected(world, error)) world.violations.push(`user decision failed: ${String(error)}`);
       });
     },
@@ -118,25 +137,34 @@ function onOpenOp(world: World, states: readonly string[], act: (opId: string) =
   );
 }
 
+/** What a person gives up takes the rest of its group, and what hangs on it, along. */
+function discards(world: World, { id, group }: Op, open: readonly Op[]): void {
+  world.discarded.add(id);
+  for (const other of open) {
+    const isSameGroup = group !== null && other.group?.id === group.id;
+    if (isSameGroup || other.deps.some((dep) => world.discarded.has(dep))) world.discarded.add(other.id);
+  }
+}
+
 /** A person answers one conflict. */
 export function userDecides(world: World): void {
   const take = world.prng.pick(['theirs', 'mine'] as const);
-  onOpenOp(world, ['conflict'], (opId) => {
-    if (take === 'theirs') world.discarded.add(opId);
-    else world.decidedMine.add(opId);
-    return world.anyTab().engine.resolveConflict(opId, { take });
+  onOpenOp(world, ['conflict'], (op, open) => {
+    if (take === 'theirs') discards(world, op, open);
+    else world.decidedMine.add(op.id);
+    return world.anyTab().engine.resolveConflict(op.id, { take });
   });
 }
 
 function userDiscards(world: World): void {
-  onOpenOp(world, ['queued', 'waiting', 'parked', 'conflict'], (opId) => {
-    world.discarded.add(opId);
-    return world.anyTab().engine.discard(opId);
+  onOpenOp(world, ['queued', 'waiting', 'parked', 'conflict'], (op, open) => {
+    discards(world, op, open);
+    return world.anyTab().engine.discard(op.id);
   });
 }
 
 function userRetries(world: World): void {
-  onOpenOp(world, ['waiting', 'parked'], (opId) => world.anyTab().engine.retry(opId));
+  onOpenOp(world, ['waiting', 'parked'], (op) => world.anyTab().engine.retry(op.id));
 }
 
 /** Another person's write: stamped at the start of its transaction, visible when it commits (B1). */

@@ -26,6 +26,8 @@ export interface WatchHooks {
 export class Watch {
   /** Rows touched since the last look, as `table id`. */
   readonly dirty = new Set<string>();
+  /** Operations the engine took out of the journal because a later one made them void (D5). */
+  readonly removed = new Set<string>();
   /** Lanes in which an operation once waited for a person, so that later ones passed it (D6). */
   readonly passedLanes = new Set<string>();
   /** Rows the engine wrote into the cache so far (I10). */
@@ -63,6 +65,7 @@ export class Watch {
             this.#checkEpoch(owner, ops, op);
           }
           for (const id of write.remove ?? []) {
+            this.removed.add(id);
             const removed = ops.find((op) => op.id === id);
             if (removed !== undefined) this.dirty.add(`${removed.tbl} ${removed.rowId}`);
           }

@@ -89,6 +89,8 @@ export class World {
   readonly discarded = new Set<string>();
   /** Titles whose save has resolved (I7); no two submits use the same. */
   readonly savedTitles = new Set<string>();
+  /** Hypotheses that were made here, whatever became of them. */
+  readonly madeHypotheses: { readonly id: string; readonly incidentId: string }[] = [];
   /** Rows that a person here deleted or inserted and took back, as `table id`. */
   readonly deletedHere = new Set<string>();
   /** What the stores were told since the last look. */
