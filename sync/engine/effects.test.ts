@@ -126,6 +126,18 @@ describe('an effect', () => {
     expect([runs.arrived, (await runs.effect())?.state]).toEqual([0, 'expired']);
   });
 
+  it('[EFF7] is not sent on an earlier look at the session when whoami gives no answer now', async () => {
+    const runs = new Runs();
+    const tab = await runs.scene.open();
+    await runs.send(tab, (await runs.prepare(tab)).id);
+    const { meddle } = runs.scene;
+    runs.scene.meddle = (request, count) =>
+      request.path === '/auth/whoami' ? reply(500, 'down', 'text/plain') : meddle(request, count);
+    const { id } = await runs.prepare(tab);
+    await expect(runs.send(tab, id)).rejects.toMatchObject({ info: { kind: 'offline' } });
+    expect(runs.arrived).toBe(1);
+  });
+
   it('[EFF7] is not sent while somebody else, or nobody, is signed in', async () => {
     const runs = new Runs();
     const tab = await runs.scene.open();

@@ -217,6 +217,21 @@ describe('refusals', () => {
     expect(await scene.op(id)).toMatchObject({ state: 'done', attempts: 0 });
   });
 
+  it('[RPL5] a 403 while whoami gives no answer waits, however sure the last look was', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.meddle = (request) => {
+      if (request.method === 'POST') return reply(403, 'Access Denied', 'text/plain');
+      return request.path === '/auth/whoami' ? reply(500, 'down', 'text/plain') : null;
+    };
+    const id = await scene.comment(tab);
+    await scene.run(5000);
+    expect((await scene.op(id)).state).toBe('waiting');
+    scene.meddle = () => null;
+    await scene.run(90_000);
+    expect(await scene.op(id)).toMatchObject({ state: 'done', attempts: 0 });
+  });
+
   it('[RPL10] a parent that is gone ends the comment, one that is there gets another try', async () => {
     const scene = new Scene();
     const tab = await scene.open();

@@ -28,7 +28,7 @@ export interface Session {
   doubt(): void;
   /** Somebody has told us that another person signed in: nothing is sent until whoami says otherwise (I17). */
   claimed(userId: string): void;
-  /** Asks whoami now. */
+  /** Asks whoami now. `ok` only when this very answer named the owner; `unknown` when none came. */
   verify(): Promise<SessionState>;
   /** True when the last look is recent enough to send a write in this very moment. */
   isFreshNow(): boolean;
@@ -60,7 +60,8 @@ export function createSession(
     const askedAt = ports.clock.nowMs();
     const answer = await client.ask('service', whoamiRequest(client.context()));
     if (answer.class === 'auth') return become(answer.status === 401 ? 'signed-out' : 'doubt');
-    if (answer.class !== 'ok') return state;
+    // The look that was asked for did not happen: an earlier one must not stand in for it.
+    if (answer.class !== 'ok') return state === 'ok' ? 'unknown' : state;
     const parsed = v.safeParse(whoamiSchema, answer.rows[0]);
     // JSON of somebody else's making proves nothing about the session.
     if (!parsed.success) return become(state === 'ok' ? 'doubt' : state);
