@@ -262,8 +262,8 @@ describe('the first screen', () => {
     scene.spoil = (_request, response) => response;
     await scene.open();
     expect(await scene.local('responders', simId(14, 1))).toBeNull();
-    const byDeletion = scene.sent.filter((request) =>
-      request.path.includes('&deleted_at=gte.2026-03-01T08:5'),
+    const byDeletion = scene.sent.filter(
+      ({ path }) => path.startsWith('/db/responders?') && path.includes('&deleted_at=gte.2026-03-01T08:5'),
     );
     expect(byDeletion.length).toBeGreaterThan(0);
   });
