@@ -44,10 +44,10 @@ export interface Runtime extends Omit<EngineConfig, 'tables'> {
   readonly skew: { ms: number | null };
   /** Set while the journal or the cache refuses to work. */
   readonly storage: { isFailed: boolean };
-  /** What the schema probe found about the server (decisions.md). */
-  readonly wire: { facts: WireFacts };
   /** Numbers about syncing, for the panel (D23). */
   readonly book: DiagnosticsBook;
+  /** What the schema probe found about the server (decisions.md). */
+  readonly wire: { facts: WireFacts };
 }
 
 /** One term as leader: its epoch, its fences, and the ways it ends. */
