@@ -121,13 +121,11 @@ export function openStores(
     },
     wipe: async (confirmedUnsent) => {
       if (!isWiping) {
-        await begin(device, hash, log);
-        // Who has agreed to lose whatever there is need not have a journal that can be read.
+        // Who has agreed to lose whatever there is need not have a journal that can be read. Everybody else is asked
+        // before the mark stands: a mark that is left behind deletes, and nobody would count any more.
         const count = confirmedUnsent === Number.MAX_SAFE_INTEGER ? 0 : await countUnsent(journal);
-        if (count > confirmedUnsent) {
-          await device.registry.cancelWipe(hash);
-          throw unconfirmed(count);
-        }
+        if (count > confirmedUnsent) throw unconfirmed(count);
+        await begin(device, hash, log);
         isWiping = true;
       }
       await close();
