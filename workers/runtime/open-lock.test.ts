@@ -91,3 +91,21 @@ it('[LCK6] a tab that still has the key of a lock that is gone does not seal any
   await expect(tab.recover()).rejects.toMatchObject({ info: { kind: 'rejected' } });
   await tab.close();
 });
+
+it('[LCK6] a start with the key of a lock that was given up meanwhile opens the data and seals nothing', async () => {
+  await save();
+  const first = open();
+  const key = await first.lock.create('271828');
+  await first.close();
+  const owner = open(key);
+  await owner.recover();
+  await owner.lock.giveUp(key);
+  await owner.close();
+  const late = open(key);
+  await expect(late.recover()).rejects.toMatchObject({ info: { kind: 'rejected' } });
+  await late.close();
+  const after = open();
+  await after.recover();
+  expect(await after.journal.read({ open: true })).toEqual([op]);
+  await after.close();
+});

@@ -44,15 +44,16 @@ async function open({ identity, host, lock }: LockedStores, key: LockRecord['key
 export async function passLock(stores: LockedStores): Promise<void> {
   const { lock, journal, cache, hasKey } = stores;
   const record = await lock.record();
-  if (record === null) {
+  if (record?.state === 'off') await open(stores, record.key);
+  if (record === null || record.state === 'off') {
     if (!hasKey) return;
+    // What this start would seal, nobody could open again: the key is forgotten with the lock.
     throw new SyncError({
       kind: 'rejected',
       status: 0,
       message: 'The lock was taken off in another tab. Reload.',
     });
   }
-  if (record.state === 'off') return await open(stores, record.key);
   if (!hasKey)
     throw new SyncError({ kind: 'unauthorized', message: 'This device is locked. Enter its PIN.' });
   if (record.state === 'on') return;
