@@ -86,6 +86,7 @@ function fakeSession(user: string): Session {
         return [];
       },
       subscribeIndex: async () => 1,
+      rebuildIndexes: async () => 0,
       unsubscribeIndex: async () => undefined,
     },
     setLock: () => step(`${user} lock`),
@@ -148,6 +149,15 @@ describe('sync host', () => {
     expect(calls).toEqual(['a start', 'a stop', 'a close', 'b start']);
     await host.refresh();
     expect(calls.at(-1)).toBe('b refresh');
+  });
+
+  it('[I17] two starts for two people at once never share an engine', async () => {
+    const host = createHost();
+    await host.start(inputOf('a'));
+    const [toB] = await Promise.allSettled([host.start(inputOf('b')), host.start(inputOf('c'))]);
+    await host.refresh();
+    expect([toB.status, calls.at(-1)]).toEqual(['fulfilled', 'b refresh']);
+    expect(calls.indexOf('c close')).toBeLessThan(calls.indexOf('b start'));
   });
 
   it('passes every call on, and answers with what the engine says', async () => {

@@ -114,6 +114,7 @@ function indexCalls(index: () => Promise<Index>): Index {
     queryIndex: async (tbl, query) => (await index()).queryIndex(tbl, query),
     indexRows: async (tbl, ids) => (await index()).indexRows(tbl, ids),
     subscribeIndex: async (tbl, listener) => (await index()).subscribeIndex(tbl, listener),
+    rebuildIndexes: async () => (await index()).rebuildIndexes(),
     unsubscribeIndex: async (subscription) => (await index()).unsubscribeIndex(subscription),
   };
 }
@@ -192,7 +193,8 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
   return {
     ...device,
     start: async (input) => {
-      if (current !== undefined && !sameIdentity(current.input.identity, input.identity))
+      // Once more after every end: somebody else may have been started meanwhile (I17).
+      while (current !== undefined && !sameIdentity(current.input.identity, input.identity))
         await end(current.session);
       const starting = current?.ready ?? begin(input);
       try {
