@@ -6,7 +6,10 @@ import { syncOutbox } from './background-sync.ts';
 const identity = (userId: string): Identity => ({ userId, tenant: 'https://mc.example', scopeHash: '' });
 
 /** A service worker with the given journals; `log` says what it did. */
-function worker(ends: Readonly<Record<string, DrainEnd | null | (DrainEnd | null)[]>>, ...pages: boolean[]) {
+function worker(
+  ends: Readonly<Record<string, DrainEnd | Error | null | (DrainEnd | null)[]>>,
+  ...pages: boolean[]
+) {
   const log: string[] = [];
   const run = (): Promise<void> =>
     syncOutbox({
@@ -19,8 +22,10 @@ function worker(ends: Readonly<Record<string, DrainEnd | null | (DrainEnd | null
       drain: async ({ userId }) => {
         log.push(`drain ${userId}`);
         const end = ends[userId] ?? null;
+        if (end instanceof Error) throw end;
         return Array.isArray(end) ? (end.shift() ?? null) : end;
       },
+      unopened: (thrown) => log.push(`not opened ${String(thrown)}`),
       askToSignIn: async () => {
         log.push('notify');
       },
@@ -45,6 +50,12 @@ describe('background sync', () => {
     const { log, run } = worker({ ada: 'drained', bob: 'other-user', eve: 'drained' });
     await run();
     expect(log).toEqual(['drain ada', 'drain bob', 'drain eve']);
+  });
+
+  it('[BGS2] drains the others when one journal cannot be opened, and asks to be repeated', async () => {
+    const { log, run } = worker({ ada: new Error('locked'), bob: 'drained' });
+    await expect(run()).rejects.toMatchObject({ info: { kind: 'offline' } });
+    expect(log).toEqual(['drain ada', 'not opened Error: locked', 'drain bob']);
   });
 
   it.each([null, 'yielded'] as const)('[BGS2] leaves it to the page that leads (%s)', async (end) => {

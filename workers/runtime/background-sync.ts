@@ -20,6 +20,8 @@ export interface OutboxParts {
   readonly nudge: (identity: Identity) => void;
   /** Drains one journal; null when another context leads. */
   readonly drain: (identity: Identity) => Promise<DrainEnd | null>;
+  /** Told of a journal that could not be opened: locked, of a newer version, held by another tab. */
+  readonly unopened: (thrown: unknown) => void;
   /** Asks the person to sign in, if notifications are allowed. */
   readonly askToSignIn: () => Promise<void>;
 }
@@ -53,7 +55,11 @@ export async function syncOutbox(parts: OutboxParts): Promise<void> {
   }
   const ends: (DrainEnd | null)[] = [];
   for (const identity of identities) {
-    const end = await drainPatiently(parts, identity);
+    const end = await drainPatiently(parts, identity).catch((thrown: unknown): DrainEnd => {
+      // What one person has locked must not hold up the work of another.
+      parts.unopened(thrown);
+      return 'failed';
+    });
     ends.push(end);
     if (end === 'signed-out') {
       await parts.askToSignIn();

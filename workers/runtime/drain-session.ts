@@ -1,6 +1,7 @@
 import { drainOutbox } from '#sync/engine/drain.ts';
 import type { DrainEnd } from '#sync/engine/drain.ts';
 import { leaderLock } from '#sync/engine/leadership.ts';
+import { toSyncError } from '#sync/errors.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { Lifecycle, Log } from '#sync/ports.ts';
 import { journalIdentities } from '#sync/store/journal-list.ts';
@@ -103,6 +104,7 @@ export function listenForOutbox(scope: ServiceWorkerGlobalScope): void {
         scope.navigator.locks.request(leaderLock(identity), { ifAvailable: true }, (lock) =>
           lock === null ? null : drain(scope, log, identity),
         ),
+      unopened: (thrown) => log.event('warn', 'drain.unopened', { message: toSyncError(thrown).message }),
       askToSignIn: () => askToSignIn(scope),
     });
   scope.addEventListener('sync', (event: Event) => {
