@@ -16,6 +16,8 @@ export interface IndexFollower {
 export interface IndexClient {
   readonly query: (tbl: PackedName, query: IndexQuery) => Promise<IndexResult>;
   readonly rows: (tbl: PackedName, ids: readonly string[]) => Promise<readonly (JsonRow | null)[]>;
+  /** Builds every index of this tab anew; how many rows they hold. */
+  readonly rebuild: () => Promise<number>;
   /** Calls back with every state of the collection, the present one first; returns how to end that. */
   readonly follow: (tbl: PackedName, follower: IndexFollower) => () => void;
 }
@@ -63,6 +65,7 @@ export function createIndexClient(contract: Remote<IndexContract>, run: Run): In
   return {
     query: (tbl, query) => run(() => contract.queryIndex(tbl, query)),
     rows: (tbl, ids) => run(() => contract.indexRows(tbl, ids)),
+    rebuild: () => run(() => contract.rebuildIndexes()),
     follow: (tbl, follower) => {
       const following = followings.get(tbl) ?? begin(tbl);
       following.followers.add(follower);

@@ -20,6 +20,7 @@ afterEach(async () => {
 const unusedIndex: IndexClient = {
   query: () => Promise.reject(new Error('not asked here')),
   rows: () => Promise.reject(new Error('not asked here')),
+  rebuild: () => Promise.reject(new Error('not asked here')),
   follow: () => () => undefined,
 };
 

@@ -29,6 +29,7 @@ class Stage {
         this.asked.push({ text, answer: (total) => resolve(resultOf(total)), fail: reject });
       }),
     rows: async (_tbl, ids) => ids.map((id) => (id === 'gone' ? null : { id })),
+    rebuild: () => Promise.reject(new Error('not asked here')),
     follow: (_tbl, follower) => {
       this.followers.add(follower);
       return () => this.followers.delete(follower);

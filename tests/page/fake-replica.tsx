@@ -22,6 +22,8 @@ import type {
   ReadModel,
 } from '#sync/read/types.ts';
 import { AccessValueProvider, makeAccess } from '#src/platform/access-context.tsx';
+import type { IndexClient } from '#src/platform/index-client.ts';
+import { IndexProvider } from '#src/platform/index-context.tsx';
 import { ReadModelProvider } from '#src/platform/read-model-context.tsx';
 import { createStore, type WritableStore } from '#src/platform/store.ts';
 import { SyncProvider } from '#src/platform/sync-context.tsx';
@@ -211,6 +213,15 @@ export function read<T>(data: T, state: Read<T>['state'] = 'complete'): Read<T> 
   return { data, state, asOf: state === 'never' ? null : '2026-11-20T12:00:00Z' };
 }
 
+const notAsked = (): Promise<never> => Promise.reject(new Error('No index stands behind this replica'));
+/** An index that answers nothing but being built anew. */
+const fakeIndex: IndexClient = {
+  query: notAsked,
+  rows: notAsked,
+  rebuild: async () => 1234,
+  follow: () => () => undefined,
+};
+
 interface ReplicaFrameProps {
   replica: FakeReplica;
   roles?: readonly string[];
@@ -229,7 +240,9 @@ export function ReplicaFrame({
   return (
     <SyncProvider client={replica.sync}>
       <ReadModelProvider model={replica.model}>
-        <AccessValueProvider access={access}>{children}</AccessValueProvider>
+        <IndexProvider index={fakeIndex}>
+          <AccessValueProvider access={access}>{children}</AccessValueProvider>
+        </IndexProvider>
       </ReadModelProvider>
     </SyncProvider>
   );

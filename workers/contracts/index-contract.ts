@@ -18,6 +18,8 @@ export interface IndexContract {
    * that ends it. It ends by itself when the session of its identity does.
    */
   subscribeIndex(tbl: PackedName, listener: (state: IndexState) => void): Promise<Result<number>>;
+  /** Builds every index of this tab anew from the stored rows, because an answer is doubted; rows indexed (D23). */
+  rebuildIndexes(): Promise<Result<number>>;
   /** Unknown numbers do no harm. */
   unsubscribeIndex(subscription: number): Promise<Result<null>>;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SyncError } from '#sync/errors.ts';
 import { idsSchema, indexNameSchema, indexQuerySchema } from '#sync/protocol/index-query.ts';
+import { packedNames } from '#sync/protocol/packed.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
 import type { Bus, PackedStore } from '#sync/ports.ts';
 import { IndexKeeper } from '#sync/read/index/index-keeper.ts';
@@ -94,6 +95,10 @@ export function openIndexSession(host: IndexSessionHost): IndexSession {
         lastSubscription += 1;
         subscriptions.set(lastSubscription, keeper(tbl).subscribe(listener));
         return lastSubscription;
+      },
+      rebuildIndexes: async () => {
+        const counts = await Promise.all(packedNames.map((tbl) => keeper(tbl).rebuild()));
+        return counts.reduce((sum, count) => sum + count, 0);
       },
       unsubscribeIndex: async (subscription) => {
         subscriptions.get(subscription)?.();

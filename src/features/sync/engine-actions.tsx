@@ -1,9 +1,10 @@
-import { FileDown, RotateCcw, ShieldCheck } from 'lucide-react';
+import { FileDown, ListRestart, RotateCcw, ShieldCheck } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import type { VerifyReport } from '#workers/contracts/diagnostics.ts';
 import { toSyncError } from '#sync/errors.ts';
 import { buildConfig } from '#src/platform/config.ts';
 import { downloadJson } from '#src/platform/download-json.ts';
+import { useIndexClient } from '#src/platform/index-context.tsx';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -33,11 +34,27 @@ export function EngineActions(): ReactElement {
         >
           Verify against the server
         </Button>
+        <ReindexButton />
         <RebuildButton disabledReason={disabledReason} />
         <ExportButton />
       </div>
       {report !== null && <VerifyResult report={report} />}
     </div>
+  );
+}
+
+/** Harmless and local: sorts what is here anew. */
+function ReindexButton(): ReactElement {
+  const index = useIndexClient();
+  const { isPending, run } = useAction();
+  const reindex = async (): Promise<void> => {
+    const rows = await index.rebuild();
+    toast({ kind: 'success', text: `${rows.toLocaleString()} ${rows === 1 ? 'row' : 'rows'} indexed anew` });
+  };
+  return (
+    <Button icon={ListRestart} isPending={isPending} size="small" onPress={() => run(reindex)}>
+      Re-index
+    </Button>
   );
 }
 

@@ -13,6 +13,7 @@ import {
 import type { Effect } from '#sync/protocol/effect.ts';
 import { SyncError } from '#sync/errors.ts';
 import { downloadJson } from '#src/platform/download-json.ts';
+import { messageLog } from '#src/ui/message-log.ts';
 import { SyncContent } from './sync-panel.tsx';
 
 vi.mock('#src/platform/download-json.ts', () => ({ downloadJson: vi.fn<typeof downloadJson>() }));
@@ -225,6 +226,14 @@ describe('diagnostics', () => {
     expect(dialog.textContent).toContain('Changes that are not sent yet and drafts stay.');
     await user.click(within(dialog).getByRole('button', { name: 'Rebuild' }));
     expect(replica.sync.rebuild).toHaveBeenCalledOnce();
+  });
+
+  it('indexes anew and says how much', async () => {
+    const { user } = await open('Diagnostics');
+    await user.click(await screen.findByRole('button', { name: 'Re-index' }));
+    await vi.waitFor(() =>
+      expect(messageLog.getSnapshot().messages[0]?.text).toBe('1,234 rows indexed anew'),
+    );
   });
 
   it('filters the log by level', async () => {

@@ -276,6 +276,27 @@ describe('keeping an index up with its store', () => {
     expect(stage.reads).toEqual([null]);
   });
 
+  it('[IDX6] is built anew from the stored rows on request, stored columns and all', async () => {
+    await stage.apply(many(0, 20));
+    const keeper = stage.keeper();
+    const before = await keeper.query(everything);
+    await keeper.saveSnapshot();
+    const stored = await stage.cache.packed.snapshot(tbl);
+    // Somebody's columns that say something else under the same version.
+    const other = new Stage();
+    await other.apply(many(30, 35));
+    const wrong = other.keeper();
+    await wrong.query(everything);
+    await wrong.saveSnapshot();
+    const body = (await other.cache.packed.snapshot(tbl))?.body;
+    await stage.cache.packed.putSnapshot({ tbl, version: stored?.version ?? 0, body });
+    const doubted = stage.keeper();
+    expect(await doubted.query(everything)).not.toEqual(before);
+    expect(await doubted.rebuild()).toBe(20);
+    expect(await doubted.query(everything)).toEqual(before);
+    expect(await stage.keeper().query(everything)).toEqual(before);
+  });
+
   it('hands out whole rows in the asked order', async () => {
     await stage.apply(many(0, 5));
     const rows = await stage.keeper().rows([String(item(3)['id']), 'nowhere', String(item(1)['id'])]);

@@ -49,6 +49,7 @@ export class IndexKeeper {
   #checkedAt = Number.NEGATIVE_INFINITY;
   #isNoticed = false;
   #isStopped = false;
+  #isDoubted = false;
   readonly #pending = new Map<'notice' | 'check' | 'snapshot', () => void>();
 
   constructor(tbl: PackedName, spec: IndexSpec, host: IndexHost) {
@@ -94,6 +95,16 @@ export class IndexKeeper {
     this.#isStopped = true;
     this.#listeners.clear();
     for (const name of this.#pending.keys()) this.#cancel(name);
+  }
+
+  /** Builds the columns anew from the stored rows and stores them, because an answer is doubted (D23); the row count. */
+  async rebuild(): Promise<number> {
+    await this.#current();
+    this.#isDoubted = true;
+    const index = await this.#current();
+    this.#storedVersion = -1;
+    await this.saveSnapshot();
+    return index.count;
   }
 
   /** Bytes of memory the columns hold; 0 before the first use. */
@@ -166,7 +177,7 @@ export class IndexKeeper {
     const present = this.#index;
     const dead = present === undefined ? 0 : present.size - present.count;
     const isWorn = present !== undefined && present.deadShare > DEAD_SHARE && dead > DEAD_LEAST;
-    const since = present === undefined || isWorn ? null : this.#version;
+    const since = present === undefined || isWorn || this.#isDoubted ? null : this.#version;
     let target = present ?? new ColumnarIndex(this.#spec);
     let isFull = false;
     // Changes of a living index go in at once at the end: a question between two pages must not see half of them.
@@ -191,6 +202,7 @@ export class IndexKeeper {
     target.put(rows);
     this.#version = version;
     this.#index = target;
+    if (since === null) this.#isDoubted = false;
   }
 
   /** Looks now, and again after a pause when more was written meanwhile; while somebody listens also by itself. */
