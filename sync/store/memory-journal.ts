@@ -75,6 +75,19 @@ function putOp(ops: Map<string, Entry>, op: Op, entryOf: EntryOf): void {
   if (raw !== undefined) ops.set(op.id, entryOf(raw, op.id));
 }
 
+function keepDraft(
+  state: State,
+  draft: Draft,
+  expectedFromOpId: string | null,
+): { readonly next: State; readonly result: boolean } {
+  const known = readDraft(state.drafts.get(draft.key), draft.key);
+  if (!mayKeepDraft(known, expectedFromOpId)) return { next: state, result: false };
+  const next = copyOf(state, ['drafts']);
+  if (draft.text === '') next.drafts.delete(draft.key);
+  else next.drafts.set(draft.key, frozenCopy(draft));
+  return { next, result: true };
+}
+
 /** Journal in memory (D1). Everything a call does happens in one synchronous step, so calls never interleave. */
 export function createMemoryJournal(identity: Identity, format: OpFormat = presentFormat): MemoryJournal {
   let state: State = {
@@ -145,15 +158,7 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
         next.drafts.set(draft.key, frozenCopy(draft));
         return { next, result: undefined };
       }),
-    keepDraft: async (draft, expectedFromOpId) =>
-      commit(() => {
-        const known = readDraft(state.drafts.get(draft.key), draft.key);
-        if (!mayKeepDraft(known, expectedFromOpId)) return { next: state, result: false };
-        const next = copyOf(state, ['drafts']);
-        if (draft.text === '') next.drafts.delete(draft.key);
-        else next.drafts.set(draft.key, frozenCopy(draft));
-        return { next, result: true };
-      }),
+    keepDraft: async (draft, expectedFromOpId) => commit(() => keepDraft(state, draft, expectedFromOpId)),
     deleteDraft: async (key) =>
       commit(() => {
         const next = copyOf(state, ['drafts']);
