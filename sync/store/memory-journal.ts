@@ -75,6 +75,12 @@ function putOp(ops: Map<string, Entry>, op: Op, entryOf: EntryOf): void {
   if (raw !== undefined) ops.set(op.id, entryOf(raw, op.id));
 }
 
+function withDraft(state: State, draft: Draft): State {
+  const next = copyOf(state, ['drafts']);
+  next.drafts.set(draft.key, frozenCopy(draft));
+  return next;
+}
+
 function keepDraft(
   state: State,
   draft: Draft,
@@ -82,9 +88,9 @@ function keepDraft(
 ): { readonly next: State; readonly result: boolean } {
   const known = readDraft(state.drafts.get(draft.key), draft.key);
   if (!mayKeepDraft(known, expectedFromOpId)) return { next: state, result: false };
+  if (draft.text !== '') return { next: withDraft(state, draft), result: true };
   const next = copyOf(state, ['drafts']);
-  if (draft.text === '') next.drafts.delete(draft.key);
-  else next.drafts.set(draft.key, frozenCopy(draft));
+  next.drafts.delete(draft.key);
   return { next, result: true };
 }
 
@@ -152,12 +158,7 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
       [...state.drafts]
         .map(([key, raw]) => readDraft(raw, key))
         .filter((draft): draft is Draft => draft !== undefined),
-    putDraft: async (draft) =>
-      commit(() => {
-        const next = copyOf(state, ['drafts']);
-        next.drafts.set(draft.key, frozenCopy(draft));
-        return { next, result: undefined };
-      }),
+    putDraft: async (draft) => commit(() => ({ next: withDraft(state, draft), result: undefined })),
     keepDraft: async (draft, expectedFromOpId) => commit(() => keepDraft(state, draft, expectedFromOpId)),
     deleteDraft: async (key) =>
       commit(() => {
