@@ -52,7 +52,7 @@ describe('a data directory', () => {
     await start();
     await stop();
     await expect(start({ size: 'demo' })).rejects.toThrow(
-      /^The database is filled with the none data; start with --fresh to make it anew \(its data is lost\)$/,
+      /^The database is filled with the none data of the 2024 server; start with --fresh to make it anew \(its data is lost\)$/,
     );
   });
 
