@@ -7,6 +7,7 @@ import { Connection, databaseNames, deleteDatabase } from './connection.ts';
 import type { DexieCache } from './dexie-cache.ts';
 import { createDexieCache, mutateCache } from './dexie-cache.ts';
 import { CACHE_EPOCH, cacheName, cachePrefix } from './names.ts';
+import { rewriteAll } from './rewrite.ts';
 
 /** States of a feed after which no more of its collection is to come for now. */
 const settled: readonly string[] = ['complete', 'forbidden', 'skew'];
@@ -33,6 +34,33 @@ export async function isMarkedComplete(db: Dexie): Promise<boolean> {
 export interface SwappingCache extends DexieCache {
   /** Looks whether the new cache is complete and drops the old ones if so; called by itself after every feed write. */
   settle(): Promise<'no-old' | 'filling' | 'swapped'>;
+}
+
+/**
+ * Writes what earlier layouts left again as the codec of the host wants it (D22). What no reader uses any more, or what
+ * cannot be rewritten, is deleted: all of it can be pulled again.
+ */
+export async function rewriteOld(identity: Identity, host: StoreHost): Promise<void> {
+  const names = await databaseNames(host);
+  const newest = readableOld(names, identity);
+  for (const name of names) {
+    if (!name.startsWith(cachePrefix(identity)) || name === cacheName(identity)) continue;
+    if (name !== newest || !(await isRewritten(name, host))) await deleteDatabase(name, host);
+  }
+}
+
+async function isRewritten(name: string, host: StoreHost): Promise<boolean> {
+  const spec = { name, options: {}, stores: undefined };
+  const connection = new Connection(spec, { ...host, onSuperseded: undefined });
+  try {
+    await connection.run(rewriteAll);
+    return true;
+  } catch (thrown) {
+    host.log.event('warn', 'cache.old-not-rewritten', { message: toSyncError(thrown).message });
+    return false;
+  } finally {
+    await connection.close();
+  }
 }
 
 type Decide<T> = (at: (ref: RowRef) => RowSnapshot) => CacheWrite<T>;
@@ -152,6 +180,10 @@ export function createSwappingCache(
       await afterFeed();
     },
     settle,
+    rewrite: async () => {
+      await cache.rewrite();
+      await rewriteOld(identity, host);
+    },
     close: async () => {
       await closeOld();
       await cache.close();

@@ -1,5 +1,8 @@
 import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
 import { afterEach, expect, it } from 'vitest';
+import { cacheStores } from '#sync/store/cache-schema.ts';
+import { CACHE_EPOCH, cachePrefix } from '#sync/store/names.ts';
 import { identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
 import type { Stores } from './stores.ts';
 import { openStores } from './stores.ts';
@@ -108,4 +111,36 @@ it('[LCK6] a start with the key of a lock that was given up meanwhile opens the 
   await after.recover();
   expect(await after.journal.read({ open: true })).toEqual([op]);
   await after.close();
+});
+
+/** A row as an earlier version of the app left it, in a cache that readers may still use. */
+async function leaveOldCache(): Promise<void> {
+  const db = new Dexie(`${cachePrefix(identity)}${CACHE_EPOCH - 1}`);
+  db.version(1).stores(cacheStores());
+  await db.table('hypotheses').put({ id: 'h1', title: 'Old needle' });
+  db.close();
+}
+
+async function oldRows(): Promise<string> {
+  const db = new Dexie(`${cachePrefix(identity)}${CACHE_EPOCH - 1}`);
+  await db.open();
+  const rows: unknown[] = await db.table('hypotheses').toArray();
+  db.close();
+  return JSON.stringify(rows);
+}
+
+it('[LCK6] a cache of an earlier version is sealed and opened with the rest', async () => {
+  await leaveOldCache();
+  const before = open();
+  const key = await before.lock.create('271828');
+  await before.close();
+  const owner = open(key);
+  await owner.recover();
+  expect(await oldRows()).not.toContain('Old needle');
+  await owner.lock.giveUp(key);
+  await owner.close();
+  const after = open();
+  await after.recover();
+  await after.close();
+  expect(await oldRows()).toContain('Old needle');
 });

@@ -1,5 +1,6 @@
 import { SyncError } from '#sync/errors.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
+import { rewriteOld } from '#sync/store/cache-swap.ts';
 import type { StoreHost } from '#sync/store/connection.ts';
 import type { LockRecord } from '#sync/store/device-registry.ts';
 import type { DexieCache } from '#sync/store/dexie-cache.ts';
@@ -34,6 +35,7 @@ async function open({ identity, host, lock }: LockedStores, key: LockRecord['key
       await store.close();
     }
   }
+  await rewriteOld(identity, clear);
   await lock.remove();
 }
 
