@@ -13,7 +13,7 @@ import { LockTable, MemoryLog, TabLifecycle } from './tab-ports.ts';
 
 const clients = 1000;
 const startMs = Date.parse('2026-03-01T09:00:00Z');
-const outageMs = 600_000;
+const outageMs = 240_000;
 const identity: Identity = { userId, tenant: 'https://sim.test', scopeHash: '' };
 
 /** Time at which a share of the sorted times has passed. */
