@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, integer, property, record, type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { planAppend } from '#sync/core/coalesce.ts';
 import { fold } from '#sync/core/fold.ts';
@@ -14,14 +14,14 @@ interface Step {
   readonly patch: JsonRow;
 }
 
-const patches = fc.record(
-  { title: fc.constantFrom('a', 'b', 'c'), status: fc.constantFrom('likely', 'possible') },
+const patches = record(
+  { title: constantFrom('a', 'b', 'c'), status: constantFrom('likely', 'possible') },
   { requiredKeys: [] },
 );
-const steps: fc.Arbitrary<readonly Step[]> = fc.array(
-  fc.record({
-    kind: fc.constantFrom('insert' as const, 'update' as const, 'update' as const, 'delete' as const),
-    row: fc.integer({ min: 1, max: 2 }),
+const steps: Arbitrary<readonly Step[]> = array(
+  record({
+    kind: constantFrom('insert' as const, 'update' as const, 'update' as const, 'delete' as const),
+    row: integer({ min: 1, max: 2 }),
     patch: patches,
   }),
   { maxLength: 12 },
@@ -81,8 +81,8 @@ function rowsAfter(ops: readonly Op[]): unknown {
 
 test('merging what was not sent yet changes nothing about how it ends (I34)', () => {
   let merges = 0;
-  fc.assert(
-    fc.property(steps, (all) => {
+  assert(
+    property(steps, (all) => {
       const drafts = possible(all).map(draftOf);
       const originals = drafts.map((draft, index) => ({ ...draft, seq: index + 1 }));
       let lane: readonly Op[] = [];
