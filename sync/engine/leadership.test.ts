@@ -201,3 +201,18 @@ describe('a frozen tab', () => {
     expect([zombie.engine.status().isLeader, next.engine.status().isLeader]).toEqual([false, true]);
   });
 });
+
+describe('an engine whose storage refuses to lead', () => {
+  it('[LED10] is stopped all the same, so that its databases can be closed', async () => {
+    const scene = new Scene();
+    const lost = new SyncError({ kind: 'storage-lost', message: 'the disk is gone' });
+    scene.wrap = (ports) => ({
+      ...ports,
+      journal: { ...ports.journal, claimEpoch: () => Promise.reject(lost) },
+    });
+    const tab = scene.world.openTab();
+    await scene.run(1000);
+    expect(tab.engine.status().isLeader).toBe(false);
+    await expect(scene.settle(tab.engine.stop())).resolves.toBeUndefined();
+  });
+});

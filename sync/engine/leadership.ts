@@ -45,7 +45,8 @@ export class Leadership {
       } catch (thrown) {
         const { info } = toSyncError(thrown);
         failed = true;
-        if (!this.#isStopped) log.event('warn', 'lead.refused', { kind: info.kind, message: info.message });
+        if (!this.#isStopped || info.kind !== 'cancelled')
+          log.event('warn', 'lead.refused', { kind: info.kind, message: info.message });
         if (info.kind === 'storage-full' || info.kind === 'storage-lost')
           this.#runtime.storage.isFailed = true;
         this.#led(null);
@@ -67,9 +68,8 @@ export class Leadership {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#rest?.();
-    this.#term?.abort();
     this.#cancel.cancel();
-    await this.#holding;
+    await this.#endHolding();
   }
 
   #hold(): Promise<void> {
@@ -78,7 +78,10 @@ export class Leadership {
     return this.#holding;
   }
 
-  /** A stolen lock rejects the request while its holder goes on: the term is ended here and waited for (I15). */
+  /**
+   * Ends the term and waits for it. A stolen lock rejects the request while its holder goes on (I15), and a term that
+   * could not begin must not keep the engine from being stopped.
+   */
   async #endHolding(): Promise<void> {
     this.#isRevoked = true;
     this.#term?.abort();

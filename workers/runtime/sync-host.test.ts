@@ -275,6 +275,14 @@ describe('sync host', () => {
     expect(heard).toEqual([live, { ...live, phase: 'storage-failed', isLeader: false, reason }]);
   });
 
+  it('[I18] a copy whose engine does not stop cleanly closes its databases all the same', async () => {
+    const host = createHost();
+    await host.start(inputOf('a'));
+    failures['a stop'] = new SyncError({ kind: 'storage-lost', message: 'The disk is gone' });
+    await expect(host.start(inputOf('b'))).rejects.toMatchObject(lost);
+    expect(calls).toEqual(['a start', 'a stop', 'a close']);
+  });
+
   it('[I18] a wipe in another tab ends this engine and closes its databases', async () => {
     const host = createHost();
     await host.start(inputOf('a'));

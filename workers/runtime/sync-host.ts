@@ -155,8 +155,12 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
   async function end(session: Session): Promise<void> {
     followed.delete(session);
     if (current?.session === session) current = undefined;
-    await session.engine.stop();
-    await session.close();
+    try {
+      await session.engine.stop();
+    } finally {
+      // Left open, its databases would block every other tab.
+      await session.close();
+    }
   }
 
   function begin(input: StartInput): Promise<void> {
