@@ -46,6 +46,8 @@ class Walk {
   readonly #tally: Tally;
   #cursor: Cursor;
   #lanes: readonly BulkLane[];
+  /** A lane could not be stored: the others end at their next page. */
+  #isBroken = false;
 
   constructor(parts: BulkParts, spec: PackedSpec, tally: Tally, cursor: Cursor) {
     this.#parts = parts;
@@ -55,9 +57,24 @@ class Walk {
     this.#lanes = lanesOf(cursor);
   }
 
-  /** Runs every lane to its end, side by side; the first answer that stopped one, or null. */
+  /**
+   * Runs every lane to its end, side by side; the first answer that stopped one, or null. Rejects when a lane could not
+   * be stored, and only when no lane runs any more: one left behind would write into the walk or the term after this.
+   */
   async run(): Promise<PullResult | null> {
-    const ends = await Promise.all(this.#lanes.map((_lane, at) => this.#runLane(at)));
+    const lanes = this.#lanes.map(async (_lane, at) => {
+      try {
+        return await this.#runLane(at);
+      } catch (thrown) {
+        this.#isBroken = true;
+        throw thrown;
+      }
+    });
+    const settled = await Promise.allSettled(lanes);
+    const ends = settled.map((lane) => {
+      if (lane.status === 'rejected') throw lane.reason;
+      return lane.value;
+    });
     return ends.find((end) => end !== null) ?? null;
   }
 
@@ -79,7 +96,7 @@ class Walk {
     const [parts, spec] = [this.#parts, this.#spec];
     for (;;) {
       const lane = this.#lanes[at];
-      if (lane === undefined || lane.isDone || parts.lead.isOver()) return null;
+      if (lane === undefined || lane.isDone || this.#isBroken || parts.lead.isOver()) return null;
       const where = [
         ...aliveOnly(spec),
         ...afterKeyOf(spec, lane.after ?? lane.from),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reply } from '#tests/support/engine-world.ts';
 import { DAY, FeedScene, MINUTE } from '#tests/support/feed-scene.ts';
 import { simId } from '#tests/sim/facts.ts';
+import { SyncError } from '../errors.ts';
 import { coverageOf } from '../core/bulk.ts';
 import type { JsonRow } from '../protocol/op.ts';
 
@@ -71,6 +72,35 @@ describe('the catalog', () => {
     expect(await scene.packedKeys('config_items')).toEqual(scene.remoteKeys('config_items'));
     const again = scene.feeds.asked.filter(walked).length;
     expect(again).toBeLessThanOrEqual((6000 - before) / 200 + 8);
+  });
+
+  it('[BLK1] a lane that could not be stored ends the others with it; nothing of them goes on unseen', async () => {
+    const scene = new FeedScene('config_items');
+    scene.feeds.put('config_items', ...items(scene, 6000));
+    scene.feeds.maxRows = 200;
+    let stored = 0;
+    let askedAtFailure = -1;
+    const asked = (): number => scene.feeds.asked.filter(walked).length;
+    scene.wrap = (ports) => ({
+      ...ports,
+      packed: {
+        ...ports.packed,
+        apply: (write, epoch) => {
+          if (write.put.length > 0 && (stored += 1) === 6) {
+            askedAtFailure = asked();
+            return Promise.reject(new SyncError({ kind: 'storage-full', message: 'no room' }));
+          }
+          return ports.packed.apply(write, epoch);
+        },
+      },
+    });
+    scene.world.openTab();
+    for (let step = 0; askedAtFailure < 0 && step < 400; step += 1) await scene.run(100);
+    expect(askedAtFailure).toBeGreaterThan(0);
+    await scene.run(10_000);
+    expect(asked() - askedAtFailure).toBeLessThanOrEqual(4);
+    await scene.run(60_000);
+    expect(await scene.packedKeys('config_items')).toEqual(scene.remoteKeys('config_items'));
   });
 
   it('[BLK2] what moved comes by its markers; of the overlap only what differs is asked for whole', async () => {
