@@ -256,6 +256,7 @@ export class World {
   /** The browser takes the journal, the cache or both while no page is open; what was promised in it is gone. */
   evict(what: { readonly journal: boolean; readonly cache: boolean }): void {
     for (const tab of this.tabs.values()) this.killTab(tab);
+    this.#killWorker();
     if (what.cache) {
       this.cache = createMemoryCache(identity);
       this.lastVersion.clear();
@@ -276,6 +277,7 @@ export class World {
   /** Power cut: every page is gone, and so are the last relaxed transactions (3b). */
   cutPower(): void {
     for (const tab of this.tabs.values()) this.killTab(tab);
+    this.#killWorker();
     this.journal.crash();
     this.cache.crash(this.prng);
     this.lastVersion.clear();
