@@ -12,10 +12,16 @@ export interface SyncStatus {
   readonly progress: { readonly done: number; readonly total: number } | null;
   /** Server time of the last successful pull of the hot group; null before the first. */
   readonly asOf: string | null;
-  /** Why the last pull failed, in plain words; null when it did not. */
+  /** Why the last pull failed, or why there are none, in plain words; null when neither is so. */
   readonly reason: string | null;
+  /** True while this device has no room for the copy: changes are saved and sent, what is shown may be behind (D18). */
+  readonly isFull?: boolean | undefined;
   readonly updatedAt: number;
 }
+
+/** What a person is told while the copy finds no room; what it promises of changes is QTA1 and QTA8 (D18). */
+export const STORAGE_FULL_WORDS =
+  'The storage of this device is full. Your changes are saved and will be sent; nothing new is downloaded, and what you see may be behind.';
 
 /** What our own requests say about the server (ux 4.6). `suspect`: one failure, the retry decides. */
 export interface Reach {

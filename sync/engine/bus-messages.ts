@@ -36,6 +36,7 @@ const statusSchema = v.object({
   progress: v.nullable(v.object({ done: v.number(), total: v.number() })),
   asOf: v.nullable(v.string()),
   reason: v.nullable(v.string()),
+  isFull: v.optional(v.boolean()),
   updatedAt: v.number(),
 });
 

@@ -4,6 +4,7 @@ import type { Page, PageEffect, PageExtras } from '../core/apply-page.ts';
 import { mergePlans, planRow } from '../core/row-change.ts';
 import type { RowChange } from '../core/row-change.ts';
 import { changeForAck } from '../core/settle.ts';
+import { SyncError, toSyncError } from '../errors.ts';
 import type { Op } from '../protocol/op.ts';
 import type { RowRef, RowSnapshot } from '../ports.ts';
 import { baseOf } from '../core/row-change.ts';
@@ -22,6 +23,14 @@ export interface CacheWriter {
   settle(op: Op, fence: number): Promise<void>;
   page(page: Page, extras?: PageExtras): Promise<PageEffect>;
 }
+
+/** True for the failure that only room cures. */
+export function isFull(thrown: unknown): boolean {
+  return toSyncError(thrown).info.kind === 'storage-full';
+}
+
+/** The cache had no room for what the journal already has: a refold shows it later, and sending goes on (D18, D1). */
+export class CacheFullError extends SyncError {}
 
 function batches(changes: readonly RowChange[]): readonly (readonly RowChange[])[] {
   const open: { readonly keys: Set<string>; readonly list: RowChange[] }[] = [];
@@ -53,21 +62,34 @@ export function createCacheWriter(runtime: Runtime, epoch: number | null): Cache
     }
   }
 
+  async function settle(op: Op, fence: number): Promise<void> {
+    const { tbl } = op;
+    if (!isTableName(tbl)) return;
+    const ref: RowRef = { tbl, id: op.rowId };
+    await ports.cache.mutate([ref], epoch, (at) => {
+      const snap = at(ref);
+      const change = changeForAck(op, fence, baseOf(snap));
+      if (change === null) return { result: undefined };
+      return mergePlans([planRow(tables[tbl], snap, change, ports.clock.nowMs())], undefined);
+    });
+  }
+
+  /** Notes the operations whose row found no room, so that the status can say so. */
+  async function noting(ops: readonly Op[], write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (thrown) {
+      if (!isFull(thrown)) throw thrown;
+      for (const op of ops) if (isTableName(op.tbl)) runtime.storage.unshown.add(op.id);
+      throw new CacheFullError(toSyncError(thrown).info, { cause: thrown });
+    }
+  }
+
   return {
-    apply,
-    fold: (ops) => apply(changesForOps(ops)),
-    drop: (ops) => apply(changesForDropped(ops)),
-    async settle(op, fence) {
-      const { tbl } = op;
-      if (!isTableName(tbl)) return;
-      const ref: RowRef = { tbl, id: op.rowId };
-      await ports.cache.mutate([ref], epoch, (at) => {
-        const snap = at(ref);
-        const change = changeForAck(op, fence, baseOf(snap));
-        if (change === null) return { result: undefined };
-        return mergePlans([planRow(tables[tbl], snap, change, ports.clock.nowMs())], undefined);
-      });
-    },
+    apply: (changes) => noting([], () => apply(changes)),
+    fold: (ops) => noting(ops, () => apply(changesForOps(ops))),
+    drop: (ops) => noting(ops, () => apply(changesForDropped(ops))),
+    settle: (op, fence) => noting([op], () => settle(op, fence)),
     page: (page, extras) => ports.cache.mutate(pageRefs(page), epoch, (at) => planPage(page, at, extras)),
   };
 }

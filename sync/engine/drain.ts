@@ -13,7 +13,7 @@ import { DiagnosticsBook } from './diagnostics-book.ts';
 import { leaderLock } from './leadership.ts';
 import { createLoop } from './loop.ts';
 import { OutboxRunner } from './outbox-runner.ts';
-import { createPageState, fenceCounter } from './runtime.ts';
+import { createPageState, createStorageState, fenceCounter } from './runtime.ts';
 import type { EngineConfig, Lead, Runtime } from './runtime.ts';
 import { createSession } from './session.ts';
 import { claimEpoch } from './term.ts';
@@ -58,7 +58,7 @@ export async function drainOutbox(ports: Ports, config: Omit<EngineConfig, 'tabl
     ports,
     page: createPageState(ports),
     skew: { ms: null },
-    storage: { isFailed: false },
+    storage: createStorageState(),
     book: new DiagnosticsBook(),
     wire: { facts: nothingKnown },
   };

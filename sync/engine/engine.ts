@@ -14,7 +14,7 @@ import { Effects } from './effects.ts';
 import { DiagnosticsBook } from './diagnostics-book.ts';
 import { DiagnosticsDesk } from './diagnostics-desk.ts';
 import { Leadership, stoppedError } from './leadership.ts';
-import { createPageState } from './runtime.ts';
+import { createPageState, createStorageState } from './runtime.ts';
 import type { EngineConfig, Runtime } from './runtime.ts';
 import { StatusBoard } from './status-board.ts';
 import { startTerm } from './term.ts';
@@ -93,7 +93,7 @@ class TabEngine implements Engine {
       ports,
       page: createPageState(ports),
       skew: { ms: null },
-      storage: { isFailed: false },
+      storage: createStorageState(),
       book: new DiagnosticsBook(),
       wire: { facts: nothingKnown },
     };

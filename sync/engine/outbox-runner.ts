@@ -2,7 +2,10 @@ import { isDue, RESET_SPREAD_MS } from '../core/backoff.ts';
 import { planSends, stuckOps } from '../core/lanes.ts';
 import { isResettable, lanesAllowed } from '../core/next-attempt.ts';
 import { planRefold } from '../core/refold.ts';
+import { toSyncError } from '../errors.ts';
 import type { Op } from '../protocol/op.ts';
+import { isTableName } from '../protocol/tables.ts';
+import { CacheFullError, isFull } from './cache-writer.ts';
 import { mustProbe } from './client.ts';
 import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
@@ -96,6 +99,26 @@ export class OutboxRunner {
     return open;
   }
 
+  /** A cache without room is no reason to hold back what the journal has: it is refolded when there is room (D18). */
+  async #catchUp(): Promise<readonly Op[]> {
+    try {
+      return await this.#refold();
+    } catch (thrown) {
+      if (!isFull(thrown)) throw thrown;
+      this.#fellBehind(thrown);
+      const open = await this.#parts.runtime.ports.journal.read({ open: true });
+      // Which of them are shown nevertheless, the status finds out for itself.
+      for (const op of open) if (isTableName(op.tbl)) this.#parts.runtime.storage.unshown.add(op.id);
+      this.#hooks.changed();
+      return open;
+    }
+  }
+
+  #fellBehind(thrown: unknown): void {
+    const { kind, message } = toSyncError(thrown).info;
+    this.#parts.runtime.ports.log.event('warn', 'cache.behind', { kind, message });
+  }
+
   async #finish(op: Op): Promise<void> {
     const { runtime, lead } = this.#parts;
     const isStale = await runtime.ports.journal.mutate({ ids: [op.id] }, ([current], meta) => {
@@ -114,8 +137,12 @@ export class OutboxRunner {
         this.#hooks.stored();
       } catch (thrown) {
         // What was half done is found as `sending` or `acked` and taken up again; not at once, in case it repeats.
-        this.#hooks.failed(thrown);
         delayMs = TASK_RETRY_MS;
+        if (thrown instanceof CacheFullError) {
+          // The journal took the step before the cache was asked.
+          this.#fellBehind(thrown);
+          this.#hooks.stored();
+        } else this.#hooks.failed(thrown);
       }
       this.#busy.delete(op.lane);
       this.#hooks.changed();
@@ -156,7 +183,7 @@ export class OutboxRunner {
     const { runtime, lead, client } = this.#parts;
     if (lead.isOver()) return null;
     await this.#applyReset();
-    const open = await this.#refold();
+    const open = await this.#catchUp();
     if (open.length === 0 || !(await this.#maySend(open)) || lead.isOver()) return FALLBACK_MS;
     const plan = planSends(open, {
       identity: runtime.identity,

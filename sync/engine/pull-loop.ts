@@ -439,12 +439,8 @@ export class PullLoop {
     await this.#feeds.load();
     for (const act of this.#asked.splice(0)) await act();
     if (!runtime.ports.lifecycle.isOnLine() || mustProbe(client)) return LOOK_MS;
-    const paused = runtime.ports.pressure?.pauseReason() ?? null;
-    if (paused !== null) {
-      this.#failure = paused;
-      this.#hooks.changed();
-      return LOOK_MS;
-    }
+    // The status says so by itself: a pause is no failed pull, and proves nothing about the storage.
+    if ((runtime.ports.pressure?.pauseReason() ?? null) !== null) return LOOK_MS;
     if (this.#attention() === 'asleep' || !(await session.isFresh())) return LOOK_MS;
     this.#isPulling = true;
     try {

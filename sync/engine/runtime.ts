@@ -32,6 +32,21 @@ export interface PageState {
   readonly opened: Map<string, string>;
 }
 
+/** What this tab has met in its stores; the status tells of it. */
+export interface StorageState {
+  /** Set while the journal refuses to work, or the cache for another reason than want of room. */
+  isFailed: boolean;
+  /** A pull found no room for what it read. */
+  isCramped: boolean;
+  /** Operations that are safe in the journal and whose row the cache had no room for; some may be shown by now. */
+  readonly unshown: Set<string>;
+}
+
+/** Stores that nothing has been heard of. */
+export function createStorageState(): StorageState {
+  return { isFailed: false, isCramped: false, unshown: new Set() };
+}
+
 /** Parts every piece of an engine shares. Nothing here outlives the instance. */
 export interface Runtime extends Omit<EngineConfig, 'tables'> {
   /** Every collection, as configured where this engine pulls it. */
@@ -42,8 +57,7 @@ export interface Runtime extends Omit<EngineConfig, 'tables'> {
   readonly page: PageState;
   /** Server time minus device time at the last answer; display only. */
   readonly skew: { ms: number | null };
-  /** Set while the journal or the cache refuses to work. */
-  readonly storage: { isFailed: boolean };
+  readonly storage: StorageState;
   /** Numbers about syncing, for the panel (D23). */
   readonly book: DiagnosticsBook;
   /** What the schema probe found about the server (decisions.md). */

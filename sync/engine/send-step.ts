@@ -10,6 +10,7 @@ import { isTableName } from '../protocol/tables.ts';
 import { parseRows } from '../transport/parse-page.ts';
 import { rowRequest, statusLogRequest, writeRequest } from '../transport/postgrest.ts';
 import { confirmAbsent } from './absence.ts';
+import { CacheFullError } from './cache-writer.ts';
 import type { CacheWriter } from './cache-writer.ts';
 import type { Client } from './client.ts';
 import type { Lead, Runtime } from './runtime.ts';
@@ -151,7 +152,14 @@ async function takeBase(
 ): Promise<void> {
   const parsed = representation(parts.runtime.tables[tbl], row);
   const stamp = parts.lead.nextFence();
-  if (parsed !== null) await parts.cache.apply([{ tbl, id, base: { row: parsed, fence, stamp } }]);
+  if (parsed === null) return;
+  try {
+    await parts.cache.apply([{ tbl, id, base: { row: parsed, fence, stamp } }]);
+  } catch (thrown) {
+    // The operation carries what the server has; asking again would not make room for it.
+    if (!(thrown instanceof CacheFullError)) throw thrown;
+    parts.runtime.ports.log.event('warn', 'cache.behind', { kind: 'storage-full', message: thrown.message });
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
-import { countAttention, countWaiting, phaseOf, unknownReach } from '../core/status.ts';
+import { countAttention, countWaiting, phaseOf, STORAGE_FULL_WORDS, unknownReach } from '../core/status.ts';
 import type { Reach, SyncStatus } from '../core/status.ts';
+import type { Op } from '../protocol/op.ts';
 import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
 import type { PullFacts } from './pull-loop.ts';
@@ -19,6 +20,12 @@ const SETTLE_MS = 50;
 /** A status without news is looked at again after this, because freshness fades by itself (D23). */
 const FADE_MS = 10_000;
 
+/** Says that the device is full, unless its storage does not work at all: then nothing is promised. */
+function withFull(status: SyncStatus, words: string | null): SyncStatus {
+  if (words === null || status.phase === 'storage-failed') return status;
+  return { ...status, reason: words, isFull: true };
+}
+
 /** The one indicator of this tab (ux 4.6): computed by the leader, repeated by followers. */
 export class StatusBoard {
   readonly #runtime: Runtime;
@@ -27,6 +34,8 @@ export class StatusBoard {
   #lead: (() => LeadFacts) | null = null;
   #fromLeader: SyncStatus | null = null;
   #present: SyncStatus;
+  /** What a tab that neither leads nor has heard of a leader goes by: without what it adds of its own storage. */
+  #base: SyncStatus;
   /** Operations that were on their way when the present batch began, for "3 of 12". */
   #batch = 0;
 
@@ -42,6 +51,7 @@ export class StatusBoard {
       reason: null,
       updatedAt: runtime.ports.clock.nowMs(),
     };
+    this.#base = this.#present;
     this.#loop = createLoop(
       runtime.ports,
       () => this.#turn(),
@@ -102,20 +112,41 @@ export class StatusBoard {
     const waiting = countWaiting(open);
     this.#batch = waiting === 0 ? 0 : Math.max(this.#batch, waiting);
     const counts = { waiting, needsAttention: countAttention(open, notices), updatedAt: clock.nowMs() };
+    const full = await this.#fullWords(open);
     const facts = this.#lead?.();
     // A leader knows more about its stores than this read; a follower has nothing else to go by.
     if (facts === undefined) this.#runtime.storage.isFailed = false;
-    this.#publish(facts === undefined ? this.#followed(counts) : this.#led(facts, counts));
+    if (facts !== undefined) this.#base = this.#led(facts, counts, full !== null);
+    this.#publish(withFull(facts === undefined ? this.#followed(counts) : this.#base, full));
     return FADE_MS;
   }
 
+  /** Why the copy on this device is behind for want of room; null when it is not (D18). */
+  async #fullWords(open: readonly Op[]): Promise<string | null> {
+    const { ports, storage } = this.#runtime;
+    const { unshown } = storage;
+    if (unshown.size > 0) {
+      const shadows = await ports.cache.shadows();
+      const shown = new Set(shadows.flatMap(({ pending }) => pending.map(({ id }) => id)));
+      const openIds = new Set(open.map(({ id }) => id));
+      // Shown while it is open, and gone when it is not: either way nothing is missing any more.
+      for (const id of unshown) if (shown.has(id) === openIds.has(id)) unshown.delete(id);
+    }
+    const paused = ports.pressure?.pauseReason() ?? null;
+    return paused ?? (unshown.size > 0 || storage.isCramped ? STORAGE_FULL_WORDS : null);
+  }
+
   #followed(counts: Pick<SyncStatus, 'waiting' | 'needsAttention' | 'updatedAt'>): SyncStatus {
-    const said = this.#fromLeader ?? this.#present;
+    const said = this.#fromLeader ?? this.#base;
     const phase = this.#runtime.storage.isFailed ? 'storage-failed' : said.phase;
     return { ...said, ...counts, phase, isLeader: false };
   }
 
-  #led(facts: LeadFacts, counts: Pick<SyncStatus, 'waiting' | 'needsAttention' | 'updatedAt'>): SyncStatus {
+  #led(
+    facts: LeadFacts,
+    counts: Pick<SyncStatus, 'waiting' | 'needsAttention' | 'updatedAt'>,
+    isFull: boolean,
+  ): SyncStatus {
     const { pull, reach, session, sending } = facts;
     const phase = phaseOf({
       isStorageFailed: this.#runtime.storage.isFailed,
@@ -125,7 +156,8 @@ export class StatusBoard {
       isBusy: sending > 0 || pull.isCompleting,
       hasHotPull: pull.hasHotPull,
       isFresh: pull.isFresh,
-      hasFailed: pull.hasFailed || session === 'doubt',
+      // Without room there is no later pull that could take an earlier failure back.
+      hasFailed: (pull.hasFailed && !isFull) || session === 'doubt',
     });
     const sent = { done: this.#batch - counts.waiting, total: this.#batch };
     const progress = pull.isCompleting ? { done: pull.done, total: pull.total } : sending > 0 ? sent : null;

@@ -3,7 +3,7 @@ import type { Reach } from '../core/status.ts';
 import { SyncError, toSyncError } from '../errors.ts';
 import { createBulk } from './bulk-loop.ts';
 import type { BulkFacts, BulkLoop } from './bulk-loop.ts';
-import { createCacheWriter } from './cache-writer.ts';
+import { createCacheWriter, isFull } from './cache-writer.ts';
 import { createCancelSource } from './cancel.ts';
 import { createClient } from './client.ts';
 import { OutboxRunner } from './outbox-runner.ts';
@@ -54,17 +54,28 @@ export interface Term {
   close(): Promise<void>;
 }
 
+/** Asks the cache for an epoch. It compares before it writes: one without room has not refused, and may lead on (D18). */
+async function offerEpoch({ ports }: Runtime, epoch: number): Promise<void> {
+  try {
+    await ports.cache.mutate([], epoch, () => ({ result: undefined }));
+  } catch (thrown) {
+    if (!isFull(thrown)) throw thrown;
+    ports.log.event('warn', 'cache.behind', { kind: 'storage-full', epoch });
+  }
+}
+
 /**
  * Claims the next epoch that both stores accept. A cache that has seen a higher epoch than the journal belongs to an
  * earlier life of the journal (evicted, restored): epochs are skipped until fences grow again (D9, D15).
  */
-export async function claimEpoch({ ports }: Runtime): Promise<number> {
+export async function claimEpoch(runtime: Runtime): Promise<number> {
+  const { ports } = runtime;
   for (let step = 0; step < MAX_EPOCH_STEPS; step += 1) {
     const epoch = await ports.journal.claimEpoch();
     try {
       // The one before is refused by a cache that has seen this very epoch: its fences would lie above the new ones.
-      await ports.cache.mutate([], epoch - 1, () => ({ result: undefined }));
-      await ports.cache.mutate([], epoch, () => ({ result: undefined }));
+      await offerEpoch(runtime, epoch - 1);
+      await offerEpoch(runtime, epoch);
       return epoch;
     } catch (thrown) {
       const { info } = toSyncError(thrown);
@@ -77,8 +88,14 @@ export async function claimEpoch({ ports }: Runtime): Promise<number> {
 
 async function tidy({ ports }: Runtime): Promise<void> {
   const nowMs = ports.clock.nowMs();
-  await ports.cache.dropTombstones(nowMs - TOMBSTONE_MS);
-  await ports.journal.purge(nowMs);
+  try {
+    await ports.cache.dropTombstones(nowMs - TOMBSTONE_MS);
+    await ports.journal.purge(nowMs);
+  } catch (thrown) {
+    // Old things may stay until the next term; what is new must be sent (D18).
+    if (!isFull(thrown)) throw thrown;
+    ports.log.event('warn', 'lead.untidy', { kind: 'storage-full' });
+  }
 }
 
 /** The cache is emptied between two terms, when nothing of this device writes it as leader any more. */
@@ -124,25 +141,41 @@ function createLead(
   return { lead, end, ended };
 }
 
+interface Hooks {
+  readonly failed: (thrown: unknown) => void;
+  readonly healthy: () => void;
+  /** The same for the loops that fill the cache: to find no room there is no failure of what people do (D18). */
+  readonly pullFailed: (thrown: unknown) => void;
+  readonly pulled: () => void;
+}
+
 /** What the loops of a term call after a turn, and with what a turn threw. */
-function createHooks(
-  runtime: Runtime,
-  end: () => void,
-  changed: () => void,
-): { readonly failed: (thrown: unknown) => void; readonly healthy: () => void } {
+function createHooks(runtime: Runtime, end: () => void, changed: () => void): Hooks {
   const { log } = runtime.ports;
+  const failed = (thrown: unknown): void => {
+    const { info } = toSyncError(thrown);
+    const { kind, message } = info;
+    log.event(kind === 'cancelled' ? 'info' : 'error', 'lead.failed', { kind, message });
+    if (kind === 'cancelled') end();
+    if (kind === 'storage-full' || kind === 'storage-lost') runtime.storage.isFailed = true;
+    changed();
+  };
+  const healthy = (): void => {
+    runtime.storage.isFailed = false;
+    changed();
+  };
   return {
-    failed(thrown) {
-      const { info } = toSyncError(thrown);
-      const { kind, message } = info;
-      log.event(kind === 'cancelled' ? 'info' : 'error', 'lead.failed', { kind, message });
-      if (kind === 'cancelled') end();
-      if (kind === 'storage-full' || kind === 'storage-lost') runtime.storage.isFailed = true;
+    failed,
+    healthy,
+    pullFailed(thrown) {
+      if (!isFull(thrown)) return failed(thrown);
+      log.event('warn', 'pull.no-room', { message: toSyncError(thrown).message });
+      runtime.storage.isCramped = true;
       changed();
     },
-    healthy() {
-      runtime.storage.isFailed = false;
-      changed();
+    pulled() {
+      runtime.storage.isCramped = false;
+      healthy();
     },
   };
 }
@@ -171,13 +204,15 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   const { ports } = runtime;
   const epoch = await claimEpoch(runtime);
   await tidy(runtime);
+  // Both stores have just been written.
+  runtime.storage.isFailed = false;
   const leadsSince = ports.clock.nowMs();
   const emptying = createEmptying(runtime);
   const cancel = createCancelSource();
   const { lead, end, ended } = createLead(epoch, cancel.signal);
   ports.log.event('info', 'lead.begin', { epoch });
 
-  const { failed, healthy } = createHooks(runtime, end, changed);
+  const { failed, healthy, pullFailed, pulled } = createHooks(runtime, end, changed);
 
   const client = createClient(runtime, cancel.signal, (_reach, before) => reachChanged(before));
   const session = createSession(runtime, client, (before) => sessionChanged(before));
@@ -190,11 +225,11 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   );
   const pull = new PullLoop(
     { runtime, lead, client, cache, session, suspicions: new Map(), active: new Map() },
-    { changed: healthy, failed },
+    { changed: pulled, failed: pullFailed },
   );
   const bulk = createBulk(
     { runtime, lead, client, session },
-    { changed: healthy, failed, isReady: () => pull.facts().hasHotPull },
+    { changed: pulled, failed: pullFailed, isReady: () => pull.facts().hasHotPull },
   );
   const probe = createProbe(runtime, lead, { client, session, failed });
 

@@ -189,6 +189,8 @@ export class UserActions {
     } catch (thrown) {
       const { info } = toSyncError(thrown);
       this.#runtime.ports.log.event('error', 'cache.behind', { kind: info.kind, message: info.message });
+      // The status looks again, and the leader refolds.
+      this.#nudge([]);
     }
   }
 }

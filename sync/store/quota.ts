@@ -1,3 +1,4 @@
+import { STORAGE_FULL_WORDS } from '../core/status.ts';
 import { toSyncError } from '../errors.ts';
 import type { Clock, Log } from '../ports.ts';
 import type { CollectionWeight, Relief, ReliefStep } from '../protocol/storage-report.ts';
@@ -36,9 +37,6 @@ export interface QuotaKeeper {
   pauseReason(): string | null;
   reliefs(): readonly Relief[];
 }
-
-const PAUSED =
-  'The storage of this device is full. Nothing new is downloaded; your changes are still saved and sent.';
 
 /** Remembered reliefs. */
 const MAX_RELIEFS = 50;
@@ -99,7 +97,9 @@ export function createQuotaKeeper(input: QuotaInput): QuotaKeeper {
         if (!(await relieve())) return;
       }
     },
-    pauseReason: () => (pausedAt === null ? null : PAUSED),
+    // A tab that does not lead is not tended: its pause ends by itself.
+    pauseReason: () =>
+      pausedAt === null || clock.nowMs() - pausedAt >= PAUSE_MS ? null : STORAGE_FULL_WORDS,
     reliefs: () => [...reliefs],
   };
 }

@@ -34,8 +34,10 @@ export interface SyncStatus {
   readonly progress: { readonly done: number; readonly total: number } | null;
   /** Server time of the last successful pull of the hot group; null before the first. */
   readonly asOf: string | null;
-  /** Why the last pull failed, in plain words; null when it did not. */
+  /** Why the last pull failed, or why there are none, in plain words; null when neither is so. */
   readonly reason: string | null;
+  /** True while this device has no room for the copy: changes are saved and sent, what is shown may be behind (D18). */
+  readonly isFull?: boolean | undefined;
   readonly updatedAt: number;
 }
 
