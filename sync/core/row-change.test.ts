@@ -90,6 +90,15 @@ describe('planRow', () => {
     expect(changeForAck(opOf({ tbl: 'from_the_future' }), 3, null)).toBeNull();
   });
 
+  it('[RPL1] what the operation set is no row by itself: over a row nobody knows, only the operation goes', () => {
+    const op = opOf({ state: 'acked' });
+    const change = changeForAck(op, 9, null);
+    expect(change).toEqual({ tbl: op.tbl, id: op.rowId, remove: [op.id] });
+    const shown = snapOf({ row: storedOf(rowOf(), 5) });
+    expect(after(shown, change ?? {}).row).toEqual(storedOf(rowOf(), 5));
+    expect(after(snapOf({}), change ?? {}).row).toBeUndefined();
+  });
+
   it('[FAL1] dropping the only operation leaves the row as it was, byte for byte, and no shadow', () => {
     const before = snapOf({ row: storedOf(rowOf(), 5) });
     const pending = after(before, { upsert: [pendingOf(opOf())] });

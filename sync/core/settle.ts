@@ -59,8 +59,8 @@ export function inheritGuards(ops: readonly Op[], dropped: Op): readonly Op[] {
 
 /**
  * Cache side of an acknowledgement: the representation becomes the base, the operation leaves the row, the fence is
- * stamped (D2, D9). When the server's row could not be read, what the operation set counts as the base. A refold
- * replays it (`isReplay`), long after the answer came. Null for a table this version does not know.
+ * stamped (D2, D9). When the server's row could not be read, what the operation set counts as the base, unless
+ * it changed a row that is not here. A refold replays it (`isReplay`), long after the answer came. Null for a table this version does not know.
  */
 export function changeForAck(
   op: Op,
@@ -69,6 +69,10 @@ export function changeForAck(
   isReplay = false,
 ): RowChange | null {
   if (!isTableName(op.tbl)) return null;
+  // Some columns are no row: stored without its key it would fail, and with it stop every later operation.
+  if (op.ack === null && op.kind === 'update' && base === null) {
+    return { tbl: op.tbl, id: op.rowId, remove: [op.id] };
+  }
   const assumed = op.kind === 'delete' ? null : { ...base, ...op.patch };
   const row = op.ack ?? assumed;
   return { tbl: op.tbl, id: op.rowId, remove: [op.id], base: { row, fence, isAck: true, isReplay } };
