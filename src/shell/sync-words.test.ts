@@ -37,6 +37,9 @@ test.each<[Partial<SyncStatus>, string]>([
   [{ phase: 'signed-out', waiting: 2 }, 'Signed out – 2 waiting'],
   [{ needsAttention: 1, waiting: 3 }, 'Needs attention 1'],
   [{ phase: 'storage-failed', waiting: 3 }, 'Storage failed'],
+  [{ isFull: true }, 'Device full'],
+  [{ phase: 'unreachable', isFull: true, waiting: 1 }, 'Device full – 1 waiting'],
+  [{ phase: 'signed-out', isFull: true }, 'Signed out'],
 ])('%o says "%s"', (more, text) => {
   expect(chipWords(status(more), 'current', NOW).text).toBe(text);
 });

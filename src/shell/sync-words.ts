@@ -37,6 +37,9 @@ function countWords({ waiting, needsAttention }: SyncStatus): string | null {
 
 function words(status: SyncStatus, count: string | null, update: UpdateState, nowMs: number): Words {
   const suffix = count === null ? '' : ` – ${count}`;
+  // Said before anything about the server: what is written now does not show here.
+  if (status.isFull === true && status.phase !== 'signed-out')
+    return { tone: 'attention', text: `Device full${suffix}` };
   switch (status.phase) {
     case 'storage-failed':
       return { tone: 'attention', text: 'Storage failed' };

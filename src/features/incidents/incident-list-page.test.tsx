@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { STORAGE_FULL_WORDS } from '#sync/core/status.ts';
 import {
   ADA,
   createFakeReplica,
@@ -77,6 +78,14 @@ describe('IncidentListPage', () => {
     );
     expect((await glyph()).dataset['stale']).toBe('true');
     expect(screen.getByText(/May have changed since/u)).toBeDefined();
+  });
+
+  it.each(['live', 'unreachable'] as const)('[QTA9] says that the device is full while %s', async (phase) => {
+    replica = createFakeReplica({ incidentList: list });
+    replica.sync.status.set({ ...LIVE, phase, isFull: true, reason: STORAGE_FULL_WORDS });
+    render(<Page />);
+    expect((await screen.findByRole('alert')).textContent).toBe(STORAGE_FULL_WORDS);
+    expect(await screen.findByRole('grid', { name: 'Incidents' })).toBeDefined();
   });
 
   it('[2.6] shows the columns of the spec and a real link per row', async () => {

@@ -85,7 +85,7 @@ export function StaleBar({ children }: { children?: ReactNode }): ReactElement |
           </LinkButton>
         )
       }
-      tone={status.phase === 'storage-failed' ? 'error' : 'offline'}
+      tone={status.phase === 'storage-failed' || status.isFull === true ? 'error' : 'offline'}
     >
       {reason ?? children}
     </InlineBar>

@@ -40,7 +40,9 @@ function isPulling(phase: SyncStatus['phase']): boolean {
 }
 
 /** Why data is not current, for the line over it; null when it is. */
-export function staleReason(status: Pick<SyncStatus, 'phase' | 'reason'>): string | null {
+export function staleReason(status: Pick<SyncStatus, 'phase' | 'reason' | 'isFull'>): string | null {
+  // Signing in comes first: until then nothing is sent.
+  if (status.isFull === true && status.phase !== 'signed-out') return status.reason;
   switch (status.phase) {
     case 'offline':
       return 'This device is offline. You see what is stored on it; changes are kept and sent later.';

@@ -25,7 +25,7 @@ const PHASE_WORDS = {
 
 /** What a responder asks first: is it connected, how old is what I see, what waits, what failed. */
 export function ConnectionBar(): ReactElement {
-  const { phase, reason, asOf: pulledAsOf, isLeader } = useSyncStatus();
+  const { phase, reason, asOf: pulledAsOf, isFull, isLeader } = useSyncStatus();
   const stored = useStoredAsOf(pulledAsOf === null);
   const asOf = pulledAsOf ?? stored.value;
   const isWell = phase === 'live' || phase === 'syncing' || phase === 'starting';
@@ -40,9 +40,12 @@ export function ConnectionBar(): ReactElement {
           <PullButton />
         )
       }
-      tone={phase === 'storage-failed' ? 'error' : isWell ? 'info' : 'offline'}
+      tone={phase === 'storage-failed' || isFull === true ? 'error' : isWell ? 'info' : 'offline'}
     >
-      <span className="font-medium">{PHASE_WORDS[phase]}</span>
+      {/* Nothing is pulled meanwhile, so nothing is being connected to: the reason says what is. */}
+      <span className="font-medium">
+        {isFull === true && phase === 'starting' ? 'Updates are paused' : PHASE_WORDS[phase]}
+      </span>
       {reason !== null && <span> · {reason}</span>}
       <span className="text-muted">
         {(asOf !== undefined || stored.status === 'failed') && ' · '}

@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { STORAGE_FULL_WORDS } from '#sync/core/status.ts';
 import { createFakeReplica, LIVE, op, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { SyncPanel } from './sync-panel.tsx';
 
@@ -218,6 +219,15 @@ it('says how old the stored data is while the worker has not pulled yet', async 
   expect(screen.queryByText(/downloaded yet/u)).toBeNull();
   expect(screen.getByText('Connecting')).toBeDefined();
   expect(screen.queryByText(/another tab/u)).toBeNull();
+});
+
+it('[QTA10] calls paused updates paused, not an attempt to connect', async () => {
+  replica = createFakeReplica();
+  replica.sync.status.set({ ...LIVE, phase: 'starting', isFull: true, reason: STORAGE_FULL_WORDS });
+  show();
+  expect(await screen.findByText('Updates are paused')).toBeDefined();
+  expect(screen.getByText(STORAGE_FULL_WORDS, { exact: false })).toBeDefined();
+  expect(screen.queryByText('Connecting')).toBeNull();
 });
 
 it('does not call the device empty when its age could not be read', async () => {
