@@ -147,11 +147,13 @@ function evict(world: World): void {
 /** The lid is closed for ten minutes: nothing of this device runs, and timers fire late afterwards. */
 function sleep(world: World): void {
   for (const { owner } of world.tabs.values()) world.scheduler.freeze(owner);
+  world.asleepUntil = world.scheduler.nowMs + sleepMs;
   world.scheduler.schedule('device', sleepMs, () => wake(world));
 }
 
 /** The device is used again. */
 export function wake(world: World): void {
+  world.asleepUntil = world.scheduler.nowMs;
   for (const tab of world.tabs.values()) {
     if (!world.scheduler.isFrozen(tab.owner)) continue;
     world.scheduler.thaw(tab.owner);
@@ -164,7 +166,10 @@ function freezeFollower(world: World): void {
   const { owner } = world.anyTab();
   if (world.locks.holders().includes(owner)) return;
   world.scheduler.freeze(owner);
-  world.scheduler.schedule('device', sleepMs, () => world.scheduler.thaw(owner));
+  world.scheduler.schedule('device', sleepMs, () => {
+    // While the lid is closed no page wakes by itself.
+    if (world.scheduler.nowMs >= world.asleepUntil) world.scheduler.thaw(owner);
+  });
 }
 
 function stealLock(world: World): void {

@@ -105,6 +105,8 @@ export class World {
   serverOffsetMs = 0;
   /** The server clock was ever stepped: its stamps no longer tell the true time. */
   hasServerStepped = false;
+  /** True time until which the lid is closed. */
+  asleepUntil = 0;
   /** True time at which the faults stopped. */
   restStartedAt = 0;
   /** Transactions of other people that are still open. */
