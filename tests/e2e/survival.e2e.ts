@@ -95,6 +95,11 @@ test('a change made on a full disk is not lost: it is sent once, with the room t
   await incident.node.getByRole('button', { name: 'Comment', exact: true }).click();
   // Taken by the journal: the composer lets go of its text only then.
   await expect.poll(() => composer.evaluate((field: HTMLTextAreaElement) => field.value.length)).toBe(0);
+  // The copy has no room for it: that is said, and not only that the server is away.
+  await expect(syncChip(page)).toHaveAccessibleName(/Device full/);
+  await expect(
+    page.getByText(/storage of this device is full\. Your changes are saved/).first(),
+  ).toBeVisible();
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: wire.url });
   await wire.connect();
   await expect.poll(() => commentEvents(stack, scene), { timeout: 120_000 }).toBe(2);
