@@ -115,8 +115,10 @@ async function refusedWork(tour: Tour): Promise<void> {
   await syncChip(page).click();
   await expect(page.getByRole('list', { name: 'Notices' })).toBeVisible();
   await look('notice in the outbox');
-  await page.getByRole('dialog', { name: 'Sync' }).getByRole('button', { name: 'Dismiss' }).click();
-  await page.keyboard.press('Escape');
+  const panel = page.getByRole('dialog', { name: 'Sync' });
+  await panel.getByRole('button', { name: 'Dismiss' }).click();
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect(panel).toBeHidden();
 }
 
 async function errorPages(tour: Tour): Promise<void> {
