@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reply, Scene } from '#tests/support/engine-world.ts';
 import { userId } from '#tests/sim/facts.ts';
 import type { Tab } from '#tests/sim/world.ts';
+import { SyncError } from '../errors.ts';
 import type { Ports } from '../ports.ts';
 import { DRAIN_MS, drainOutbox } from './drain.ts';
 import type { DrainEnd } from './drain.ts';
@@ -99,6 +100,21 @@ describe('a drain without a page', () => {
     expect(await bench.drain()).toBe('drained');
     expect(await states(bench)).toEqual(['done']);
     expect(bench.scene.writes()).toEqual([]);
+  });
+
+  it('[QTA8] sends from a device whose cache has no room, once each', async () => {
+    const bench = await unsent(['one', 'two']);
+    const { cache } = bench.ports;
+    const full = new SyncError({ kind: 'storage-full', message: 'Quota exceeded' });
+    Object.assign(bench.ports, { cache: { ...cache, mutate: () => Promise.reject(full) } });
+    await bench.drain();
+    expect(bench.scene.effects('comments', 'insert')).toBe(2);
+    expect(await states(bench)).toEqual(['acked', 'acked']);
+    Object.assign(bench.ports, { cache });
+    // What was acknowledged is shown by the next page.
+    await bench.scene.open();
+    expect(await states(bench)).toEqual(['done', 'done']);
+    expect(bench.scene.effects('comments', 'insert')).toBe(2);
   });
 
   it('[DRN2] stops at the first 401 and leaves everything as it is', async () => {

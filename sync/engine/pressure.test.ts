@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pgError, Scene } from '#tests/support/engine-world.ts';
+import { pgError, root1, Scene } from '#tests/support/engine-world.ts';
 import type { Tab } from '#tests/sim/world.ts';
 import { STORAGE_FULL_WORDS } from '../core/status.ts';
 import { SyncError } from '../errors.ts';
@@ -89,6 +89,19 @@ describe('a cache without room', () => {
     expect(second.engine.status()).toMatchObject({ isLeader: true, ...toldFull });
     expect(scene.writes()).toEqual(['POST /db/comments']);
     expect((await scene.op(id)).state).toBe('acked');
+  });
+
+  it('[QTA8] does not keep a conflict from being recorded, nor asks for its row again and again', async () => {
+    const { scene, disk } = crampedScene();
+    const tab = await scene.open();
+    disk.isFull = true;
+    scene.edit('hypotheses', root1, { title: 'Theirs' });
+    const id = await scene.title(tab, 'Mine');
+    scene.sent.length = 0;
+    await scene.run(60_000);
+    expect((await scene.op(id)).state).toBe('conflict');
+    const looks = scene.sent.filter(({ path }) => path.includes(`id=eq.${root1}`));
+    expect(looks.length).toBeLessThanOrEqual(2);
   });
 
   it.each<[string, (scene: Scene, tab: Tab) => Promise<void>]>([

@@ -199,6 +199,16 @@ describe('ladder', () => {
     expect(keeper.pauseReason()).toBeNull();
   });
 
+  it('[QTA4] a pause ends by itself in a tab that is not tended', async () => {
+    const at = scene();
+    const keeper = createQuotaKeeper(at.input);
+    await keeper.relieve();
+    at.nowMs = PAUSE_MS - 1;
+    expect(keeper.pauseReason()).not.toBeNull();
+    at.nowMs = PAUSE_MS;
+    expect(keeper.pauseReason()).toBeNull();
+  });
+
   it('[QTA3] calls made meanwhile share one descent', async () => {
     const at = scene();
     at.freed['blobs'] = 5;
