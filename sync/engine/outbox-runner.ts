@@ -36,6 +36,7 @@ export class OutboxRunner {
   readonly #hastened = new Set<string>();
   #mustHasten = false;
   #mustForget = false;
+  #hasTurnFailed = false;
 
   constructor(parts: StepParts, hooks: RunnerHooks) {
     this.#parts = parts;
@@ -44,6 +45,7 @@ export class OutboxRunner {
       parts.runtime.ports,
       () => this.#turn(),
       (thrown) => {
+        this.#hasTurnFailed = true;
         hooks.failed(thrown);
         return FALLBACK_MS;
       },
@@ -184,6 +186,9 @@ export class OutboxRunner {
     if (lead.isOver()) return null;
     await this.#applyReset();
     const open = await this.#catchUp();
+    // The same that failed works again; with pulls paused and nothing to send nobody else would say so.
+    if (this.#hasTurnFailed) this.#hooks.stored();
+    this.#hasTurnFailed = false;
     if (open.length === 0 || !(await this.#maySend(open)) || lead.isOver()) return FALLBACK_MS;
     const plan = planSends(open, {
       identity: runtime.identity,

@@ -172,6 +172,31 @@ describe('a cache without room', () => {
     expect({ phase, isFull }).toEqual({ phase: 'storage-failed', isFull: undefined });
   });
 
+  it('[QTA9] is said again once a storage that was lost under a pause works again', async () => {
+    const scene = new Scene();
+    let reason: string | null = null;
+    let isLost = false;
+    const lost = (): SyncError => new SyncError({ kind: 'storage-lost', message: 'Connection lost' });
+    scene.wrap = (ports) => ({
+      ...ports,
+      pressure: { pauseReason: () => reason },
+      journal: {
+        ...ports.journal,
+        read: async (query) => (isLost ? Promise.reject(lost()) : ports.journal.read(query)),
+      },
+    });
+    const tab = await scene.open();
+    reason = STORAGE_FULL_WORDS;
+    await scene.run(20_000);
+    isLost = true;
+    await scene.run(30_000);
+    expect(tab.engine.status().phase).toBe('storage-failed');
+    isLost = false;
+    await scene.run(30_000);
+    expect(tab.engine.status().phase).not.toBe('storage-failed');
+    expect(tab.engine.status()).toMatchObject(toldFull);
+  });
+
   it('[QTA10] a pause that follows an outage leaves no word of the outage once the server answers', async () => {
     const scene = new Scene();
     let reason: string | null = null;

@@ -38,6 +38,7 @@ export class StatusBoard {
   #base: SyncStatus;
   /** Operations that were on their way when the present batch began, for "3 of 12". */
   #batch = 0;
+  #hasFailed = false;
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
@@ -57,6 +58,7 @@ export class StatusBoard {
       () => this.#turn(),
       (thrown) => {
         runtime.storage.isFailed = true;
+        this.#hasFailed = true;
         runtime.ports.log.event('error', 'status.failed', { error: String(thrown) });
         this.#publish({ ...this.#present, phase: 'storage-failed' });
         return FADE_MS;
@@ -114,8 +116,9 @@ export class StatusBoard {
     const counts = { waiting, needsAttention: countAttention(open, notices), updatedAt: clock.nowMs() };
     const full = await this.#fullWords(open);
     const facts = this.#lead?.();
-    // A leader knows more about its stores than this read; a follower has nothing else to go by.
-    if (facts === undefined) this.#runtime.storage.isFailed = false;
+    // A leader knows more about its stores than this read, unless this very read had failed; a follower has nothing else to go by.
+    if (facts === undefined || this.#hasFailed) this.#runtime.storage.isFailed = false;
+    this.#hasFailed = false;
     if (facts !== undefined) this.#base = this.#led(facts, counts, full !== null);
     this.#publish(withFull(facts === undefined ? this.#followed(counts) : this.#base, full));
     return FADE_MS;
