@@ -73,7 +73,14 @@ it('a refused "Try again" is said', async () => {
       <IncidentListPage entryKey="k" search={{}} onChange={() => undefined} />
     </ReplicaFrame>,
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  // The view is made anew while its first reads settle, and a press that spans that is none.
+  await vi.waitFor(
+    async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+      expect(replica.sync.refresh).toHaveBeenCalled();
+    },
+    { timeout: 30_000 },
+  );
   await vi.waitFor(() => expect(JSON.stringify(messageLog.getSnapshot())).toContain('worker gone'), {
     timeout: 30_000,
   });
