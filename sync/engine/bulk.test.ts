@@ -81,6 +81,7 @@ describe('the catalog', () => {
     let stored = 0;
     let askedAtFailure = -1;
     const asked = (): number => scene.feeds.asked.filter(walked).length;
+    const hasFailed = (): boolean => askedAtFailure >= 0;
     scene.wrap = (ports) => ({
       ...ports,
       packed: {
@@ -95,7 +96,7 @@ describe('the catalog', () => {
       },
     });
     scene.world.openTab();
-    for (let step = 0; askedAtFailure < 0 && step < 400; step += 1) await scene.run(100);
+    for (let step = 0; !hasFailed() && step < 400; step += 1) await scene.run(100);
     expect(askedAtFailure).toBeGreaterThan(0);
     await scene.run(10_000);
     expect(asked() - askedAtFailure).toBeLessThanOrEqual(4);
