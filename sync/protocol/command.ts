@@ -66,7 +66,14 @@ export const commandSchema = v.variant('kind', [
     text: v.string(),
   }),
   /** A child gets the type after its parent's (root, factor, solution); without a parent it is a root. */
-  v.object({ kind: v.literal('hypothesis.add'), incidentId: id, parentId: maybeId, title: v.string() }),
+  v.object({
+    kind: v.literal('hypothesis.add'),
+    incidentId: id,
+    parentId: maybeId,
+    title: v.string(),
+    /** Attached to the new node; both are one group (the link dialog). */
+    evidence: v.optional(evidenceInputSchema),
+  }),
   v.object({ kind: v.literal('hypothesis.set-title'), hypothesisId: id, title: v.string() }),
   v.object({ kind: v.literal('hypothesis.set-status'), hypothesisId: id, status: v.string() }),
   /** With everything under it: comments and evidences, children first, then the node (decisions.md). */
@@ -102,6 +109,12 @@ export type Command = v.InferOutput<typeof commandSchema>;
 /** One command by its kind. */
 export type CommandOf<K extends Command['kind']> = Extract<Command, { readonly kind: K }>;
 
+/** What a command became: its operations, and the rows it made, in their order. Both empty when nothing changed. */
+export interface Submitted {
+  readonly opIds: readonly string[];
+  readonly made: readonly { readonly tbl: string; readonly id: string }[];
+}
+
 /** Where a command came from: "take me back there" and the outbox line. */
 export const commandOriginSchema = v.object({ screen: v.string(), appVersion: v.string() });
 /** Where a command came from: "take me back there" and the outbox line. */
@@ -117,5 +130,7 @@ export function parseCommand(command: unknown, origin: unknown): readonly [Comma
   if (parsed.success && from.success) return [parsed.output, from.output];
   const [issue] = parsed.issues ?? from.issues ?? [];
   const place = issue === undefined ? '' : (v.getDotPath(issue) ?? '');
-  throw new SyncError({ kind: 'bug', message: `The page sent a command that is none: ${place}` });
+  // The product's words for the log (spec, section 7).
+  const what = place.endsWith('Id') ? 'No id: ' : '';
+  throw new SyncError({ kind: 'bug', message: `${what}The page sent a command that is none: ${place}` });
 }

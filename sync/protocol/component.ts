@@ -82,6 +82,7 @@ export const componentTable: TableSpec = {
     calm: ['healthy', 'unknown'],
     columns: ['health', 'status', 'status_reason'],
   },
+  digest: ['health', 'status', 'status_reason'],
   group: 'cool',
   softDelete: true,
   monotonic: false,

@@ -8,6 +8,7 @@ import {
   SCRAPER_OVERLAP_MS,
   USER_OVERLAP_MS,
 } from './fields.ts';
+import { configCosts } from './config-cost.ts';
 import type { PackedSpec } from './packed.ts';
 
 /** Every item is compared with the server once in this time (D12.4). */
@@ -16,7 +17,8 @@ const SWEEP_MS = 6 * 3_600_000;
 /**
  * One catalog item without its document: that may hold secrets and is fetched when it is opened. Ordering: by `name` where
  * shown. `updated_at` moves only with the document; status, health, tags and the rest change without any stamp (B3), so
- * the membership set and the rolling comparison find those. Costs are of the 2024 server only.
+ * the membership set and the rolling comparison find those. The 2024 server has costs here, that of
+ * 2026 elsewhere (`configCosts`).
  */
 export const configItemSchema = v.object({
   id: text,
@@ -68,6 +70,7 @@ export const configItemPacked: PackedSpec = {
     'delete_reason',
   ],
   optional: ['cost_total_7d', 'cost_total_30d'],
+  costs: configCosts,
   key: 'id',
   schema: configItemSchema,
   feed: {
@@ -76,7 +79,8 @@ export const configItemPacked: PackedSpec = {
     overlapMs: USER_OVERLAP_MS,
     wideOverlapMs: SCRAPER_OVERLAP_MS,
     sweepMs: SWEEP_MS,
-    digest: ['updated_at', 'name', 'status', 'health'],
+    // Names as well as labels and tags wait for the daily pass over whole rows: with them a comparison is over 3 MB (T12).
+    digest: ['updated_at', 'status', 'health'],
   },
   watch: { column: 'health', calm: ['healthy', 'unknown'], columns: ['health', 'status'] },
   group: 'cool',

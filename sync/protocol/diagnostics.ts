@@ -109,6 +109,8 @@ export interface Diagnostics {
   /** Device time at which the oldest unsent operation was made. */
   readonly oldestPendingAt: number | null;
   readonly tabs: readonly TabReport[];
+  /** False where hidden tabs cannot be listed. */
+  readonly tabsAreAll: boolean;
   /** Server time minus device time at the last answer, as this tab or the leader saw it; null before the first. */
   readonly skewMs: number | null;
   readonly leader: LeaderReport | null;

@@ -2,17 +2,90 @@ import * as v from 'valibot';
 
 /**
  * Bodies fetched on demand (D13). `config`: the scraped document; `config-changes`: its last fifty changes, slim;
- * `change`: what one of them changed; `check-spec`; `action-result`: what a step of a playbook run gave.
+ * `change`: what one of them changed; `analysis`: one finding with its message; `check-spec`; `check-recent`: the newest
+ * runs of a check; `action-result`: what a step of a playbook run gave; `check-detail`: a check with what moves with its
+ * runs and the components and configs it belongs to; `check-playbooks`: what the server offers to run for it;
+ * `check-graph`: latency and status of a check over a range, its id made by `windowedId` of check and range (`1h`).
  */
-export const documentKinds = ['config', 'config-changes', 'change', 'check-spec', 'action-result'] as const;
+const plainKinds = [
+  'config',
+  'config-changes',
+  'change',
+  'analysis',
+  'check-spec',
+  'check-recent',
+  'action-result',
+  'check-detail',
+  'check-playbooks',
+  'check-graph',
+] as const;
+/**
+ * Rows of one parent from a moment on, oldest first, for the review of an incident: runs of a check, changes of a catalog
+ * item, playbook runs of either or of a component. Their ids are made by `windowedId`.
+ */
+const windowedKinds = [
+  'check-history',
+  'config-events',
+  'check-runs',
+  'config-runs',
+  'component-runs',
+] as const;
+/** Kind of a body that is a list from a moment on. */
+export type WindowedKind = (typeof windowedKinds)[number];
+export const documentKinds = [...plainKinds, ...windowedKinds] as const;
 /** Kind of a body; with an id it names one document. */
 export type DocumentKind = (typeof documentKinds)[number];
 
 /**
- * Why a document is kept: `recent` (looked at), or `pinned:<kind>:<id>` and `open-incident:<id>`, one for every thing
- * that needs it. Those with no reason but `recent` go first; nothing else goes while a reason remains (D13).
+ * Kinds of stored bodies: those fetched on demand, and what the server computes of all checks (`health-summary`, one
+ * body with the id `SUMMARY_ID`), which is pulled by rules of its own.
  */
-export type KeepReason = 'recent' | `pinned:${string}` | `open-incident:${string}`;
+export const storedKinds = [...documentKinds, 'health-summary'] as const;
+/** Kind of a stored body. */
+export type StoredKind = (typeof storedKinds)[number];
+/** Id of the one body of kind `health-summary`. */
+export const SUMMARY_ID = 'all';
+
+/** Kinds whose body is a list of rows; the others are one row. */
+export const listKinds: readonly DocumentKind[] = [
+  ...windowedKinds,
+  'config-changes',
+  'check-recent',
+  'check-playbooks',
+];
+
+/** Id of a list of one parent from a moment on (server time). */
+export function windowedId(parentId: string, from: string): string {
+  return `${parentId}~${from}`;
+}
+
+/** Parent and moment of a windowed id; the moment is empty where there is none. */
+export function partsOfWindow(id: string): { readonly parentId: string; readonly from: string } {
+  const [parentId = '', from = ''] = id.split('~');
+  return { parentId, from };
+}
+
+/**
+ * Why a document is kept: `recent` (looked at), or one for every thing that needs it: `pinned:<kind>:<id>`,
+ * `taking-part:<id>` of an incident that keeps itself, `open-incident:<id>`. Those with no reason but `recent` go first;
+ * nothing else goes while a reason remains (D13).
+ */
+export type KeepReason = 'recent' | `pinned:${string}` | `taking-part:${string}` | `open-incident:${string}`;
+
+/** Reason of a pinned thing. */
+export function pinReason({ kind, id }: Pick<Pin, 'kind' | 'id'>): KeepReason {
+  return `pinned:${kind}:${id}`;
+}
+
+/** Reason of an incident that is kept because the person takes part in it. */
+export function takingPartReason(incidentId: string): KeepReason {
+  return `taking-part:${incidentId}`;
+}
+
+/** Reason of an incident that some tab has open. */
+export function openReason(incidentId: string): KeepReason {
+  return `open-incident:${incidentId}`;
+}
 
 /** Room for documents (D13). */
 export const DOCUMENT_CAP_BYTES = 50 * 1024 * 1024;
@@ -20,7 +93,7 @@ export const DOCUMENT_CAP_BYTES = 50 * 1024 * 1024;
 export const DOCUMENT_LIMIT_BYTES = 2 * 1024 * 1024;
 
 export const documentSchema = v.object({
-  kind: v.picklist(documentKinds),
+  kind: v.picklist(storedKinds),
   id: v.string(),
   /** JSON text of the body. */
   body: v.string(),
@@ -28,6 +101,8 @@ export const documentSchema = v.object({
   asOf: v.nullable(v.string()),
   bytes: v.number(),
   reasons: v.array(v.string()),
+  /** Set where a kept thing needs it and its body may not or cannot be here (D22); the body is `null` then. */
+  withheld: v.optional(v.picklist(['secret', 'large', 'gone', 'forbidden'])),
   /** Device time of the last look in ms; orders eviction only. */
   usedAt: v.number(),
 });
@@ -120,9 +195,12 @@ export interface FetchedDocument {
   readonly reason: string | null;
 }
 
-/** Something a person wants to keep available offline (D13). */
+/** What a person may keep: an incident or a config with all that belongs to it, or the star of a changelog line. */
+export const pinKinds = ['incident', 'config', 'changelog-line'] as const;
+
+/** Something a person wants to keep available offline (D13), or has marked for themselves on this device. */
 export interface Pin {
-  readonly kind: 'incident' | 'config';
+  readonly kind: (typeof pinKinds)[number];
   readonly id: string;
   /** Device time in ms. */
   readonly at: number;

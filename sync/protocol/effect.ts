@@ -23,14 +23,18 @@ export const effectRequestSchema = v.variant('kind', [
   v.object({ kind: v.literal('person.delete'), personId: id }),
   /** The answer holds a token that is shown once and never stored (reference schema.md 4.3). */
   v.object({ kind: v.literal('agent.create'), name: id, properties: v.record(v.string(), v.string()) }),
+  /** A look of the server at the other end; for some types it is a message that arrives there. */
+  v.object({ kind: v.literal('connection.test'), connectionId: id }),
   v.object({
     kind: v.literal('responder.open-ticket'),
     /** Made by the screen: with it the row can be looked up, and a repeat would be no second ticket. */
     responderId: v.pipe(v.string(), v.uuid()),
     incidentId: id,
     teamId: id,
-    /** The form of the ticket system; no credentials, those are the team's. */
+    /** What a person put into the form of the ticket system. */
     properties: v.record(v.string(), v.unknown()),
+    /** Fields whose text is the team's: it is asked for when the ticket is sent and never kept (D22). */
+    fromTeam: v.optional(v.array(id)),
   }),
 ]);
 /** What an effect does. */
@@ -41,6 +45,28 @@ export function parseEffectRequest(request: unknown): EffectRequest {
   const parsed = v.safeParse(effectRequestSchema, request);
   if (parsed.success) return parsed.output;
   throw new SyncError({ kind: 'bug', message: 'The page asked for an effect that is none' });
+}
+
+/** Field → text of the team, known to the page that sends and to nobody after it. */
+export type TeamTexts = Readonly<Record<string, string>>;
+
+const teamTextsSchema = v.record(id, v.string());
+
+/** Checks what came from the page. Throws SyncError `bug`. */
+export function parseTeamTexts(texts: unknown): TeamTexts {
+  const parsed = v.safeParse(teamTextsSchema, texts ?? {});
+  if (parsed.success) return parsed.output;
+  throw new SyncError({ kind: 'bug', message: 'The page sent texts of a team that are none' });
+}
+
+/**
+ * The request as it leaves, with the texts that are not kept; the team's stand above what a person typed. Null while
+ * one of them is missing: half a ticket is none.
+ */
+export function completedRequest(request: EffectRequest, texts: TeamTexts): EffectRequest | null {
+  if (request.kind !== 'responder.open-ticket') return request;
+  const isWhole = (request.fromTeam ?? []).every((field) => (texts[field] ?? '').trim() !== '');
+  return isWhole ? { ...request, properties: { ...request.properties, ...texts } } : null;
 }
 
 /** Version of the record; a newer one is left alone and never sent (D17). */
@@ -72,6 +98,8 @@ export const effectSchema = v.object({
   sentAt: v.nullable(v.number()),
   /** Server time shortly before it was sent, for the look-up. */
   sentAfter: v.nullable(v.string()),
+  /** Runs like this one that were there before it was sent; absent where nobody looked, and then no run is taken for it. */
+  runsBefore: v.optional(v.array(v.string())),
   /** Tab that sent it: only that one may tell what came back. */
   sentBy: v.nullable(v.string()),
   endedAt: v.nullable(v.number()),
@@ -93,10 +121,12 @@ export const SLOW_TTL_MS = 24 * 3_600_000;
 
 /** True when the answer must not be stored: it goes to the page that asked and nowhere else (D22). */
 export function hasSecretAnswer(request: EffectRequest): boolean {
-  return request.kind === 'agent.create';
+  // What the other end of a connection says may name hosts, accounts and worse.
+  return request.kind === 'agent.create' || request.kind === 'connection.test';
 }
 
 /** How long an effect may wait for its person. */
 export function effectTtlMs(request: EffectRequest): number {
-  return request.kind === 'check.run' || request.kind === 'playbook.run' ? RUN_TTL_MS : SLOW_TTL_MS;
+  const runs: readonly EffectRequest['kind'][] = ['check.run', 'playbook.run', 'connection.test'];
+  return runs.includes(request.kind) ? RUN_TTL_MS : SLOW_TTL_MS;
 }

@@ -42,8 +42,15 @@ export const incidentHistoryTable: TableSpec = {
   ],
   key: 'id',
   schema: incidentHistorySchema,
-  // Not append-only for us: deleting what a line points at sets the key to null, which moves `updated_at`.
-  feed: { kind: 'cursor', markers: ['updated_at'], nullableMarker: false, overlapMs: USER_OVERLAP_MS },
+  // Not append-only for us: deleting what a line points at sets the key to null, which moves `updated_at`. The lines
+  // themselves are never deleted, and they are most of what the incident tables hold.
+  feed: {
+    kind: 'cursor',
+    markers: ['updated_at'],
+    nullableMarker: false,
+    overlapMs: USER_OVERLAP_MS,
+    sweepMs: 6 * 3_600_000,
+  },
   group: 'hot',
   softDelete: false,
   monotonic: true,

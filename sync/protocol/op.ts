@@ -20,7 +20,10 @@ export const opStates = [
   'done',
 ] as const;
 
-const rowSchema = v.record(v.string(), v.unknown());
+/** Columns may hold anything: looking at each of them, and copying the row, would say no more. */
+const rowSchema = v.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
 
 /** One user's intent against one row, as the journal keeps it (D4). */
 export const opSchema = v.object({

@@ -60,12 +60,25 @@ export type PackedFeed =
       readonly maxParents: number;
     };
 
+/** A column of a packed collection that some servers keep as sums in a list of their own (decisions). */
+export interface CostsElsewhere {
+  readonly wire: WireSpec;
+  /** Column of that list that names the item. */
+  readonly item: string;
+  /** Column of the item that is filled, where the server does not have it. */
+  readonly column: string;
+  readonly sum: string;
+  /** How often the list is read: nothing tells that it has changed. */
+  readonly everyMs: number;
+}
+
 /** Everything the engine needs to know about one packed collection. */
 export interface PackedSpec extends WireSpec {
   readonly name: PackedName;
   readonly feed: PackedFeed;
   readonly group: FeedGroup;
   readonly optional: readonly string[];
+  readonly costs?: CostsElsewhere | undefined;
   /** Membership set, as in `TableSpec`. */
   readonly watch?:
     | { readonly column: string; readonly calm: readonly string[]; readonly columns: readonly string[] }

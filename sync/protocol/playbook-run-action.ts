@@ -44,6 +44,7 @@ export const playbookRunActionTable: TableSpec = {
     overlapMs: USER_OVERLAP_MS,
     finals: ['completed', 'failed', 'skipped'],
     stateColumn: 'status',
+    digest: ['status', 'scheduled_time', 'error'],
   },
   group: 'warm',
   softDelete: false,

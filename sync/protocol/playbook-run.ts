@@ -20,6 +20,8 @@ export const playbookRunSchema = v.object({
   component_id: maybeText,
   agent_id: maybeText,
   error: maybeText,
+  /** The run that began this one; only the server of 2026 says so. */
+  parent_id: maybeText,
 });
 /** One row of `playbook_runs` as the server sends it. */
 export type PlaybookRun = v.InferOutput<typeof playbookRunSchema>;
@@ -43,6 +45,7 @@ export const playbookRunTable: TableSpec = {
     'agent_id',
     'error',
   ],
+  optional: ['parent_id'],
   key: 'id',
   schema: playbookRunSchema,
   feed: {
@@ -52,6 +55,7 @@ export const playbookRunTable: TableSpec = {
     overlapMs: USER_OVERLAP_MS,
     finals: ['completed', 'failed', 'cancelled', 'timed_out'],
     stateColumn: 'status',
+    digest: ['status', 'scheduled_time', 'error'],
   },
   group: 'warm',
   softDelete: false,

@@ -53,6 +53,8 @@ export type FeedSpec =
        * cannot see those. Absent where the markers see everything but hard deletes.
        */
       readonly rereadMs?: number | undefined;
+      /** How often the ids are compared where nothing is ever deleted; the number of rows is asked as often as ever. */
+      readonly sweepMs?: number | undefined;
     }
   | { readonly kind: 'append'; readonly marker: 'created_at'; readonly overlapMs: number }
   | {
@@ -64,6 +66,8 @@ export type FeedSpec =
       /** Values after which a row changes no more; anything else, unknown text included, is read again. */
       readonly finals: readonly string[];
       readonly stateColumn: 'status';
+      /** Columns that change without a marker while a row has not ended (reference schema.md 2.4). */
+      readonly digest: readonly string[];
     }
   | {
       readonly kind: 'snapshot';
@@ -86,6 +90,8 @@ export interface WireSpec {
   readonly keyColumns?: readonly string[] | undefined;
   /** Columns only one of the two wires has; asked for where the probe found them (decisions.md). */
   readonly optional?: readonly string[] | undefined;
+  /** What an id digest names beside key and stamp: columns that change while the stamp stands still. */
+  readonly digest?: readonly string[] | undefined;
   /** Rows with a non-null `deleted_at` leave the local table. */
   readonly softDelete: boolean;
   /** Only the row whose key is the signed-in person is pulled. */
