@@ -12,6 +12,7 @@ import {
   probeOffsets,
   splitLanes,
   withCoverage,
+  withoutKept,
   withoutCoverage,
   withoutLanes,
 } from './bulk.ts';
@@ -75,6 +76,14 @@ describe('windows', () => {
     expect(beyondWindow(rows, at(0), 2)).toEqual({ ids: ['r5', 'r3', 'r1'], oldestKept: at(7) });
     expect(beyondWindow([], at(0), 2)).toEqual({ ids: [], oldestKept: null });
     expect(beyondWindow([{ id: 'x', time: null }], at(0), 2).ids).toEqual(['x']);
+  });
+
+  it('[BLK10] leave out what is kept, and of a kept parent its newest rows', () => {
+    const row = (minute: number, parent: string | null) => ({ id: `r${minute}`, time: at(minute), parent });
+    const rows = [row(1, 'a'), row(2, 'b'), row(3, 'b'), row(4, 'b'), row(5, null), row(6, 'a')];
+    const kept = { rows: new Set(['r1', 'r4']), parents: new Set(['b']) };
+    expect(withoutKept(rows, kept, 1).map(({ id }) => id)).toEqual(['r6', 'r5', 'r2']);
+    expect(withoutKept(rows, { rows: new Set(), parents: new Set() }, 50)).toHaveLength(6);
   });
 
   it('[COV1] coverage is kept per scope, grows at its ends and goes with its scope', () => {

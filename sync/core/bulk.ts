@@ -78,6 +78,34 @@ export function beyondWindow(
   };
 }
 
+/** A row of a window, and what it belongs to. */
+export interface WindowRow {
+  readonly id: string;
+  readonly time: string | null;
+  readonly parent: string | null;
+}
+
+/**
+ * Splits off the rows that stay whatever the window does: those that are kept themselves, and the newest ones of every
+ * parent that is (D13).
+ */
+export function withoutKept(
+  rows: readonly WindowRow[],
+  kept: { readonly rows: ReadonlySet<string>; readonly parents: ReadonlySet<string> },
+  perParent: number,
+): readonly WindowRow[] {
+  const taken = new Map<string, number>();
+  return rows
+    .toSorted((a, b) => -compareServerTime(a.time, b.time))
+    .filter(({ id, parent }) => {
+      if (kept.rows.has(id)) return false;
+      if (parent === null || !kept.parents.has(parent)) return true;
+      const before = taken.get(parent) ?? 0;
+      taken.set(parent, before + 1);
+      return before >= perParent;
+    });
+}
+
 /** Coverage of a scope; undefined when nothing of it was ever asked for. */
 export function coverageOf(cursor: Cursor | undefined, scopeKey: string): Coverage | undefined {
   return cursor?.windows?.find((window) => window.scopeKey === scopeKey);

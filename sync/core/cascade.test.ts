@@ -118,6 +118,19 @@ describe('a permanent failure', () => {
     );
   });
 
+  it.each([
+    ['insert', false, '/incidents/i1#evidence:h1'],
+    ['insert', true, '/incidents/i1#done:h1'],
+    ['update', false, '/incidents/i1#description:e1'],
+  ] as const)(
+    '[FAL3] the words of an evidence stand where they were written: %s, %s',
+    (kind, isDone, key) => {
+      const patch = { description: 'See the graph', hypothesis_id: 'h1', definition_of_done: isDone };
+      const op = opOf({ kind, tbl: 'evidences', rowId: 'e1', patch });
+      expect(draftsOfOp(op, 7)).toEqual([{ key, text: 'See the graph', savedAt: 7, fromOpId: op.id }]);
+    },
+  );
+
   it('[FAL3] keeps no draft of what is no text', () => {
     expect(draftsOfOp(opOf({ patch: { status: 'likely' } }), 0)).toEqual([]);
     expect(draftsOfOp(opOf({ tbl: 'responders', patch: { index: 1 } }), 0)).toEqual([]);

@@ -21,8 +21,15 @@ const textColumns: Readonly<Record<string, readonly string[]>> = {
 function draftKey(op: Op, column: string): string {
   if (op.group?.intent === 'incident.create') return `${op.origin.screen}#incident:new`;
   const incident = op.lane.startsWith('incident:') ? `/incidents/${op.lane.slice(9)}` : op.origin.screen;
-  const place = op.tbl === 'comments' ? (textAt(op.patch, 'hypothesis_id') ?? op.rowId) : op.rowId;
-  return `${incident}#${column}:${place}`;
+  // A text on something new stands in the form under its hypothesis, which is there when the row is not.
+  const parent = op.kind === 'insert' || op.tbl === 'comments' ? textAt(op.patch, 'hypothesis_id') : null;
+  return `${incident}#${parent === null ? column : formOf(op, column)}:${parent ?? op.rowId}`;
+}
+
+/** The form under a hypothesis that makes such a row. */
+function formOf(op: Op, column: string): string {
+  if (op.tbl !== 'evidences') return column;
+  return op.patch['definition_of_done'] === true ? 'done' : 'evidence';
 }
 
 /** Where and what to keep of an operation that goes away; nothing when it holds no text. */

@@ -2,6 +2,7 @@ import { sameIdentity } from '../protocol/identity.ts';
 import { isOpen } from '../protocol/op.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import { illegalMove } from './conflict.ts';
+import { joinGuards } from './guards.ts';
 import type { OpDraft } from './plan.ts';
 
 /** What the journal stores for an append, and the operations the caller may promise to the user. */
@@ -18,8 +19,7 @@ function neverSent(op: Op): boolean {
 }
 
 function mergedGuard(first: Op['guard'], next: Op['guard']): Op['guard'] {
-  if (first === null || next === null) return first;
-  return { updatedAt: first.updatedAt, fields: { ...next.fields, ...first.fields } };
+  return first === null || next === null ? first : joinGuards(first, next);
 }
 
 /**

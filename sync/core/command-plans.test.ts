@@ -86,6 +86,24 @@ describe('creating', () => {
     expect(() => plan({ ...create, title: ' ' })).toThrow('needs a title');
   });
 
+  it('[GRP1] a hypothesis with an evidence is one group, the evidence after the node', () => {
+    const add = {
+      kind: 'hypothesis.add',
+      incidentId: 'i1',
+      parentId: null,
+      title: 'Cache',
+      evidence: { type: 'check', description: '', checkId: 'k1', payload: { check_id: 'k1' } },
+    } as const;
+    const [node, evidence] = plan(add);
+    expect([node?.tbl, evidence?.tbl]).toEqual(['hypotheses', 'evidences']);
+    expect(evidence?.deps).toEqual([node?.id]);
+    expect(evidence?.patch).toMatchObject({ hypothesis_id: node?.rowId, check_id: 'k1' });
+    expect([node, evidence].map((op) => op?.group?.step)).toEqual([1, 2]);
+    expect(node?.group).toMatchObject({ onFail: 'stop', intent: 'hypothesis.add', of: 2 });
+    expect(new Set([node?.lane, evidence?.lane])).toEqual(new Set(['incident:i1']));
+    expect(plan({ ...add, evidence: undefined })).toHaveLength(1);
+  });
+
   it('[JRN13] what the server assigns stays null here and is not sent', () => {
     const [incident] = plan(create);
     expect(incident?.patch).toMatchObject({ incident_id: null, status: 'open' });
@@ -233,5 +251,9 @@ describe('what the page sends', () => {
       );
     }
     expect(() => parseCommand(command, { screen: 1 })).toThrow('none');
+    for (const incidentId of [undefined, '']) {
+      const without = { kind: 'incident.set-fields', incidentId, fields: { status: 'open' } };
+      expect(() => parseCommand(without, origin)).toThrow(/^No id/u);
+    }
   });
 });

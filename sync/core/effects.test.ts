@@ -2,12 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { ada } from '#tests/support/op-fixture.ts';
 import { effectTtlMs, RUN_TTL_MS, SLOW_TTL_MS } from '../protocol/effect.ts';
 import type { Effect, EffectRequest } from '../protocol/effect.ts';
-import { effectRequest, judgeEffect, lookupOf } from '../transport/effect-wire.ts';
+import {
+  EFFECT_TIMEOUT_MS,
+  effectRequest,
+  judgeEffect,
+  lookupOf,
+  runsBeforeRequest,
+} from '../transport/effect-wire.ts';
 import {
   answeredEffect,
   claimEffect,
   isDroppable,
   effectStateAt,
+  LEAVE_LIMIT_MS,
+  mayLeave,
   prepareEffect,
   SENDING_LIMIT_MS,
   sweepEffects,
@@ -49,6 +57,16 @@ describe('a prepared effect', () => {
     expect(claim(effectOf(), NOW, eve)).toMatchObject({ may: false, why: 'missing' });
   });
 
+  it('[EFF2] leaves soon after its marker or not at all, so that nobody gives it up while it is on its way', () => {
+    const { put } = claim(effectOf());
+    if (put === null) throw new Error('not claimed');
+    const leaves = (afterMs: number) => mayLeave(put, NOW + afterMs);
+    expect([0, LEAVE_LIMIT_MS - 1, LEAVE_LIMIT_MS, -1].map(leaves)).toEqual([true, true, false, false]);
+    expect(mayLeave({ ...put, expiresAt: NOW + 5 }, NOW + 5)).toBe(false);
+    expect(mayLeave(effectOf(), NOW)).toBe(false);
+    expect(LEAVE_LIMIT_MS + EFFECT_TIMEOUT_MS).toBeLessThan(SENDING_LIMIT_MS);
+  });
+
   it('[EFF3] is never claimed when its time is over, nor on a clock that was turned back', () => {
     expect(claim(effectOf(), NOW + RUN_TTL_MS - 1).may).toBe(true);
     for (const nowMs of [NOW + RUN_TTL_MS, NOW - 1, NOW + 315_360_000_000]) {
@@ -71,7 +89,7 @@ describe('a prepared effect', () => {
 describe('an answer', () => {
   const sending = effectOf({ state: 'sending', sentAt: NOW, sentBy: 't1' });
   const answer = (value: Parameters<typeof answeredEffect>[2], effect: Effect | undefined = sending) =>
-    answeredEffect(effect, 't1', value, NOW + 5);
+    answeredEffect(effect, { sentBy: 't1', sentAt: NOW }, value, NOW + 5);
 
   it('[EFF4] ends the effect, and only for the tab that sent it', () => {
     expect(answer({ is: 'done', result: { run_id: 'r1' } })).toMatchObject({
@@ -81,9 +99,18 @@ describe('an answer', () => {
     });
     expect(answer({ is: 'refused', reason: 'no' })).toMatchObject({ state: 'refused', reason: 'no' });
     expect(answer({ is: 'unknown' })?.state).toBe('unknown');
-    expect(answeredEffect(sending, 't2', { is: 'unknown' }, NOW)).toBeNull();
-    expect(answer({ is: 'unknown' }, effectOf({ sentBy: 't1' }))).toBeNull();
+    expect(answer({ is: 'unknown' }, { ...sending, sentBy: 't2' })).toBeNull();
+    expect(answer({ is: 'unknown' }, effectOf({ sentBy: 't1', sentAt: NOW }))).toBeNull();
     expect(answer({ is: 'done', result: null }, { ...sending, state: 'unknown' })?.state).toBe('done');
+  });
+
+  it('[EFF15] to an earlier send says nothing about a later one of the same tab', () => {
+    for (const state of ['sending', 'unknown'] as const) {
+      const anew = { ...sending, state, sentAt: NOW + 1 };
+      expect(answer({ is: 'unknown' }, anew)).toBeNull();
+      expect(answer({ is: 'done', result: null }, anew)).toBeNull();
+      expect(answer({ is: 'nothing', reason: 'It was held up before it left.' }, anew)).toBeNull();
+    }
   });
 
   it('[EFF4] that the server did nothing makes it a draft again, with its old expiry', () => {
@@ -107,7 +134,12 @@ describe('a look at all effects', () => {
     expect(sweep.put).toMatchObject([{ state: 'unknown' }]);
     expect(sweep.notices).toMatchObject([{ id: 'e1', kind: 'unknown', opIds: [] }]);
     expect(sweep.notices[0]?.message).toContain('Restart: it is not known whether this happened');
-    expect(sweepEffects([sending], new Set(), NOW - 1).lost).toHaveLength(1);
+    expect(sweepEffects([sending], new Set(), NOW - SENDING_LIMIT_MS).lost).toHaveLength(1);
+  });
+
+  it('[EFF14] does not give up a marker that is a little ahead of the clock', () => {
+    for (const aheadMs of [1, SENDING_LIMIT_MS - 1])
+      expect(sweepEffects([sending], new Set(), NOW - aheadMs)).toMatchObject({ put: [], lost: [] });
   });
 
   it('[EFF3] drafts expire and stay readable for a month', () => {
@@ -141,6 +173,31 @@ describe('the wire of effects', () => {
     properties: { project: 'OPS' },
   } as const;
 
+  const connectionTest = { kind: 'connection.test', connectionId: 'c/1' } as const;
+
+  it.each([
+    [reply(200, '{"message":"ok"}'), { is: 'done', result: { message: 'ok' } }],
+    [
+      reply(400, '{"error":"no such host"}'),
+      { is: 'refused', reason: 'Testing connection failed!', result: { error: 'no such host' } },
+    ],
+    [
+      reply(501, '{"error":"not implemented"}'),
+      {
+        is: 'refused',
+        reason: 'We currently do not support testing this connection type',
+        result: { error: 'not implemented' },
+      },
+    ],
+    [reply(403, ''), { is: 'refused', reason: 'Your role does not allow this.', result: null }],
+    [reply(500, 'x'), { is: 'refused', reason: 'Testing connection failed!', result: null }],
+    [reply(401), { is: 'nothing', reason: 'You are signed out.' }],
+    [reply(504), { is: 'unknown' }],
+    [reply(500, '<html>', 'text/html'), { is: 'unknown' }],
+  ] as const)('[EFF4] judges the test of a connection %o', (response, expected) => {
+    expect(judgeEffect(response, 'connection.test')).toEqual(expected);
+  });
+
   it('[EFF6] names one endpoint per effect, and no time of the device', () => {
     expect(wireOf(run)).toEqual([
       'POST',
@@ -168,6 +225,7 @@ describe('the wire of effects', () => {
       '/agent/generate',
       { name: 'edge', properties: { zone: 'b' } },
     ]);
+    expect(wireOf(connectionTest)).toEqual(['POST', '/connection/test/c%2F1', null]);
     expect(wireOf(ticket)).toEqual([
       'POST',
       '/db/responders?on_conflict=id&select=id',
@@ -186,8 +244,13 @@ describe('the wire of effects', () => {
   it('[EFF6] an answer that holds a secret is not kept', () => {
     const agent = { kind: 'agent.create', name: 'edge', properties: {} } as const;
     const sent = effectOf({ request: agent, state: 'sending', sentBy: 't1' });
-    const done = answeredEffect(sent, 't1', { is: 'done', result: { access_token: 'secret' } }, NOW);
+    const done = answeredEffect(sent, sent, { is: 'done', result: { access_token: 'secret' } }, NOW);
     expect(done).toMatchObject({ state: 'done', result: null });
+    const tested = effectOf({ request: connectionTest, state: 'sending', sentBy: 't1' });
+    for (const is of ['done', 'refused'] as const) {
+      const answer = { is, reason: 'No', result: { error: 'ada@db: denied' } };
+      expect(JSON.stringify(answeredEffect(tested, tested, answer, NOW))).not.toContain('denied');
+    }
   });
 
   it.each([
@@ -208,19 +271,48 @@ describe('the wire of effects', () => {
     expect(judgeEffect(response)).toEqual(expected);
   });
 
+  const sentRun = effectOf({ sentAfter: '2026-01-01T00:00:00+00:00', runsBefore: ['r0'] });
+  const where =
+    '/db/playbook_runs?select=id,created_at,parameters&playbook_id=eq.p%201&created_by=eq.ada&config_id=eq.c1' +
+    '&component_id=is.null&check_id=is.null&created_at=gte.2026-01-01T00%3A00%3A00%2B00%3A00';
+
   it('[EFF4] looks up a run by playbook, person, target and server time; one answer is ours, others prove nothing', () => {
-    const sent = effectOf({ sentAfter: '2026-01-01T00:00:00+00:00' });
-    const look = lookupOf(sent);
-    expect(look?.request.path).toBe(
-      '/db/playbook_runs?select=id,status,created_at&playbook_id=eq.p%201&created_by=eq.ada&config_id=eq.c1' +
-        '&component_id=is.null&check_id=is.null&created_at=gte.2026-01-01T00%3A00%3A00%2B00%3A00' +
-        '&order=created_at.asc&limit=2',
-    );
-    expect(look?.judge([{ id: 'r1' }])).toEqual({ is: 'done', result: { run_id: 'r1' } });
+    const look = lookupOf(sentRun);
+    const until = '&created_at=lte.2026-01-01T00%3A01%3A30%2B00%3A00';
+    expect(look?.request.path).toBe(`${where}${until}&order=created_at.asc&limit=20`);
+    const parameters = { node: '3' };
+    expect(look?.judge([{ id: 'r1', parameters }])).toEqual({ is: 'done', result: { run_id: 'r1' } });
     expect(look?.judge([])).toEqual({ is: 'unknown' });
-    expect(look?.judge([{ id: 'r1' }, { id: 'r2' }])).toEqual({ is: 'unknown' });
+    const two = ['r1', 'r2'].map((id) => ({ id, parameters }));
+    expect(look?.judge(two)).toEqual({ is: 'unknown' });
     expect(lookupOf(effectOf())).toBeNull();
-    expect(lookupOf({ ...sent, request: { kind: 'check.run', checkId: 'c' } })).toBeNull();
+    expect(lookupOf({ ...sentRun, request: { kind: 'check.run', checkId: 'c' } })).toBeNull();
+  });
+
+  it('[EFF13] takes no run for it that was there before, that another answer has named, or has other parameters', () => {
+    const { request } = sentRun;
+    if (request.kind !== 'playbook.run') throw new Error('no run');
+    const look = lookupOf({ ...sentRun, request: { ...request, params: { pods: '3' } } }, ['r9']);
+    const run = (id: string, parameters: unknown) => ({ id, parameters });
+    const mine = run('r1', { pods: '3', wait: 'default of the server' });
+    for (const row of [run('r0', { pods: '3' }), run('r9', { pods: '3' }), run('r2', { pods: '4' })])
+      expect(look?.judge([row])).toEqual({ is: 'unknown' });
+    expect(look?.judge([run('r2', null)])).toEqual({ is: 'unknown' });
+    const others = [run('r0', { pods: '3' }), mine, run('r2', { pods: '4' })];
+    expect(look?.judge(others)).toEqual({ is: 'done', result: { run_id: 'r1' } });
+  });
+
+  it('[EFF13] says unknown where nobody could look before it was sent, or too much was there', () => {
+    expect(lookupOf({ ...sentRun, runsBefore: undefined })).toBeNull();
+    const many = Array.from({ length: 20 }, (_, n) => ({ id: `r${n}` }));
+    const look = runsBeforeRequest(sentRun.request, 'ada', '2026-01-01T00:00:00+00:00');
+    expect(look?.request.path).toBe(`${where}&order=created_at.asc&limit=20`);
+    expect([look?.read(many), look?.read([{}]), look?.read([{ id: 'r1' }])]).toEqual([
+      undefined,
+      undefined,
+      ['r1'],
+    ]);
+    expect(runsBeforeRequest({ kind: 'check.run', checkId: 'c' }, 'ada', 'S')).toBeNull();
   });
 
   it('[EFF4] looks up a responder by its own id', () => {

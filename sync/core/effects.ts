@@ -3,16 +3,20 @@ import { EFFECT_VERSION, effectTtlMs, hasSecretAnswer } from '../protocol/effect
 import { sameIdentity } from '../protocol/identity.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { JsonRow, Notice } from '../protocol/op.ts';
+import { hasPassed } from './schedule.ts';
 
 /** Longest time a request may take, and some more; a marker older than this was left by a crash. */
 export const SENDING_LIMIT_MS = 90_000;
+/** Longest time between the marker and the request; together with the longest request less than `SENDING_LIMIT_MS`. */
+export const LEAVE_LIMIT_MS = 20_000;
 /** Ended effects are readable this long (as operations, D7). */
 const KEEP_MS = 30 * 24 * 3_600_000;
 
 /** What came of the one request of an effect. `nothing`: the server certainly did not act. */
 export type EffectAnswer =
   | { readonly is: 'done'; readonly result: JsonRow | null }
-  | { readonly is: 'refused'; readonly reason: string }
+  /** `result`: what the server said about it, for the page that asked and nobody else (D22). */
+  | { readonly is: 'refused'; readonly reason: string; readonly result?: JsonRow | null | undefined }
   | { readonly is: 'nothing'; readonly reason: string }
   | { readonly is: 'unknown' };
 
@@ -49,6 +53,14 @@ export function isInTime(effect: Pick<Effect, 'createdAt' | 'expiresAt'>, nowMs:
   return nowMs >= effect.createdAt && nowMs < effect.expiresAt;
 }
 
+/**
+ * True while the request of a claimed effect may still leave. Between the marker and the request the page may have been
+ * frozen: by then somebody may have been told that nobody knows what became of it, and may have done it anew (I29).
+ */
+export function mayLeave(effect: Pick<Effect, 'createdAt' | 'expiresAt' | 'sentAt'>, nowMs: number): boolean {
+  return isInTime(effect, nowMs) && !hasPassed(effect.sentAt, LEAVE_LIMIT_MS, nowMs);
+}
+
 /** State of an effect as a screen shows it now: a draft whose time is over is expired before anybody wrote that down. */
 export function effectStateAt(effect: Effect, nowMs: number): EffectState {
   return effect.state === 'prepared' && !isInTime(effect, nowMs) ? 'expired' : effect.state;
@@ -67,7 +79,12 @@ export type Claim =
 export function claimEffect(
   effect: Effect | undefined,
   by: { readonly identity: Identity; readonly tabId: string },
-  at: { readonly nowMs: number; readonly serverTime: string | null },
+  at: {
+    readonly nowMs: number;
+    readonly serverTime: string | null;
+    /** What a look just before the request showed; undefined where there was none. */
+    readonly runsBefore?: readonly string[] | undefined;
+  },
 ): Claim {
   const isForeign = effect !== undefined && !sameIdentity(effect.identity, by.identity);
   if (effect === undefined || isForeign) return { may: false, put: null, why: 'missing' };
@@ -80,6 +97,7 @@ export function claimEffect(
       state: 'sending',
       sentAt: at.nowMs,
       sentAfter: at.serverTime,
+      runsBefore: at.runsBefore === undefined ? undefined : [...at.runsBefore],
       sentBy: by.tabId,
       reason: null,
     },
@@ -90,18 +108,26 @@ function expired(effect: Effect, nowMs: number): Effect {
   return { ...effect, state: 'expired', endedAt: nowMs };
 }
 
+/** Names one send of an effect: what became a draft again may be sent anew, by the same tab too. */
+export type SendMark = Pick<Effect, 'sentBy' | 'sentAt'>;
+
+/** True while a stored effect carries the marker of this very send, and nobody has said anything else about it. */
+export function isMarkOf({ sentBy, sentAt }: SendMark, effect: Effect | undefined): boolean {
+  return effect?.state === 'sending' && effect.sentBy === sentBy && effect.sentAt === sentAt;
+}
+
 /**
- * The effect after its answer, or null when the record is none that this answer may change: only the tab that sent it
- * speaks for it, and `unknown` still becomes what a late answer or a look-up says.
+ * The effect after its answer, or null when the record is none that this answer may change: it speaks of the one send
+ * that was asked about, and `unknown` still becomes what a late answer or a look-up says.
  */
 export function answeredEffect(
   effect: Effect | undefined,
-  tabId: string,
+  { sentBy, sentAt }: SendMark,
   answer: EffectAnswer,
   nowMs: number,
 ): Effect | null {
-  const isOurs = effect?.sentBy === tabId && (effect.state === 'sending' || effect.state === 'unknown');
-  if (effect === undefined || !isOurs) return null;
+  if (effect === undefined || (effect.state !== 'sending' && effect.state !== 'unknown')) return null;
+  if (effect.sentBy !== sentBy || effect.sentAt !== sentAt) return null;
   switch (answer.is) {
     case 'done':
       return {
@@ -119,7 +145,9 @@ export function answeredEffect(
         state: 'prepared',
         sentAt: null,
         sentAfter: null,
+        runsBefore: undefined,
         sentBy: null,
+        endedAt: null,
         reason: answer.reason,
       };
     case 'unknown':
@@ -157,7 +185,8 @@ export interface EffectSweep {
 
 /**
  * What time has made of the effects: drafts expire, markers without an answer become `unknown` and are told, old ends
- * go away. `mine` are those whose request this tab still waits for.
+ * go away. `mine` are those whose request this tab still waits for; `nowMs` must not have been read before `effects`
+ * were. A marker that is a little ahead of it was made just now, by a page whose clock is not quite the same.
  */
 export function sweepEffects(
   effects: readonly Effect[],
@@ -166,7 +195,7 @@ export function sweepEffects(
 ): EffectSweep {
   const lost = effects
     .filter((effect) => effect.state === 'sending' && !mine.has(effect.id))
-    .filter(({ sentAt }) => sentAt === null || nowMs < sentAt || nowMs - sentAt >= SENDING_LIMIT_MS)
+    .filter(({ sentAt }) => sentAt === null || Math.abs(nowMs - sentAt) >= SENDING_LIMIT_MS)
     .map((effect): Effect => ({ ...effect, state: 'unknown', endedAt: nowMs }));
   const late = effects
     .filter((effect) => effect.state === 'prepared' && !isInTime(effect, nowMs))

@@ -92,7 +92,7 @@ describe('coalescing and folding', () => {
       seq: 9,
       deps: ['y'],
       patch: { title: 'C', status: 'likely' },
-      guard: { updatedAt: 'v1', fields: { title: 'B', status: 'possible' } },
+      guard: { updatedAt: 'v0', fields: { title: 'B', status: 'possible' } },
     });
     expect(planAppend([first], [second], 1).kept).toEqual([
       {

@@ -1,6 +1,7 @@
 import type { RowRef } from '../ports.ts';
 import type { CommandOf } from '../protocol/command.ts';
 import type { JsonRow } from '../protocol/op.ts';
+import { newEvidence } from './evidence-commands.ts';
 import { textAt } from './json.ts';
 import { grouped, incidentLane, planDelete, planEdit, planInsert, refuse, visibleRow } from './plan.ts';
 import type { AtRow, CommandContext, CommandRows, OpDraft } from './plan.ts';
@@ -34,9 +35,12 @@ export function newHypothesis(
   };
 }
 
-/** A node under another one, or a root. */
+/**
+ * A node under another one, or a root. With an evidence it is one group; `stop`: the node stays when the evidence is
+ * refused, as it does in a new incident.
+ */
 export function planHypothesisAdd(
-  { incidentId, parentId, title }: CommandOf<'hypothesis.add'>,
+  { kind, incidentId, parentId, title, evidence }: CommandOf<'hypothesis.add'>,
   at: AtRow,
   context: CommandContext,
 ): readonly OpDraft[] {
@@ -58,7 +62,12 @@ export function planHypothesisAdd(
     parents.push(at(parentRef));
   }
   const row = newHypothesis({ incidentId, parentId, title: text }, type, context);
-  return [planInsert('hypotheses', row, incidentLane(incidentId), parents, context)];
+  const lane = incidentLane(incidentId);
+  const node = planInsert('hypotheses', row, lane, parents, context);
+  if (evidence === undefined) return [node];
+  const attached = newEvidence(row.id, evidence, context);
+  const second = { ...planInsert('evidences', attached, lane, [], context), deps: [node.id] };
+  return grouped([node, second], kind, 'stop', context);
 }
 
 /** A change of title or status. */

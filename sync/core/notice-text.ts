@@ -22,6 +22,7 @@ const reasons: Readonly<Record<FailReason, string>> = {
 /** Groups as a person would name them, by the kind of the command. */
 const intents: Readonly<Record<string, string>> = {
   'hypothesis.delete': 'Your deletion of the hypothesis',
+  'hypothesis.add': 'Your new hypothesis with its evidence',
   'incident.create': 'Your new incident',
   'incident.set-fields': 'Your change of the incident',
 };

@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { opOf, rowOf, snapOf, storedOf } from '#tests/support/op-fixture.ts';
-import { chunks, compareDigest, isMassDeletion, judgeDeletions, MASS_DELETION_WAIT_MS } from './reconcile.ts';
+import {
+  chunks,
+  compareDigest,
+  heldBack,
+  isMassDeletion,
+  judgeDeletions,
+  MASS_DELETION_WAIT_MS,
+  standingSuspicion,
+} from './reconcile.ts';
 import type { LocalLine } from './reconcile.ts';
 import { pendingOf } from './row-change.ts';
 
@@ -29,6 +37,15 @@ describe('digests', () => {
     });
   });
 
+  it('[REC1] see what changed while the stamp stood still', () => {
+    const line = (health: string | null) => ({ id: 'a', updatedAt: V0, silent: { health } });
+    const row = rowOf({ id: 'a', updated_at: V0, health: 'healthy' });
+    const local: LocalLine = { id: 'a', snap: snapOf({ row: storedOf(row) }) };
+    expect(compareDigest([line('unknown')], [local]).fetch).toEqual(['a']);
+    expect(compareDigest([line(null)], [local]).fetch).toEqual(['a']);
+    expect(compareDigest([line('healthy')], [local]).fetch).toEqual([]);
+  });
+
   it('[REC1] compare instants, not texts', () => {
     const remote = [{ id: 'a', updatedAt: '2026-01-01T01:00:00.000+01:00' }];
     expect(compareDigest(remote, [here('a')])).toEqual({ fetch: [], missing: [] });
@@ -39,6 +56,11 @@ describe('digests', () => {
       fetch: [],
       missing: [],
     });
+  });
+
+  it('[REC9] name the rows with pending operations that the server knew and does not list', () => {
+    const local = [here('a'), pending('b', rowOf()), pending('c', null), pending('d', rowOf())];
+    expect(heldBack([{ id: 'd', updatedAt: V0 }], local)).toEqual(['b']);
   });
 
   it('[REC1] fetch the base of an insert that has arrived', () => {
@@ -94,6 +116,12 @@ describe('deletions', () => {
     expect(judgeDeletions(mass, { at: 5 }, 5 + MASS_DELETION_WAIT_MS - 1)).toBe('suspect');
     expect(judgeDeletions(mass, { at: 5 }, 5 + MASS_DELETION_WAIT_MS)).toBe('delete');
     expect(judgeDeletions(mass, { at: 1_000_000 }, 5)).toBe('suspect');
+  });
+
+  it('[REC4] begin their wait again when the clock went back behind it', () => {
+    expect(standingSuspicion(undefined, 5)).toEqual({ at: 5 });
+    expect(standingSuspicion({ at: 5 }, 90)).toEqual({ at: 5 });
+    expect(standingSuspicion({ at: 1_000_000 }, 5)).toEqual({ at: 5 });
   });
 
   it('splits ids into requests of bounded length', () => {

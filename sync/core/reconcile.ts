@@ -1,12 +1,14 @@
 import type { RowSnapshot } from '../ports.ts';
-import { textAt } from './json.ts';
+import type { JsonRow } from '../protocol/op.ts';
+import { sameJson, textAt } from './json.ts';
 import { baseOf } from './row-change.ts';
 import { compareServerTime } from './server-time.ts';
 
-/** One line of an id digest: key and change stamp, nothing else (D12.2). */
+/** One line of an id digest: key, change stamp, and columns that change while the stamp stands still (D12.2). */
 export interface DigestLine {
   readonly id: string;
   readonly updatedAt: string | null;
+  readonly silent?: JsonRow | undefined;
 }
 
 /** What this device has of one row. */
@@ -27,7 +29,7 @@ function isServerRow({ snap }: LocalLine): boolean {
 }
 
 /**
- * Compares a listed range with the rows this device has in it (D12.2): unknown here or another stamp means fetch,
+ * Compares a listed range with the rows this device has in it (D12.2): unknown here or anything different means fetch,
  * known here and not listed means a candidate for deletion. Rows with pending operations are never candidates.
  */
 export function compareDigest(remote: readonly DigestLine[], local: readonly LocalLine[]): DigestDiff {
@@ -37,13 +39,27 @@ export function compareDigest(remote: readonly DigestLine[], local: readonly Loc
     .filter((line) => {
       const mine = known.get(line.id);
       if (mine === undefined || !isServerRow(mine)) return true;
-      return compareServerTime(textAt(baseOf(mine.snap), 'updated_at'), line.updatedAt) !== 0;
+      const base = baseOf(mine.snap);
+      const isStampSame = compareServerTime(textAt(base, 'updated_at'), line.updatedAt) === 0;
+      const { silent = {} } = line;
+      return !isStampSame || Object.keys(silent).some((column) => !sameJson(base?.[column], silent[column]));
     })
     .map((line) => line.id);
   const missing = local
     .filter((line) => !listed.has(line.id) && isServerRow(line) && line.snap.shadow === undefined)
     .map((line) => line.id);
   return { fetch, missing };
+}
+
+/**
+ * Rows with pending operations that the server knew and no longer lists: no pass removes them, but asked for by key it
+ * may say that they were deleted softly (D12, I24).
+ */
+export function heldBack(remote: readonly DigestLine[], local: readonly LocalLine[]): readonly string[] {
+  const listed = new Set(remote.map((line) => line.id));
+  return local
+    .filter((line) => !listed.has(line.id) && isServerRow(line) && line.snap.shadow !== undefined)
+    .map((line) => line.id);
 }
 
 /** Deletions beyond this number need a second look, whatever the size of the table (D12.6). */
@@ -56,6 +72,11 @@ export const MASS_DELETION_WAIT_MS = 60_000;
 /** A pass that would have deleted too much, remembered until a second one agrees. */
 export interface Suspicion {
   readonly at: number;
+}
+
+/** The suspicion to go on with: the one there is, or a new one where there is none or the clock went back behind it. */
+export function standingSuspicion(known: Suspicion | undefined, nowMs: number): Suspicion {
+  return known === undefined || known.at > nowMs ? { at: nowMs } : known;
 }
 
 /** What a finished pass over a table found. */

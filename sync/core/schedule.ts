@@ -51,12 +51,14 @@ export const SWEEP_MS: Readonly<Record<FeedGroup, number>> = {
   cold: 24 * HOUR,
 };
 /**
- * How often the rows of one collection are compared with the server: as often as its group, or as often as it has to
- * be read again because its columns change without a marker (reference schema.md 2.4).
+ * How often the rows of one collection are compared with the server: as often as its group, as often as it has to
+ * be read again because its columns change without a marker, or as rarely as a log that only grows needs (reference
+ * schema.md 2.4).
  */
 export function sweepEveryMs(spec: { readonly group: FeedGroup; readonly feed: FeedSpec }): number {
-  const rereadMs = spec.feed.kind === 'cursor' ? spec.feed.rereadMs : undefined;
-  return Math.min(SWEEP_MS[spec.group], rereadMs ?? Number.POSITIVE_INFINITY);
+  if (spec.feed.kind !== 'cursor') return SWEEP_MS[spec.group];
+  const { rereadMs, sweepMs } = spec.feed;
+  return sweepMs ?? Math.min(SWEEP_MS[spec.group], rereadMs ?? Number.POSITIVE_INFINITY);
 }
 
 /** True for feeds whose rows stay as long as the server has them: only these are counted and compared whole (D12). */
@@ -71,6 +73,30 @@ export const COUNT_MS: Readonly<Record<FeedGroup, number>> = {
   cool: HOUR,
   cold: 6 * HOUR,
 };
+/** A membership set of so few rows is listed whole as cheaply as it is counted. */
+const FEW_MEMBERS = 1;
+/** A larger one is listed at least this often although its size stays the same. */
+export const LIST_SET_MS = 2 * MINUTE;
+const LIST_SET_MAX_MS = 15 * MINUTE;
+/** Rows of a set one minute may list: about 2 KB (T11). */
+const MEMBERS_A_MINUTE = 20;
+
+/** The last listing of a membership set. */
+export interface SetListing {
+  readonly rows: number;
+  readonly at: number;
+}
+
+/**
+ * True when a membership set has to be listed whatever its size (F-state): it is small, or its last listing is two
+ * minutes old, up to a quarter of an hour for a large one. Until then one that has as many rows as it had is believed.
+ */
+export function mustListSet(last: SetListing | null, nowMs: number): boolean {
+  if (last === null || last.rows <= FEW_MEMBERS) return true;
+  const wantedMs = (last.rows / MEMBERS_A_MINUTE) * MINUTE;
+  return hasPassed(last.at, Math.min(LIST_SET_MAX_MS, Math.max(LIST_SET_MS, wantedMs)), nowMs);
+}
+
 /** How often the children of the open incident are compared (D12.3, D12.4). */
 export const FOCUS_CHECK_MS = 60 * SECOND;
 const IDLE_AFTER_MS = 2 * MINUTE;

@@ -99,6 +99,13 @@ export function shiftServerTime(text: string, deltaMs: number): string {
   return print({ seconds: instant.seconds + carry, micros: micros - carry * 1_000_000 });
 }
 
+/** The last full hour at or before a server timestamp; text that is no timestamp comes back as it is. */
+export function wholeHour(text: string): string {
+  const instant = parse(text);
+  if (instant === null) return text;
+  return print({ seconds: Math.floor(instant.seconds / 3600) * 3600, micros: 0 });
+}
+
 /** Server time of a response's `Date` header as a server timestamp; null when there is none. Whole seconds. */
 export function httpDateToServerTime(header: string | undefined): string | null {
   const match = header === undefined ? null : httpDate.exec(header.trim());

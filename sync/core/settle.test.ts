@@ -44,7 +44,7 @@ describe('guards after an acknowledgement', () => {
     expect(rebaseGuards([later], acked, ack)).toEqual([]);
   });
 
-  it.each(['sending', 'ambiguous', 'acked'] as const)(
+  it.each(['sending', 'ambiguous', 'acked', 'done', 'failed', 'cancelled', 'discarded'] as const)(
     '[RPL11] an operation in %s keeps the guard it was sent with',
     (state) => {
       const later = opOf({ seq: 2, state, guard: { updatedAt: V0, fields: { title: 'B' } } });

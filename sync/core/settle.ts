@@ -1,10 +1,19 @@
 import type { JsonRow, Op } from '../protocol/op.ts';
 import { isTableName } from '../protocol/tables.ts';
+import { joinGuards } from './guards.ts';
 import { sameJson, textAt } from './json.ts';
 import type { RowChange } from './row-change.ts';
 
-/** States in which a request may be on its way, so that the guard it carries must stay as it is. */
-const untouchable: readonly Op['state'][] = ['sending', 'ambiguous', 'acked'];
+/** States in which the guard must stay as it is: a request may be on its way, or it tells what the end was made on. */
+const untouchable: readonly Op['state'][] = [
+  'sending',
+  'ambiguous',
+  'acked',
+  'done',
+  'failed',
+  'cancelled',
+  'discarded',
+];
 
 function sameRow(a: Op, b: Op): boolean {
   return a.id !== b.id && a.tbl === b.tbl && a.rowId === b.rowId;
@@ -38,8 +47,9 @@ export function rebaseGuards(ops: readonly Op[], acked: Op, ack: JsonRow | null)
 
 /**
  * Guards of later operations on the row after `dropped` went away without effect: for the fields both touch, what
- * they were made on is now what the dropped one was made on, stamp included. A newer stamp beside an older value
- * would let the send replace a value nobody here has seen (I31). Returns only the operations that change.
+ * they were made on is now what the dropped one was made on, stamp included. A stamp beside a value of another version
+ * would let the send replace a value nobody here has seen (I31), also in a field that only the later one touches.
+ * Returns only the operations that change.
  */
 export function inheritGuards(ops: readonly Op[], dropped: Op): readonly Op[] {
   const before = dropped.guard;
@@ -48,11 +58,10 @@ export function inheritGuards(ops: readonly Op[], dropped: Op): readonly Op[] {
     if (!sameRow(op, dropped) || op.guard === null || op.seq < dropped.seq) return [];
     if (untouchable.includes(op.state)) return [];
     const isShared = (field: string): boolean => field in dropped.patch && field in before.fields;
-    if (!Object.keys(op.guard.fields).some(isShared)) return [];
-    const fields = refreshed(op.guard.fields, (field, value) =>
-      isShared(field) ? before.fields[field] : value,
-    );
-    const guard = { updatedAt: before.updatedAt, fields };
+    const shared = Object.keys(op.guard.fields).filter(isShared);
+    if (shared.length === 0) return [];
+    const fields = Object.fromEntries(shared.map((field) => [field, before.fields[field]]));
+    const guard = joinGuards({ updatedAt: before.updatedAt, fields }, op.guard);
     return sameJson(guard, op.guard) ? [] : [{ ...op, guard }];
   });
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { opStates } from '../protocol/op.ts';
-import { countAttention, countWaiting, isUnreachable, phaseOf, stepReach, unknownReach } from './status.ts';
+import {
+  countAttention,
+  countWaiting,
+  isUnreachable,
+  phaseOf,
+  stepReach,
+  toldSkewMs,
+  unknownReach,
+} from './status.ts';
 import type { Reach, StatusFacts } from './status.ts';
 
 const facts: StatusFacts = {
@@ -13,6 +21,20 @@ const facts: StatusFacts = {
   isFresh: true,
   hasFailed: false,
 };
+
+describe('clocks', () => {
+  it.each([
+    [null, undefined],
+    [0, undefined],
+    [29_000, undefined],
+    [-29_000, undefined],
+    [31_000, 60_000],
+    [-600_400, -600_000],
+    [3_599_000, 3_600_000],
+  ])('[HLT12] tells a difference of %s ms in minutes', (skewMs, told) => {
+    expect(toldSkewMs(skewMs)).toBe(told);
+  });
+});
 
 describe('phase', () => {
   it.each([

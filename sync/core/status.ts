@@ -16,12 +16,22 @@ export interface SyncStatus {
   readonly reason: string | null;
   /** True while this device has no room for the copy: changes are saved and sent, what is shown may be behind (D18). */
   readonly isFull?: boolean | undefined;
+  /** How far the server's clock is ahead of this device's, in ms and whole minutes; absent while both agree or nothing was heard. */
+  readonly skewMs?: number | undefined;
   readonly updatedAt: number;
 }
 
 /** What a person is told while the copy finds no room; what it promises of changes is QTA1 and QTA8 (D18). */
 export const STORAGE_FULL_WORDS =
   'The storage of this device is full. Your changes are saved and will be sent; nothing new is downloaded, and what you see may be behind.';
+
+const MINUTE_MS = 60_000;
+
+/** `SyncStatus.skewMs` of a measured difference: seconds of a `Date` header and of a slow answer are not told. */
+export function toldSkewMs(skewMs: number | null): number | undefined {
+  const toldMs = Math.round((skewMs ?? 0) / MINUTE_MS) * MINUTE_MS;
+  return toldMs === 0 ? undefined : toldMs;
+}
 
 /** What our own requests say about the server (ux 4.6). `suspect`: one failure, the retry decides. */
 export interface Reach {
