@@ -47,7 +47,7 @@ export function cacheStores(): Record<string, string> {
     packed_meta: 'tbl',
     packed_heads: '[tbl+page], [tbl+at]',
     packed_pages: '[tbl+page]',
-    packed_delta: '[tbl+id], [tbl+at]',
+    packed_delta: '[tbl+segment], [tbl+at]',
     index_snapshots: 'tbl, [tbl+version]',
     documents: '[kind+id]',
   };

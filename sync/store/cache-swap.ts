@@ -1,13 +1,22 @@
 import type { Dexie } from 'dexie';
-import { toSyncError } from '../errors.ts';
+import { shedOf } from '../core/shed.ts';
+import { SyncError, toSyncError } from '../errors.ts';
 import type { Identity } from '../protocol/identity.ts';
+import type { PackedName } from '../protocol/packed.ts';
 import type { CacheWrite, RowRef, RowSnapshot } from '../ports.ts';
 import type { StoreHost } from './connection.ts';
 import { Connection, databaseNames, deleteDatabase } from './connection.ts';
 import type { DexieCache } from './dexie-cache.ts';
 import { createDexieCache, mutateCache } from './dexie-cache.ts';
 import { CACHE_EPOCH, cacheName, cachePrefix } from './names.ts';
+import { createDexiePacked } from './packed-dexie.ts';
+import { readFeed, readStored } from './cache-records.ts';
+import { createDocumentShelf } from './documents.ts';
 import { rewriteAll } from './rewrite.ts';
+import { showHealth } from './swap-health.ts';
+import type { HealthSource, ShownHealth } from './swap-health.ts';
+import { showPacked } from './swap-packed.ts';
+import type { ShownPacked } from './swap-packed.ts';
 
 /** States of a feed after which no more of its collection is to come for now. */
 const settled: readonly string[] = ['complete', 'forbidden', 'skew'];
@@ -32,6 +41,10 @@ export async function isMarkedComplete(db: Dexie): Promise<boolean> {
 
 /** A cache that may have a predecessor. */
 export interface SwappingCache extends DexieCache {
+  /** The packed collections as screens read them: those of the earlier cache until this one is whole. */
+  readonly shown: ShownPacked;
+  /** The checks as screens read them: those of the earlier cache until this one has them. */
+  readonly shownHealth: ShownHealth;
   /** Looks whether the new cache is complete and drops the old ones if so; called by itself after every feed write. */
   settle(): Promise<'no-old' | 'filling' | 'swapped'>;
 }
@@ -53,7 +66,7 @@ async function isRewritten(name: string, host: StoreHost): Promise<boolean> {
   const spec = { name, options: {}, stores: undefined };
   const connection = new Connection(spec, { ...host, onSuperseded: undefined });
   try {
-    await connection.run(rewriteAll);
+    await connection.run((db) => rewriteAll(db, host.codec));
     return true;
   } catch (thrown) {
     host.log.event('warn', 'cache.old-not-rewritten', { message: toSyncError(thrown).message });
@@ -72,14 +85,64 @@ function isLocal(write: CacheWrite<unknown>): boolean {
 
 interface Swap {
   readonly old: Connection;
+  readonly shown: ShownPacked;
+  readonly health: HealthSource;
   readonly names: readonly string[];
+}
+
+/** The packed collections of an earlier cache, for reading only. */
+function shownOf(connection: Connection, { log }: StoreHost): ShownPacked {
+  const readOnly = (): Promise<void> =>
+    Promise.reject(new SyncError({ kind: 'bug', message: 'An earlier cache is not written to' }));
+  return {
+    packed: createDexiePacked({ connection, log, checkEpoch: readOnly }),
+    feeds: () =>
+      connection.run(async (db) => {
+        const raws: unknown[] = await db.table('feeds').toArray();
+        return raws.map((raw) => readFeed(raw)).filter((feed) => feed !== undefined);
+      }),
+  };
+}
+
+/** What a list of checks reads of an earlier cache. */
+function healthOf(connection: Connection, feeds: ShownPacked['feeds']): HealthSource {
+  return {
+    cache: {
+      feeds,
+      dump: (tbl) =>
+        connection.run(async (db) => {
+          const raws: unknown[] = await db.table(tbl).toArray();
+          return raws.map(readStored).filter((row) => row !== undefined);
+        }),
+    },
+    documents: createDocumentShelf(connection),
+  };
+}
+
+/** The newest earlier cache, and the names of all that go with it. */
+async function findOld(identity: Identity, host: StoreHost): Promise<Swap | null> {
+  const names = await databaseNames(host);
+  const others = names.filter(
+    (name) => name.startsWith(cachePrefix(identity)) && name !== cacheName(identity),
+  );
+  const newest = readableOld(names, identity);
+  if (newest === undefined) {
+    // Only a later layout is left over, from before a downgrade: nobody reads it.
+    for (const name of others) await deleteDatabase(name, host);
+    return null;
+  }
+  const spec = { name: newest, options: {}, stores: undefined };
+  // Another tab that drops the old cache ends nothing here.
+  const old = new Connection(spec, { ...host, onSuperseded: undefined });
+  const shown = shownOf(old, host);
+  return { old, shown, health: healthOf(old, shown.feeds), names: others };
 }
 
 /**
  * The cache of the present layout, filled while the one of an earlier layout stays readable (D17). Until every feed in
  * `expected` has its collection once, changes of pending operations are written to both, so that a person sees their
  * own work in either (I7); then the new one is marked complete and the old ones are deleted. A failing old cache is
- * logged and never fails a call.
+ * logged and never fails a call. `decide` is pure, so it runs once for each of the two, against the rows each has.
  */
 export function createSwappingCache(
   identity: Identity,
@@ -91,24 +154,8 @@ export function createSwappingCache(
   let settling: Promise<'no-old' | 'filling' | 'swapped'> | undefined;
   let isClosed = false;
 
-  async function find(): Promise<Swap | null> {
-    const names = await databaseNames(host);
-    const others = names.filter(
-      (name) => name.startsWith(cachePrefix(identity)) && name !== cacheName(identity),
-    );
-    const newest = readableOld(names, identity);
-    if (newest === undefined) {
-      // Only a later layout is left over, from before a downgrade: nobody reads it.
-      for (const name of others) await deleteDatabase(name, host);
-      return null;
-    }
-    const spec = { name: newest, options: {}, stores: undefined };
-    // Another tab that drops the old cache ends nothing here.
-    return { old: new Connection(spec, { ...host, onSuperseded: undefined }), names: others };
-  }
-
   function found(): Promise<Swap | null> {
-    swap ??= find().catch((thrown: unknown) => {
+    swap ??= findOld(identity, host).catch((thrown: unknown) => {
       host.log.event('warn', 'cache.old-unknown', { message: toSyncError(thrown).message });
       return null;
     });
@@ -119,7 +166,11 @@ export function createSwappingCache(
     const present = await found();
     if (present === null || isClosed) return 'no-old';
     const states = new Map((await cache.feeds()).map((feed) => [feed.tbl, feed.status]));
-    if (!expected.every((name) => settled.includes(states.get(name) ?? 'never'))) return 'filling';
+    for (const name of expected) {
+      // What was whole and lost rows for want of room comes no further: an old cache would only take more of it.
+      const isShed = async (): Promise<boolean> => shedOf(await cache.cursor(name as PackedName)) !== null; // unknown names have no cursor
+      if (!settled.includes(states.get(name) ?? 'never') && !(await isShed())) return 'filling';
+    }
     await cache.mark(COMPLETE_KEY);
     swap = Promise.resolve(null);
     await present.old.close();
@@ -162,8 +213,13 @@ export function createSwappingCache(
     await present?.old.close();
   }
 
+  const shownOld = async (): Promise<ShownPacked | null> => (await found())?.shown ?? null;
+  const healthOld = async (): Promise<HealthSource | null> => (await found())?.health ?? null;
+
   return {
     ...cache,
+    shown: showPacked({ packed: cache.packed, feeds: () => cache.feeds() }, shownOld, host.log),
+    shownHealth: showHealth({ cache, documents: cache.documents }, healthOld, host.log),
     mutate: async (refs, epoch, decide) => {
       let write: CacheWrite<unknown> | undefined;
       const result = await cache.mutate(refs, epoch, (at) => {
@@ -175,8 +231,8 @@ export function createSwappingCache(
       if (write?.feed !== undefined) await afterFeed();
       return result;
     },
-    putFeed: async (feed) => {
-      await cache.putFeed(feed);
+    putFeed: async (...feeds) => {
+      await cache.putFeed(...feeds);
       await afterFeed();
     },
     settle,

@@ -2,6 +2,7 @@ import { Dexie } from 'dexie';
 import type { DexieOptions } from 'dexie';
 import { SyncError } from '../errors.ts';
 import type { Log } from '../ports.ts';
+import { guardKey, KeyChanged } from './key-mark.ts';
 import { sealTables } from './sealed-tables.ts';
 import { classifyStorage } from './storage-errors.ts';
 import type { RecordCodec } from './vault.ts';
@@ -30,6 +31,8 @@ export interface StoreHost {
   readonly relieve?: (() => Promise<boolean>) | undefined;
   /** Seals what is stored, where the person has locked their data (D22). */
   readonly codec?: RecordCodec | undefined;
+  /** Wall time of the device: how long ago this connection has looked under which key its data lies (D22). */
+  readonly nowMs?: (() => number) | undefined;
   /** Other IndexedDB than the global one (tests, storage buckets). */
   readonly idb?: { readonly factory: IDBFactory; readonly keyRange: typeof IDBKeyRange } | undefined;
 }
@@ -48,7 +51,7 @@ export interface ConnectionSpec {
   readonly prepare?: ((db: Dexie) => Promise<boolean>) | undefined;
 }
 
-/** Builds the Dexie instance of a database without opening it; the page's read model uses it as well. */
+/** Builds the Dexie instance of a database without opening it; the page's read model, which never writes, uses it as well. */
 export function buildDexie(spec: ConnectionSpec, host: Pick<StoreHost, 'idb' | 'codec'>): Dexie {
   const idb = host.idb === undefined ? {} : { indexedDB: host.idb.factory, IDBKeyRange: host.idb.keyRange };
   const db = new Dexie(spec.name, { ...spec.options, ...idb });
@@ -59,18 +62,23 @@ export function buildDexie(spec: ConnectionSpec, host: Pick<StoreHost, 'idb' | '
 }
 
 /** Rejects with `storage-lost` when the work is still blocked by another tab ten seconds after `blocked` fired. */
-async function unlessBlocked<T>(db: Dexie, host: StoreHost, work: PromiseLike<T>): Promise<T> {
+async function unlessBlocked<T>(
+  name: string,
+  host: StoreHost,
+  work: PromiseLike<T>,
+  onBlocked: (tell: () => void) => void,
+): Promise<T> {
   let isDone = false;
   const blocked = new Promise<never>((_resolve, reject) => {
     const giveUp = async (): Promise<void> => {
       await host.wait(BLOCKED_TELL_MS);
       if (isDone) return;
-      host.log.event('warn', 'storage.blocked', { db: db.name });
-      host.onBlocked?.(db.name);
+      host.log.event('warn', 'storage.blocked', { db: name });
+      host.onBlocked?.(name);
       await host.wait(BLOCKED_TIMEOUT_MS);
       reject(new SyncError({ kind: 'storage-lost', message: 'Another tab holds the local data' }));
     };
-    db.on('blocked', () => {
+    onBlocked(() => {
       void giveUp();
     });
   });
@@ -114,6 +122,7 @@ export class Connection {
           isRelieved = true;
           continue;
         }
+        if (verdict.error instanceof KeyChanged) await this.#supersede(opening);
         const pauseMs = REOPEN_PAUSES_MS[attempt];
         if (!verdict.retry || this.#isClosed || pauseMs === undefined) throw verdict.error;
         this.#host.log.event('warn', 'storage.reopen', { db: this.#spec.name, attempt });
@@ -122,6 +131,14 @@ export class Connection {
         await this.#host.wait(pauseMs);
       }
     }
+  }
+
+  /** Nothing of what this tab knows may be written any more. */
+  async #supersede(opening: Promise<Dexie>): Promise<void> {
+    const isNews = !this.#isClosed;
+    this.#isClosed = true;
+    await this.#drop(opening);
+    if (isNews) this.#host.onSuperseded?.(this.#spec.name);
   }
 
   /** How often the connection was lost and opened anew (D23). */
@@ -162,6 +179,7 @@ export class Connection {
 
   async #openNew(): Promise<Dexie> {
     const db = buildDexie(this.#spec, this.#host);
+    guardKey(db, this.#host.codec, this.#host.nowMs);
     db.on('versionchange', () => {
       // Stay closed: Dexie would reopen by itself and bring a deleted database back to life.
       this.#isClosed = true;
@@ -178,7 +196,7 @@ export class Connection {
       db.close();
     });
     try {
-      await unlessBlocked(db, this.#host, db.open());
+      await unlessBlocked(db.name, this.#host, db.open(), (tell) => db.on('blocked', tell));
       const isNew = (await this.#spec.prepare?.(db)) ?? false;
       if (isNew && this.#wasOpen) throw this.#vanished();
       this.#wasOpen = true;
@@ -222,8 +240,13 @@ export async function databaseNames(host: Pick<StoreHost, 'idb'>): Promise<reado
 
 /** Deletes a database and verifies that it is gone; rejects with `storage-lost` when it is not. */
 export async function deleteDatabase(name: string, host: StoreHost): Promise<void> {
-  const db = buildDexie({ name, options: {}, stores: {} }, host);
-  await unlessBlocked(db, host, db.delete());
+  // Not by Dexie: it writes to the console whenever a closing connection blocks for a moment, which is no news.
+  const request = factoryOf(host).deleteDatabase(name);
+  const deleted = new Promise<void>((resolve, reject) => {
+    request.addEventListener('success', () => resolve());
+    request.addEventListener('error', () => reject(classifyStorage(request.error).error));
+  });
+  await unlessBlocked(name, host, deleted, (tell) => request.addEventListener('blocked', tell));
   const left = await databaseNames(host);
   if (left.includes(name)) {
     throw new SyncError({ kind: 'storage-lost', message: 'The local data could not be deleted' });

@@ -32,7 +32,9 @@ const lockSchema = v.object({
   iterations: v.number(),
   salt: bytes,
   nonce: bytes,
-  /** The master key of the data, sealed by what the PIN gives. */
+  /** How to ask the passkey that opens it; absent for a PIN. Neither of the two is a secret. */
+  passkey: v.optional(v.object({ credentialId: bytes, salt: bytes })),
+  /** The master key of the data, sealed by what the PIN or the passkey gives. */
   wrapped: bytes,
   failures: v.number(),
   /** Device time in ms before which no PIN is looked at. */
@@ -56,8 +58,6 @@ export interface DeviceRegistry {
   pendingWipes(): Promise<readonly string[]>;
   /** Durable before it resolves: from here on the wipe is finished, if need be by the next start (I18). */
   beginWipe(hash: string): Promise<void>;
-  /** The wipe did not happen after all: nothing has been deleted. */
-  cancelWipe(hash: string): Promise<void>;
   /** Verified: nothing of the identity is left. An empty registry goes, too. */
   endWipe(hash: string): Promise<void>;
   owners(): Promise<readonly Owner[]>;
@@ -100,7 +100,6 @@ export function createDeviceRegistry(host: StoreHost): DeviceRegistry {
   return {
     pendingWipes: async () => (await all('wipes', wipeSchema)).map((wipe) => wipe.hash),
     beginWipe: (hash) => put('wipes', { hash }),
-    cancelWipe: (hash) => within((connection) => connection.run((db) => db.table('wipes').delete(hash))),
     endWipe: async (hash) => {
       const left = await within((connection) =>
         connection.run((db) =>

@@ -1,10 +1,9 @@
-import type { Dexie } from 'dexie';
+import type { Dexie, Table } from 'dexie';
 import { SyncError } from '../errors.ts';
 import type { Identity } from '../protocol/identity.ts';
 import { sameIdentity } from '../protocol/identity.ts';
 import type { Shadow, Stored, Tombstone } from '../protocol/stored.ts';
 import type { TableName } from '../protocol/table.ts';
-import { tableNames } from '../protocol/table.ts';
 import type { CacheStore, CacheWrite, RowRef, RowSnapshot } from '../ports.ts';
 import { readCursor, readFeed, readShadow, readStored, readTombstone } from './cache-records.ts';
 import { checkScope, isNewEpoch, requireIndex, unnamed } from './cache-rules.ts';
@@ -12,9 +11,11 @@ import { cacheStores } from './cache-schema.ts';
 import type { ConnectionSpec, StoreHost } from './connection.ts';
 import { Connection, databaseNames, deleteDatabase } from './connection.ts';
 import { once } from './decide-once.ts';
+import type { ShadowBefore } from './pending-record.ts';
+import { keepPending, readPending, readShadows } from './pending-record.ts';
 import { cacheName, cachePrefix } from './names.ts';
-import { createDexiePacked, erasePacked } from './packed-dexie.ts';
-import { packedTables } from './packed-tables.ts';
+import { clearCache } from './clear-cache.ts';
+import { createDexiePacked } from './packed-dexie.ts';
 import type { PackedLibrary } from './packed-types.ts';
 import type { DocumentShelf } from './documents.ts';
 import { createDocumentShelf } from './documents.ts';
@@ -61,7 +62,7 @@ function slices<T>(items: readonly T[]): T[][] {
   return parts;
 }
 
-function keyOf(ref: RowRef): string {
+function keyOf(ref: { readonly tbl: string; readonly id: string }): string {
   return `${ref.tbl}\u0000${ref.id}`;
 }
 
@@ -75,30 +76,64 @@ function byTable<T extends { readonly tbl: TableName }>(items: readonly T[]): Ma
   return groups;
 }
 
-/** Reads everything the call named (at least one row), one request per table. */
-async function readNamed(db: Dexie, refs: readonly RowRef[]): Promise<Map<string, RowSnapshot>> {
-  const pairs = refs.map((ref) => [ref.tbl, ref.id]);
-  const groups = [...byTable(refs)];
-  const [rowsByTable, shadows, tombstones] = await Promise.all([
-    Promise.all(groups.map(([tbl, group]) => db.table(tbl).bulkGet(group.map((ref) => ref.id)))),
-    db.table('base_rows').bulkGet(pairs),
-    db.table('tombstones').bulkGet(pairs),
-  ]);
-  const rows = new Map<string, unknown>();
-  groups.forEach(([, group], table) => {
-    group.forEach((ref, at) => rows.set(keyOf(ref), rowsByTable[table]?.[at]));
-  });
-  return new Map(
-    refs.map((ref, at) => [
-      keyOf(ref),
-      {
-        row: readStored(rows.get(keyOf(ref))),
-        shadow: readShadow(shadows[at]),
-        tombstone: readTombstone(tombstones[at]),
-      },
-    ]),
-  );
+/**
+ * Beyond so many rows of a table it is asked which of them it holds before it is asked for them: a bootstrap brings
+ * pages of rows that are new and have neither shadow nor tombstone, and each `get` for nothing costs as much as a put.
+ */
+const MANY_ROWS = 50;
+
+/** Records by id; `keyOfId` makes the primary key of one. */
+async function recordsOf(
+  table: Table<unknown, unknown>,
+  ids: readonly string[],
+  keyOfId: (id: string) => unknown,
+): Promise<ReadonlyMap<string, unknown>> {
+  let asked = ids;
+  if (ids.length > MANY_ROWS) {
+    const sorted = [...ids].sort();
+    const [first = '', last = ''] = [sorted[0], sorted.at(-1)];
+    const present = await table.where(':id').between(keyOfId(first), keyOfId(last), true, true).primaryKeys();
+    const known = new Set(present.map((key) => String(Array.isArray(key) ? key.at(-1) : key)));
+    asked = ids.filter((id) => known.has(id));
+  }
+  const found = asked.length === 0 ? [] : await table.bulkGet(asked.map(keyOfId));
+  return new Map(asked.map((id, at) => [id, found[at]]));
 }
+
+/** What a transaction found of the rows its call named. */
+interface Named {
+  readonly snapshots: ReadonlyMap<string, RowSnapshot>;
+  /** A shadow was there and could not be read. */
+  readonly hasDamage: boolean;
+}
+
+/** Reads everything the call named (at least one row), a few requests per table. */
+async function readNamed(db: Dexie, refs: readonly RowRef[]): Promise<Named> {
+  const snapshots = new Map<string, RowSnapshot>();
+  let hasDamage = false;
+  const readTable = async (tbl: TableName, group: readonly RowRef[]): Promise<void> => {
+    const ids = [...new Set(group.map((ref) => ref.id))];
+    const pair = (id: string): unknown => [tbl, id];
+    const [rows, shadows, tombstones] = await Promise.all([
+      recordsOf(db.table(tbl), ids, (id) => id),
+      recordsOf(db.table('base_rows'), ids, pair),
+      recordsOf(db.table('tombstones'), ids, pair),
+    ]);
+    for (const id of ids) {
+      const shadow = readShadow(shadows.get(id));
+      if (shadow === undefined && shadows.get(id) !== undefined) hasDamage = true;
+      snapshots.set(keyOf({ tbl, id }), {
+        row: readStored(rows.get(id)),
+        shadow,
+        tombstone: readTombstone(tombstones.get(id)),
+      });
+    }
+  };
+  await Promise.all([...byTable(refs)].map(([tbl, group]) => readTable(tbl, group)));
+  return { snapshots, hasDamage };
+}
+
+const NOTHING_NAMED: Named = { snapshots: new Map(), hasDamage: false };
 
 async function applyRows(db: Dexie, write: CacheWrite<unknown>): Promise<void> {
   const deletes = [...byTable(write.deleteRows ?? [])].flatMap(([tbl, group]) =>
@@ -140,13 +175,18 @@ export function mutateCache<T>(
     connection.run((db) =>
       db.transaction('rw', [...new Set(refs.map((ref) => ref.tbl)), ...engineTables], async () => {
         if (epoch !== null) await checkEpoch(db, epoch);
-        const read = refs.length > 0 ? await readNamed(db, refs) : new Map<string, RowSnapshot>();
+        const { snapshots, hasDamage } = refs.length > 0 ? await readNamed(db, refs) : NOTHING_NAMED;
         const write = guarded((ref) => {
-          const snapshot = read.get(keyOf(ref));
+          const snapshot = snapshots.get(keyOf(ref));
           if (snapshot === undefined) throw unnamed(ref);
           return snapshot;
         });
         checkScope(refs, write);
+        const before: ShadowBefore = (row) => {
+          const snapshot = snapshots.get(keyOf(row));
+          return snapshot === undefined ? null : snapshot.shadow;
+        };
+        await keepPending(db, write, before, hasDamage);
         await applyWrite(db, write);
         return write.result;
       }),
@@ -203,13 +243,13 @@ export function createDexieCache(identity: Identity, host: StoreHost): DexieCach
     packed: createDexiePacked({ connection, log: host.log, checkEpoch }),
     documents: createDocumentShelf(connection),
     weigh: () => connection.run(weighCache),
-    rewrite: () => connection.run(rewriteAll),
+    rewrite: () => connection.run((db) => rewriteAll(db, host.codec)),
     reopens: () => connection.reopens(),
     mutate: (refs, epoch, decide) => mutateCache(connection, refs, epoch, decide),
     get: (ref) =>
       connection.run((db) =>
         db.transaction('r', [ref.tbl, 'base_rows', 'tombstones'], async () => {
-          const snapshot = (await readNamed(db, [ref])).get(keyOf(ref));
+          const snapshot = (await readNamed(db, [ref])).snapshots.get(keyOf(ref));
           return snapshot ?? { row: undefined, shadow: undefined, tombstone: undefined };
         }),
       ),
@@ -219,25 +259,19 @@ export function createDexieCache(identity: Identity, host: StoreHost): DexieCach
     },
     ids: (tbl, from, to) => connection.run((db) => idsBetween(db, tbl, from, to)),
     count: (tbl) => connection.run((db) => db.table(tbl).count()),
-    shadows: () =>
-      connection.run(async (db) => defined((await db.table('base_rows').toArray()).map(readShadow))),
+    shadows: () => connection.run(readShadows),
+    pending: () => connection.run(readPending),
     cursor: (tbl) => connection.run(async (db) => readCursor(await db.table('cursors').get(tbl))),
     feeds: () => connection.run(async (db) => defined((await db.table('feeds').toArray()).map(readFeed))),
-    putFeed: (feed) =>
+    putFeed: (...feeds) =>
       connection.run(async (db) => {
-        await db.table('feeds').put(feed);
+        await db.table('feeds').bulkPut(feeds);
       }),
     dropTombstones: (beforeMs) =>
       connection.run(async (db) => {
         await db.table('tombstones').where('at').below(beforeMs).delete();
       }),
-    clear: () =>
-      connection.run((db) => {
-        const erased = [...tableNames, 'base_rows', 'tombstones', 'cursors', 'feeds', 'documents'];
-        return db.transaction('rw', [...erased, ...packedTables, 'index_snapshots'], async () => {
-          await Promise.all([...erased.map((name) => db.table(name).clear()), erasePacked(db)]);
-        });
-      }),
+    clear: () => connection.run(clearCache),
     dump: (tbl) => connection.run((db) => rows(db.table(tbl).toArray())),
     close: () => connection.close(),
     wipe: async () => {

@@ -16,8 +16,8 @@ import { readEffect } from './effect-records.ts';
 import { rewriteAll } from './rewrite.ts';
 import { readPins } from './pin-records.ts';
 import { journalName } from './names.ts';
-import type { OpFormat } from './op-format.ts';
-import { presentFormat } from './op-format.ts';
+import type { OpFormat, ReadByAll } from './op-format.ts';
+import { FIRST_OP_VERSION, presentFormat } from './op-format.ts';
 import type { ReadOp } from './op-records.ts';
 import {
   bySeq,
@@ -27,7 +27,7 @@ import {
   readDraft,
   readNotice,
   readOp,
-  recordToPut,
+  recordForAll,
   terminalStates,
 } from './op-records.ts';
 
@@ -111,13 +111,15 @@ class Journal {
   readonly #connection: Connection;
   readonly #format: OpFormat;
   readonly ballast: Ballast;
+  readonly #readByAll: ReadByAll | undefined;
   #odd: readonly string[] = [];
   /** Set by the first opening. */
   #wasMissing: boolean | undefined;
 
-  constructor(identity: Identity, host: StoreHost, format: OpFormat) {
+  constructor(identity: Identity, host: StoreHost, format: OpFormat, readByAll: ReadByAll | undefined) {
     this.#identity = identity;
     this.#format = format;
+    this.#readByAll = readByAll;
     const prepare = async (db: Dexie): Promise<boolean> => {
       this.#odd = await oddKeys(db);
       return await this.#sealed(db);
@@ -134,6 +136,13 @@ class Journal {
   /** Runs a write that must go through even when the device is full (D18). */
   write<T>(work: (db: Dexie) => PromiseLike<T>): Promise<T> {
     return this.ballast.guard(() => this.#connection.run(work));
+  }
+
+  /** Newest format that may be written now (D17). The first one always may: nobody is asked. */
+  async writable(): Promise<number> {
+    const { version } = this.#format;
+    if (version === FIRST_OP_VERSION || this.#readByAll === undefined) return version;
+    return Math.min(version, await this.#readByAll());
   }
 
   async wasMissing(): Promise<boolean> {
@@ -172,6 +181,7 @@ class Journal {
     read: readonly Entry[],
     meta: JournalMeta,
     write: JournalWrite<T>,
+    writable: number,
   ): Promise<void> {
     const puts = write.put ?? [];
     const removes = write.remove ?? [];
@@ -181,7 +191,7 @@ class Journal {
       for (const entry of await this.entries(db, { ids: unread })) known.set(entry.op.id, entry);
     }
     const records: unknown[] = puts
-      .map((op) => recordToPut(op, known.get(op.id)))
+      .map((op) => recordForAll(op, known.get(op.id), this.#format, writable))
       .filter((record) => record !== undefined);
     const gone = removes.filter((id) => known.get(id)?.readable === true);
     const lastSeq = Math.max(meta.lastSeq, write.lastSeq ?? 0, ...puts.map((op) => op.seq));
@@ -275,29 +285,33 @@ async function writeEffects<T>(db: Dexie, write: EffectWrite<T>): Promise<void> 
 /**
  * Journal on IndexedDB (D1). Opens at first use. Besides the port's promises: after a lost connection `decide` may
  * run again on fresh records, so ids must be made outside it; records it cannot read are surfaced as parked and
- * never rewritten (D17).
+ * never rewritten (D17). `readByAll` gates the writing of new formats; without it nobody else is open.
  */
 export function createDexieJournal(
   identity: Identity,
   host: StoreHost,
   format: OpFormat = presentFormat,
+  readByAll?: ReadByAll,
 ): DexieJournal {
-  const journal = new Journal(identity, host, format);
+  const journal = new Journal(identity, host, format, readByAll);
   const { connection } = journal;
   return {
-    mutate: (scope, decide) =>
-      once(decide, (guarded) =>
+    mutate: async (scope, decide) => {
+      const writable = await journal.writable();
+      return await once(decide, (guarded) =>
         journal.transaction(async (db) => {
           const meta = await journal.meta(db);
           const read = await journal.entries(db, scope);
+          const drafts = 'open' in scope && scope.withDrafts ? await allDrafts(db) : undefined;
           const write = guarded(
             read.map((entry) => entry.op),
-            meta,
+            drafts === undefined ? meta : { ...meta, drafts },
           );
-          await journal.apply(db, read, meta, write);
+          await journal.apply(db, read, meta, write, writable);
           return write.result;
         }),
-      ),
+      );
+    },
     read: (scope) =>
       connection.run(async (db) => (await journal.entries(db, scope)).map((entry) => entry.op)),
     meta: () => connection.run((db) => journal.meta(db)),
@@ -310,7 +324,7 @@ export function createDexieJournal(
     notices: () => connection.run(allNotices),
     drafts: () => connection.run(allDrafts),
     ballast: journal.ballast,
-    rewrite: () => connection.run(rewriteAll),
+    rewrite: () => connection.run((db) => rewriteAll(db, host.codec)),
     reopens: () => connection.reopens(),
     wasMissing: () => journal.wasMissing(),
     putDraft: (draft) =>

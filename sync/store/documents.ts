@@ -2,13 +2,15 @@ import type { Dexie } from 'dexie';
 import * as v from 'valibot';
 import type { DocumentStore } from '../ports.ts';
 import type { Connection } from './connection.ts';
-import type { DocumentFacts, DocumentKind, KeepReason, StoredDocument } from '../protocol/document.ts';
+import type { DocumentFacts, KeepReason, StoredDocument, StoredKind } from '../protocol/document.ts';
 import { DOCUMENT_CAP_BYTES, documentSchema, isLoose, overCap } from '../protocol/document.ts';
 
 /** Documents with the upkeep a full device needs (D18). */
 export interface DocumentShelf extends DocumentStore {
   /** Drops every document that was only looked at; returns the bytes that are free now. */
   evictLoose(): Promise<number>;
+  /** Documents that something other than a look at them speaks for (D13). */
+  claimed(): Promise<readonly Pick<DocumentFacts, 'kind' | 'id'>[]>;
   /** Number and bytes of what is kept, and how many were evicted since the store was opened. */
   weigh(): Promise<{ readonly count: number; readonly bytes: number; readonly evicted: number }>;
 }
@@ -47,7 +49,7 @@ export function createDocumentShelf(connection: Connection, capBytes = DOCUMENT_
     return gone.reduce((sum, each) => sum + each.bytes, 0);
   }
 
-  async function change(kind: DocumentKind, id: string, next: (found: StoredDocument) => StoredDocument) {
+  async function change(kind: StoredKind, id: string, next: (found: StoredDocument) => StoredDocument) {
     await within(async (db) => {
       const found = read(await db.table('documents').get(keyOf({ kind, id })));
       if (found !== undefined) await db.table('documents').put(next(found));
@@ -88,6 +90,10 @@ export function createDocumentShelf(connection: Connection, capBytes = DOCUMENT_
         ...new Set((await db.transaction('r', 'documents', () => facts(db))).flatMap((each) => each.reasons)),
       ]),
     evictLoose: () => within(async (db) => await drop(db, (await facts(db)).filter(isLoose))),
+    claimed: () =>
+      connection.run(async (db) =>
+        (await db.transaction('r', 'documents', () => facts(db))).filter((each) => !isLoose(each)),
+      ),
     weigh: () =>
       connection.run((db) =>
         db.transaction('r', 'documents', async () => {

@@ -1,3 +1,4 @@
+import { sumOfShadows } from '../core/pending-sum.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { Cursor, FeedState, Shadow, Stored, Tombstone } from '../protocol/stored.ts';
 import type { TableName } from '../protocol/table.ts';
@@ -10,7 +11,6 @@ import type { MemoryFault } from './memory-faults.ts';
 import { FaultQueue } from './memory-faults.ts';
 import type { MemoryPacked } from './packed-memory.ts';
 import { createMemoryPacked } from './packed-memory.ts';
-import type { PackedLibrary } from './packed-types.ts';
 
 /** Transactions that a power cut can still take back: what an operating system may hold before it writes. */
 const UNFLUSHED_LIMIT = 64;
@@ -18,7 +18,7 @@ const UNFLUSHED_LIMIT = 64;
 /** Cache in memory with the durability of the real one, plus handles for tests and the simulation. */
 export interface MemoryCache extends CacheStore {
   /** The packed collections: same transactions, same power cuts. */
-  readonly packed: PackedLibrary;
+  readonly packed: MemoryPacked;
   /** The next write (after letting `after` pass) suffers the fault. */
   failNext(fault: MemoryFault, after?: number): void;
   /**
@@ -151,13 +151,13 @@ export function createMemoryCache(_identity: Identity): MemoryCache {
 
   function clearAll(): void {
     packed.erase();
-    for (const map of [
-      ...tables.rows.values(),
-      tables.shadows,
-      tables.tombstones,
-      tables.cursors,
-      tables.feeds,
-    ]) {
+    for (const [tbl, rows] of tables.rows) {
+      // What a person saved stays to be seen (I7).
+      for (const id of rows.keys()) {
+        if (!tables.shadows.has(keyOf({ tbl, id }))) tables.set(rows, id, undefined);
+      }
+    }
+    for (const map of [tables.tombstones, tables.cursors, tables.feeds]) {
       const erased: Map<string, unknown> = map;
       for (const key of erased.keys()) tables.set(erased, key, undefined);
     }
@@ -188,9 +188,13 @@ export function createMemoryCache(_identity: Identity): MemoryCache {
         .sort(byId),
     count: async (tbl) => tables.table(tbl).size,
     shadows: async () => [...tables.shadows.values()],
+    pending: async () => sumOfShadows([...tables.shadows.values()]),
     cursor: async (tbl) => tables.cursors.get(tbl),
     feeds: async () => [...tables.feeds.values()],
-    putFeed: async (feed) => commit(() => tables.set(tables.feeds, feed.tbl, frozenCopy(feed))),
+    putFeed: async (...feeds) =>
+      commit(() => {
+        for (const feed of feeds) tables.set(tables.feeds, feed.tbl, frozenCopy(feed));
+      }),
     dropTombstones: async (beforeMs) =>
       commit(() => {
         for (const [key, stone] of tables.tombstones) {

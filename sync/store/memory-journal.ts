@@ -94,6 +94,41 @@ function keepDraft(
   return { next, result: true };
 }
 
+interface Listed {
+  readonly of: State['ops'];
+  readonly all: readonly Op[];
+  readonly open: readonly Op[];
+}
+
+/** What the collections hold, listed once per collection: a write makes new ones. */
+function createLists(present: () => State) {
+  let listed: Listed | null = null;
+  let told: { readonly of: State['notices']; readonly all: readonly Notice[] } | null = null;
+  return {
+    list: (): Listed => {
+      const { ops } = present();
+      if (listed?.of === ops) return listed;
+      const all = [...ops.values()].map((entry) => entry.read.op).sort(bySeq);
+      listed = { of: ops, all, open: all.filter((op) => inScope(op, { open: true })) };
+      return listed;
+    },
+    /** A record was put into the collection as it stands. */
+    forget: (): void => {
+      listed = null;
+      told = null;
+    },
+    notices: (): readonly Notice[] => {
+      const of = present().notices;
+      if (told?.of !== of) told = { of, all: [...of].map(([key, raw]) => readNotice(raw, key)) };
+      return told.all;
+    },
+    drafts: (): Draft[] =>
+      [...present().drafts]
+        .map(([key, raw]) => readDraft(raw, key))
+        .filter((draft): draft is Draft => draft !== undefined),
+  };
+}
+
 /** Journal in memory (D1). Everything a call does happens in one synchronous step, so calls never interleave. */
 export function createMemoryJournal(identity: Identity, format: OpFormat = presentFormat): MemoryJournal {
   let state: State = {
@@ -113,8 +148,9 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
     return { raw: kept, read: frozenCopy(readOp(kept, key, identity, format)) };
   };
   const meta = (): JournalMeta => ({ lastSeq: state.lastSeq, epoch: state.epoch, identity });
-  const allOps = (): Op[] => [...state.ops.values()].map((entry) => entry.read.op).sort(bySeq);
-  const select = (scope: OpScope): Op[] => allOps().filter((op) => inScope(op, scope));
+  const { list, notices, drafts, forget } = createLists(() => state);
+  const select = (scope: OpScope): Op[] =>
+    'open' in scope ? [...list().open] : list().all.filter((op) => inScope(op, scope));
 
   function commit<T>(change: () => { readonly next: State; readonly result: T }): T {
     const before = state;
@@ -148,16 +184,17 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
   }
 
   return {
-    mutate: async (scope, decide) => commit(() => apply(decide(select(scope), meta()))),
+    mutate: async (scope, decide) =>
+      commit(() => {
+        const withDrafts = 'open' in scope && scope.withDrafts === true;
+        return apply(decide(select(scope), withDrafts ? { ...meta(), drafts: drafts() } : meta()));
+      }),
     read: async (scope) => select(scope),
     meta: async () => meta(),
     claimEpoch: async () =>
       commit(() => ({ next: { ...state, epoch: state.epoch + 1 }, result: state.epoch + 1 })),
-    notices: async () => [...state.notices].map(([key, raw]) => readNotice(raw, key)),
-    drafts: async () =>
-      [...state.drafts]
-        .map(([key, raw]) => readDraft(raw, key))
-        .filter((draft): draft is Draft => draft !== undefined),
+    notices: async () => [...notices()],
+    drafts: async () => drafts(),
     putDraft: async (draft) => commit(() => ({ next: withDraft(state, draft), result: undefined })),
     keepDraft: async (draft, expectedFromOpId) => commit(() => keepDraft(state, draft, expectedFromOpId)),
     deleteDraft: async (key) =>
@@ -200,6 +237,7 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
     crash: () => faults.clear(),
     plant: (key, raw) => {
       state.ops.set(key, entryOf(raw, key));
+      forget();
     },
     raw: (key) => state.ops.get(key)?.raw,
   };

@@ -4,7 +4,7 @@ import type { Identity } from '../protocol/identity.ts';
  * Version of the cache's layout. The cache is never migrated: raise this when a table, an index or a column list
  * changes, and a new database is pulled from scratch while the old one is dropped (D17).
  */
-export const CACHE_EPOCH = 5;
+export const CACHE_EPOCH = 7;
 
 /** Two independent 32-bit FNV-1a runs over UTF-16 code units; stable across sessions, not a security measure. */
 function hash64(input: string): string {

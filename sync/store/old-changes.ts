@@ -1,5 +1,6 @@
 import { serverTimeToMs } from '../core/server-time.ts';
 import { SyncError } from '../errors.ts';
+import type { Kept } from './kept-configs.ts';
 import type { PackedLibrary } from './packed-types.ts';
 import { packedId } from './packed-types.ts';
 
@@ -9,11 +10,18 @@ export const OLD_CHANGE_MS = 48 * 3600 * 1000;
 /** Rows removed in one transaction. */
 const BATCH_ROWS = 5_000;
 
+const nothing: Kept = { configs: new Set(), changes: new Set() };
+
 /**
  * Removes changes of configs older than 48 hours, by the device's clock; returns how many. `epoch` is that of whoever
- * leads: a leader that is over frees nothing. Rows whose time cannot be read stay.
+ * leads: a leader that is over frees nothing. Rows whose time cannot be read stay, and so does what is kept (D13).
  */
-export async function dropOldChanges(packed: PackedLibrary, epoch: number, nowMs: number): Promise<number> {
+export async function dropOldChanges(
+  packed: PackedLibrary,
+  epoch: number,
+  nowMs: number,
+  kept: Kept = nothing,
+): Promise<number> {
   const old: string[] = [];
   await packed.read('config_changes', null, {
     begin: () => {
@@ -24,7 +32,8 @@ export async function dropOldChanges(packed: PackedLibrary, epoch: number, nowMs
         const at = row['created_at'];
         const atMs = serverTimeToMs(typeof at === 'string' ? at : null);
         const id = packedId(row);
-        if (atMs !== null && nowMs - atMs > OLD_CHANGE_MS && id !== undefined) old.push(id);
+        if (atMs === null || id === undefined || nowMs - atMs <= OLD_CHANGE_MS) continue;
+        if (!kept.configs.has(String(row['config_id'])) && !kept.changes.has(id)) old.push(id);
       }
     },
     remove: () => undefined,

@@ -10,7 +10,18 @@ export interface OpFormat {
   readonly version: number;
   /** `upcasts[v]` lifts version v to v + 1. A missing step parks the operations below it. */
   readonly upcasts: Readonly<Record<number, Upcast>>;
+  /**
+   * `downcasts[v]` says a record of version v + 1 in version v; it throws when that version cannot say it. Needed as long
+   * as tabs of version v may be open beside this one (D17).
+   */
+  readonly downcasts?: Readonly<Record<number, Upcast>> | undefined;
 }
+
+/** The first format there was: nothing is older, so it may always be written. */
+export const FIRST_OP_VERSION = 1;
+
+/** Newest format that every open context reads (D17). */
+export type ReadByAll = () => Promise<number>;
 
 /** What this version of the app writes. Version 1 is the first one, so nothing has to be lifted yet. */
 export const presentFormat: OpFormat = { version: OP_VERSION, upcasts: {} };
@@ -55,6 +66,27 @@ function climb(record: JsonRow, from: number, format: OpFormat): JsonRow | undef
     }
   }
   return present;
+}
+
+/**
+ * The operation in the older format `target`; undefined when that cannot say it. The record an older version made is
+ * kept beside it, as ever.
+ */
+export function lowerOp(op: Op, original: unknown, format: OpFormat, target: number): JsonRow | undefined {
+  let present: JsonRow = { ...op };
+  for (let step = op.v - 1; step >= target; step -= 1) {
+    const downcast = format.downcasts?.[step];
+    if (downcast === undefined) return undefined;
+    try {
+      present = { ...downcast(present), v: step };
+    } catch {
+      // It says that the older format has no words for this.
+      return undefined;
+    }
+  }
+  const from: unknown = typeof original === 'object' && original !== null ? Reflect.get(original, 'v') : null;
+  const isOlder = typeof from === 'number' && from < target && !settledStates.includes(op.state);
+  return isOlder ? { ...present, [ORIGINAL_KEY]: original } : present;
 }
 
 /** States from which an operation never goes back to the outbox: its original is of no more use. */

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { SyncError } from '../errors.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { Draft, Notice, Op, OpState } from '../protocol/op.ts';
 import { draftSchema, isOpen, noticeSchema, opStates } from '../protocol/op.ts';
 import type { OpScope } from '../ports.ts';
 import type { Lifted, OpFormat } from './op-format.ts';
-import { liftOp, presentFormat, recordOf } from './op-format.ts';
+import { liftOp, lowerOp, presentFormat, recordOf } from './op-format.ts';
 
 /** What a journal record turned out to be; `readable: false` records are shown but never rewritten (D17). */
 export interface ReadOp {
@@ -94,6 +95,29 @@ export function readOp(
 export function recordToPut(op: Op, present: (ReadOp & { readonly raw: unknown }) | undefined): unknown {
   if (present === undefined) return op;
   return present.readable ? recordOf(op, present.original) : endUnreadable(present.raw, op);
+}
+
+/**
+ * `recordToPut` while contexts are open that read no format above `target` (D17): the operation is written in that one. A
+ * new one that it cannot say is refused; one that stands there already in the new format goes on in it, because its
+ * transitions must not be lost. Throws SyncError `rejected`.
+ */
+export function recordForAll(
+  op: Op,
+  present: (ReadOp & { readonly raw: unknown }) | undefined,
+  format: OpFormat,
+  target: number,
+): unknown {
+  const isNew = present === undefined || (present.readable && present.original !== undefined);
+  if (op.v <= target || !isNew) return recordToPut(op, present);
+  const lowered = lowerOp(op, present?.original, format, target);
+  if (lowered !== undefined) return lowered;
+  if (present !== undefined) return recordToPut(op, present);
+  throw new SyncError({
+    kind: 'rejected',
+    status: 0,
+    message: 'Another tab runs an older version that cannot read this change. Reload or close that tab.',
+  });
 }
 
 /**

@@ -37,7 +37,15 @@ export async function erasePacked(db: Dexie): Promise<void> {
     packedNames.map((tbl, at) => {
       const meta = readMeta(metas[at], tbl);
       const version = meta.version + 1;
-      return { ...meta, version, floor: version, count: 0, deltaRows: 0, layout: meta.layout + 1 };
+      return {
+        ...meta,
+        version,
+        floor: version,
+        count: 0,
+        deltaRows: 0,
+        layout: meta.layout + 1,
+        deltaLayout: meta.deltaLayout + 1,
+      };
     }),
   );
 }
@@ -48,7 +56,11 @@ export function createDexiePacked({ connection, log, checkEpoch }: PackedHost): 
 
   /** Drops what a transaction could not read. Another tab may have done it: only what is still damaged counts. */
   async function repair(tbl: PackedName, damage: Damage): Promise<void> {
-    log.event('error', 'packed.damaged', { tbl, pages: damage.pages.length, rows: damage.deltaIds.length });
+    log.event('error', 'packed.damaged', {
+      tbl,
+      pages: damage.pages.length,
+      segments: damage.segments.length,
+    });
     await connection.run((db) =>
       db.transaction('rw', [...packedTables, 'cursors', 'feeds'], async () => {
         const tx = await PackedTx.open(db, tbl, directories);
@@ -58,7 +70,7 @@ export function createDexiePacked({ connection, log, checkEpoch }: PackedHost): 
     directories.forget(tbl);
   }
 
-  const isDamaged = (damage: Damage): boolean => damage.pages.length + damage.deltaIds.length > 0;
+  const isDamaged = (damage: Damage): boolean => damage.pages.length + damage.segments.length > 0;
 
   /** One transaction over a collection; what it finds damaged is dropped afterwards, and then it runs once more. */
   async function run<T>(

@@ -5,7 +5,7 @@ import type { Cursor, FeedState } from '../protocol/stored.ts';
 import { misuse } from './cache-rules.ts';
 import { frozenCopy } from './frozen.ts';
 import type { PackedLibrary, PackedSink, PackedSnapshot, PackedVersion } from './packed-types.ts';
-import { emptyVersion, packedId, packedStamp } from './packed-types.ts';
+import { emptyVersion, packedId, packedStamp, withoutColumns } from './packed-types.ts';
 
 /** What the packed collections share with the memory cache: its transactions, power cuts, epochs and cursors. */
 export interface MemoryCore {
@@ -29,6 +29,11 @@ interface Entry {
 export interface MemoryPacked extends PackedLibrary {
   /** Inside a transaction of the cache: removes every row; versions go on. */
   erase(): void;
+  /**
+   * A page is found damaged, as the port tells: of its rows `isHit` says which; they are dropped, and with them cursor
+   * and completeness.
+   */
+  damage(tbl: PackedName, isHit: (id: string) => boolean): void;
 }
 
 function byId(a: string, b: string): number {
@@ -92,7 +97,12 @@ export function createMemoryPacked(core: MemoryCore): MemoryPacked {
         const into = collection(write.tbl);
         const at = into.version.version + 1;
         const removed = write.remove.filter((id) => remove(into, id, at)).length;
-        const changed = write.put.filter((row) => put(into, row, at)).length;
+        const { ids = [], columns = [] } = write.thin ?? {};
+        const thinned = ids.flatMap((id) => {
+          const entry = into.rows.get(id);
+          return entry === undefined ? [] : [withoutColumns(entry.row, columns)];
+        });
+        const changed = [...thinned, ...write.put].filter((row) => put(into, row, at)).length;
         if (changed + removed > 0) {
           core.set(into.state, 'state', { ...into.version, version: at, count: into.rows.size });
         }
@@ -127,6 +137,19 @@ export function createMemoryPacked(core: MemoryCore): MemoryPacked {
         snapshots.set(snapshot.tbl, structuredClone(snapshot));
       }
     },
+    damage: (tbl, isHit) =>
+      core.commit(() => {
+        const from = collection(tbl);
+        const at = from.version.version + 1;
+        const hit = [...from.rows.keys()].filter(isHit);
+        if (hit.length === 0) return;
+        for (const id of hit) remove(from, id, at);
+        const damagedPages = from.version.damagedPages + 1;
+        core.set(from.state, 'state', { ...from.version, version: at, count: from.rows.size, damagedPages });
+        core.set(core.cursors, tbl, undefined);
+        const feed = core.feeds.get(tbl);
+        if (feed !== undefined) core.set(core.feeds, tbl, { ...feed, status: 'partial' });
+      }),
     erase: () => {
       for (const each of collections.values()) {
         const version = each.version.version + 1;

@@ -6,8 +6,8 @@ import { packedId, packedStamp } from './packed-types.ts';
 
 /** Rows of a page: enough to spread the price of a put, few enough to rewrite one (sync.md Appendix A). */
 export const PAGE_ROWS = 100;
-/** A page stays under 64 KiB, where LevelDB begins to spill values (D19); the rest is for the record around the text. */
-const PAGE_BYTES = 60_000;
+/** A record stays under 64 KiB, where LevelDB begins to spill values (D19); the rest is for what is around the text. */
+export const PAGE_BYTES = 60_000;
 
 /** One row as a page keeps it: its JSON text, and what is asked about it without reading the text. */
 export interface PackedLine {
@@ -30,19 +30,11 @@ const headSchema = v.object({
   at: v.number(),
 });
 const pageSchema = v.object({ tbl: v.string(), page: v.string(), text: v.string() });
-const deltaSchema = v.object({
-  tbl: v.string(),
-  id: v.string(),
-  text: v.nullable(v.string()),
-  at: v.number(),
-});
 
 /** What is known of a page without reading its rows: one line each for ids and stamps, in id order. */
 export type HeadRecord = v.InferOutput<typeof headSchema>;
 /** The rows of a page as lines of JSON, in the order of the head. */
 export type PageRecord = v.InferOutput<typeof pageSchema>;
-/** A row that is newer than its page, or null for one that is gone. `at` is the version that wrote it. */
-export type DeltaRecord = v.InferOutput<typeof deltaSchema>;
 
 const UUID_LENGTH = 36;
 const LINE_FEED = 10;
@@ -127,12 +119,6 @@ export class Head {
   }
 }
 
-/** A delta record from disk; undefined when damaged. */
-export function readDelta(raw: unknown): DeltaRecord | undefined {
-  const parsed = v.safeParse(deltaSchema, raw);
-  return parsed.success ? parsed.output : undefined;
-}
-
 /** The text of a page from disk, one line a row; undefined when it is no page, or not that of the head. */
 function readText(raw: unknown, head: Head): string | undefined {
   const parsed = v.safeParse(pageSchema, raw);
@@ -198,14 +184,8 @@ function hashed(id: string, text: string, stamp: string | null): PackedLine {
   return { id, text, stamp, high: high >>> 0, low: low >>> 0, bytes: text.length * (units > 0xff ? 2 : 1) };
 }
 
-/** Line of a row from a delta record; undefined when the record is damaged or says that the row is gone. */
-export function lineOfDelta(delta: DeltaRecord): PackedLine | undefined {
-  const row = delta.text === null ? undefined : readRow(delta.text, delta.id);
-  return row === undefined ? undefined : lineOf(row);
-}
-
 /** A unit that takes two bytes on disk, and with it its whole text. */
-const WIDE = /[\u0100-\uffff]/;
+export const WIDE = /[\u0100-\uffff]/;
 
 /** The lines of a page as they are on disk; undefined when damaged. */
 export function readLines(raw: unknown, head: Head): readonly PackedLine[] | undefined {

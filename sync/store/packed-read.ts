@@ -1,5 +1,5 @@
 import type { JsonRow } from '../protocol/op.ts';
-import type { DeltaRecord } from './packed-page.ts';
+import type { DeltaRow } from './packed-delta.ts';
 import { byText, Head, readRow, readRows, readTexts } from './packed-page.ts';
 import type { PackedTx } from './packed-tables.ts';
 import { wholeOf } from './packed-tables.ts';
@@ -10,9 +10,9 @@ import { packedStamp } from './packed-types.ts';
 const PAGES_PER_READ = 64;
 
 /** A row of the delta; a damaged one is noted. */
-function deltaRow(tx: PackedTx, delta: DeltaRecord): JsonRow | undefined {
+function deltaRow(tx: PackedTx, delta: DeltaRow): JsonRow | undefined {
   const row = delta.text === null ? undefined : readRow(delta.text, delta.id);
-  if (row === undefined && delta.text !== null) tx.damage.deltaIds.push(delta.id);
+  if (row === undefined && delta.text !== null) tx.damage.segments.push(delta.segment);
   return row;
 }
 
@@ -69,7 +69,7 @@ export async function packedLines(
 async function putPages(
   tx: PackedTx,
   heads: readonly Head[],
-  deltas: ReadonlyMap<string, DeltaRecord>,
+  deltas: ReadonlyMap<string, DeltaRow>,
   sink: PackedSink,
 ): Promise<void> {
   if (heads.length === 0) return;
@@ -82,7 +82,7 @@ async function putPages(
   });
 }
 
-function putDeltas(tx: PackedTx, deltas: Iterable<DeltaRecord>, sink: PackedSink): void {
+function putDeltas(tx: PackedTx, deltas: Iterable<DeltaRow>, sink: PackedSink): void {
   const gone: string[] = [];
   const rows: JsonRow[] = [];
   for (const delta of deltas) {

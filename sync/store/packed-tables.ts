@@ -3,8 +3,10 @@ import * as v from 'valibot';
 import type { PackedName } from '../protocol/packed.ts';
 import { packedNames } from '../protocol/packed.ts';
 import { KnownIds } from './packed-known.ts';
-import type { DeltaRecord, HeadRecord, PackedLine, PageRecord } from './packed-page.ts';
-import { byText, countUpTo, encodePage, Head, readDelta } from './packed-page.ts';
+import type { DeltaRow, SegmentPlan } from './packed-delta.ts';
+import { numberOfDamaged, planSegments, readSegment } from './packed-delta.ts';
+import type { HeadRecord, PackedLine, PageRecord } from './packed-page.ts';
+import { byText, countUpTo, encodePage, Head } from './packed-page.ts';
 import { emptyVersion } from './packed-types.ts';
 
 /** Tables of the packed collections in the cache database; snapshots of the index are not part of a collection. */
@@ -32,6 +34,9 @@ const metaSchema = v.object({
   damagedPages: v.number(),
   /** Changes when a page comes or goes; tells whether a remembered directory is still true. */
   layout: v.number(),
+  /** Changes when a segment of the delta comes or goes. */
+  deltaLayout: v.number(),
+  /** Last number that was given to a page or a segment. */
   nextPage: v.number(),
 });
 
@@ -41,7 +46,7 @@ export type PackedMeta = v.InferOutput<typeof metaSchema>;
 /** Counters from disk; those of an empty collection when there are none or they are damaged. */
 export function readMeta(raw: unknown, tbl: PackedName): PackedMeta {
   const parsed = v.safeParse(metaSchema, raw);
-  return parsed.success ? parsed.output : { tbl, ...emptyVersion, layout: 0, nextPage: 0 };
+  return parsed.success ? parsed.output : { tbl, ...emptyVersion, layout: 0, deltaLayout: 0, nextPage: 0 };
 }
 
 /** Names of the pages of a collection in order, remembered between transactions while the layout stands. */
@@ -69,6 +74,21 @@ export class Directories {
     this.#known.set(tbl, { layout, pages });
   }
 
+  readonly #segments = new Map<
+    PackedName,
+    { readonly version: number; readonly layout: number; readonly of: Map<string, number> }
+  >();
+
+  /** Segments of the rows of the delta at this version; undefined when that is not known. */
+  segments(meta: PackedMeta): ReadonlyMap<string, number> | undefined {
+    const known = this.#segments.get(meta.tbl);
+    return known?.version === meta.version && known.layout === meta.deltaLayout ? known.of : undefined;
+  }
+
+  keepSegments({ tbl, version, deltaLayout }: PackedMeta, of: Map<string, number>): void {
+    this.#segments.set(tbl, { version, layout: deltaLayout, of });
+  }
+
   /** Ids the collection may hold at this version; undefined when that is not known. */
   knownIds(meta: PackedMeta): KnownIds | undefined {
     const known = this.#ids.get(meta.tbl);
@@ -91,6 +111,7 @@ export class Directories {
   forget(tbl: PackedName): void {
     this.#known.delete(tbl);
     this.#ids.delete(tbl);
+    this.#segments.delete(tbl);
   }
 }
 
@@ -102,10 +123,10 @@ export function wholeOf(tbl: PackedName): [unknown, unknown] {
   ];
 }
 
-/** A page that cannot be read. */
+/** Pages and segments of the delta that cannot be read. */
 export interface Damage {
   readonly pages: string[];
-  readonly deltaIds: string[];
+  readonly segments: number[];
 }
 
 /** Where rows were found: page and place in it, for ids that are in one. */
@@ -113,11 +134,13 @@ export type Places = ReadonlyMap<string, { readonly head: Head; readonly at: num
 
 /** One collection inside one transaction. What it finds damaged it collects in `damage` and treats as absent. */
 export class PackedTx {
-  readonly damage: Damage = { pages: [], deltaIds: [] };
+  readonly damage: Damage = { pages: [], segments: [] };
   readonly db: Dexie;
   readonly meta: PackedMeta;
   readonly pages: readonly string[];
   readonly directories: Directories;
+  /** Segments read in this transaction. */
+  readonly #segments = new Map<number, readonly DeltaRow[]>();
 
   private constructor(db: Dexie, meta: PackedMeta, pages: readonly string[], directories: Directories) {
     this.db = db;
@@ -134,7 +157,7 @@ export class PackedTx {
 
   /** True when something could not be read: nothing may be written on top of that. */
   get isDamaged(): boolean {
-    return this.damage.pages.length + this.damage.deltaIds.length > 0;
+    return this.damage.pages.length + this.damage.segments.length > 0;
   }
 
   get tbl(): PackedName {
@@ -205,27 +228,33 @@ export class PackedTx {
     return known;
   }
 
-  /** Delta records of the ids; a damaged one is noted and left out. */
-  async deltas(ids: readonly string[]): Promise<Map<string, DeltaRecord>> {
+  /** Rows of the delta by id; a damaged segment is noted and left out. */
+  async deltas(ids: readonly string[]): Promise<Map<string, DeltaRow>> {
     if (this.meta.deltaRows === 0 || ids.length === 0) return new Map();
-    if (ids.length > this.meta.deltaRows) return await this.allDeltas();
-    const raws: unknown[] = await this.db.table('packed_delta').bulkGet(ids.map((id) => [this.tbl, id]));
-    return this.#byId(raws.filter((raw) => raw !== undefined));
+    const known = this.directories.segments(this.meta);
+    if (known === undefined) return chosen(await this.allDeltas(), ids);
+    const wanted = new Set(ids.map((id) => known.get(id)).filter((segment) => segment !== undefined));
+    if (wanted.size === 0) return new Map();
+    const keys = [...wanted].map((segment) => [this.tbl, segment]);
+    return chosen(this.#byId(await this.db.table('packed_delta').bulkGet(keys)), ids);
   }
 
-  async allDeltas(): Promise<Map<string, DeltaRecord>> {
+  async allDeltas(): Promise<Map<string, DeltaRow>> {
     if (this.meta.deltaRows === 0) return new Map();
-    return this.#byId(
+    const found = this.#byId(
       await this.db
         .table('packed_delta')
         .where(':id')
         .between(...wholeOf(this.tbl))
         .toArray(),
     );
+    if (this.isDamaged) return found;
+    this.directories.keepSegments(this.meta, new Map([...found].map(([id, row]) => [id, row.segment])));
+    return found;
   }
 
-  /** Delta records written after a version. */
-  async deltasSince(since: number): Promise<readonly DeltaRecord[]> {
+  /** Rows of the delta written after a version, and perhaps others. */
+  async deltasSince(since: number): Promise<readonly DeltaRow[]> {
     if (this.meta.deltaRows === 0) return [];
     const raws: unknown[] = await this.db
       .table('packed_delta')
@@ -235,27 +264,38 @@ export class PackedTx {
     return [...this.#byId(raws).values()];
   }
 
-  #byId(raws: readonly unknown[]): Map<string, DeltaRecord> {
-    const found = new Map<string, DeltaRecord>();
+  /** The whole segments of rows that `deltas` or `allDeltas` found in this transaction. */
+  segmentsOf(ids: Iterable<string>): ReadonlyMap<number, readonly DeltaRow[]> {
+    const wanted = new Set(ids);
+    return new Map([...this.#segments].filter(([, rows]) => rows.some((row) => wanted.has(row.id))));
+  }
+
+  #byId(raws: readonly unknown[]): Map<string, DeltaRow> {
+    const found = new Map<string, DeltaRow>();
     for (const raw of raws) {
-      const delta = readDelta(raw);
-      if (delta !== undefined) found.set(delta.id, delta);
-      else this.damage.deltaIds.push(idOfDamaged(raw));
+      const rows = readSegment(raw);
+      if (rows === undefined) this.damage.segments.push(numberOfDamaged(raw));
+      else if (rows[0] !== undefined) this.#segments.set(rows[0].segment, rows);
+      for (const row of rows ?? []) found.set(row.id, row);
     }
     return found;
   }
 }
 
-function idOfDamaged(raw: unknown): string {
-  const id: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'id') : undefined;
-  return typeof id === 'string' ? id : '';
+function chosen(deltas: ReadonlyMap<string, DeltaRow>, ids: readonly string[]): Map<string, DeltaRow> {
+  const found = new Map<string, DeltaRow>();
+  for (const id of ids) {
+    const row = deltas.get(id);
+    if (row !== undefined) found.set(id, row);
+  }
+  return found;
 }
 
 /** What a transaction writes to one collection, gathered and stored with few requests. */
 export class PackedEdits {
   readonly #heads: HeadRecord[] = [];
   readonly #pages: PageRecord[] = [];
-  readonly #deltas: DeltaRecord[] = [];
+  readonly #deltas: Omit<DeltaRow, 'segment'>[] = [];
   readonly #dropPages: string[] = [];
   readonly #dropDeltas: string[] = [];
   readonly #tx: PackedTx;
@@ -277,10 +317,11 @@ export class PackedEdits {
     });
   }
 
-  putDelta(delta: DeltaRecord): void {
+  putDelta(delta: Omit<DeltaRow, 'segment'>): void {
     this.#deltas.push(delta);
   }
 
+  /** Takes a row out of the delta, which was looked up in this transaction. */
   dropDelta(id: string): void {
     this.#dropDeltas.push(id);
   }
@@ -302,19 +343,43 @@ export class PackedEdits {
       const left = [...known].filter((page) => !dropped.has(page));
       this.#tx.directories.keep(tbl, layout, left.sort(byText));
     }
+    const segments = this.#planDelta();
+    const deltaLayout = meta.deltaLayout + (segments.put.length + segments.drop.length > 0 ? 1 : 0);
     await Promise.all([
       dropPages.length > 0 ? db.table('packed_heads').bulkDelete(dropPages) : undefined,
       dropPages.length > 0 ? db.table('packed_pages').bulkDelete(dropPages) : undefined,
-      this.#dropDeltas.length > 0
-        ? db.table('packed_delta').bulkDelete(this.#dropDeltas.map((id) => [tbl, id]))
+      segments.drop.length > 0
+        ? db.table('packed_delta').bulkDelete(segments.drop.map((segment) => [tbl, segment]))
         : undefined,
     ]);
+    const after = { ...meta, ...counters, layout, deltaLayout, nextPage: this.#nextPage };
     await Promise.all([
       this.#heads.length > 0 ? db.table('packed_heads').bulkPut(this.#heads) : undefined,
       this.#pages.length > 0 ? db.table('packed_pages').bulkPut(this.#pages) : undefined,
-      this.#deltas.length > 0 ? db.table('packed_delta').bulkPut(this.#deltas) : undefined,
-      db.table('packed_meta').put({ ...meta, ...counters, layout, nextPage: this.#nextPage }),
+      segments.put.length > 0 ? db.table('packed_delta').bulkPut([...segments.put]) : undefined,
+      db.table('packed_meta').put(after),
     ]);
+    this.#learn(after, segments);
+  }
+
+  #planDelta(): SegmentPlan {
+    const { tbl } = this.#tx;
+    const rows = this.#deltas.map((delta) => ({ ...delta, segment: 0 }));
+    const touched = this.#tx.segmentsOf([...rows.map((row) => row.id), ...this.#dropDeltas]);
+    return planSegments(tbl, rows, new Set(this.#dropDeltas), touched, () => {
+      this.#nextPage += 1;
+      return this.#nextPage;
+    });
+  }
+
+  /** What was known of the delta, with what this write made of it. */
+  #learn(after: PackedMeta, { put }: SegmentPlan): void {
+    const known = this.#tx.directories.segments(this.#tx.meta);
+    if (known === undefined && this.#tx.meta.deltaRows > 0) return;
+    const of = new Map(known);
+    for (const id of this.#dropDeltas) of.delete(id);
+    for (const { ids, segment } of put) for (const id of ids.split('\n')) of.set(id, segment);
+    this.#tx.directories.keepSegments(after, of);
   }
 
   #nameOf(lines: readonly PackedLine[], instead: string | undefined): string {

@@ -62,3 +62,8 @@ export function packedStamp(row: JsonRow): string | null {
   const stamp = row['updated_at'];
   return typeof stamp === 'string' ? stamp : null;
 }
+
+/** The row without these columns. */
+export function withoutColumns(row: JsonRow, columns: readonly string[]): JsonRow {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name)));
+}

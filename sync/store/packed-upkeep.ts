@@ -1,6 +1,8 @@
 import { readCursor, readFeed } from './cache-records.ts';
-import type { DeltaRecord, Head, PackedLine } from './packed-page.ts';
-import { cutPages, lineOfDelta } from './packed-page.ts';
+import type { DeltaRow } from './packed-delta.ts';
+import { lineOfDelta, readSegment, segmentOf } from './packed-delta.ts';
+import type { Head, PackedLine } from './packed-page.ts';
+import { byText, cutPages, readRow } from './packed-page.ts';
 import type { Damage, Places, PackedTx } from './packed-tables.ts';
 import { PackedEdits } from './packed-tables.ts';
 import { linesOfPages, mergeLines } from './packed-write.ts';
@@ -13,10 +15,10 @@ const SHORT_PAGE = 64;
 /** Delta records by the page that will take them; undefined for rows of no page. */
 function byPage(
   tx: PackedTx,
-  deltas: Iterable<DeltaRecord>,
+  deltas: Iterable<DeltaRow>,
   places: Places,
-): Map<string | undefined, DeltaRecord[]> {
-  const groups = new Map<string | undefined, DeltaRecord[]>();
+): Map<string | undefined, DeltaRow[]> {
+  const groups = new Map<string | undefined, DeltaRow[]>();
   for (const delta of deltas) {
     const page = places.get(delta.id)?.head.page ?? (tx.isRange ? tx.coverOf(delta.id) : tx.pages.at(-1));
     const group = groups.get(page);
@@ -31,14 +33,14 @@ function mergeInto(
   edits: PackedEdits,
   head: Head | undefined,
   old: readonly PackedLine[],
-  deltas: readonly DeltaRecord[],
+  deltas: readonly DeltaRow[],
 ): void {
   const gone = new Set(deltas.filter((delta) => delta.text === null).map((delta) => delta.id));
   const fresh: PackedLine[] = [];
   for (const delta of deltas) {
     const line = lineOfDelta(delta);
     if (line !== undefined) fresh.push(line);
-    else if (delta.text !== null) tx.damage.deltaIds.push(delta.id);
+    else if (delta.text !== null) tx.damage.segments.push(delta.segment);
   }
   const at = Math.max(
     head?.at ?? 0,
@@ -62,7 +64,9 @@ function mergeInto(
 export async function compactPacked(tx: PackedTx, maxPages: number): Promise<number> {
   const deltas = await tx.allDeltas();
   if (deltas.size === 0) return 0;
-  const inOrder = [...deltas.values()].slice(0, Math.max(1, maxPages) * ROWS_PER_PAGE);
+  const inOrder = [...deltas.values()]
+    .sort((a, b) => byText(a.id, b.id))
+    .slice(0, Math.max(1, maxPages) * ROWS_PER_PAGE);
   const places = await tx.places(inOrder.map((delta) => delta.id));
   const groups = [...byPage(tx, inOrder, places)].slice(0, Math.max(1, maxPages));
   const heads = await tx.heads(groups.map(([page]) => page).filter((page) => page !== undefined));
@@ -86,6 +90,16 @@ export async function compactPacked(tx: PackedTx, maxPages: number): Promise<num
   return deltaRows;
 }
 
+/** Keeps of damaged segments the rows that can be read. */
+async function dropDamagedSegments({ db, tbl }: PackedTx, segments: readonly number[]): Promise<void> {
+  for (const segment of segments) {
+    const raw: unknown = await db.table('packed_delta').get([tbl, segment]);
+    const rows = readSegment(raw)?.filter(({ id, text }) => text === null || readRow(text, id) !== undefined);
+    if (rows === undefined || rows.length === 0) await db.table('packed_delta').delete([tbl, segment]);
+    else await db.table('packed_delta').put(segmentOf(tbl, segment, rows));
+  }
+}
+
 /**
  * Drops what cannot be read, inside a read-write transaction over the packed tables, `cursors` and `feeds`: the rows
  * are counted anew, the walk starts over and the feed says `partial` (D19).
@@ -93,11 +107,10 @@ export async function compactPacked(tx: PackedTx, maxPages: number): Promise<num
 export async function dropDamaged(tx: PackedTx, damage: Damage): Promise<void> {
   const { db, tbl, meta } = tx;
   const pages = [...new Set(damage.pages)];
-  const deltaIds = [...new Set(damage.deltaIds)];
   await Promise.all([
     db.table('packed_heads').bulkDelete(pages.map((page) => [tbl, page])),
     db.table('packed_pages').bulkDelete(pages.map((page) => [tbl, page])),
-    db.table('packed_delta').bulkDelete(deltaIds.map((id) => [tbl, id])),
+    dropDamagedSegments(tx, [...new Set(damage.segments)]),
   ]);
   const left = new Set<string>();
   for (const head of (await tx.heads(tx.pages.filter((page) => !pages.includes(page)))).values()) {
@@ -120,6 +133,7 @@ export async function dropDamaged(tx: PackedTx, damage: Damage): Promise<void> {
       deltaRows: deltas.size,
       damagedPages: meta.damagedPages + pages.length,
       layout: meta.layout + 1,
+      deltaLayout: meta.deltaLayout + 1,
     }),
     cursor === undefined ? undefined : db.table('cursors').delete(tbl),
     feed === undefined || feed.status === 'forbidden'

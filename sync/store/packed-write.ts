@@ -1,8 +1,12 @@
 import type { PackedWrite } from '../ports.ts';
-import type { DeltaRecord, Head, PackedLine } from './packed-page.ts';
+import type { JsonRow } from '../protocol/op.ts';
+import type { DeltaRow } from './packed-delta.ts';
+import type { Head, PackedLine } from './packed-page.ts';
 import { byText, cutPages, lineOf, readLines } from './packed-page.ts';
 import type { Places, PackedTx } from './packed-tables.ts';
+import { getPacked } from './packed-read.ts';
 import { PackedEdits } from './packed-tables.ts';
+import { withoutColumns } from './packed-types.ts';
 
 /** From so many changed rows on a page is written at once: one put of a page costs about as much as ten rows. */
 const PAGE_WORTH = 25;
@@ -22,7 +26,7 @@ interface Difference {
 
 function isSame(
   line: PackedLine,
-  delta: DeltaRecord | undefined,
+  delta: DeltaRow | undefined,
   place: { head: Head; at: number } | undefined,
 ) {
   if (delta !== undefined) return delta.text === line.text;
@@ -34,7 +38,7 @@ function isSame(
 function differenceOf(
   puts: ReadonlyMap<string, PackedLine>,
   remove: readonly string[],
-  deltas: ReadonlyMap<string, DeltaRecord>,
+  deltas: ReadonlyMap<string, DeltaRow>,
   places: Places,
 ): Difference {
   const isThere = (id: string): boolean => {
@@ -125,13 +129,21 @@ async function writePages(
   return left;
 }
 
+/** Rows that only lose columns, as they are to be stored. */
+async function thinned(tx: PackedTx, { thin }: PackedWrite): Promise<readonly JsonRow[]> {
+  if (thin === undefined) return [];
+  const rows = await getPacked(tx, thin.ids);
+  return [...rows.values()].map((row) => withoutColumns(row, thin.columns));
+}
+
 /**
  * Applies a write inside a transaction over the packed tables. Big groups of rows become pages, scattered ones go to
  * the delta, which always wins over the pages. Removals stay in the delta until compaction, so that readers hear of
  * them.
  */
 export async function applyPacked(tx: PackedTx, write: PackedWrite): Promise<Applied> {
-  const puts = new Map(write.put.map(lineOf).map((line) => [line.id, line]));
+  const rows = [...(await thinned(tx, write)), ...write.put];
+  const puts = new Map(rows.map(lineOf).map((line) => [line.id, line]));
   const ids = [...new Set([...puts.keys(), ...write.remove])];
   const [deltas, places] = [await tx.deltas(ids), await tx.places(ids)];
   const { changed, removed, inserted } = differenceOf(puts, write.remove, deltas, places);
@@ -142,7 +154,7 @@ export async function applyPacked(tx: PackedTx, write: PackedWrite): Promise<App
   const inDelta = new Set(left.map((line) => line.id));
   let deltaRows = tx.meta.deltaRows;
   const putDelta = (id: string, text: string | null): void => {
-    edits.putDelta({ tbl: tx.tbl, id, text, at });
+    edits.putDelta({ id, text, at });
     if (!deltas.has(id)) deltaRows += 1;
   };
   for (const { id } of changed) {

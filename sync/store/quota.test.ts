@@ -10,7 +10,7 @@ import { createDexieCache } from './dexie-cache.ts';
 import type { DexieJournal } from './dexie-journal.ts';
 import { createDexieJournal } from './dexie-journal.ts';
 import type { QuotaInput } from './quota.ts';
-import { createQuotaKeeper, PAUSE_MS } from './quota.ts';
+import { createQuotaKeeper, PAUSE_MS, REFILL_MS } from './quota.ts';
 
 const identity = identityOf('quota');
 const log = { event: () => undefined };
@@ -207,6 +207,32 @@ describe('ladder', () => {
     expect(keeper.pauseReason()).not.toBeNull();
     at.nowMs = PAUSE_MS;
     expect(keeper.pauseReason()).toBeNull();
+  });
+
+  it('[QTA4] a pause that began in the future, by a clock set back meanwhile, is over', async () => {
+    const at = scene();
+    at.nowMs = 10 * 365 * 24 * 3_600_000;
+    const keeper = createQuotaKeeper(at.input);
+    await keeper.relieve();
+    expect(keeper.pauseReason()).not.toBeNull();
+    at.nowMs = 0;
+    expect(keeper.pauseReason()).toBeNull();
+  });
+
+  it('[QTA12] a catalog that lost items comes back after a day, if by the last weighing it fits', async () => {
+    const at = scene();
+    const keeper = createQuotaKeeper(at.input);
+    const shed = { at: 0, bytes: 40 };
+    at.nowMs = REFILL_MS;
+    expect(keeper.mayRefill(shed)).toBe(false); // not weighed yet
+    at.bytes = 60;
+    await keeper.tend();
+    expect(keeper.mayRefill(shed)).toBe(true);
+    expect(keeper.mayRefill({ at: 1, bytes: 40 })).toBe(false);
+    expect(keeper.mayRefill({ at: 0, bytes: 41 })).toBe(false);
+    await keeper.relieve();
+    expect(keeper.pauseReason()).not.toBeNull();
+    expect(keeper.mayRefill(shed)).toBe(false);
   });
 
   it('[QTA3] calls made meanwhile share one descent', async () => {

@@ -1,3 +1,5 @@
+import { hasPassed } from '../core/schedule.ts';
+import type { Shed } from '../core/shed.ts';
 import { STORAGE_FULL_WORDS } from '../core/status.ts';
 import { toSyncError } from '../errors.ts';
 import type { Clock, Log } from '../ports.ts';
@@ -35,8 +37,18 @@ export interface QuotaKeeper {
   tend(): Promise<void>;
   /** Why nothing new is downloaded, in plain words; null while pulls go on. */
   pauseReason(): string | null;
+  /** Ends a pause before its time, because a person asked; a write that finds no room begins the next. */
+  resume(): void;
+  /**
+   * True when a collection that lost rows for want of room may be pulled whole again: a day has passed since the last of
+   * them went, and by the last weighing it would fit.
+   */
+  mayRefill(shed: Shed): boolean;
   reliefs(): readonly Relief[];
 }
+
+/** A device that was full is not tried with the whole catalog more often than this. */
+export const REFILL_MS = 24 * 3_600_000;
 
 /** Remembered reliefs. */
 const MAX_RELIEFS = 50;
@@ -86,20 +98,35 @@ export function createQuotaKeeper(input: QuotaInput): QuotaKeeper {
     return running;
   }
 
-  const total = async (): Promise<number> => (await input.weigh()).reduce((sum, { bytes }) => sum + bytes, 0);
+  /** Null before the first weighing. */
+  let totalBytes: number | null = null;
+  const total = async (): Promise<number> => {
+    totalBytes = (await input.weigh()).reduce((sum, { bytes }) => sum + bytes, 0);
+    return totalBytes;
+  };
+
+  /** A tab that does not lead is not tended: its pause ends by itself. */
+  const pauseReason = (): string | null =>
+    hasPassed(pausedAt, PAUSE_MS, clock.nowMs()) ? null : STORAGE_FULL_WORDS;
 
   return {
     relieve,
     relieveUnlessRunning: () => (running === undefined ? relieve() : Promise.resolve(false)),
     async tend() {
-      if (pausedAt !== null && clock.nowMs() - pausedAt >= PAUSE_MS) pausedAt = null;
+      if (hasPassed(pausedAt, PAUSE_MS, clock.nowMs())) pausedAt = null;
       while ((await total()) > budgetBytes) {
         if (!(await relieve())) return;
       }
     },
-    // A tab that does not lead is not tended: its pause ends by itself.
-    pauseReason: () =>
-      pausedAt === null || clock.nowMs() - pausedAt >= PAUSE_MS ? null : STORAGE_FULL_WORDS,
+    pauseReason,
+    resume: () => {
+      pausedAt = null;
+    },
+    mayRefill: ({ at, bytes }) =>
+      pauseReason() === null &&
+      hasPassed(at, REFILL_MS, clock.nowMs()) &&
+      totalBytes !== null &&
+      totalBytes + bytes <= budgetBytes,
     reliefs: () => [...reliefs],
   };
 }

@@ -1,4 +1,6 @@
 import type { Dexie } from 'dexie';
+import { markKey } from './key-mark.ts';
+import type { RecordCodec } from './vault.ts';
 
 /** Records rewritten at once; each chunk is one transaction, so that readers are not held up for long. */
 const CHUNK = 500;
@@ -19,7 +21,9 @@ async function rewriteTable(db: Dexie, name: string): Promise<void> {
  * Writes everything in a database again as its codec wants it: sealed after a lock was put on, in the clear before it
  * is taken off. Cut off, it may be run again: sealed and open records stand side by side without harm.
  */
-export async function rewriteAll(db: Dexie): Promise<void> {
+export async function rewriteAll(db: Dexie, codec: RecordCodec | undefined): Promise<void> {
+  // First of all: whoever still writes under another key is refused from here on.
+  await markKey(db, codec);
   for (const { name } of db.tables) {
     if (name !== 'device_meta' && name !== 'cache_meta') await rewriteTable(db, name);
   }

@@ -4,6 +4,11 @@ import type { RecordCodec } from './vault.ts';
 /** Tables that hold no content and must be read without a key: whose database it is, and how far it is. */
 const open: readonly string[] = ['device_meta', 'cache_meta', 'pins'];
 
+/** True for a table that lies in the clear under a lock as well. */
+export function isOpenTable(name: string): boolean {
+  return open.includes(name);
+}
+
 function names(keyPath: unknown): readonly string[] {
   if (typeof keyPath === 'string') return [keyPath];
   return Array.isArray(keyPath) ? keyPath.filter((part) => typeof part === 'string') : [];
