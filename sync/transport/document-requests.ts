@@ -1,27 +1,73 @@
 import type { HttpRequest } from '../ports.ts';
 import type { DocumentKind } from '../protocol/document.ts';
+import { partsOfWindow } from '../protocol/document.ts';
+import { graphPath, graphStart } from './health-requests.ts';
 import { REQUEST_TIMEOUT_MS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';
 
 /** Changes of a config that go with it (D13). */
 const LAST_CHANGES = 50;
+/** Rows of one list of a review; the server's own cap is 2,000. */
+const MAX_RUNS_OF_CHECK = 1_000;
+const RECENT_RUNS_OF_CHECK = 200;
+const MAX_EVENTS = 500;
+const MAX_PLAYBOOK_RUNS = 100;
 
-/** Where a body comes from, below `/api`; columns are named one by one (D22). */
-const queries: Readonly<Record<DocumentKind, (id: string) => string>> = {
-  config: (id) => `/db/config_items?id=eq.${id}&select=id,type,config,updated_at`,
-  'config-changes': (id) =>
-    `/db/config_changes?config_id=eq.${id}&select=id,config_id,change_type,severity,source,summary,created_at,external_created_by&order=created_at.desc&limit=${LAST_CHANGES}`,
-  change: (id) =>
-    `/db/config_changes?id=eq.${id}&select=id,config_id,diff,details,patches,config:configs(type)`,
-  'check-spec': (id) => `/db/checks?id=eq.${id}&select=id,type,spec`,
-  'action-result': (id) =>
-    `/db/playbook_run_actions?id=eq.${id}&select=id,status,start_time,end_time,result,error`,
-};
+const statusColumns = 'check_id,time,duration,status,severity,message,error';
+const changeColumns = 'id,config_id,change_type,severity,source,summary,created_at,external_created_by';
+/** A check as its own screen shows it (reference api-endpoints: H5); the definition is a body of its own (D22). */
+const checkColumns =
+  'id,canary_id,agent_id,name,type,icon,namespace,description,labels,owner,severity,status,last_runtime,next_runtime,last_transition_time,silenced_at,deleted_at';
+const checkJoins =
+  'canary:canaries!checks_canary_id_fkey(id,name,source),agent:agents!checks_agent_id_fkey(id,name),components:check_component_relationships(components(id,name,icon)),configs:check_config_relationships(configs(id,name,type))';
+const runColumns =
+  'id,playbook_id,status,created_at,start_time,scheduled_time,end_time,created_by,check_id,config_id,component_id,error';
 
-/** The request for one body. */
-export function documentRequest(kind: DocumentKind, id: string, isConstrained: boolean): HttpRequest {
+function runsOf(column: string): (id: string, from: string) => string {
+  return (id, from) =>
+    `/db/playbook_runs?${column}=eq.${id}&created_at=gte.${from}&select=${runColumns}&order=created_at.asc&limit=${MAX_PLAYBOOK_RUNS}`;
+}
+
+/** Where a body comes from, below `/api`; columns are named one by one (D22). Both texts are encoded. */
+const queries: Readonly<Record<Exclude<DocumentKind, 'check-graph'>, (id: string, from: string) => string>> =
+  {
+    config: (id) => `/db/config_items?id=eq.${id}&select=id,type,config,updated_at`,
+    'config-changes': (id) =>
+      `/db/config_changes?config_id=eq.${id}&select=${changeColumns}&order=created_at.desc&limit=${LAST_CHANGES}`,
+    change: (id) =>
+      `/db/config_changes?id=eq.${id}&select=id,config_id,change_type,severity,source,summary,created_at,diff,details,patches,config:configs(type,name)`,
+    analysis: (id) =>
+      `/db/config_analysis?id=eq.${id}&select=id,config_id,analyzer,analysis_type,severity,status,summary,message,analysis,first_observed,last_observed,config:configs(type,name)`,
+    'check-spec': (id) => `/db/checks?id=eq.${id}&select=id,type,spec`,
+    'check-recent': (id) =>
+      `/db/check_statuses?check_id=eq.${id}&select=${statusColumns}&order=time.desc&limit=${RECENT_RUNS_OF_CHECK}`,
+    'check-history': (id, from) =>
+      `/db/check_statuses?check_id=eq.${id}&time=gte.${from}&select=${statusColumns}&order=time.asc&limit=${MAX_RUNS_OF_CHECK}`,
+    'config-events': (id, from) =>
+      `/db/config_changes?config_id=eq.${id}&created_at=gte.${from}&select=${changeColumns}&order=created_at.asc&limit=${MAX_EVENTS}`,
+    'check-runs': runsOf('check_id'),
+    'config-runs': runsOf('config_id'),
+    'component-runs': runsOf('component_id'),
+    'check-detail': (id) =>
+      `/db/checks?id=eq.${id}&components.deleted_at=is.null&configs.deleted_at=is.null&select=${checkColumns},${checkJoins}`,
+    'check-playbooks': (id) => `/playbook/list?check_id=${id}`,
+    'action-result': (id) =>
+      `/db/playbook_run_actions?id=eq.${id}&select=id,status,start_time,end_time,result,error`,
+  };
+
+/** The request for one body; `nowMs` is server time, for a range that reaches back from now. */
+export function documentRequest(
+  kind: DocumentKind,
+  id: string,
+  isConstrained: boolean,
+  nowMs: number,
+): HttpRequest {
+  const { parentId, from } = partsOfWindow(id);
   return {
     method: 'GET',
-    path: queries[kind](encodeURIComponent(id)),
+    path:
+      kind === 'check-graph'
+        ? graphPath(parentId, graphStart(from, nowMs))
+        : queries[kind](encodeURIComponent(parentId), encodeURIComponent(from)),
     headers: { accept: 'application/json' },
     timeoutMs: isConstrained ? SLOW_REQUEST_TIMEOUT_MS : REQUEST_TIMEOUT_MS,
   };

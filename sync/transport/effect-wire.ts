@@ -1,10 +1,14 @@
+import { SENDING_LIMIT_MS } from '../core/effects.ts';
 import type { EffectAnswer } from '../core/effects.ts';
+import { shiftServerTime } from '../core/server-time.ts';
 import type { HttpRequest, HttpResponse } from '../ports.ts';
 import type { Effect, EffectRequest } from '../protocol/effect.ts';
 import type { JsonRow } from '../protocol/op.ts';
 
 /** Time one request may take; there is no second one. */
 export const EFFECT_TIMEOUT_MS = 60_000;
+/** A look before an effect is not worth waiting for: without it a lost answer stays unknown. */
+const LOOKBACK_TIMEOUT_MS = 5000;
 
 function post(path: string, body: unknown): HttpRequest {
   return {
@@ -16,7 +20,7 @@ function post(path: string, body: unknown): HttpRequest {
   };
 }
 
-/** The one request of an effect (reference api-endpoints: H4, L9, U5, U6, U7, A4, I20). `userId` is its person. */
+/** The one request of an effect (reference api-endpoints: H4, L9, U5, U6, U7, A4, I20, N5). `userId` is its person. */
 export function effectRequest(request: EffectRequest, userId: string): HttpRequest {
   switch (request.kind) {
     case 'check.run':
@@ -44,6 +48,13 @@ export function effectRequest(request: EffectRequest, userId: string): HttpReque
       };
     case 'agent.create':
       return post('/agent/generate', { name: request.name, properties: request.properties });
+    case 'connection.test': {
+      const { body: _none, ...sent } = post(
+        `/connection/test/${encodeURIComponent(request.connectionId)}`,
+        null,
+      );
+      return sent;
+    }
     case 'responder.open-ticket': {
       const { responderId: id, incidentId, teamId, properties } = request;
       const row = {
@@ -78,11 +89,21 @@ function objectOf(body: string): JsonRow | null {
   }
 }
 
+/** A test answers with a failure of its own: what is certain is that it did not succeed (reference server.md 8). */
+function judgeTest(status: number, result: JsonRow | null): EffectAnswer {
+  if (status === 501) {
+    return { is: 'refused', reason: 'We currently do not support testing this connection type', result };
+  }
+  if (status === 403) return { is: 'refused', reason: 'Your role does not allow this.', result };
+  const isAnswer = status === 500 || REFUSED.has(status);
+  return isAnswer ? { is: 'refused', reason: 'Testing connection failed!', result } : { is: 'unknown' };
+}
+
 /**
  * Judges the answer to an effect: by status and content type only. Whatever is not certain is `unknown`: a page of
  * HTML, a redirect, a timeout and every 5xx may have come after the server had acted.
  */
-export function judgeEffect(response: HttpResponse): EffectAnswer {
+export function judgeEffect(response: HttpResponse, kind?: EffectRequest['kind']): EffectAnswer {
   const { status, redirected, body } = response;
   const isHtml =
     (response.headers['content-type'] ?? '').toLowerCase().includes('html') || /^\s*</u.test(body);
@@ -90,6 +111,7 @@ export function judgeEffect(response: HttpResponse): EffectAnswer {
   if (status >= 200 && status < 300) return { is: 'done', result: objectOf(body) };
   const untouched = UNTOUCHED.get(status);
   if (untouched !== undefined) return { is: 'nothing', reason: untouched };
+  if (kind === 'connection.test') return judgeTest(status, objectOf(body));
   if (!REFUSED.has(status)) return { is: 'unknown' };
   const reason = status === 403 ? 'Your role does not allow this.' : 'The server did not accept it.';
   return { is: 'refused', reason };
@@ -97,6 +119,12 @@ export function judgeEffect(response: HttpResponse): EffectAnswer {
 
 function filter(column: string, id: string | undefined): string {
   return `${column}=${id === undefined ? 'is.null' : `eq.${encodeURIComponent(id)}`}`;
+}
+
+/** A question about what is there before an effect is sent, and how its answer is read. */
+export interface Lookback {
+  readonly request: HttpRequest;
+  readonly read: (rows: readonly JsonRow[]) => readonly string[] | undefined;
 }
 
 /** A question to a table whether an unanswered effect happened, and what its rows say. */
@@ -114,33 +142,84 @@ function get(path: string, query: readonly string[]): HttpRequest {
   };
 }
 
-/** Exactly one run is ours; none or several prove nothing. */
-function judgeRuns([run, other]: readonly JsonRow[]): EffectAnswer {
-  if (run === undefined || other !== undefined || typeof run['id'] !== 'string') return { is: 'unknown' };
-  return { is: 'done', result: { run_id: run['id'] } };
+/** Runs that a look takes note of; more of one kind within seconds is nothing a person does. */
+const RUNS_LOOKED_AT = 20;
+
+type RunRequest = Extract<EffectRequest, { kind: 'playbook.run' }>;
+
+/** Runs of the same playbook on the same target, begun by this person from a server time on. */
+function runsQuery(request: RunRequest, userId: string, since: string): readonly string[] {
+  return [
+    'select=id,created_at,parameters',
+    filter('playbook_id', request.playbookId),
+    filter('created_by', userId),
+    filter('config_id', request.configId),
+    filter('component_id', request.componentId),
+    filter('check_id', request.checkId),
+    `created_at=gte.${encodeURIComponent(since)}`,
+  ];
 }
 
 /**
- * Whether an unanswered effect happened, where a table can tell: runs of the playbook that this person started since,
- * the responder with the id the screen made. Null for everything else. An empty answer proves nothing: the request may
- * still be on its way, or the answer may be wrong (I14).
+ * The question which runs like this one are there already, asked right before it is sent; null for effects that are no
+ * runs. An answer as long as the limit is none: there may be more.
  */
-export function lookupOf({ request, sentAfter, identity }: Effect): Lookup | null {
+export function runsBeforeRequest(request: EffectRequest, userId: string, since: string): Lookback | null {
+  if (request.kind !== 'playbook.run') return null;
+  const query = [...runsQuery(request, userId, since), 'order=created_at.asc', `limit=${RUNS_LOOKED_AT}`];
+  return {
+    request: { ...get('/db/playbook_runs', query), timeoutMs: LOOKBACK_TIMEOUT_MS },
+    read: (rows) => {
+      const ids = rows.map((row) => row['id']).filter((id) => typeof id === 'string');
+      return rows.length < RUNS_LOOKED_AT && ids.length === rows.length ? ids : undefined;
+    },
+  };
+}
+
+/** True when the run has every parameter that was sent; the server may have added those it has defaults for. */
+function hasParameters(run: JsonRow, { params }: RunRequest): boolean {
+  const { parameters } = run;
+  const sent = Object.entries(params);
+  if (typeof parameters !== 'object' || parameters === null) return sent.length === 0;
+  return sent.every(([name, value]) => {
+    const there: unknown = Reflect.get(parameters, name);
+    return there === value || (typeof there !== 'string' && JSON.stringify(there) === value);
+  });
+}
+
+/** Exactly one run that was not there before is ours; none or several prove nothing. */
+function judgeRuns(rows: readonly JsonRow[], request: RunRequest, known: ReadonlySet<unknown>): EffectAnswer {
+  const [run, other] = rows.filter((row) => !known.has(row['id']) && hasParameters(row, request));
+  if (run === undefined || other !== undefined || typeof run['id'] !== 'string') return { is: 'unknown' };
+  return rows.length < RUNS_LOOKED_AT ? { is: 'done', result: { run_id: run['id'] } } : { is: 'unknown' };
+}
+
+/**
+ * Whether an unanswered effect happened, where a table can tell: the one run of the playbook on this target that this
+ * person began with these parameters while the request was under way, was not there before and is no other effect's
+ * (`others`: runs that other answers have named); the responder with the id the screen made. Null for everything else,
+ * and for a run before which nobody looked. An empty answer proves nothing: the request may still be on its way, or the
+ * answer may be wrong (I14).
+ */
+export function lookupOf(
+  { request, sentAfter, runsBefore, identity }: Effect,
+  others: readonly string[] = [],
+): Lookup | null {
   switch (request.kind) {
     case 'playbook.run': {
-      if (sentAfter === null) return null;
+      if (sentAfter === null || runsBefore === undefined) return null;
+      const until = shiftServerTime(sentAfter, SENDING_LIMIT_MS);
       const query = [
-        'select=id,status,created_at',
-        filter('playbook_id', request.playbookId),
-        filter('created_by', identity.userId),
-        filter('config_id', request.configId),
-        filter('component_id', request.componentId),
-        filter('check_id', request.checkId),
-        `created_at=gte.${encodeURIComponent(sentAfter)}`,
+        ...runsQuery(request, identity.userId, sentAfter),
+        `created_at=lte.${encodeURIComponent(until)}`,
         'order=created_at.asc',
-        'limit=2',
+        `limit=${RUNS_LOOKED_AT}`,
       ];
-      return { request: get('/db/playbook_runs', query), judge: judgeRuns };
+      const known = new Set<unknown>([...runsBefore, ...others]);
+      return {
+        request: get('/db/playbook_runs', query),
+        judge: (rows) => judgeRuns(rows, request, known),
+      };
     }
     case 'responder.open-ticket':
       return {
@@ -152,6 +231,7 @@ export function lookupOf({ request, sentAfter, identity }: Effect): Lookup | nul
     case 'person.invite':
     case 'person.set-roles':
     case 'agent.create':
+    case 'connection.test':
       return null;
   }
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { JsonRow } from '../protocol/op.ts';
 import type { WireSpec } from '../protocol/table.ts';
 import { withDerivedKey } from '../protocol/keys.ts';
+import { plainRow } from './row-shape.ts';
 
 /** Rows of one page after the validation boundary (D24). */
 export interface ParsedRows {
@@ -35,6 +36,11 @@ export function parseRows(
   let badRows = 0;
   let badSample: string | null = null;
   for (const row of raw) {
+    const plain = plainRow(spec.schema, row);
+    if (plain !== undefined) {
+      rows.push(withDerivedKey(spec, plain));
+      continue;
+    }
     const parsed = v.safeParse(spec.schema, row);
     if (parsed.success) rows.push(withDerivedKey(spec, parsed.output));
     else {

@@ -35,6 +35,11 @@ function quoted(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
+/** A list for `in`: only what is more than a word needs quotes. */
+export function listed(values: readonly string[]): string {
+  return `(${values.map((value) => (/^[\w-]+$/.test(value) ? value : quoted(value))).join(',')})`;
+}
+
 function queryOf(params: readonly Param[]): string {
   return params.map(([name, value]) => `${name}=${encode(value)}`).join('&');
 }
@@ -43,7 +48,8 @@ function timeoutOf(context: RequestContext): number {
   return context.isConstrained ? SLOW_REQUEST_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
 }
 
-function read(
+/** A read below the API base; `withCount` asks for the exact number of rows. */
+export function readRequest(
   spec: WireSpec,
   context: RequestContext,
   params: readonly Param[],
@@ -58,13 +64,14 @@ function read(
 }
 
 /** Filters that belong to the feed itself: one's own row, and soft-deleted rows left out. */
-function scopeOf(spec: WireSpec, context: RequestContext, hidesDeleted: boolean): readonly Param[] {
+export function scopeOf(spec: WireSpec, context: RequestContext, hidesDeleted: boolean): readonly Param[] {
   const own: readonly Param[] = spec.ownRow === true ? [[spec.key, `eq.${context.userId}`]] : [];
   const alive: readonly Param[] = hidesDeleted && spec.softDelete ? [['deleted_at', 'is.null']] : [];
   return [...own, ...alive];
 }
 
-function selectOf(columns: readonly string[]): Param {
+/** The columns to ask for. */
+export function selectOf(columns: readonly string[]): Param {
   return ['select', columns.join(',')];
 }
 
@@ -135,10 +142,10 @@ export function columnRequest({ path, column }: ProbeQuestion, context: RequestC
   };
 }
 
-/** Columns of an id digest: the key, and the stamp where the table has one (D12.2). */
+/** Columns of an id digest: the key, the stamp where the table has one, and what changes without it (D12.2). */
 export function digestColumns(spec: WireSpec): readonly string[] {
-  const key = keyColumnsOf(spec);
-  return spec.columns.includes('updated_at') ? [...key, 'updated_at'] : key;
+  const stamp = spec.columns.includes('updated_at') ? ['updated_at'] : [];
+  return [...keyColumnsOf(spec), ...stamp, ...(spec.digest ?? [])];
 }
 
 /** Page of a walk by primary key (D11). `withCount` asks for the exact number of rows, once per pass. */
@@ -151,7 +158,7 @@ export function walkRequest(
     readonly isDigest?: boolean;
   },
 ): HttpRequest {
-  return read(
+  return readRequest(
     spec,
     context,
     [
@@ -175,13 +182,13 @@ export function exceptRequest(
   set: { readonly column: string; readonly except: readonly string[]; readonly columns: readonly string[] },
   page: { readonly afterId: string | null; readonly withCount?: boolean | undefined },
 ): HttpRequest {
-  return read(
+  return readRequest(
     spec,
     context,
     [
       selectOf([...new Set([...keyColumnsOf(spec), ...set.columns])]),
       ...scopeOf(spec, context, true),
-      [set.column, `not.in.(${set.except.map(quoted).join(',')})`],
+      [set.column, `not.in.${listed(set.except)}`],
       ...afterParams(spec, page.afterId),
       ['order', keyOrder(spec)],
       ['limit', String(PAGE_ROWS)],
@@ -203,6 +210,7 @@ export function feedRequest(
   context: RequestContext,
   arm: FeedArm,
   position: FeedPosition,
+  withCount = false,
 ): HttpRequest {
   const { marker } = arm;
   const nullArm: readonly Param[] = arm.onlyNullUpdated ? [['updated_at', 'is.null']] : [];
@@ -215,14 +223,19 @@ export function feedRequest(
             `and(${marker}.eq.${quoted(position.afterValue)},` +
             `${afterKey(keyColumnsOf(spec), keyParts(spec, position.afterId))}))`,
         ];
-  return read(spec, context, [
-    selectOf(columnsOn(spec, context)),
-    ...scopeOf(spec, context, false),
-    ...nullArm,
-    start,
-    ['order', `${marker}.asc,${keyOrder(spec)}`],
-    ['limit', String(PAGE_ROWS)],
-  ]);
+  return readRequest(
+    spec,
+    context,
+    [
+      selectOf(columnsOn(spec, context)),
+      ...scopeOf(spec, context, false),
+      ...nullArm,
+      start,
+      ['order', `${marker}.asc,${keyOrder(spec)}`],
+      ['limit', String(PAGE_ROWS)],
+    ],
+    withCount,
+  );
 }
 
 /** Everything after a row in the order of a marker and the key, for pages that run either way (D10). */
@@ -260,7 +273,7 @@ export function pageRequest(spec: WireSpec, context: RequestContext, query: Page
   const direction = query.direction ?? 'asc';
   const first = query.marker === undefined ? '' : `${query.marker}.${direction},`;
   const offset: readonly Param[] = query.offset === undefined ? [] : [['offset', String(query.offset)]];
-  return read(
+  return readRequest(
     spec,
     context,
     [
@@ -300,7 +313,7 @@ export function rowsWhere(
 ): HttpRequest {
   const afterId = options.afterId ?? null;
   const isByKey = column === spec.key;
-  return read(
+  return readRequest(
     spec,
     context,
     [
@@ -317,7 +330,11 @@ export function rowsWhere(
 
 /** One row by key, as `checking` needs it (D7). */
 export function rowRequest(spec: WireSpec, context: RequestContext, id: string): HttpRequest {
-  return read(spec, context, [selectOf(columnsOn(spec, context)), ...keyParams(spec, id), ['limit', '1']]);
+  return readRequest(spec, context, [
+    selectOf(columnsOn(spec, context)),
+    ...keyParams(spec, id),
+    ['limit', '1'],
+  ]);
 }
 
 /** Whether the changelog has a line of this status since a moment (core/check.ts, `undoneQuestion`). */
@@ -326,7 +343,7 @@ export function statusLogRequest(
   context: RequestContext,
   question: UndoneQuestion,
 ): HttpRequest {
-  return read(spec, context, [
+  return readRequest(spec, context, [
     selectOf(['id']),
     [question.column, `eq.${question.rowId}`],
     ['type', `eq.${question.type}`],
@@ -343,12 +360,12 @@ export function countRequest(spec: WireSpec, context: RequestContext): HttpReque
     ...scopeOf(spec, context, true),
     ['limit', '1'],
   ];
-  return read(spec, context, params, true);
+  return readRequest(spec, context, params, true);
 }
 
 /** The newest rows of a table first, before its walk: the first useful screen (D11, T2). */
 export function newestRequest(spec: WireSpec, context: RequestContext, limit: number): HttpRequest {
-  return read(spec, context, [
+  return readRequest(spec, context, [
     selectOf(columnsOn(spec, context)),
     ...scopeOf(spec, context, true),
     ['order', `created_at.desc,${keyOrder(spec, 'desc')}`],
