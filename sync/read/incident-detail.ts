@@ -38,6 +38,7 @@ export function incidentDetail(parts: IncidentParts): IncidentDetail {
     closed: maybeTextOf(incident, 'closed'),
     components: [...new Set(named)].map((id) => ({ id, name: components.get(id) ?? shortId(id) })),
     tree: hypothesisTree(parts),
+    ops: parts.ops('incidents', textOf(incident, 'id')),
   };
 }
 
@@ -112,6 +113,15 @@ function evidenceView(row: Stored, { joins, checks, components }: IncidentParts)
     subject:
       subjectOf('check', maybeTextOf(row, 'check_id'), checks) ??
       subjectOf('component', maybeTextOf(row, 'component_id'), components),
+    refs: {
+      checkId: maybeTextOf(row, 'check_id'),
+      configId: maybeTextOf(row, 'config_id'),
+      configChangeId: maybeTextOf(row, 'config_change_id'),
+      configAnalysisId: maybeTextOf(row, 'config_analysis_id'),
+      componentId: maybeTextOf(row, 'component_id'),
+    },
+    script: maybeTextOf(row, 'script'),
+    scriptResult: maybeTextOf(row, 'script_result'),
     marks: marksOf(row),
   };
 }

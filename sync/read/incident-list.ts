@@ -8,7 +8,7 @@ import type { IncidentFilter, IncidentList, IncidentListRow, PersonRef } from '.
 /** Incidents that match a filter, and what its status part hides. */
 export interface Selection {
   readonly shown: readonly Stored[];
-  readonly hidden: IncidentList['hidden'];
+  readonly others: IncidentList['others'];
 }
 
 /** What the list joins to its incidents. */
@@ -35,15 +35,29 @@ export function selectIncidents(
     .sort(newestFirst);
   const status = filter.status === null ? null : normalStatus(filter.status);
   const shown = matching.filter((row) => status === null || statusOf(row) === status);
-  const hidden: Record<string, number> = {};
-  let total = 0;
-  for (const row of matching) {
-    const own = statusOf(row);
-    if (status === null || own === status || !activeStatuses.includes(own)) continue;
-    hidden[own] = (hidden[own] ?? 0) + 1;
-    total += 1;
-  }
-  return { shown, hidden: { total, byStatus: hidden } };
+  const others = matching
+    .filter((row) => status !== null && statusOf(row) !== status && activeStatuses.includes(statusOf(row)))
+    .map((row) => ({ title: textOf(row, 'title'), status: statusOf(row) }));
+  return { shown, others };
+}
+
+/** How many incidents the status hides. */
+export function hiddenOf(others: IncidentList['others']): IncidentList['hidden'] {
+  const byStatus: Record<string, number> = {};
+  for (const { status } of others) byStatus[status] = (byStatus[status] ?? 0) + 1;
+  return { total: others.length, byStatus };
+}
+
+function hasText(search: string): (row: { readonly title: string }) => boolean {
+  const needle = search.trim().toLowerCase();
+  return ({ title }) => needle === '' || title.toLowerCase().includes(needle);
+}
+
+/** What a search leaves of a list that was read without one. Answers between two frames: nothing is read for it. */
+export function narrowedBy(list: IncidentList, search: string): IncidentList {
+  if (search.trim() === '') return list;
+  const others = list.others.filter(hasText(search));
+  return { rows: list.rows.filter(hasText(search)), others, hidden: hiddenOf(others) };
 }
 
 /** One line of the list. */
@@ -93,12 +107,11 @@ function newestFirst(a: Stored, b: Stored): number {
 
 function matchesRest(row: Stored, filter: IncidentFilter, inComponent: ReadonlySet<string> | null): boolean {
   const { type, severity, owner, search } = filter;
-  const needle = search.trim().toLowerCase();
   return (
     (type === null || normalIncidentType(maybeTextOf(row, 'type')) === normalIncidentType(type)) &&
     (severity === null || normalSeverity(maybeTextOf(row, 'severity')) === normalSeverity(severity)) &&
     (owner === null || row['created_by'] === owner) &&
     (inComponent === null || inComponent.has(textOf(row, 'id'))) &&
-    (needle === '' || textOf(row, 'title').toLowerCase().includes(needle))
+    hasText(search)({ title: textOf(row, 'title') })
   );
 }

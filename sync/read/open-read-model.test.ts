@@ -3,6 +3,7 @@ import { feed, makeOp } from '#tests/contract/store/fixtures.ts';
 import { anyIncident, incident, row, createReadFixture } from '#tests/contract/store/read-fixture.ts';
 import { pendingFlag } from '../protocol/stored.ts';
 import { cacheName } from '../store/names.ts';
+import { narrowedBy } from './incident-list.ts';
 import type { IncidentFilter } from './types.ts';
 
 const fixture = createReadFixture('read');
@@ -13,7 +14,7 @@ describe('incident list', () => {
 
   it('[I23] before the first pull it claims nothing', async () => {
     expect(await fixture.model.incidentList(anyIncident)).toEqual({
-      data: { rows: [], hidden: { total: 0, byStatus: {} } },
+      data: { rows: [], others: [], hidden: { total: 0, byStatus: {} } },
       state: 'never',
       asOf: null,
     });
@@ -56,6 +57,22 @@ describe('incident list', () => {
     const all = await fixture.model.incidentList(anyIncident);
     expect(all.data.rows).toHaveLength(7);
     expect(all.data.hidden).toEqual({ total: 0, byStatus: {} });
+  });
+
+  it('a search over a list that was read gives what a read with that search gives', async () => {
+    await fixture.put(
+      'incidents',
+      incident('1', { title: 'Disk is full' }),
+      incident('2', { title: 'Disk is slow', status: 'investigating' }),
+      incident('3', { title: 'Queue is FULL', status: 'new' }),
+    );
+    for (const status of ['open', null]) {
+      const list = (await fixture.model.incidentList({ ...anyIncident, status })).data;
+      for (const search of ['', ' ', 'full', '  DISK ', 'is', 'nothing'])
+        expect(narrowedBy(list, search)).toEqual(
+          (await fixture.model.incidentList({ ...anyIncident, status, search })).data,
+        );
+    }
   });
 
   it('joins responders in their order, then commenters, each once', async () => {

@@ -1,4 +1,4 @@
-import type { Dexie } from 'dexie';
+import { Dexie } from 'dexie';
 import type { Identity } from '../protocol/identity.ts';
 import type { Op } from '../protocol/op.ts';
 import { foldedStates } from '../protocol/op.ts';
@@ -14,6 +14,7 @@ import {
   recordKey,
 } from '../store/dexie-journal.ts';
 import { bySeq, readDraft, readOp } from '../store/op-records.ts';
+import { readPins } from '../store/pin-records.ts';
 import { readStored } from '../store/cache-records.ts';
 import { compareText, flagOf, isShown, textOf } from './columns.ts';
 import { claimOf } from './completeness.ts';
@@ -21,6 +22,9 @@ import { queryCoverage, queryWindows } from './coverage.ts';
 import { noticedOps, opsByRow, opView } from './op-view.ts';
 import { inspectedTables, nothingKnown, readInspection } from './inspect-row.ts';
 import type { RowInspection } from './inspect-row.ts';
+import { doneTables, historyTables, queryDoneItems, queryHistory } from './incident-panel.ts';
+import { linkedTables, queryLinkedIncidents } from './evidence-incidents.ts';
+import { queryCheckFacts, queryComponentFacts, querySubjects, subjectTables } from './evidence-subjects.ts';
 import { namesOf } from './people.ts';
 import {
   allFeeds,
@@ -30,11 +34,16 @@ import {
   queryIncident,
   queryIncidentList,
 } from './queries.ts';
+import { queryReviewState, reviewTables } from './review.ts';
+import { queryTimeline, timelineTables } from './timeline.ts';
+import { queryResponders, queryTeams, responderTables } from './responders.ts';
 import type { PersonRef, Read, ReadModel } from './types.ts';
 
 async function openOps(db: Dexie, identity: Identity): Promise<Op[]> {
-  const records = await readRecords(db, { open: true }, await oddKeys(db));
-  return records
+  // Asked for at once: hardly ever is a record odd, and between two answers the page may be busy drawing.
+  const [open, odd] = await Promise.all([readRecords(db, { open: true }, []), oddKeys(db)]);
+  const broken = odd.length === 0 ? [] : await readRecords(db, { ids: odd }, []);
+  return [...open, ...broken]
     .map((raw) => readOp(raw, recordKey(raw, 'id'), identity).op)
     .filter((op) => foldedStates.includes(op.state))
     .sort(bySeq);
@@ -103,12 +112,66 @@ export function openReadModel(
     incidentList: (filter) => run(cache.read(listTables, (db) => queryIncidentList(db, filter))),
     incident: (id) =>
       run(
+        // Dexie's promise: what follows it stays inside the `liveQuery` that asked.
+        Dexie.Promise.all([
+          journal.read(['ops'], (db) => openOps(db, identity)),
+          cache.read(incidentTables, (db) => queryIncident(db, id)),
+        ]).then(([ops, lookup]) => lookup(opsByRow(ops))),
+      ),
+    reviewState: (id) =>
+      run(
+        journal
+          .read(['pins'], async (db) => readPins(await db.table('pins').toArray()))
+          .then((pins) => pins.some((pin) => pin.kind === 'incident' && pin.id === id))
+          .then((isPinned) =>
+            cache.read(reviewTables, (db) => queryReviewState(db, id, identity.userId, isPinned)),
+          ),
+      ),
+    timeline: (id) => run(cache.read(timelineTables, (db) => queryTimeline(db, id))),
+    evidences: (id) =>
+      run(
         journal
           .read(['ops'], (db) => openOps(db, identity))
-          .then((ops) => cache.read(incidentTables, (db) => queryIncident(db, id, opsByRow(ops)))),
+          .then((ops) => cache.read(doneTables, (db) => queryDoneItems(db, id, ops))),
+      ),
+    history: (id) =>
+      run(
+        journal
+          .read(['ops'], (db) => openOps(db, identity))
+          .then((ops) => cache.read(historyTables, (db) => queryHistory(db, id, ops))),
+      ),
+    checkFacts: (id) => run(cache.read(subjectTables, (db) => queryCheckFacts(db, id))),
+    componentFacts: (id) => run(cache.read(subjectTables, (db) => queryComponentFacts(db, id))),
+    findSubjects: (tbl, text, limit) =>
+      run(cache.read([tbl, 'agents', 'feeds'], (db) => querySubjects(db, tbl, text, limit))),
+    incidentsByComponent: (id, filter) =>
+      run(cache.read(linkedTables, (db) => queryLinkedIncidents(db, 'component_id', id, filter))),
+    incidentsByConfig: (id, filter) =>
+      run(cache.read(linkedTables, (db) => queryLinkedIncidents(db, 'config_id', id, filter))),
+    starred: () =>
+      run(
+        journal.read(['pins'], async (db) =>
+          readPins(await db.table('pins').toArray())
+            .filter((pin) => pin.kind === 'changelog-line')
+            .map((pin) => pin.id),
+        ),
+      ),
+    opStates: (ids) =>
+      run(
+        journal.read(['ops'], async (db) => {
+          const records = await readRecords(db, { ids }, []);
+          return records.map((raw) => opView(readOp(raw, recordKey(raw, 'id'), identity).op));
+        }),
       ),
     people: () => run(cache.read(['people', 'feeds'], queryPeople)),
     components: () => run(cache.read(['components', 'feeds'], queryComponents)),
+    responders: (incidentId) =>
+      run(
+        journal
+          .read(['ops'], (db) => openOps(db, identity))
+          .then((ops) => cache.read(responderTables, (db) => queryResponders(db, incidentId, opsByRow(ops)))),
+      ),
+    teams: () => run(cache.read(['teams', 'feeds'], queryTeams)),
     roles: (userId) => run(cache.read(['people_roles', 'feeds'], (db) => queryRoles(db, userId))),
     properties: () => run(cache.read(['properties', 'feeds'], queryProperties)),
     outbox: () =>

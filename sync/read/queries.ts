@@ -2,11 +2,11 @@ import type { Dexie } from 'dexie';
 import type { FeedState, Stored } from '../protocol/stored.ts';
 import type { TableName } from '../protocol/table.ts';
 import { readFeed, readStored } from '../store/cache-records.ts';
-import { maybeTextOf, textOf } from './columns.ts';
+import { compareText, maybeTextOf, textOf } from './columns.ts';
 import { claimOf } from './completeness.ts';
 import { incidentDetail } from './incident-detail.ts';
 import type { ListJoins } from './incident-list.ts';
-import { listRow, selectIncidents } from './incident-list.ts';
+import { hiddenOf, listRow, selectIncidents } from './incident-list.ts';
 import type { OpsByRow } from './op-view.ts';
 import { namesOf } from './people.ts';
 import type { IncidentFilter, IncidentList, IncidentLookup, Read } from './types.ts';
@@ -23,21 +23,22 @@ export async function allRows(db: Dexie, tbl: TableName): Promise<Stored[]> {
   return stored(await db.table(tbl).toArray());
 }
 
-/** Rows whose column has one of the values; the column must be indexed. */
-async function rowsWhere(
+/**
+ * Rows whose column has one of the values, by value; the column must be indexed. Each value is one question, all asked
+ * at once: Dexie's `anyOf` walks a cursor, and every step of it waits for the page.
+ */
+export async function rowsWhere(
   db: Dexie,
   tbl: TableName,
   column: string,
   values: readonly string[],
 ): Promise<Stored[]> {
-  if (values.length === 0) return [];
-  return stored(
-    await db
-      .table(tbl)
-      .where(column)
-      .anyOf([...values])
-      .toArray(),
+  const found: readonly unknown[][] = await Promise.all(
+    [...new Set(values)]
+      .sort(compareText)
+      .map((value) => db.table(tbl).where(column).equals(value).toArray()),
   );
+  return stored(found.flat());
 }
 
 /** States of all feeds. */
@@ -82,12 +83,24 @@ async function commentersOf(db: Dexie, incidentIds: readonly string[]): Promise<
   return groups;
 }
 
-async function joinsOf(db: Dexie, incidentIds: readonly string[]): Promise<ListJoins> {
-  const people = namesOf(await allRows(db, 'people'));
-  const teams = namesOf(await allRows(db, 'teams'));
-  const responders = await respondersOf(db, incidentIds);
-  const commenters = await commentersOf(db, incidentIds);
-  return { people, teams, responders, commenters };
+/** The same out of the comments of one incident. */
+function commentersIn(incidentId: string, comments: readonly Stored[]): Map<string, string[]> {
+  const authors = comments.map((row) => maybeTextOf(row, 'created_by')).filter((id) => id !== null);
+  return new Map([[incidentId, [...new Set(authors)].sort(compareText)]]);
+}
+
+async function joinsOf(
+  db: Dexie,
+  incidentIds: readonly string[],
+  readingCommenters: Promise<Map<string, string[]>>,
+): Promise<ListJoins> {
+  const [people, teams, responders, commenters] = await Promise.all([
+    allRows(db, 'people'),
+    allRows(db, 'teams'),
+    respondersOf(db, incidentIds),
+    readingCommenters,
+  ]);
+  return { people: namesOf(people), teams: namesOf(teams), responders, commenters };
 }
 
 /** Incidents that have evidence of the component. */
@@ -111,64 +124,83 @@ export const listTables = [
 
 /** The incident list. Call inside a read transaction over `listTables`. */
 export async function queryIncidentList(db: Dexie, filter: IncidentFilter): Promise<Read<IncidentList>> {
-  const feeds = await allFeeds(db);
-  const all = await allRows(db, 'incidents');
-  const inComponent = filter.component === null ? null : await incidentsOfComponent(db, filter.component);
-  const { shown, hidden } = selectIncidents(all, filter, inComponent);
-  const joins = await joinsOf(
-    db,
-    shown.map((row) => textOf(row, 'id')),
-  );
+  const [feeds, all, inComponent] = await Promise.all([
+    allFeeds(db),
+    allRows(db, 'incidents'),
+    filter.component === null ? null : incidentsOfComponent(db, filter.component),
+  ]);
+  const { shown, others } = selectIncidents(all, filter, inComponent);
+  const ids = shown.map((row) => textOf(row, 'id'));
+  const joins = await joinsOf(db, ids, commentersOf(db, ids));
   const claim = claimOf(
     feeds,
     filter.component === null ? ['incidents'] : ['incidents', 'hypotheses', 'evidences'],
     ['responders', 'comments', 'people', 'teams'],
   );
-  return { data: { rows: shown.map((row) => listRow(row, joins)), hidden }, ...claim };
+  const rows = shown.map((row) => listRow(row, joins));
+  return { data: { rows, others, hidden: hiddenOf(others) }, ...claim };
 }
 
 /** Tables `queryIncident` reads. */
 export const incidentTables = [...listTables, 'checks', 'components'];
 
-/** One incident with its tree. Call inside a read transaction over `incidentTables`. */
-export async function queryIncident(db: Dexie, id: string, ops: OpsByRow): Promise<Read<IncidentLookup>> {
-  const feeds = await allFeeds(db);
-  const incident = readStored(await db.table('incidents').get(id));
+/**
+ * One incident with its tree; what comes back wants the open operations, which lie in another database. Call inside a
+ * read transaction over `incidentTables`. Everything is asked for as early as it can be: between an answer and the next
+ * question the page may be busy drawing.
+ */
+export async function queryIncident(db: Dexie, id: string): Promise<(ops: OpsByRow) => Read<IncidentLookup>> {
+  const reading = rowsWhere(db, 'hypotheses', 'incident_id', [id]);
+  const readingComments = rowsWhere(db, 'comments', 'incident_id', [id]);
+  const [feeds, raw, hypotheses, comments, joins, subjects] = await Promise.all([
+    allFeeds(db),
+    db.table('incidents').get(id),
+    reading,
+    readingComments,
+    joinsOf(
+      db,
+      [id],
+      readingComments.then((rows) => commentersIn(id, rows)),
+    ),
+    reading.then((nodes) => evidencesOf(db, nodes)),
+  ]);
+  const incident = readStored(raw);
   if (incident === undefined) {
     const claim = claimOf(feeds, ['incidents']);
     // Only a complete copy can say "there is none" (I23).
-    return { data: { found: claim.state === 'complete' ? 'missing' : 'unknown' }, ...claim };
+    return () => ({ data: { found: claim.state === 'complete' ? 'missing' : 'unknown' }, ...claim });
   }
-  const hypotheses = await rowsWhere(db, 'hypotheses', 'incident_id', [id]);
-  const evidences = await rowsWhere(
-    db,
-    'evidences',
-    'hypothesis_id',
-    hypotheses.map((row) => textOf(row, 'id')),
-  );
-  const comments = await rowsWhere(db, 'comments', 'incident_id', [id]);
-  const joins = await joinsOf(db, [id]);
-  const checks = await namesById(db, 'checks', evidences, 'check_id');
-  const components = await namesById(db, 'components', evidences, 'component_id');
-  const detail = incidentDetail({
-    incident,
-    hypotheses,
-    evidences,
-    comments,
-    joins,
-    checks,
-    components,
-    ops,
-  });
   const claim = claimOf(
     feeds,
     ['incidents', 'hypotheses', 'evidences', 'comments', 'responders'],
     ['people', 'teams', 'checks', 'components'],
   );
-  return { data: { found: 'yes', incident: detail }, ...claim };
+  return (ops) => {
+    const detail = incidentDetail({ incident, hypotheses, comments, joins, ...subjects, ops });
+    return { data: { found: 'yes', incident: detail }, ...claim };
+  };
 }
 
-async function namesById(
+/** Evidences of hypotheses, and the names of the checks and components they point at. */
+export interface Evidences {
+  readonly evidences: readonly Stored[];
+  readonly checks: ReadonlyMap<string, string>;
+  readonly components: ReadonlyMap<string, string>;
+}
+
+/** What hypotheses have for evidence. */
+export async function evidencesOf(db: Dexie, hypotheses: readonly Stored[]): Promise<Evidences> {
+  const ids = hypotheses.map((row) => textOf(row, 'id'));
+  const evidences = await rowsWhere(db, 'evidences', 'hypothesis_id', ids);
+  const [checks, components] = await Promise.all([
+    namesById(db, 'checks', evidences, 'check_id'),
+    namesById(db, 'components', evidences, 'component_id'),
+  ]);
+  return { evidences, checks, components };
+}
+
+/** Names of the rows a column of other rows points at. */
+export async function namesById(
   db: Dexie,
   tbl: 'checks' | 'components',
   evidences: readonly Stored[],

@@ -2,7 +2,14 @@ import type { Effect } from '../protocol/effect.ts';
 import type { PackedName } from '../protocol/packed.ts';
 import type { Coverage } from '../protocol/stored.ts';
 import type { Draft, JsonRow, Notice, Op } from '../protocol/op.ts';
+import type { LinkedFilter, LinkedIncidents } from './evidence-incidents.ts';
+import type { CheckFacts, ComponentFacts, SubjectLines } from './evidence-subjects.ts';
+import type { DoneItem } from './incident-done.ts';
+import type { HistoryLine } from './incident-history.ts';
 import type { RowInspection } from './inspect-row.ts';
+import type { ResponderView } from './responders.ts';
+import type { ReviewState } from './review.ts';
+import type { IncidentTimeline } from './timeline.ts';
 
 /** What a screen may claim about a result (ux 4.5, I23): only `complete` may be called "none". */
 export type Completeness = 'never' | 'partial' | 'complete' | 'forbidden' | 'skew';
@@ -64,6 +71,8 @@ export interface IncidentListRow {
 /** List plus what the status filter hides (ux need 6): active incidents of other statuses that match the other filters. */
 export interface IncidentList {
   readonly rows: readonly IncidentListRow[];
+  /** What a search among the hidden ones needs, so that typing asks nothing of the database. */
+  readonly others: readonly Pick<IncidentListRow, 'title' | 'status'>[];
   readonly hidden: { readonly total: number; readonly byStatus: Readonly<Record<string, number>> };
 }
 
@@ -77,6 +86,15 @@ export interface CommentView {
   readonly createdAt: string;
   readonly marks: Marks;
   readonly ops: readonly OpView[];
+}
+
+/** What an evidence points at, by column; null where it points at nothing of the kind. */
+export interface EvidenceRefs {
+  readonly checkId: string | null;
+  readonly configId: string | null;
+  readonly configChangeId: string | null;
+  readonly configAnalysisId: string | null;
+  readonly componentId: string | null;
 }
 
 /** One evidence, payload as stored. */
@@ -95,6 +113,11 @@ export interface EvidenceView {
     readonly id: string;
     readonly name: string;
   } | null;
+  readonly refs: EvidenceRefs;
+  /** CEL the server evaluates for the definition of done; null when there is none. */
+  readonly script: string | null;
+  /** What went wrong with its last evaluation. */
+  readonly scriptResult: string | null;
   readonly marks: Marks;
 }
 
@@ -146,6 +169,8 @@ export interface IncidentDetail extends IncidentListRow {
   readonly closed: string | null;
   readonly components: readonly { readonly id: string; readonly name: string }[];
   readonly tree: readonly HypothesisNode[];
+  /** Open operations on the incident's own row, oldest first. */
+  readonly ops: readonly OpView[];
 }
 
 /** Result of opening one incident: `missing` only when the local copy is complete (I23), else `unknown`. */
@@ -158,8 +183,32 @@ export type IncidentLookup =
 export interface ReadModel {
   incidentList(filter: IncidentFilter): Promise<Read<IncidentList>>;
   incident(id: string): Promise<Read<IncidentLookup>>;
+  /** How far an incident can be reviewed without a network (D13). */
+  reviewState(incidentId: string): Promise<Read<ReviewState>>;
+  /** Everything that happened around an incident, on one axis; null when the incident is not here. */
+  timeline(incidentId: string): Promise<Read<IncidentTimeline | null>>;
+  /** All evidences of an incident as its definition of done sees them, oldest first. */
+  evidences(incidentId: string): Promise<Read<readonly DoneItem[]>>;
+  /** The changelog of an incident, newest first, with what this device has not sent on top. */
+  history(incidentId: string): Promise<Read<readonly HistoryLine[]>>;
+  /** What is known of a check or component an evidence points at; null when it is not here. */
+  checkFacts(id: string): Promise<Read<CheckFacts | null>>;
+  componentFacts(id: string): Promise<Read<ComponentFacts | null>>;
+  /** Checks or components to attach, by words of their name and type. */
+  findSubjects(tbl: 'checks' | 'components', text: string, limit: number): Promise<Read<SubjectLines>>;
+  /** Incidents that have evidence of a component, or of a catalog item. */
+  incidentsByComponent(componentId: string, filter: LinkedFilter): Promise<Read<LinkedIncidents>>;
+  incidentsByConfig(configId: string, filter: LinkedFilter): Promise<Read<LinkedIncidents>>;
+  /** Changelog lines this person has starred on this device, by id. */
+  starred(): Promise<readonly string[]>;
+  /** The operations with these ids, also ended ones; those the journal has forgotten are left out. */
+  opStates(ids: readonly string[]): Promise<readonly OpView[]>;
   people(): Promise<Read<readonly PersonRef[]>>;
   components(): Promise<Read<readonly { readonly id: string; readonly name: string }[]>>;
+  /** People and teams that respond to one incident. */
+  responders(incidentId: string): Promise<Read<readonly ResponderView[]>>;
+  /** Teams by name. */
+  teams(): Promise<Read<readonly PersonRef[]>>;
   /** Roles of the person; `state: 'never'` until known. No row once complete means `viewer`. */
   roles(userId: string): Promise<Read<readonly string[]>>;
   /** Feature flags by name; unknown names and non-text values are dropped. */

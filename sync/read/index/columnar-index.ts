@@ -8,6 +8,9 @@ import type { IndexSpec } from './index-spec.ts';
 import { SortOrders } from './sort-orders.ts';
 import { grown, TextTable } from './text-table.ts';
 
+/** One bit per failed check and slot. */
+export type Failures = Uint8Array | Uint32Array;
+
 /** Version of the stored form; raise it when a column class changes what it stores. */
 const SNAPSHOT_FORM = 1;
 
@@ -31,7 +34,9 @@ export class ColumnarIndex {
   readonly orders: SortOrders;
   readonly #columns: ReadonlyMap<string, Column>;
   #count = 0;
-  #scratch: Uint32Array = new Uint32Array(0);
+  #few: Uint8Array = new Uint8Array(0);
+  #many: Uint32Array = new Uint32Array(0);
+  #marks: Uint8Array = new Uint8Array(0);
 
   constructor(spec: IndexSpec) {
     this.spec = spec;
@@ -90,16 +95,29 @@ export class ColumnarIndex {
     }
   }
 
-  /** A number per slot for the time of one question; all zero. */
-  scratch(): Uint32Array {
-    if (this.#scratch.length < this.size) this.#scratch = new Uint32Array(this.alive.length);
-    else this.#scratch.fill(0, 0, this.size);
-    return this.#scratch;
+  /** A number of so many bits per slot for the time of one question; all zero. Small ones are quicker to go through. */
+  failures(bits: number): Failures {
+    if (bits > 8) {
+      if (this.#many.length < this.size) this.#many = new Uint32Array(this.alive.length);
+      else this.#many.fill(0, 0, this.size);
+      return this.#many;
+    }
+    if (this.#few.length < this.size) this.#few = new Uint8Array(wholeFours(this.alive.length));
+    else this.#few.fill(0, 0, wholeFours(this.size));
+    return this.#few;
+  }
+
+  /** A mark per slot for the time of one search; all zero. */
+  marks(): Uint8Array {
+    if (this.#marks.length < this.size) this.#marks = new Uint8Array(wholeFours(this.alive.length));
+    else this.#marks.fill(0, 0, wholeFours(this.size));
+    return this.#marks;
   }
 
   /** Bytes of memory the columns hold, text counted as one byte a character. */
   get sizeBytes(): number {
-    let bytes = this.ids.sizeBytes + this.alive.byteLength + this.orders.sizeBytes + this.#scratch.byteLength;
+    let bytes = this.ids.sizeBytes + this.alive.byteLength + this.orders.sizeBytes;
+    bytes += this.#few.byteLength + this.#many.byteLength + this.#marks.byteLength;
     for (const column of this.#columns.values()) bytes += column.sizeBytes;
     return bytes;
   }
@@ -136,6 +154,11 @@ export class ColumnarIndex {
     }
     return index;
   }
+}
+
+/** Bytes in whole fours, so that they can be gone through four at a step. */
+function wholeFours(size: number): number {
+  return Math.ceil(size / 4) * 4;
 }
 
 /** An order names every living slot once. */

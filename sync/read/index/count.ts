@@ -22,16 +22,43 @@ function byCount(a: ValueCount, b: ValueCount): number {
   return a.value < b.value ? -1 : 1;
 }
 
-/** Number of the value under a key, for every set of pairs. */
+interface KeyDimension extends Dimension {
+  readonly pairs: number;
+  readonly sets: number;
+}
+
+/** Keys of a column whose numbers are kept. */
+const KEYS_KEPT = 12;
+
+const known = new WeakMap<PairsColumn, Map<string, KeyDimension>>();
+
+/** Number of the value under a key, for every set of pairs. Pairs and sets are only ever added: as many are the same. */
 function keyDimension(column: PairsColumn, key: string): Dimension {
+  const [pairs, sets] = [column.pairs.size, column.rows.codeCount];
+  const kept = known.get(column) ?? new Map<string, KeyDimension>();
+  const last = kept.get(key);
+  // The codes of the rows grow into other arrays.
+  if (last?.pairs === pairs && last.sets === sets) return { ...last, codes: column.rows.codes };
+  const dimension = { ...numbered(column, key), pairs, sets };
+  kept.delete(key);
+  kept.set(key, dimension);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEYS_KEPT) break;
+    kept.delete(oldest);
+  }
+  known.set(column, kept);
+  return dimension;
+}
+
+function numbered(column: PairsColumn, key: string): Dimension {
   const values: string[] = [];
-  const known = new Map<string, number>();
+  const codes = new Map<string, number>();
   const ofPair = new Uint32Array(column.pairs.size);
   for (let pair = 0; pair < ofPair.length; pair += 1) {
     const [name, value] = column.keyValue(pair);
     if (name !== key) continue;
-    const code = known.get(value) ?? values.push(value);
-    known.set(value, code);
+    const code = codes.get(value) ?? values.push(value);
+    codes.set(value, code);
     ofPair[pair] = code;
   }
   const map = new Uint32Array(column.rows.codeCount);
@@ -79,8 +106,16 @@ function countCodes(
 ) {
   const counts = new Uint32Array(size);
   const others = ~own;
-  const { failed } = checked;
-  for (let slot = 0; slot < index.size; slot += 1) {
+  const { failed, passing } = checked;
+  if (own === 0 && passing !== undefined) {
+    for (const slot of passing) {
+      const code = codes[slot] ?? 0;
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
+    return counts;
+  }
+  const rows = index.size;
+  for (let slot = 0; slot < rows; slot += 1) {
     if (((failed[slot] ?? 0) & others) !== 0) continue;
     const code = codes[slot] ?? 0;
     counts[code] = (counts[code] ?? 0) + 1;
@@ -150,8 +185,10 @@ export function countGroups(
   const buckets = new Map<number | string, Bucket>();
   // Mixed radix while it is exact, text where it is not.
   const isSmall = by.reduce((product, { size }) => product * size, 1) < Number.MAX_SAFE_INTEGER;
-  const { failed } = checked;
-  for (let slot = 0; slot < index.size; slot += 1) {
+  const { failed, passing, total } = checked;
+  const rows = passing === undefined ? index.size : total;
+  for (let row = 0; row < rows; row += 1) {
+    const slot = passing?.[row] ?? row;
     if (failed[slot] !== 0) continue;
     const codes = by.map((dimension) => codeAt(dimension, slot));
     const key = isSmall

@@ -7,6 +7,7 @@ import type { PackedStore } from '#sync/ports.ts';
 import { createMemoryCache } from '#sync/store/memory-cache.ts';
 import type { PackedLibrary } from '#sync/store/packed-types.ts';
 import { naiveQuery } from '#tests/support/naive-index.ts';
+import { createVirtualTime } from '#tests/support/virtual-time.ts';
 import { IndexKeeper } from './index-keeper.ts';
 import { indexSpecs } from './index-spec.ts';
 import type { IndexQuery, IndexState } from '#sync/protocol/index-query.ts';
@@ -44,46 +45,9 @@ const item = (at: number, over: JsonRow = {}): JsonRow => ({
 const many = (from: number, to: number): JsonRow[] =>
   Array.from({ length: to - from }, (_, at) => item(from + at));
 
-/** Timers moved by hand. */
-class Hand {
-  now = 1_000;
-  timers: { readonly at: number; readonly run: () => void }[] = [];
-
-  set(run: () => void, delayMs: number): () => void {
-    const timer = { at: this.now + delayMs, run };
-    this.timers.push(timer);
-    return () => {
-      this.timers = this.timers.filter((other) => other !== timer);
-    };
-  }
-
-  async pass(ms: number): Promise<void> {
-    const until = this.now + ms;
-    await settled();
-    for (;;) {
-      const next = this.timers.toSorted((a, b) => a.at - b.at)[0];
-      if (next === undefined || next.at > until) break;
-      this.now = next.at;
-      this.timers = this.timers.filter((other) => other !== next);
-      next.run();
-      await settled();
-    }
-    this.now = until;
-  }
-}
-
-/** Until everything that was under way in memory has come to an end. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) {
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-  }
-}
-
 class Stage {
   readonly cache = createMemoryCache({ userId: 'u', tenant: 't', scopeHash: '' });
-  readonly hand = new Hand();
+  readonly time = createVirtualTime(() => false);
   readonly events: string[] = [];
   readonly reads: (number | null)[] = [];
   readonly packed: PackedLibrary = {
@@ -100,8 +64,8 @@ class Stage {
     return new IndexKeeper(tbl, indexSpecs[tbl], {
       packed: this.packed,
       feeds: () => this.cache.feeds(),
-      clock: { nowMs: () => this.hand.now },
-      timers: this.hand,
+      clock: this.time.clock,
+      timers: this.time.timers,
       log: { event: (_level, code) => this.events.push(code) },
     });
   }
@@ -142,10 +106,10 @@ describe('keeping an index up with its store', () => {
       version: 0,
     });
     await stage.apply(many(0, 5), [], { ...complete, status: 'partial', asOf: null });
-    stage.hand.now += 1_000;
+    await stage.time.sleep(1_000);
     expect(await keeper.query(everything)).toMatchObject({ total: 5, state: 'partial', asOf: null });
     await stage.apply([], [], complete);
-    stage.hand.now += 1_000;
+    await stage.time.sleep(1_000);
     expect(await keeper.query(everything)).toMatchObject({ total: 5, state: 'complete', asOf });
   });
 
@@ -154,15 +118,15 @@ describe('keeping an index up with its store', () => {
     const keeper = stage.keeper();
     const heard: IndexState[] = [];
     keeper.subscribe((state) => heard.push(state));
-    await stage.hand.pass(0);
+    await stage.time.pass(0);
     expect(heard.map(({ version }) => version)).toEqual([1]);
     await stage.apply([item(3, { name: 'changed' })]);
     keeper.notice();
-    await stage.hand.pass(100);
+    await stage.time.pass(100);
     expect(heard.map(({ version }) => version)).toEqual([1, 2]);
     expect(stage.reads).toEqual([null, 1]);
     keeper.notice();
-    await stage.hand.pass(100);
+    await stage.time.pass(100);
     expect(heard).toHaveLength(2);
   });
 
@@ -170,26 +134,26 @@ describe('keeping an index up with its store', () => {
     const keeper = stage.keeper();
     const heard: number[] = [];
     const end = keeper.subscribe(({ version }) => heard.push(version));
-    await stage.hand.pass(0);
+    await stage.time.pass(0);
     await stage.apply(many(0, 5));
-    await stage.hand.pass(4_999);
+    await stage.time.pass(4_999);
     expect(heard).toEqual([0]);
-    await stage.hand.pass(1);
+    await stage.time.pass(1);
     expect(heard).toEqual([0, 1]);
     end();
     await stage.apply(many(5, 9));
-    await stage.hand.pass(20_000);
+    await stage.time.pass(20_000);
     expect(heard).toEqual([0, 1]);
-    expect(stage.hand.timers).toEqual([]);
+    expect(stage.time.waiting()).toBe(0);
   });
 
   it('[IDX3] a question looks for newer rows when the last look is a second old', async () => {
     const keeper = stage.keeper();
     await keeper.query(everything);
     await stage.apply(many(0, 5));
-    stage.hand.now += 999;
+    await stage.time.sleep(999);
     expect((await keeper.query(everything)).total).toBe(0);
-    stage.hand.now += 1;
+    await stage.time.sleep(1);
     expect((await keeper.query(everything)).total).toBe(5);
   });
 
@@ -197,15 +161,15 @@ describe('keeping an index up with its store', () => {
     await stage.apply(many(0, 200));
     const keeper = stage.keeper();
     const before = await keeper.query(everything);
-    await stage.hand.pass(14_999);
+    await stage.time.pass(14_999);
     expect(await stage.cache.packed.snapshot(tbl)).toBeUndefined();
-    await stage.hand.pass(1);
+    await stage.time.pass(1);
     expect((await stage.cache.packed.snapshot(tbl))?.version).toBe(1);
     stage.reads.length = 0;
     expect(await stage.keeper().query(everything)).toEqual(before);
     expect(stage.reads).toEqual([1]);
     // What came from the store need not go back there.
-    expect(stage.hand.timers).toEqual([]);
+    expect(stage.time.waiting()).toBe(0);
   });
 
   it('[IDX4] stores its columns while somebody listens, and no oftener than every ten minutes', async () => {
@@ -213,15 +177,15 @@ describe('keeping an index up with its store', () => {
     const keeper = stage.keeper();
     keeper.subscribe(() => undefined);
     const stored = async () => (await stage.cache.packed.snapshot(tbl))?.version;
-    await stage.hand.pass(15_000);
+    await stage.time.pass(15_000);
     expect(await stored()).toBe(1);
     for (let minute = 0; minute < 9; minute += 1) {
       await stage.apply([item(minute, { name: `minute ${minute}` })]);
       keeper.notice();
-      await stage.hand.pass(60_000);
+      await stage.time.pass(60_000);
     }
     expect(await stored()).toBe(1);
-    await stage.hand.pass(60_000);
+    await stage.time.pass(60_000);
     expect(await stored()).toBe(10);
     keeper.stop();
   });
@@ -251,11 +215,11 @@ describe('keeping an index up with its store', () => {
     await expect(keeper.query(everything)).rejects.toMatchObject({ info: { kind: 'bug' } });
     const heard: number[] = [];
     keeper.subscribe(({ version }) => heard.push(version));
-    await stage.hand.pass(1_000);
+    await stage.time.pass(1_000);
     expect(heard).toEqual([]);
     expect(stage.events).toContain('index.behind');
     stage.isBroken = false;
-    await stage.hand.pass(5_000);
+    await stage.time.pass(5_000);
     expect(heard).toEqual([1]);
     expect((await keeper.query(everything)).total).toBe(5);
   });
@@ -268,10 +232,10 @@ describe('keeping an index up with its store', () => {
       [],
       many(0, 2_000).map((row) => String(row['id'])),
     );
-    stage.hand.now += 1_000;
+    await stage.time.sleep(1_000);
     expect((await keeper.query(everything)).total).toBe(1_000);
     stage.reads.length = 0;
-    stage.hand.now += 1_000;
+    await stage.time.sleep(1_000);
     expect((await keeper.query(everything)).total).toBe(1_000);
     expect(stage.reads).toEqual([null]);
   });
@@ -342,7 +306,7 @@ describe('keeping an index up with its store', () => {
               [],
               each.remove.map((at) => String(item(at)['id'])),
             );
-          here.hand.now += 1_000;
+          await here.time.sleep(1_000);
           const { version, state, asOf: at, ...answer } = await keeper.query(everything);
           expect(answer).toEqual(naiveQuery(await here.stored(), everything, indexSpecs[tbl]));
           expect([version, state, at]).toEqual([

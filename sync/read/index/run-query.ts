@@ -1,18 +1,27 @@
 import { serverTimeToMicros } from '../../core/server-time.ts';
 import { SyncError } from '../../errors.ts';
-import type { ColumnarIndex } from './columnar-index.ts';
+import type { ColumnarIndex, Failures } from './columnar-index.ts';
 import type { Column, DictColumn, NumberColumn, PairsColumn } from './columns.ts';
 import { countFacet, countGroups } from './count.ts';
 import type { IndexAnswer, IndexFilter, IndexQuery } from '../../protocol/index-query.ts';
 
 /** Bit of a row that is not there; the others belong to filters. */
-const DEAD = 2 ** 31;
+const DEAD = 1;
 /** Bits for filters; a `pairs` filter takes one per key. */
 const MOST_CHECKS = 30;
+/** Up to this share of all rows those that passed are listed; the second is for rows that are counted more than once. */
+const FEW_SHARE = 0.125;
+const COUNTED_SHARE = 0.5;
+/** Words of a search that count. */
+const MOST_WORDS = 8;
 
 /** Which rows failed which filter: one bit each, so that a facet can leave out its own. */
 export interface Checked {
-  readonly failed: Uint32Array;
+  readonly failed: Failures;
+  /** How many rows passed everything. */
+  readonly total: number;
+  /** Their slots, when they are few against all or counted more than once. */
+  readonly passing: Uint32Array | undefined;
   /** Bits of the filters on a column, or on one key of a `pairs` column. */
   bitsOf(column: string, key: string | undefined): number;
 }
@@ -27,11 +36,12 @@ function failByCode(
   index: ColumnarIndex,
   codes: ArrayLike<number>,
   passes: Uint8Array,
-  failed: Uint32Array,
+  failed: Failures,
   bit: number,
 ) {
-  for (let slot = 0; slot < index.size; slot += 1) {
-    if (passes[codes[slot] ?? 0] !== 1) failed[slot] = (failed[slot] ?? 0) | bit;
+  const { size } = index;
+  for (let slot = 0; slot < size; slot += 1) {
+    failed[slot] = (failed[slot] ?? 0) | (bit & ((passes[codes[slot] ?? 0] ?? 0) - 1));
   }
 }
 
@@ -95,16 +105,35 @@ function edgeOf(column: NumberColumn, edge: string | number | null, fallback: nu
   throw misuse('The edge of a range is no value of its column');
 }
 
+/** Keys a `pairs` filter speaks of. */
+function keysOf(filter: Extract<IndexFilter, { kind: 'pairs' }>): ReadonlySet<string> {
+  return new Set([...filter.include, ...filter.exclude].map((pair) => pair.key));
+}
+
+/** Words of a search in lower case, each once. */
+function wordsOf(text: string): readonly string[] {
+  const words = new Set(text.toLowerCase().split(/\s+/u));
+  words.delete('');
+  return [...words].slice(0, MOST_WORDS);
+}
+
 /** Runs every filter and word over the columns. */
 function check(index: ColumnarIndex, query: IndexQuery): Checked {
-  const failed = index.scratch();
-  for (let slot = 0; slot < index.size; slot += 1) if (index.alive[slot] !== 1) failed[slot] = DEAD;
+  const words = wordsOf(query.text);
+  const most = query.filters.reduce(
+    (sum, filter) => sum + (filter.kind === 'pairs' ? keysOf(filter).size : 1),
+    words.length,
+  );
+  if (most > MOST_CHECKS) throw misuse('A question with too many filters');
+  const { alive, size } = index;
+  const failed = index.failures(most + 1);
+  if (index.count < size) {
+    for (let slot = 0; slot < size; slot += 1) if (alive[slot] !== 1) failed[slot] = DEAD;
+  }
   const bits = new Map<string, number>();
-  let checks = 0;
+  let bit = DEAD;
   const nextBit = (name: string): number => {
-    if (checks >= MOST_CHECKS) throw misuse('A question with too many filters');
-    const bit = 1 << checks;
-    checks += 1;
+    bit <<= 1;
     bits.set(name, (bits.get(name) ?? 0) | bit);
     return bit;
   };
@@ -123,51 +152,64 @@ function check(index: ColumnarIndex, query: IndexQuery): Checked {
       const { values } = column;
       const from = edgeOf(column, filter.from, Number.NEGATIVE_INFINITY);
       const to = edgeOf(column, filter.to, Number.POSITIVE_INFINITY);
-      const bit = nextBit(filter.column);
-      for (let slot = 0; slot < index.size; slot += 1) {
+      const own = nextBit(filter.column);
+      for (let slot = 0; slot < size; slot += 1) {
         const value = values[slot] ?? Number.NaN;
-        if (!(value >= from && value < to)) failed[slot] = (failed[slot] ?? 0) | bit;
+        if (!(value >= from && value < to)) failed[slot] = (failed[slot] ?? 0) | own;
       }
     } else {
       const column = typed(filter.column, 'pairs');
-      for (const key of new Set([...filter.include, ...filter.exclude].map((pair) => pair.key))) {
-        const bit = nextBit(`${filter.column}\u0000${key}`);
-        failByCode(index, column.rows.codes, pairPasses(column, key, filter), failed, bit);
+      for (const key of keysOf(filter)) {
+        const own = nextBit(`${filter.column}\u0000${key}`);
+        failByCode(index, column.rows.codes, pairPasses(column, key, filter), failed, own);
       }
     }
   }
-  searchWords(index, query.text, failed, nextBit);
+  for (const word of words) failByWord(index, word, failed, nextBit('\u0000text'));
   return {
     failed,
+    ...passingOf(failed, size, query.facets.length > 1),
     bitsOf: (column, key) => bits.get(key === undefined ? column : `${column}\u0000${key}`) ?? 0,
   };
 }
 
-function searchWords(
-  index: ColumnarIndex,
-  text: string,
-  failed: Uint32Array,
-  nextBit: (name: string) => number,
-): void {
-  const words = new Set(
-    text
-      .toLowerCase()
-      .split(/\s+/u)
-      .filter((word) => word !== ''),
-  );
-  for (const word of [...words].slice(0, 8)) {
-    const hits = new Uint8Array(index.size);
-    for (const [name, column] of index.columns) {
-      const kind = index.spec[name];
-      if (kind === undefined || !('isSearched' in kind)) continue;
-      if (column.kind === 'text') column.search(word, hits);
-      else if (column.kind === 'dict') searchDict(index, column, word, hits);
-    }
-    const bit = nextBit('\u0000text');
-    for (let slot = 0; slot < index.size; slot += 1) {
-      if (hits[slot] !== 1) failed[slot] = (failed[slot] ?? 0) | bit;
-    }
+function failByWord(index: ColumnarIndex, word: string, failed: Failures, bit: number): void {
+  const hits = index.marks();
+  for (const [name, column] of index.columns) {
+    const kind = index.spec[name];
+    if (kind === undefined || !('isSearched' in kind)) continue;
+    if (column.kind === 'text') column.search(word, hits);
+    else if (column.kind === 'dict') searchDict(index, column, word, hits);
   }
+  failUnmarked(hits, failed, bit, index.size);
+}
+
+/** Sets the bit for every row without a mark. Four rows at a step where their failures are bytes. */
+function failUnmarked(hits: Uint8Array, failed: Failures, bit: number, size: number): void {
+  if (failed instanceof Uint32Array) {
+    for (let slot = 0; slot < size; slot += 1)
+      failed[slot] = (failed[slot] ?? 0) | (bit & ((hits[slot] ?? 0) - 1));
+    return;
+  }
+  const from = fours(hits);
+  const to = fours(failed);
+  const steps = Math.ceil(size / 4);
+  // A mark is 0 or 1 in its byte, so the product puts the bit into the bytes without one and carries nothing over.
+  for (let at = 0; at < steps; at += 1) to[at] = (to[at] ?? 0) | Math.imul((from[at] ?? 0) ^ EACH, bit);
+}
+
+/** 1 in each of four bytes. */
+const EACH = 0x01010101;
+
+/** Bytes as numbers of four of them; `failures` and `marks` come in whole fours. */
+function fours(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
+}
+
+/** How many of the four bytes are zero. */
+function zerosIn(four: number): number {
+  const full = (((four & 0x7f7f7f7f) + 0x7f7f7f7f) | four) & 0x80808080;
+  return 4 - (Math.imul(full >>> 7, EACH) >>> 24);
 }
 
 function searchDict(index: ColumnarIndex, column: DictColumn, word: string, hits: Uint8Array): void {
@@ -180,34 +222,54 @@ function searchDict(index: ColumnarIndex, column: DictColumn, word: string, hits
     }
   }
   if (!isAny) return;
-  for (let slot = 0; slot < index.size; slot += 1) if (found[column.codes[slot] ?? 0] === 1) hits[slot] = 1;
+  const { size } = index;
+  const { codes } = column;
+  for (let slot = 0; slot < size; slot += 1) if (found[codes[slot] ?? 0] === 1) hits[slot] = 1;
 }
 
-/** Rows of the window, in order, and how many there are in all. */
-function windowOf(
-  index: ColumnarIndex,
-  query: IndexQuery,
-  failed: Uint32Array,
-): { readonly ids: readonly string[]; readonly total: number } {
+function countPassing(failed: Failures, size: number): number {
   let total = 0;
-  for (let slot = 0; slot < index.size; slot += 1) if (failed[slot] === 0) total += 1;
+  let slot = 0;
+  if (failed instanceof Uint8Array) {
+    const steps = fours(failed);
+    for (; slot + 4 <= size; slot += 4) total += zerosIn(steps[slot >>> 2] ?? 0);
+  }
+  for (; slot < size; slot += 1) if (failed[slot] === 0) total += 1;
+  return total;
+}
+
+function passingOf(failed: Failures, size: number, isCounted: boolean): Pick<Checked, 'total' | 'passing'> {
+  const total = countPassing(failed, size);
+  if (total > size * (isCounted ? COUNTED_SHARE : FEW_SHARE)) return { total, passing: undefined };
+  // One more than there are: each row is written down, and kept only if the next one comes behind it.
+  const passing = new Uint32Array(total + 1);
+  for (let slot = 0, at = 0; at < total; slot += 1) {
+    passing[at] = slot;
+    at += failed[slot] === 0 ? 1 : 0;
+  }
+  return { total, passing: passing.subarray(0, total) };
+}
+
+/** Rows of the window, in order. */
+function windowOf(index: ColumnarIndex, query: IndexQuery, { failed, total }: Checked): readonly string[] {
   const ids: string[] = [];
   const end = Math.min(total, query.offset + query.limit);
   const order = index.orders.order(query.sort);
-  // Counted above in the order of memory, so that this pass may end with the window.
+  // Counted before, in the order of memory, so that this pass may end with the window.
   for (let at = 0, found = 0; at < order.length && found < end; at += 1) {
     const slot = order[at] ?? 0;
     if (failed[slot] !== 0) continue;
     if (found >= query.offset) ids.push(index.ids.at(slot));
     found += 1;
   }
-  return { ids, total };
+  return ids;
 }
 
 /** Answers a question from the columns. Throws `bug` for a question that does not fit the spec. */
 export function runQuery(index: ColumnarIndex, query: IndexQuery): IndexAnswer {
   const checked = check(index, query);
-  const { ids, total } = windowOf(index, query, checked.failed);
+  const { total } = checked;
+  const ids = windowOf(index, query, checked);
   const facets = query.facets.map((facet) => countFacet(index, facet, checked));
   const { groups, groupTotal } =
     query.groups === null ? { groups: [], groupTotal: 0 } : countGroups(index, query.groups, checked);

@@ -44,6 +44,52 @@ describe('a column of texts', () => {
     expectSame(column, texts);
   });
 
+  it('[IDX1] finds the same whatever was searched before: letters added, taken back, and rows changed between', () => {
+    const { column, texts } = fill(3_000);
+    texts.push('pa papay', 'pay', 'payp', 'ap');
+    ['Pa PaPay', 'Pay', 'Payp', 'ap'].forEach((name, at) => column.set(3_000 + at, { name }, 'name'));
+    column.snapshot(texts.length);
+    const typed = [
+      'pa',
+      'pay',
+      'payp',
+      'pay',
+      'paym',
+      'pay',
+      'pap',
+      'papay',
+      'pa p',
+      'le',
+      'led',
+      'ledger 7',
+      'led',
+    ];
+    const expectFound = (): void => {
+      for (const word of typed) {
+        const hits = new Uint8Array(texts.length);
+        column.search(word, hits);
+        expect([...hits.keys()].filter((at) => hits[at] === 1)).toEqual(
+          [...texts.keys()].filter((at) => texts[at]?.includes(word)),
+        );
+      }
+    };
+    expectFound();
+    for (const [at, name] of [
+      [0, 'ledger 77'],
+      [2, 'papaya'],
+      [3_000, 'nothing'],
+    ] as const) {
+      column.set(at, { name }, 'name');
+      texts[at] = name;
+    }
+    expectFound();
+    for (let at = 100; at < 2_500; at += 1) {
+      column.set(at, { name: `payp ${at}` }, 'name');
+      texts[at] = `payp ${at}`;
+    }
+    expectFound();
+  });
+
   it('[IDX4] comes back from its snapshot, and refuses a spoiled one', () => {
     const { column, texts } = fill(500);
     const restored = new TextColumn();

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { JsonRow } from '../../protocol/op.ts';
 import { textValue } from './index-spec.ts';
+import { TextFinds } from './text-finds.ts';
 
 /** Changed texts are kept beside the joined one until there are this many, or an eighth of all. */
 const LEAST_LOOSE = 1_000;
@@ -22,6 +23,7 @@ export class TextColumn {
   readonly #loose = new Map<number, string>();
   /** Letters a-z of each joined text as bits, made when first asked for: the first letter typed hits most texts. */
   #letters: Uint32Array | undefined;
+  readonly #finds = new TextFinds();
   /** Texts of the slots behind the joined string. */
   #tail: string[] = [];
 
@@ -62,20 +64,24 @@ export class TextColumn {
   #searchLetter(bit: number, hits: Uint8Array): void {
     this.#letters ??= lettersOf(this.#joined, this.#starts);
     const letters = this.#letters;
+    const place = 31 - Math.clz32(bit);
+    if (this.#loose.size === 0) {
+      for (let slot = 0; slot < letters.length; slot += 1) {
+        hits[slot] = (hits[slot] ?? 0) | (((letters[slot] ?? 0) >>> place) & 1);
+      }
+      return;
+    }
     for (let slot = 0; slot < letters.length; slot += 1) {
       if (((letters[slot] ?? 0) & bit) !== 0 && !this.#loose.has(slot)) hits[slot] = 1;
     }
   }
 
   #searchJoined(word: string, hits: Uint8Array): void {
-    const joined = this.#joined;
-    const starts = this.#starts;
+    const { slots } = this.#finds.find(word, this.#joined, this.#starts);
     const hasLoose = this.#loose.size > 0;
-    let slot = 0;
-    for (let found = joined.indexOf(word); found >= 0;) {
-      slot = slotAt(starts, found, slot);
+    for (let at = 0; at < slots.length; at += 1) {
+      const slot = slots[at] ?? 0;
       if (!hasLoose || !this.#loose.has(slot)) hits[slot] = 1;
-      found = joined.indexOf(word, starts[slot + 1]);
     }
   }
 
@@ -83,7 +89,8 @@ export class TextColumn {
     let apart = 0;
     for (const text of this.#loose.values()) apart += text.length + 48;
     for (const text of this.#tail) apart += text.length + 24;
-    return this.#joined.length + this.#starts.byteLength + (this.#letters?.byteLength ?? 0) + apart;
+    const sought = (this.#letters?.byteLength ?? 0) + this.#finds.sizeBytes;
+    return this.#joined.length + this.#starts.byteLength + sought + apart;
   }
 
   snapshot(size: number): unknown {
@@ -101,6 +108,7 @@ export class TextColumn {
     this.#joined = joined;
     this.#starts = starts;
     this.#letters = undefined;
+    this.#finds.forget();
     this.#loose.clear();
     this.#tail = [];
     return true;
@@ -119,6 +127,7 @@ export class TextColumn {
       starts[slot + 1] = start;
     }
     this.#letters = undefined;
+    this.#finds.forget();
     this.#joined = `${texts.join('\n')}\n`;
     this.#starts = starts;
     this.#loose.clear();
@@ -140,21 +149,4 @@ function lettersOf(joined: string, starts: Uint32Array): Uint32Array {
     letters[slot] = bits;
   }
   return letters;
-}
-
-/** Slot whose text holds the place; `from` is a slot at or before it, and often the one right before. */
-function slotAt(starts: Uint32Array, place: number, from: number): number {
-  let low = from;
-  let step = 1;
-  while (low + step < starts.length && (starts[low + step] ?? 0) <= place) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(low + step, starts.length - 1);
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] ?? 0) <= place) low = middle;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,0 +1,132 @@
+import type { Dexie } from 'dexie';
+import type { Stored } from '../protocol/stored.ts';
+import { readStored } from '../store/cache-records.ts';
+import { compareText, flagOf, isShown, maybeTextOf, textOf } from './columns.ts';
+import { claimOf } from './completeness.ts';
+import { allFeeds, allRows } from './queries.ts';
+import type { Read } from './types.ts';
+
+/** The agent that stands for "this server" (spec, section 3). */
+const LOCAL_AGENT = '00000000-0000-0000-0000-000000000000';
+
+/** What this device knows of a check now. */
+export interface CheckFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string | null;
+  readonly status: string | null;
+  readonly severity: string | null;
+  /** Null for the server itself; the id where its name is not here. */
+  readonly agent: string | null;
+  /** Server time of the last change of its status. */
+  readonly since: string | null;
+}
+
+/** What this device knows of a component now. */
+export interface ComponentFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string | null;
+  readonly status: string | null;
+  readonly health: string | null;
+  readonly reason: string | null;
+  /** Null for the server itself; the id where its name is not here. */
+  readonly agent: string | null;
+}
+
+/** One line of a search for something to attach. */
+export interface SubjectLine {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string | null;
+  readonly status: string | null;
+  /** Namespace and agent: what tells it from others with its name; empty where there is neither. */
+  readonly place: string;
+}
+
+/** Lines that match, the first of them, and how many there are in all. */
+export interface SubjectLines {
+  readonly lines: readonly SubjectLine[];
+  readonly total: number;
+}
+
+/** Tables `queryCheckFacts` and `queryComponentFacts` read. */
+export const subjectTables = ['checks', 'components', 'agents', 'feeds'];
+
+async function agentOf(db: Dexie, row: Stored): Promise<string | null> {
+  const id = maybeTextOf(row, 'agent_id');
+  if (id === null || id === LOCAL_AGENT) return null;
+  const agent = readStored(await db.table('agents').get(id));
+  return agent === undefined ? id : (maybeTextOf(agent, 'name') ?? id);
+}
+
+/** One check; null when it is not here, which `state` explains. Call inside a read transaction over `subjectTables`. */
+export async function queryCheckFacts(db: Dexie, id: string): Promise<Read<CheckFacts | null>> {
+  const claim = claimOf(await allFeeds(db), ['checks']);
+  const row = readStored(await db.table('checks').get(id));
+  if (row === undefined || !isShown(row)) return { data: null, ...claim };
+  const data: CheckFacts = {
+    id,
+    name: textOf(row, 'name'),
+    type: maybeTextOf(row, 'type'),
+    status: maybeTextOf(row, 'status'),
+    severity: maybeTextOf(row, 'severity'),
+    agent: await agentOf(db, row),
+    since: maybeTextOf(row, 'last_transition_time'),
+  };
+  return { data, ...claim };
+}
+
+/** One component, with the same promises as `queryCheckFacts`. */
+export async function queryComponentFacts(db: Dexie, id: string): Promise<Read<ComponentFacts | null>> {
+  const claim = claimOf(await allFeeds(db), ['components']);
+  const row = readStored(await db.table('components').get(id));
+  if (row === undefined || !isShown(row)) return { data: null, ...claim };
+  const data: ComponentFacts = {
+    id,
+    name: textOf(row, 'name'),
+    type: maybeTextOf(row, 'type'),
+    status: maybeTextOf(row, 'status'),
+    health: maybeTextOf(row, 'health'),
+    reason: maybeTextOf(row, 'status_reason'),
+    agent: await agentOf(db, row),
+  };
+  return { data, ...claim };
+}
+
+/**
+ * Checks or components every word of `text` is part of the name or type of, by name; hidden components are left out. At
+ * most `limit` lines. Call inside a read transaction over `subjectTables`.
+ */
+export async function querySubjects(
+  db: Dexie,
+  tbl: 'checks' | 'components',
+  text: string,
+  limit: number,
+): Promise<Read<SubjectLines>> {
+  const words = text.toLowerCase().split(/\s+/u).filter(Boolean);
+  const matches = (row: Stored): boolean => {
+    const searched = `${textOf(row, 'name')} ${textOf(row, 'type')}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
+  };
+  const rows = (await allRows(db, tbl))
+    .filter((row) => isShown(row) && !flagOf(row, 'hidden') && matches(row))
+    .sort(
+      (a, b) =>
+        compareText(textOf(a, 'name').toLowerCase(), textOf(b, 'name').toLowerCase()) ||
+        compareText(textOf(a, 'id'), textOf(b, 'id')),
+    );
+  const stateColumn = tbl === 'checks' ? 'status' : 'health';
+  const lines: SubjectLine[] = [];
+  for (const row of rows.slice(0, limit)) {
+    const place = [maybeTextOf(row, 'namespace'), await agentOf(db, row)];
+    lines.push({
+      id: textOf(row, 'id'),
+      name: textOf(row, 'name'),
+      type: maybeTextOf(row, 'type'),
+      status: maybeTextOf(row, stateColumn) ?? maybeTextOf(row, 'status'),
+      place: place.filter((part) => part !== null).join(', '),
+    });
+  }
+  return { data: { lines, total: rows.length }, ...claimOf(await allFeeds(db), [tbl]) };
+}
