@@ -1,14 +1,22 @@
+import type { PendingSum } from './core/pending-sum.ts';
+import type { Shed } from './core/shed.ts';
 import type { Effect } from './protocol/effect.ts';
+import type { HealthChange } from './protocol/health.ts';
 import type { Identity } from './protocol/identity.ts';
 import type { Draft, JsonRow, Notice, Op } from './protocol/op.ts';
 import type { Cursor, FeedState, Shadow, Stored, Tombstone } from './protocol/stored.ts';
-import type { DocumentKind, KeepReason, Pin, StoredDocument } from './protocol/document.ts';
+import type { KeepReason, Pin, StoredDocument, StoredKind } from './protocol/document.ts';
 import type { PackedName } from './protocol/packed.ts';
 import type { TableName } from './protocol/table.ts';
 
 /** Device wall clock in ms; for display and scheduling only, never for cursors or order (I30). */
 export interface Clock {
   nowMs(): number;
+  /**
+   * Milliseconds since some moment: nobody sets them back, but they may stand still while the device sleeps. Tells how
+   * long a page was frozen when the wall clock was set back meanwhile; without it the wall clock stands in.
+   */
+  ticksMs?(): number;
 }
 
 /** Uniform numbers in [0, 1). */
@@ -53,7 +61,10 @@ export interface Http {
 
 /** Which operations a journal transaction reads. */
 export type OpScope =
-  | { readonly open: true }
+  | {
+      readonly open: true;
+      /** Reads the drafts, too: for who joins a text to one. */ readonly withDrafts?: true | undefined;
+    }
   | { readonly lane: string }
   | { readonly ids: readonly string[] }
   | { readonly row: { readonly tbl: string; readonly id: string } };
@@ -63,6 +74,8 @@ export interface JournalMeta {
   readonly lastSeq: number;
   readonly epoch: number;
   readonly identity: Identity;
+  /** Of the same moment as the operations; only where the scope asked for them. */
+  readonly drafts?: readonly Draft[] | undefined;
 }
 
 /** Writes of one journal transaction; all or nothing. */
@@ -161,27 +174,32 @@ export interface CacheStore {
   ids(tbl: TableName, from: string | null, to: string | null): Promise<readonly string[]>;
   count(tbl: TableName): Promise<number>;
   shadows(): Promise<readonly Shadow[]>;
+  /** The sum over what is pending in all shadows; undefined when it is not known, and then they have to be read. */
+  pending(): Promise<PendingSum | undefined>;
   /** Position of a feed; `wire` is what the schema probe found, kept in the same shape. */
   cursor(tbl: TableName | PackedName | 'wire'): Promise<Cursor | undefined>;
   feeds(): Promise<readonly FeedState[]>;
-  putFeed(feed: FeedState): Promise<void>;
+  /** All of them in one transaction: each write wakes what shows an age. */
+  putFeed(...feeds: readonly FeedState[]): Promise<void>;
   /** Removes tombstones older than the given device time. */
   dropTombstones(beforeMs: number): Promise<void>;
-  /** Drops every row, cursor and feed; the journal is not touched. */
+  /** Drops every row without changes of this device, every cursor and feed; the journal is not touched (I7). */
   clear(): Promise<void>;
   dump(tbl: TableName): Promise<readonly Stored[]>;
 }
 
 /** Bodies fetched on demand with the reasons for which each is kept (D13). Rejects with SyncError. */
 export interface DocumentStore {
-  get(kind: DocumentKind, id: string): Promise<StoredDocument | undefined>;
+  get(kind: StoredKind, id: string): Promise<StoredDocument | undefined>;
   /** Reasons are added to those it has. Loose documents over the cap go, the longest unused first. */
   put(document: StoredDocument): Promise<void>;
-  touch(kind: DocumentKind, id: string, usedAt: number): Promise<void>;
+  touch(kind: StoredKind, id: string, usedAt: number): Promise<void>;
   /** Takes a reason from every document; those without any go. */
   release(reason: KeepReason): Promise<void>;
   /** Every reason some document is kept for. */
   reasons(): Promise<readonly string[]>;
+  /** Documents that something other than a look at them speaks for. */
+  claimed?(): Promise<readonly Pick<StoredDocument, 'kind' | 'id'>[]>;
 }
 
 /** Writes of one packed transaction; all or nothing, cursor and feed state included (D9, D19). */
@@ -195,6 +213,8 @@ export interface PackedWrite {
   readonly put: readonly JsonRow[];
   /** Keys; unknown ones do no harm. Applied before `put`. */
   readonly remove: readonly string[];
+  /** Rows that lose these columns, as they are stored at that moment (D18); unknown keys do no harm. Before `put`. */
+  readonly thin?: { readonly ids: readonly string[]; readonly columns: readonly string[] } | undefined;
   readonly cursor?: Cursor | undefined;
   readonly feed?: FeedState | undefined;
 }
@@ -257,6 +277,8 @@ export type BusMessage =
   | { readonly type: 'answer'; readonly askId: string; readonly body: JsonRow }
   /** A packed collection was written; every tab's index catches up by version. */
   | { readonly type: 'packed'; readonly tbl: PackedName }
+  /** Something the list of checks is made of was written; every tab's list catches up. */
+  | { readonly type: 'health'; readonly change: HealthChange }
   | { readonly type: 'wipe' };
 
 /** What the host knows about page and network; hints only. */
@@ -279,6 +301,24 @@ export interface Log {
 export interface Pressure {
   /** Why nothing new may be downloaded, in plain words; null while pulls go on. */
   pauseReason(): string | null;
+  /** A person asks for new data: a pause ends now, and begins again where there still is no room. */
+  resume?(): void;
+  /** Whether a collection that lost rows for want of room may be pulled whole again; absent: it may. */
+  mayRefill?(shed: Shed): boolean;
+}
+
+/** One open context of an identity, as it says itself. */
+export interface TabCard {
+  readonly tabId: string;
+  /** Null when it runs a version that does not say. */
+  readonly appVersion: string | null;
+  /** Newest format of operations it reads (D17). */
+  readonly reads: number;
+}
+
+/** Every open context of an identity, hidden ones and this one included (D15, D23). */
+export interface TabRoll {
+  open(): Promise<readonly TabCard[]>;
 }
 
 /** Everything nondeterministic the engine touches; the simulation replaces all of it. */
@@ -296,6 +336,8 @@ export interface Ports {
   readonly log: Log;
   /** Absent: storage is never short. */
   readonly pressure?: Pressure | undefined;
+  /** Absent: only tabs that said something are known. */
+  readonly roll?: TabRoll | undefined;
   /** Absent: nothing fetched on demand is kept. */
   readonly documents?: DocumentStore | undefined;
 }

@@ -1,12 +1,15 @@
 import { hasPassed, intervalMs, remainingMs } from '../core/schedule.ts';
+import { shedFeed, shedOf } from '../core/shed.ts';
 import type { FeedGroup } from '../protocol/table.ts';
 import type { PackedName, PackedSpec } from '../protocol/packed.ts';
 import { createSerial } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
+import { pullCosts } from './bulk-costs.ts';
 import { pullOpen } from './bulk-open.ts';
 import { pullOpened } from './bulk-opened.ts';
 import { RollingSweep } from './bulk-rolling.ts';
 import { watchPacked } from './bulk-sweep.ts';
+import type { Members } from './bulk-sweep.ts';
 import { pullWhole } from './bulk-whole.ts';
 import { pullWindow } from './bulk-window.ts';
 import { mustProbe } from './client.ts';
@@ -16,7 +19,7 @@ import type { FeedTiming } from './diagnostics-book.ts';
 import { FeedBook } from './feed-book.ts';
 import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
-import { endsCycle } from './pull-loop.ts';
+import { endsCycle } from './pull-one.ts';
 import { feedAfter, neverPulled } from './pull-table.ts';
 import type { PullResult } from './pull-table.ts';
 import { attentionNow } from './runtime.ts';
@@ -42,7 +45,7 @@ interface BulkState {
   restingSince: number | null;
   watchedAt: number | null;
   listedAt: number | null;
-  members: ReadonlySet<string> | null;
+  members: Members | null;
 }
 
 /** Callbacks of the loop, as `PullHooks`; `isReady` says that the incidents are on this device (D11). */
@@ -61,6 +64,8 @@ export class BulkLoop {
   readonly #hooks: BulkHooks;
   readonly #specs: readonly PackedSpec[];
   readonly #states = new Map<PackedName, BulkState>();
+  /** Collections that lost rows for want of room, as of the last look. */
+  readonly #shed = new Set<PackedName>();
   readonly #feeds: FeedBook;
   readonly #probe: SchemaProbe;
   readonly #rolling: RollingSweep;
@@ -95,9 +100,11 @@ export class BulkLoop {
 
   /** Everything is due now. */
   refresh(): void {
+    this.#parts.calm.clear();
     for (const state of this.#states.values()) {
       state.pulledAt = null;
       state.restingSince = null;
+      if (state.members !== null) state.members = { ...state.members, at: Number.NEGATIVE_INFINITY };
     }
     this.wake();
   }
@@ -111,7 +118,7 @@ export class BulkLoop {
   /** What is pulled on demand is never "not there yet". */
   facts(): BulkFacts {
     const specs = this.#specs.filter((spec) => spec.feed.kind !== 'opened');
-    const done = specs.filter((spec) => this.#feeds.isSettled(spec)).length;
+    const done = specs.filter((spec) => this.#feeds.isSettled(spec) || this.#shed.has(spec.name)).length;
     return { isCompleting: this.#isPulling && done < specs.length, done, total: specs.length };
   }
 
@@ -201,27 +208,50 @@ export class BulkLoop {
     const isRefused = result.isSkewed || result.stop?.class === 'forbidden' || result.stop?.class === 'skew';
     state.restingSince = isRefused && !this.#parts.lead.isOver() ? this.#nowMs() : null;
     if (result.stop?.class === 'auth') this.#parts.session.doubt();
-    if (result.stop?.class === 'skew') this.#probe.doubt();
-    if (!this.#parts.lead.isOver())
-      await this.#feeds.put(spec, feedAfter(this.#feeds.get(spec), spec, result));
+    if (!this.#parts.lead.isOver()) {
+      const after = feedAfter(this.#feeds.get(spec), spec, result);
+      await this.#feeds.put(spec, (await this.#looksShed(spec)) ? shedFeed(after) : after);
+    }
     this.#hooks.changed();
-    return result.stop;
+    return result.stop ?? pullCosts(this.#parts, spec);
+  }
+
+  /** Any tab may take rows off this device: the stored cursor says so (D18). */
+  async #looksShed({ name, feed }: PackedSpec): Promise<boolean> {
+    if (feed.kind !== 'whole') return false;
+    const isShed = shedOf(await this.#parts.runtime.ports.cache.cursor(name)) !== null;
+    if (isShed) this.#shed.add(name);
+    else this.#shed.delete(name);
+    return isShed;
+  }
+
+  #isWatchDue(spec: PackedSpec): boolean {
+    const every = this.#everyMs('warm');
+    const isWhole =
+      spec.watch !== undefined && (this.#feeds.get(spec)?.status === 'complete' || this.#shed.has(spec.name));
+    return every !== null && isWhole && hasPassed(this.#stateOf(spec).watchedAt, every, this.#nowMs());
   }
 
   async #watch(spec: PackedSpec): Promise<Answer | null> {
+    if (!this.#isWatchDue(spec)) return null;
     const state = this.#stateOf(spec);
-    const every = this.#everyMs('warm');
-    const isWhole = spec.watch !== undefined && this.#feeds.get(spec)?.status === 'complete';
-    if (!isWhole || every === null || !hasPassed(state.watchedAt, every, this.#nowMs())) return null;
     state.watchedAt = this.#nowMs();
     const { stop, members } = await watchPacked(this.#parts, spec, state.members);
     state.members = members;
     return stop;
   }
 
+  /** Nobody waits for a comparison on a metered link, and none is made where the pulls rest as well (D12.4). */
+  #maySweep(spec: PackedSpec): boolean {
+    const isMetered = attentionNow(this.#parts.runtime) === 'constrained';
+    return !isMetered && this.#everyMs(spec.group) !== null;
+  }
+
   async #sweep(spec: PackedSpec): Promise<Answer | null> {
     const { feed } = spec;
     if (feed.kind !== 'whole' || this.#feeds.get(spec)?.status !== 'complete') return null;
+    // What left for want of room would only come back.
+    if (await this.#looksShed(spec)) return null;
     const { stop, pass } = await this.#rolling.turn(spec, feed);
     if (stop === null && pass !== null)
       this.#parts.runtime.book.swept(spec.name, { ...pass, isOpen: !pass.isSettled }, this.#nowMs());
@@ -232,8 +262,7 @@ export class BulkLoop {
     for (const spec of this.#specs) {
       if (this.#parts.lead.isOver()) return null;
       const stops = [this.#isDue(spec) ? await this.#pullOne(spec) : null, await this.#watch(spec)];
-      const isMetered = attentionNow(this.#parts.runtime) === 'constrained';
-      if (!isMetered && this.#everyMs(spec.group) !== null) stops.push(await this.#sweep(spec));
+      if (this.#maySweep(spec)) stops.push(await this.#sweep(spec));
       const ended = stops.find((stop) => stop !== null && endsCycle(stop));
       if (ended !== undefined) return ended;
     }
@@ -256,6 +285,11 @@ export class BulkLoop {
     return restingSince === null && (spec.feed.kind !== 'opened' || this.#wanted().length > 0);
   }
 
+  /** Whether a turn could ask for anything: only then is the session looked at (T11). */
+  #hasWork(): boolean {
+    return this.#specs.some((spec) => this.#isDue(spec) || this.#isWatchDue(spec) || this.#maySweep(spec));
+  }
+
   async #turn(): Promise<number | null> {
     const { lead, client, session, runtime } = this.#parts;
     if (lead.isOver()) return null;
@@ -264,7 +298,9 @@ export class BulkLoop {
     if (mayAsk && !this.#hooks.isReady()) return READY_MS;
     // Where storage is short nothing new is downloaded (D18).
     if ((runtime.ports.pressure?.pauseReason() ?? null) !== null) return LOOK_MS;
-    if (!mayAsk || attentionNow(runtime) === 'asleep' || !(await session.isFresh())) return LOOK_MS / 3;
+    if (!mayAsk || attentionNow(runtime) === 'asleep') return LOOK_MS / 3;
+    if (!this.#hasWork()) return this.#nextMs();
+    if (!(await session.mayRead())) return LOOK_MS / 3;
     this.#isPulling = true;
     try {
       const stop = (await this.#probe.ensure()) ?? (await this.#cycle());
@@ -281,5 +317,5 @@ export function createBulk(
   parts: Pick<BulkParts, 'runtime' | 'lead' | 'client' | 'session'>,
   hooks: BulkHooks,
 ): BulkLoop {
-  return new BulkLoop({ ...parts, suspicions: new Map(), serial: createSerial() }, hooks);
+  return new BulkLoop({ ...parts, suspicions: new Map(), calm: new Set(), serial: createSerial() }, hooks);
 }

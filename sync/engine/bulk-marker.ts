@@ -23,8 +23,8 @@ export interface MarkerPull {
   /** Columns that tell whether a row differs (D10.6). */
   readonly digest: readonly string[];
   readonly where: readonly Param[];
-  /** Rows that do not belong here although the marker moved. */
-  readonly keep?: ((row: JsonRow) => boolean) | undefined;
+  /** Those of some rows that belong here: not all do because the marker moved. */
+  readonly keep?: ((rows: readonly JsonRow[]) => Promise<readonly JsonRow[]>) | undefined;
 }
 
 interface Found {
@@ -54,7 +54,8 @@ async function settleLean(
 /**
  * Pulls what a marker says has moved since the cursor (D10). The overlap is mostly rows this device has, so a page
  * first brings keys, stamps and the columns nothing stamps, and only rows that differ are asked for whole, by key; where
- * much differs, pages come whole. The cursor moves with the rows, in one transaction.
+ * much differs, pages come whole. The cursor moves with the rows, in one transaction. It ends with as many rows as the
+ * server counted with the first page, or with an empty page.
  */
 export async function pullMarker(
   parts: BulkParts,
@@ -70,12 +71,15 @@ export async function pullMarker(
   let cursor = start;
   let isLean = true;
   let last: { readonly value: string; readonly id: string } | null = null;
+  let rest: number | null = null;
+  let fullPage = 0;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const position: Param = last === null ? [marker, `gte.${from}`] : afterMarker(spec, marker, last);
     const columns: readonly string[] = isLean ? lean : [...columnsFor(parts, spec), marker];
-    const query = { columns, where: [position, ...pull.where], marker };
+    const query = { columns, where: [position, ...pull.where], marker, withCount: last === null };
     const { answer, parsed } = await askPage(parts, spec, query, tally, isLean);
     if (answer.class !== 'ok') return { cursor, end: tally.end(answer) };
+    if (last === null) rest = answer.total;
     const lastRow: JsonRow | undefined = answer.rows.at(-1);
     if (lastRow === undefined) break;
     const value = textAt(lastRow, marker);
@@ -93,10 +97,16 @@ export async function pullMarker(
       continue;
     }
     const next = advanceCursor(cursor, arm, answer.rows, [], answer.serverTime);
-    const put = pull.keep === undefined ? found.put : found.put.filter(pull.keep);
-    if (put.length > 0 || found.remove.length > 0 || next !== cursor)
-      await store(parts, spec.name, { put, remove: found.remove, cursor: next });
+    const put = pull.keep === undefined ? found.put : await pull.keep(found.put);
+    if (put.length > 0 || found.remove.length > 0 || next !== cursor) {
+      const { changed, removed } = await store(parts, spec.name, { put, remove: found.remove, cursor: next });
+      tally.changed += changed + removed;
+    }
     cursor = next;
+    rest = rest === null ? null : rest - answer.rows.length;
+    // What was committed between two pages with an older stamp fills a place of the sum: a full page proves no end.
+    if (rest === 0 && (fullPage === 0 || answer.rows.length < fullPage)) break;
+    fullPage = Math.max(fullPage, answer.rows.length);
     last = { value, id: idOf(spec, lastRow) };
   }
   return { cursor, end: null };

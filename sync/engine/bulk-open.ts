@@ -10,6 +10,7 @@ import { afterKeyOf } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
 import { askPage, columnsFor, eachLocal, fetchByKey, idOf, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
+import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
 import { pullMarker } from './bulk-marker.ts';
 import { removeGone } from './bulk-sweep.ts';
 import { Tally } from './pull-table.ts';
@@ -74,6 +75,7 @@ async function settleOpen(
     const last = answer.rows.at(-1);
     if (last === undefined) break;
     for (const row of answer.rows) listed.set(idOf(spec, row), row);
+    if (listed.size === counted) break;
     afterId = idOf(spec, last);
   }
   const fetch = new Set(listed.keys());
@@ -114,12 +116,18 @@ export async function pullOpen(
   const walked = isWhole ? stored : await walkOpen(parts, spec, feed, stored, tally);
   if ('stop' in walked) return { result: walked, hasListed: false };
   let cursor: Cursor = walked;
-  for (const marker of feed.markers) {
+  const arms = feed.markers.map((marker) => lookArm(walked, marker, feed.overlapMs));
+  const looked = await lookAtPacked(parts, spec, { arms, digest: feed.digest }, walked, tally);
+  if (looked.end !== null) return { result: looked.end, hasListed: false };
+  if (looked.cursor !== null && looked.cursor !== walked)
+    await store(parts, spec.name, { cursor: looked.cursor });
+  for (const marker of looked.cursor === null ? feed.markers : []) {
     const pull = { marker, overlapMs: feed.overlapMs, digest: feed.digest, where: [] };
     const pulled = await pullMarker(parts, spec, pull, cursor, tally);
     if (pulled.end !== null) return { result: pulled.end, hasListed: false };
     cursor = pulled.cursor;
   }
+  noteBulkCalm(parts, spec, tally);
   const mustList = isWhole && hasPassed(listedAt, feed.listMs, parts.runtime.ports.clock.nowMs());
   const end = mustList ? await settleOpen(parts, spec, feed, tally) : null;
   return { result: end ?? tally.end(null), hasListed: mustList ? end === null : !isWhole };

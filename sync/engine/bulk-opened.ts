@@ -5,8 +5,10 @@ import { joinKey } from '../protocol/keys.ts';
 import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
 import type { Coverage, Cursor } from '../protocol/stored.ts';
 import type { Param } from '../transport/postgrest.ts';
+import { askFillPage, emptySum } from './bulk-fill.ts';
 import { askPage, columnsFor, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
+import { keptNow } from './kept.ts';
 import { Tally } from './pull-table.ts';
 import type { PullResult } from './pull-table.ts';
 
@@ -37,12 +39,14 @@ async function isFull(
   return (await parts.runtime.ports.packed.lines(spec.name, ...rangeOf(scopeKey))).length >= feed.maxRows;
 }
 
-/** Rows of the parents opened longest ago leave, together with what is said about them. */
+/** Rows of the parents opened longest ago leave, together with what is said about them; those of kept ones stay. */
 async function evict(parts: BulkParts, spec: PackedSpec, feed: OpenedFeed, cursor: Cursor): Promise<Cursor> {
   const { windows = [] } = cursor;
-  const stale = windows
-    .slice(0, Math.max(0, windows.length - feed.maxParents))
-    .map((window) => window.scopeKey);
+  const beyond = windows.slice(0, Math.max(0, windows.length - feed.maxParents));
+  if (beyond.length === 0) return cursor;
+  const kept = await keptNow(parts.runtime);
+  if (kept === null) return cursor;
+  const stale = beyond.map((window) => window.scopeKey).filter((scopeKey) => !kept.checks.has(scopeKey));
   if (stale.length === 0) return cursor;
   const lines = await Promise.all(
     stale.map((scopeKey) => parts.runtime.ports.packed.lines(spec.name, ...rangeOf(scopeKey))),
@@ -71,7 +75,7 @@ async function fillBack(
   let coverage = start.coverage;
   let before = start.coverage?.from ?? null;
   let newest: string | null = cursor.values[opened.scopeKey] ?? null;
-  for (let taken = 0; ;) {
+  for (let sum = emptySum; ;) {
     const where: Param[] = [
       [feed.parent, `eq.${opened.scopeKey}`],
       [feed.marker, `gte.${opened.from}`],
@@ -83,7 +87,8 @@ async function fillBack(
       marker: feed.marker,
       direction: 'desc' as const,
     };
-    const { answer, parsed } = await askPage(parts, spec, query, tally);
+    const page = await askFillPage(parts, spec, query, { sum, isBounded: true }, tally);
+    const { answer, parsed } = page;
     const known: Coverage = coverage ?? {
       scopeKey: opened.scopeKey,
       from: answer.serverTime,
@@ -94,12 +99,14 @@ async function fillBack(
     if (answer.class !== 'ok') return { cursor, coverage: known, newest, end: tally.end(answer) };
     if (parsed.isSkewed || parts.lead.isOver())
       return { cursor, coverage: known, newest, end: tally.end(null, true) };
-    taken += parsed.rows.length;
+    ({ sum } = page);
     newest = laterServerTime(newest, textAt(parsed.rows[0], feed.marker));
     const last = answer.rows.at(-1);
+    // Of an end in doubt nothing is said: the next pull goes on from what is here.
+    const isDone = last === undefined || sum.taken >= feed.maxRows;
     const reached = last === undefined ? opened.from : textAt(last, feed.marker);
-    const isDone = last === undefined || taken >= feed.maxRows;
-    coverage = { ...coveredFrom(known, reached), complete: last === undefined };
+    coverage =
+      page.end === 'doubtful' ? known : { ...coveredFrom(known, reached), complete: page.end === 'end' };
     const values = newest === null ? cursor.values : { ...cursor.values, [opened.scopeKey]: newest };
     cursor = withCoverage({ ...cursor, values }, coverage);
     await store(parts, spec.name, { put: parsed.rows, cursor });
@@ -153,11 +160,13 @@ export async function pullOpened(
 ): Promise<PullResult> {
   const tally = new Tally();
   let cursor = (await parts.runtime.ports.cache.cursor(spec.name)) ?? emptyCursor(spec);
-  for (const opened of wanted) {
+  // More than may stay would be read and dropped again with every pull.
+  for (const opened of wanted.slice(-feed.maxParents)) {
     const coverage = coverageOf(cursor, opened.scopeKey);
     const isWhole = coverage?.complete === true && compareServerTime(coverage.from, opened.from) <= 0;
-    const isFilled = isWhole || (await isFull(parts, spec, feed, opened.scopeKey));
     const isNew = coverage === undefined;
+    // Rows whose coverage was lost say nothing of how new they are.
+    const isFilled = isWhole || (!isNew && (await isFull(parts, spec, feed, opened.scopeKey)));
     if (!isFilled) {
       const back = await fillBack(parts, spec, feed, opened, { cursor, coverage }, tally);
       if (back.end !== null) return back.end;

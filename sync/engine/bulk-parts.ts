@@ -1,10 +1,12 @@
+import { withKeptColumn } from '../core/bulk-costs.ts';
 import { differsIn } from '../core/bulk.ts';
 import { chunks, COMPOSITE_IDS_PER_REQUEST, IDS_PER_REQUEST } from '../core/reconcile.ts';
 import type { Suspicion } from '../core/reconcile.ts';
 import { keyOfRow } from '../protocol/keys.ts';
 import type { JsonRow } from '../protocol/op.ts';
-import type { PackedName, PackedSpec } from '../protocol/packed.ts';
+import type { CostsElsewhere, PackedName, PackedSpec } from '../protocol/packed.ts';
 import type { Cursor } from '../protocol/stored.ts';
+import type { WireSpec } from '../protocol/table.ts';
 import { parseRows } from '../transport/parse-page.ts';
 import type { ParsedRows } from '../transport/parse-page.ts';
 import { columnsOn, oneOfKeys, pageRequest } from '../transport/postgrest.ts';
@@ -21,6 +23,8 @@ export interface BulkParts {
   readonly client: Client;
   readonly session: Session;
   readonly suspicions: Map<string, Suspicion>;
+  /** Collections whose last pull found nothing new: the next one begins with a look. */
+  readonly calm: Set<PackedName>;
   /** One write at a time: lanes answer side by side, and each writes the cursor of all. */
   readonly serial: <T>(write: () => Promise<T>) => Promise<T>;
 }
@@ -50,8 +54,13 @@ export function isGone(spec: PackedSpec, row: JsonRow): boolean {
   return spec.softDelete && typeof row['deleted_at'] === 'string';
 }
 
+/** Where this server keeps the costs of the items; null where they are columns of the items, or there are none. */
+export function keptElsewhere(parts: BulkParts, { costs, path }: PackedSpec): CostsElsewhere | null {
+  return costs === undefined || parts.runtime.wire.facts.has(path, costs.column) ? null : costs;
+}
+
 /** Key of a row as it came. */
-export function idOf(spec: PackedSpec, row: JsonRow): string {
+export function idOf(spec: WireSpec, row: JsonRow): string {
   return keyOfRow(spec, row) ?? '';
 }
 
@@ -64,7 +73,7 @@ export interface BulkPage {
 /** Asks for a page; a failed answer has no rows. Lean pages (`isLean`) are not whole rows and are not validated. */
 export async function askPage(
   parts: BulkParts,
-  spec: PackedSpec,
+  spec: WireSpec,
   query: PageQuery,
   tally: Tally,
   isLean = false,
@@ -76,8 +85,24 @@ export async function askPage(
   return { answer, parsed };
 }
 
+/** Rows as they came, with the costs this device has where the server sends none with them. */
+async function withCosts(
+  parts: BulkParts,
+  tbl: PackedName,
+  rows: readonly JsonRow[],
+): Promise<readonly JsonRow[]> {
+  const spec = parts.runtime.packed?.find(({ name }) => name === tbl);
+  const costs = spec === undefined ? null : keptElsewhere(parts, spec);
+  if (spec === undefined || costs === null || rows.length === 0) return rows;
+  const mine = await parts.runtime.ports.packed.get(
+    tbl,
+    rows.map((row) => idOf(spec, row)),
+  );
+  return rows.map((row) => withKeptColumn(row, mine.get(idOf(spec, row)), costs.column));
+}
+
 /** Stores rows, removals and cursor as one transaction (D9). */
-export function store(
+export async function store(
   parts: BulkParts,
   tbl: PackedName,
   write: {
@@ -86,7 +111,8 @@ export function store(
     readonly cursor?: Cursor | undefined;
   },
 ): Promise<{ readonly changed: number; readonly removed: number }> {
-  const { put = [], remove = [], cursor } = write;
+  const { remove = [], cursor } = write;
+  const put = await withCosts(parts, tbl, write.put ?? []);
   return parts.runtime.ports.packed.apply({ tbl, put, remove, cursor }, parts.lead.epoch);
 }
 

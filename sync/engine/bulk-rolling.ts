@@ -1,7 +1,7 @@
 import { COUNT_MS, hasPassed } from '../core/schedule.ts';
 import type { Cursor } from '../protocol/stored.ts';
 import type { PackedFeed, PackedName, PackedSpec } from '../protocol/packed.ts';
-import { aliveOnly, askPage, store } from './bulk-parts.ts';
+import { aliveOnly, askPage, columnsFor, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { RANGE_ROWS, rangeAfter, sweepRange } from './bulk-sweep.ts';
 import type { Answer } from './client.ts';
@@ -16,11 +16,16 @@ const AGAIN_MS = 2 * FEED_WRITE_MS;
 const HASTE_MS = 1000;
 const AT = 'swept at';
 const TO = 'swept to';
+const PASSES = 'passes';
+/** Every so many passes rows are compared whole: most columns of an item change without a stamp (reference schema.md 2.4). */
+const WHOLE_EVERY = 4;
 
 interface Position {
   sweptAt: number;
   /** Key up to which the present pass has come; null between two passes. */
   sweptTo: string | null;
+  /** Passes that came to their end. */
+  passes: number;
   countedAt: number | null;
   /** Counts in a row that differed from ours. */
   mismatches: number;
@@ -36,7 +41,7 @@ export interface Rolled {
 /**
  * The rolling comparison of the large collections (D12.4): one range at a time, so that every row is compared once per
  * sweep time and no minute is busy. Where it stands survives the term, because many terms are shorter than a pass; a
- * number of rows that keeps differing (D12.1) makes a pass run through at once.
+ * number of rows that keeps differing (D12.1) makes a pass run through at once. One pass a day reads whole rows.
  */
 export class RollingSweep {
   readonly #parts: BulkParts;
@@ -57,7 +62,9 @@ export class RollingSweep {
     const everyMs = position.isHasty ? HASTE_MS : calmMs;
     if (!hasPassed(position.sweptAt, everyMs, nowMs)) return { stop: null, pass: null };
     const range = await rangeAfter(this.#parts, spec, position.sweptTo);
-    const pass = await sweepRange(this.#parts, spec, feed, range);
+    const isWhole = !position.isHasty && position.passes % WHOLE_EVERY === WHOLE_EVERY - 1;
+    const columns = isWhole ? columnsFor(this.#parts, spec) : feed.digest;
+    const pass = await sweepRange(this.#parts, spec, columns, range);
     if (pass.stop !== null) return { stop: pass.stop, pass };
     if (!pass.isSettled) {
       position.isHasty = false;
@@ -66,7 +73,10 @@ export class RollingSweep {
     }
     position.sweptAt = nowMs;
     position.sweptTo = range.to;
-    if (range.to === null) position.isHasty = false;
+    if (range.to === null) {
+      position.passes += position.isHasty ? 0 : 1;
+      position.isHasty = false;
+    }
     await this.#keep(spec, position);
     return { stop: null, pass };
   }
@@ -84,6 +94,7 @@ export class RollingSweep {
       // A walk that has just ended is as good as a pass.
       sweptAt: Number.isNaN(storedAt) ? this.#nowMs() : storedAt,
       sweptTo: cursor?.values[TO] ?? null,
+      passes: Number(cursor?.values[PASSES] ?? 0),
       countedAt: null,
       mismatches: 0,
       isHasty: false,
@@ -93,13 +104,18 @@ export class RollingSweep {
     return fresh;
   }
 
-  async #keep(spec: PackedSpec, { sweptAt, sweptTo }: Position): Promise<void> {
+  async #keep(spec: PackedSpec, { sweptAt, sweptTo, passes }: Position): Promise<void> {
     const cursor = await this.#parts.runtime.ports.cache.cursor(spec.name);
     if (cursor === undefined) return;
     const { [TO]: _before, ...values } = cursor.values;
     const next: Cursor = {
       ...cursor,
-      values: { ...values, [AT]: String(sweptAt), ...(sweptTo === null ? {} : { [TO]: sweptTo }) },
+      values: {
+        ...values,
+        [AT]: String(sweptAt),
+        [PASSES]: String(passes),
+        ...(sweptTo === null ? {} : { [TO]: sweptTo }),
+      },
     };
     await store(this.#parts, spec.name, { cursor: next });
   }

@@ -1,17 +1,16 @@
 import { differsIn } from '../core/bulk.ts';
 import { sameJson, textAt } from '../core/json.ts';
-import { isMassDeletion, judgeDeletions } from '../core/reconcile.ts';
+import { judgeDeletions, standingSuspicion } from '../core/reconcile.ts';
 import type { PassResult } from '../core/reconcile.ts';
 import type { JsonRow } from '../protocol/op.ts';
-import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
+import type { PackedSpec } from '../protocol/packed.ts';
 import { afterKeyOf } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
 import type { Answer } from './client.ts';
 import { aliveOnly, askPage, eachLocal, fetchByKey, idOf, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { Tally } from './pull-table.ts';
-
-type WholeFeed = Extract<PackedFeed, { kind: 'whole' }>;
+import { isSetUnchanged } from './pull-watch.ts';
 
 /** Local rows one range holds about; a range is one or two requests (D12.4). */
 export const RANGE_ROWS = 1000;
@@ -23,8 +22,8 @@ export interface KeyRange {
 }
 
 /**
- * Rows that the server, asked by key, does not show leave this device, unless they are too many: then a second pass at
- * least a minute later has to agree and whoami has to name us (D12.6, I14). True when nothing is left to decide.
+ * Rows that the server, asked by key, does not show leave this device once whoami has named us after that, unless they
+ * are too many: then a second pass at least a minute later has to agree (D12.6, I14). True when nothing is left to decide.
  */
 export async function removeGone(
   parts: BulkParts,
@@ -35,15 +34,19 @@ export async function removeGone(
   const { runtime, suspicions, session } = parts;
   const nowMs = runtime.ports.clock.nowMs();
   const verdict = judgeDeletions(pass, suspicions.get(spec.name), nowMs);
-  if (verdict === 'none') return true;
+  if (verdict === 'none') {
+    suspicions.delete(spec.name);
+    return true;
+  }
   if (verdict === 'uncertain') return false;
   if (verdict === 'suspect') {
-    if (!suspicions.has(spec.name)) suspicions.set(spec.name, { at: nowMs });
+    suspicions.set(spec.name, standingSuspicion(suspicions.get(spec.name), nowMs));
     runtime.book.tripped(spec.name);
     runtime.ports.log.event('warn', 'reconcile.breaker', { table: spec.name, missing: pass.missing });
     return false;
   }
-  if (isMassDeletion(pass.missing, pass.localRows) && (await session.verify()) !== 'ok') return false;
+  // What somebody else does not see is not gone.
+  if (ids.length > 0 && (await session.verify()) !== 'ok') return false;
   suspicions.delete(spec.name);
   const { removed } = await store(parts, spec.name, { remove: ids });
   runtime.ports.log.event('info', 'reconcile.deleted', { table: spec.name, rows: removed });
@@ -74,6 +77,7 @@ async function listRange(
     const last = answer.rows.at(-1);
     if (last === undefined) return { stop: null, rows, counted };
     rows.push(...answer.rows);
+    if (rows.length === counted) return { stop: null, rows, counted };
     afterId = idOf(spec, last);
   }
 }
@@ -92,22 +96,22 @@ export interface RangeResult {
   readonly deleted: number;
 }
 
-/** Compares one range with the server by a digest and settles it (D12.2, D12.4). `isSettled` false: look again. */
+/** Compares these columns of one range with the server and settles it (D12.2, D12.4). `isSettled` false: look again. */
 export async function sweepRange(
   parts: BulkParts,
   spec: PackedSpec,
-  feed: WholeFeed,
+  columns: readonly string[],
   range: KeyRange,
 ): Promise<RangeResult> {
   const tally = new Tally();
   const { packed } = parts.runtime.ports;
-  const listing = await listRange(parts, spec, feed.digest, range, tally);
+  const listing = await listRange(parts, spec, columns, range, tally);
   if (listing.stop !== null) return { stop: listing.stop, isSettled: false, fetched: 0, deleted: 0 };
   const lines = await packed.lines(spec.name, range.from, range.to);
   const listed = new Map(listing.rows.map((row) => [idOf(spec, row), row]));
   const local = await packed.get(spec.name, [...listed.keys()]);
   const differing = [...listed]
-    .filter(([id, row]) => differsIn(feed.digest, local.get(id), row))
+    .filter(([id, row]) => differsIn(columns, local.get(id), row))
     .map(([id]) => id);
   const unlisted = lines.map((line) => line.id).filter((id) => !listed.has(id));
   const found = await fetchByKey(parts, spec, [...differing, ...unlisted], tally);
@@ -142,35 +146,50 @@ async function knownMembers(
   return members;
 }
 
+/** What is known of a membership set: its rows, and when they were last listed. */
+export interface Members {
+  readonly ids: ReadonlySet<string>;
+  readonly at: number;
+}
+
 /**
  * Lists the membership set (F-state, B3) and reads again what entered it, changed within it or left it. Returns the
- * members to compare with next time.
+ * members to compare with next time. A set that was lately listed and has as many rows as then is left alone.
  */
 export async function watchPacked(
   parts: BulkParts,
   spec: PackedSpec,
-  before: ReadonlySet<string> | null,
-): Promise<{ readonly stop: Answer | null; readonly members: ReadonlySet<string> | null }> {
+  before: Members | null,
+): Promise<{ readonly stop: Answer | null; readonly members: Members | null }> {
   const { watch } = spec;
   if (watch === undefined) return { stop: null, members: null };
+  const nowMs = parts.runtime.ports.clock.nowMs();
+  const set = { column: watch.column, except: watch.calm };
+  const last = before === null ? null : { rows: before.ids.size, at: before.at };
+  const { stop, isSame } = await isSetUnchanged(parts, spec, set, last, nowMs);
+  if (stop !== null || isSame) return { stop, members: before };
   const tally = new Tally();
   const listed = new Map<string, JsonRow>();
   const except = `not.in.(${watch.calm.map((value) => `"${value}"`).join(',')})`;
   let afterId: string | null = null;
+  let counted: number | null = null;
   for (;;) {
     const where: readonly Param[] = [
       ...aliveOnly(spec),
       [watch.column, except],
       ...afterKeyOf(spec, afterId),
     ];
-    const { answer } = await askPage(parts, spec, { columns: watch.columns, where }, tally, true);
+    const query = { columns: watch.columns, where, withCount: afterId === null };
+    const { answer } = await askPage(parts, spec, query, tally, true);
     if (answer.class !== 'ok') return { stop: answer, members: before };
-    const last = answer.rows.at(-1);
-    if (last === undefined) break;
+    if (afterId === null) counted = answer.total;
+    const lastRow = answer.rows.at(-1);
+    if (lastRow === undefined) break;
     for (const row of answer.rows) listed.set(idOf(spec, row), row);
-    afterId = idOf(spec, last);
+    if (listed.size === counted) break;
+    afterId = idOf(spec, lastRow);
   }
-  const known = before ?? (await knownMembers(parts, spec, watch));
+  const known = before?.ids ?? (await knownMembers(parts, spec, watch));
   const local = await parts.runtime.ports.packed.get(spec.name, [...listed.keys()]);
   const entered = [...listed].filter(([id, row]) =>
     watch.columns.some((column) => !sameJson(local.get(id)?.[column], row[column])),
@@ -185,5 +204,6 @@ export async function watchPacked(
     put: found.rows.filter((row) => !deleted.has(idOf(spec, row))),
     remove: gone,
   });
-  return { stop: found.stop, members: found.stop === null ? new Set(listed.keys()) : before };
+  const members = found.stop === null ? { ids: new Set(listed.keys()), at: nowMs } : before;
+  return { stop: found.stop, members };
 }

@@ -1,12 +1,14 @@
 import { laneValues, lanesOf, probeOffsets, splitLanes, withoutLanes } from '../core/bulk.ts';
 import type { BulkLane } from '../core/bulk.ts';
 import { BEGINNING } from '../core/cursor.ts';
+import { shedOf } from '../core/shed.ts';
 import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
 import type { Cursor } from '../protocol/stored.ts';
 import { afterKeyOf, PAGE_ROWS } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
 import { aliveOnly, askPage, columnsFor, idOf, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
+import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
 import { pullMarker } from './bulk-marker.ts';
 import { Tally } from './pull-table.ts';
 import type { PullResult } from './pull-table.ts';
@@ -141,13 +143,22 @@ async function walkAll(
 /** Pulls a large table whole: its walk in parallel lanes first (D11), then every marker since the cursor (D10). */
 export async function pullWhole(parts: BulkParts, spec: PackedSpec, feed: WholeFeed): Promise<PullResult> {
   const tally = new Tally();
-  const stored = await parts.runtime.ports.cache.cursor(spec.name);
+  const { cache, pressure } = parts.runtime.ports;
+  const found = await cache.cursor(spec.name);
+  const shed = shedOf(found);
+  // There is room again for what left this device: it is walked anew, and only what is missing is written (D18).
+  const stored = shed !== null && (pressure?.mayRefill?.(shed) ?? true) ? undefined : found;
   const walked =
     stored === undefined || stored.walk !== 'done' ? await walkAll(parts, spec, feed, stored, tally) : stored;
   if ('stop' in walked) return walked;
   const isWide = walked.pulls % WIDE_EVERY === WIDE_EVERY - 1;
   let cursor: Cursor = walked;
-  for (const marker of feed.markers) {
+  const arms = feed.markers.map((marker) => lookArm(walked, marker, feed.overlapMs));
+  const looked = isWide
+    ? { end: null, cursor: null }
+    : await lookAtPacked(parts, spec, { arms, digest: feed.digest }, walked, tally);
+  if (looked.end !== null) return looked.end;
+  for (const marker of looked.cursor === null ? feed.markers : []) {
     const pulled = await pullMarker(
       parts,
       spec,
@@ -163,6 +174,8 @@ export async function pullWhole(parts: BulkParts, spec: PackedSpec, feed: WholeF
     if (pulled.end !== null) return pulled.end;
     cursor = pulled.cursor;
   }
+  cursor = looked.cursor ?? cursor;
   await store(parts, spec.name, { cursor: { ...cursor, pulls: cursor.pulls + 1 } });
+  noteBulkCalm(parts, spec, tally);
   return tally.end(null);
 }

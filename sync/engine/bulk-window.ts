@@ -1,16 +1,21 @@
-import { beyondWindow, coverageOf, coveredUpTo, withCoverage } from '../core/bulk.ts';
+import { beyondWindow, coverageOf, coveredUpTo, withCoverage, withoutKept } from '../core/bulk.ts';
+import type { WindowRow } from '../core/bulk.ts';
 import { BEGINNING } from '../core/cursor.ts';
 import { textAt } from '../core/json.ts';
-import { compareServerTime, earlierServerTime, shiftServerTime } from '../core/server-time.ts';
+import { compareServerTime, earlierServerTime, shiftServerTime, wholeHour } from '../core/server-time.ts';
 import { joinKey, splitKey } from '../protocol/keys.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
 import type { Coverage, Cursor } from '../protocol/stored.ts';
 import { afterMarker } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
-import { askPage, columnsFor, eachLocal, idOf, store } from './bulk-parts.ts';
+import { askFillPage } from './bulk-fill.ts';
+import type { FillSum } from './bulk-fill.ts';
+import { columnsFor, eachLocal, idOf, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
+import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
 import { pullMarker } from './bulk-marker.ts';
+import { keptNow } from './kept.ts';
 import { Tally } from './pull-table.ts';
 import type { PullResult } from './pull-table.ts';
 
@@ -18,9 +23,12 @@ type WindowFeed = Extract<PackedFeed, { kind: 'window' }>;
 
 const BACK = 'back';
 const TAKEN = 'taken';
+const COUNTED = 'counted';
 const WIDE_EVERY = 10;
 /** Pulls between two looks for rows that have fallen out of the window. */
 const CUT_EVERY = 120;
+/** Changes of a pinned config that stay, as many as pinning it fetches (D13). */
+const KEPT_ROWS = 50;
 /** Newest row first: the first useful screen after one page. */
 const WHOLE_SCOPE = '';
 
@@ -39,6 +47,20 @@ function backOf(cursor: Cursor): { readonly value: string; readonly id: string }
   return value === null || id === null ? null : { value, id };
 }
 
+function sumOf(cursor: Cursor | undefined): FillSum {
+  const counted = cursor?.values[COUNTED];
+  return {
+    taken: Number(cursor?.values[TAKEN] ?? 0),
+    counted: counted === undefined ? null : Number(counted),
+  };
+}
+
+/** Where the filling goes on after a page, and how much of the sum it has. */
+function fillValues({ taken, counted }: FillSum, back: string): Readonly<Record<string, string>> {
+  const sum = { [TAKEN]: String(taken), ...(counted === null ? {} : { [COUNTED]: String(counted) }) };
+  return back === '' ? sum : { ...sum, [BACK]: back };
+}
+
 /** Newest first from the moment of the first answer down to the edge of the window or the row limit. */
 async function fill(
   parts: BulkParts,
@@ -55,17 +77,14 @@ async function fill(
     const edge: readonly Param[] =
       startedAt === null ? [] : [[feed.bound, `gte.${shiftServerTime(startedAt, -feed.windowMs)}`]];
     const position: readonly Param[] = back === null ? [] : [afterMarker(spec, feed.bound, back, 'desc')];
-    const { answer, parsed } = await askPage(
-      parts,
-      spec,
-      {
-        columns: columnsFor(parts, spec),
-        where: [...edge, ...position],
-        marker: feed.bound,
-        direction: 'desc',
-      },
-      tally,
-    );
+    const query = {
+      columns: columnsFor(parts, spec),
+      where: [...edge, ...position],
+      marker: feed.bound,
+      direction: 'desc' as const,
+    };
+    const state = { sum: sumOf(cursor), isBounded: startedAt !== null };
+    const { answer, parsed, sum, end } = await askFillPage(parts, spec, query, state, tally);
     if (answer.class !== 'ok') return tally.end(answer);
     if (parsed.isSkewed || parts.lead.isOver()) return tally.end(null, true);
     const begun: Cursor = cursor ?? {
@@ -78,23 +97,25 @@ async function fill(
     const oldest = shiftServerTime(begun.walk === 'done' ? BEGINNING : begun.walk.startedAt, -feed.windowMs);
     const inside = parsed.rows.filter((row) => compareServerTime(textAt(row, feed.bound), oldest) >= 0);
     const last = answer.rows.at(-1);
-    const taken = Number(begun.values[TAKEN] ?? 0) + inside.length;
+    if (end === 'doubtful') {
+      // The sum is taken anew from here: rows may have left the window meanwhile.
+      const values = fillValues({ ...sum, counted: null }, begun.values[BACK] ?? '');
+      await store(parts, spec.name, { cursor: { ...begun, values } });
+      return { ...tally.end(null), isOpen: true };
+    }
     const reached =
       last === undefined || inside.length < parsed.rows.length ? oldest : textAt(last, feed.bound);
     const coverage: Coverage = {
       ...(coverageOf(begun, WHOLE_SCOPE) ?? emptyCoverage(answer.serverTime)),
       from: reached,
     };
-    const isDone = reached === oldest || taken >= feed.maxRows;
+    const isDone = reached === oldest || sum.taken >= feed.maxRows;
     cursor = isDone
       ? endFill(feed, begun, { ...coverage, complete: reached === oldest })
       : withCoverage(
           {
             ...begun,
-            values: {
-              [TAKEN]: String(taken),
-              [BACK]: joinKey([reached, last === undefined ? null : idOf(spec, last)]),
-            },
+            values: fillValues(sum, joinKey([reached, last === undefined ? null : idOf(spec, last)])),
           },
           coverage,
         );
@@ -117,7 +138,10 @@ function boundFor(feed: WindowFeed, cursor: Cursor, marker: string, edge: string
   return compareServerTime(near, edge) > 0 ? near : edge;
 }
 
-/** Rows beyond the window or the limit leave, oldest first, and the coverage says so. */
+/**
+ * Rows beyond the window or the limit leave, oldest first, and the coverage says so. What is kept stays, and counts for
+ * neither; where nobody can say what is kept nothing leaves.
+ */
 async function cut(
   parts: BulkParts,
   spec: PackedSpec,
@@ -125,8 +149,13 @@ async function cut(
   cursor: Cursor,
   edge: string,
 ): Promise<Cursor> {
-  const rows: { id: string; time: string | null }[] = [];
-  await eachLocal(parts, spec, (id, row) => rows.push({ id, time: textAt(row, feed.bound) }));
+  const kept = await keptNow(parts.runtime);
+  if (kept === null) return cursor;
+  const all: WindowRow[] = [];
+  await eachLocal(parts, spec, (id, row) =>
+    all.push({ id, time: textAt(row, feed.bound), parent: textAt(row, 'config_id') }),
+  );
+  const rows = withoutKept(all, { rows: kept.changes, parents: kept.configs }, KEPT_ROWS);
   const { ids, oldestKept } = beyondWindow(rows, edge, feed.maxRows);
   const known = coverageOf(cursor, WHOLE_SCOPE);
   if (known === undefined) return cursor;
@@ -136,6 +165,33 @@ async function cut(
   const next = withCoverage(cursor, { ...known, from, complete: known.complete && !isFull });
   await store(parts, spec.name, { remove: ids, cursor: next });
   return next;
+}
+
+/**
+ * Those of some rows that belong into the window: of its time and, where the limit cut it shorter, of the time that is
+ * left. A row from before that would come and be cut again with every pull as long as its marker is young; what is kept is
+ * followed (BLK10).
+ */
+async function insideOf(
+  parts: BulkParts,
+  spec: PackedSpec,
+  feed: WindowFeed,
+  rows: readonly JsonRow[],
+  { edge, known }: { readonly edge: string; readonly known: Coverage | undefined },
+): Promise<readonly JsonRow[]> {
+  const isSince = (row: JsonRow, time: string): boolean =>
+    compareServerTime(textAt(row, feed.bound), time) >= 0;
+  const young = rows.filter((row) => isSince(row, edge));
+  const from = known?.complete === false ? known.from : null;
+  if (from === null || young.every((row) => isSince(row, from))) return young;
+  const kept = await keptNow(parts.runtime);
+  if (kept === null) return young;
+  return young.filter(
+    (row) =>
+      isSince(row, from) ||
+      kept.changes.has(idOf(spec, row)) ||
+      kept.configs.has(textAt(row, 'config_id') ?? ''),
+  );
 }
 
 /**
@@ -152,8 +208,22 @@ export async function pullWindow(parts: BulkParts, spec: PackedSpec, feed: Windo
   const now = coverageOf(cursor, WHOLE_SCOPE)?.to ?? earlierServerTime(tally.asOf, null) ?? BEGINNING;
   const edge = shiftServerTime(now, -feed.windowMs);
   const isWide = cursor.pulls % WIDE_EVERY === WIDE_EVERY - 1;
-  const keep = (row: JsonRow): boolean => compareServerTime(textAt(row, feed.bound), edge) >= 0;
-  for (const marker of markersOf(parts, spec, feed)) {
+  const known = coverageOf(cursor, WHOLE_SCOPE);
+  const keep = (rows: readonly JsonRow[]): Promise<readonly JsonRow[]> =>
+    insideOf(parts, spec, feed, rows, { edge, known });
+  const markers = markersOf(parts, spec, feed);
+  const arms = markers.map((marker) => {
+    // To the hour: the same text with every look.
+    const from = wholeHour(boundFor(feed, filled, marker, edge));
+    const bound = marker === feed.bound ? undefined : { column: feed.bound, from };
+    return lookArm(filled, marker, feed.overlapMs, bound);
+  });
+  const looked = isWide
+    ? { end: null, cursor: null }
+    : await lookAtPacked(parts, spec, { arms, digest: feed.digest }, filled, tally);
+  if (looked.end !== null) return looked.end;
+  cursor = looked.cursor ?? cursor;
+  for (const marker of looked.cursor === null ? markers : []) {
     const bound: readonly Param[] =
       marker === feed.bound ? [] : [[feed.bound, `gte.${boundFor(feed, cursor, marker, edge)}`]];
     const overlapMs = isWide && marker !== feed.better ? feed.wideOverlapMs : feed.overlapMs;
@@ -167,11 +237,12 @@ export async function pullWindow(parts: BulkParts, spec: PackedSpec, feed: Windo
     if (pulled.end !== null) return pulled.end;
     cursor = pulled.cursor;
   }
+  noteBulkCalm(parts, spec, tally);
   const mustCut = cursor.pulls % CUT_EVERY === 0;
   if (mustCut) cursor = await cut(parts, spec, feed, cursor, edge);
-  const known = coverageOf(cursor, WHOLE_SCOPE) ?? emptyCoverage(tally.asOf);
+  const covered = coveredUpTo(coverageOf(cursor, WHOLE_SCOPE) ?? emptyCoverage(tally.asOf), tally.asOf);
   await store(parts, spec.name, {
-    cursor: { ...withCoverage(cursor, coveredUpTo(known, tally.asOf)), pulls: cursor.pulls + 1 },
+    cursor: { ...withCoverage(cursor, covered), pulls: cursor.pulls + 1 },
   });
   return tally.end(null);
 }

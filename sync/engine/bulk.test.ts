@@ -3,6 +3,9 @@ import { reply } from '#tests/support/engine-world.ts';
 import { DAY, FeedScene, MINUTE } from '#tests/support/feed-scene.ts';
 import { simId } from '#tests/sim/facts.ts';
 import { SyncError } from '../errors.ts';
+import { shedCursor } from '../core/shed.ts';
+import type { Shed } from '../core/shed.ts';
+import { packedSpecs } from '../protocol/packed-specs.ts';
 import { coverageOf } from '../core/bulk.ts';
 import type { JsonRow } from '../protocol/op.ts';
 
@@ -49,6 +52,51 @@ describe('the catalog', () => {
     const bulk = scene.sent.findIndex((request) => request.path.startsWith('/db/config_items?'));
     expect(hot).toBeGreaterThanOrEqual(0);
     expect(bulk).toBeGreaterThan(hot);
+  });
+
+  it('[QTA12] items that left for want of room are not pulled again, what is left is followed, until there is room', async () => {
+    const scene = new FeedScene('config_items');
+    let hasRoom = false;
+    const asked: Shed[] = [];
+    const pressure = {
+      pauseReason: () => null,
+      mayRefill: (shed: Shed) => {
+        asked.push(shed);
+        return hasRoom;
+      },
+    };
+    scene.wrap = (ports) => ({ ...ports, pressure });
+    scene.feeds.put('config_items', ...items(scene, 300));
+    await openWith(scene);
+    const { cache } = scene.world;
+    const cursor = await cache.cursor('config_items');
+    const { feed } = packedSpecs.config_items;
+    if (cursor === undefined || feed.kind !== 'whole') throw new Error('not walked');
+    const at = scene.world.scheduler.nowMs;
+    const gone = Array.from({ length: 290 }, (_, n) => simId(7, n));
+    // By another tab: this one hears nothing of it.
+    await cache.packed.apply(
+      {
+        tbl: 'config_items',
+        put: [],
+        remove: gone,
+        cursor: shedCursor(cursor, feed, { at, bytes: 9_000 }),
+      },
+      (await scene.world.journal.meta()).epoch,
+    );
+    scene.feeds.put('config_items', item(scene, 295, { name: 'renamed', updated_at: scene.at() }));
+    scene.feeds.put('config_items', item(scene, 296, { health: 'unhealthy' }));
+    await scene.work(2 * HOUR);
+    expect(await scene.packedKeys('config_items')).toHaveLength(10);
+    expect(await scene.statusOf('config_items')).toBe('partial');
+    expect(await scene.packedRow('config_items', simId(7, 295))).toMatchObject({ name: 'renamed' });
+    expect(await scene.packedRow('config_items', simId(7, 296))).toMatchObject({ health: 'unhealthy' });
+    expect(asked.at(-1)).toEqual({ at, bytes: 9_000 });
+    expect(scene.world.anyTab().engine.status().phase).toBe('live');
+    hasRoom = true;
+    await scene.work(5 * MINUTE);
+    expect(await scene.packedKeys('config_items')).toEqual(scene.remoteKeys('config_items'));
+    expect(await scene.statusOf('config_items')).toBe('complete');
   });
 
   it('[BLK1] a walk goes on where each lane of a dead tab stood', async () => {
@@ -156,6 +204,24 @@ describe('the catalog', () => {
     expect(await scene.packedRow('config_items', simId(7, 1200))).toMatchObject({ status: 'Pending' });
   });
 
+  it('[BLK9] labels that change without a stamp are found within a day', async () => {
+    const scene = new FeedScene('config_items');
+    scene.feeds.put('config_items', ...items(scene, 30));
+    await openWith(scene);
+    scene.feeds.put('config_items', { id: simId(7, 12), labels: { team: 'ops' }, type: 'Job' });
+    const cursor = await scene.world.cache.cursor('config_items');
+    // The passes of a day ago are those of other tabs.
+    scene.world.killTab(scene.world.anyTab());
+    const later = { ...cursor!, values: { ...cursor?.values, passes: '3' } };
+    await scene.world.cache.packed.apply({ tbl: 'config_items', put: [], remove: [], cursor: later }, 1);
+    await openWith(scene, 7 * HOUR);
+    expect((await scene.world.cache.cursor('config_items'))?.values).toMatchObject({ passes: '4' });
+    expect(await scene.packedRow('config_items', simId(7, 12))).toMatchObject({
+      type: 'Job',
+      labels: { team: 'ops' },
+    });
+  });
+
   it('[BLK8] a number of rows that keeps differing makes a pass run through at once', async () => {
     const scene = new FeedScene('config_items');
     scene.feeds.put('config_items', ...items(scene, 2500));
@@ -241,6 +307,56 @@ describe('changes', () => {
     expect(await scene.packedRow('config_changes', simId(8, 1))).toMatchObject({ count: 2 });
     await scene.work(90 * MINUTE);
     expect(await scene.packedKeys('config_changes')).not.toContain(simId(8, 3));
+  });
+});
+
+describe('what is kept', () => {
+  const evidence = (scene: FeedScene, columns: JsonRow): void => {
+    const row = { hypothesis_id: simId(11, 10), type: 'config', created_by: simId(1, 1), ...columns };
+    scene.world.server.insert(
+      'evidences',
+      { id: simId(12, 900), ...row },
+      scene.world.scheduler.nowMs * 1000,
+    );
+  };
+  const old = (scene: FeedScene, n: number, configId: string): JsonRow => ({
+    id: simId(8, n),
+    config_id: configId,
+    change_type: 'diff',
+    count: 1,
+    created_at: scene.at(-7 * DAY + (20 - n) * MINUTE),
+    first_observed: scene.at(-7 * DAY),
+  });
+
+  it('[BLK10] changes that are evidence, and those of a pinned config, stay when the window moves on', async () => {
+    const scene = new FeedScene('config_changes');
+    const [mine, pinned] = [simId(7, 1), simId(7, 2)];
+    scene.feeds.put('config_changes', old(scene, 1, mine), old(scene, 2, mine), old(scene, 3, pinned));
+    evidence(scene, { config_change_id: simId(8, 2) });
+    await openWith(scene);
+    await scene.settle(scene.world.journal.putPin({ kind: 'config', id: pinned, at: 1 }));
+    expect(await scene.packedKeys('config_changes')).toHaveLength(3);
+    await scene.work(90 * MINUTE);
+    expect(await scene.packedKeys('config_changes')).toEqual([simId(8, 2), simId(8, 3)]);
+  });
+
+  it('[BLK10] runs of a check that is evidence stay, however many were opened since', async () => {
+    const scene = new FeedScene('check_statuses');
+    for (let n = 1; n <= 24; n += 1)
+      scene.feeds.put('check_statuses', {
+        check_id: simId(3, n),
+        time: scene.at(-MINUTE),
+        status: true,
+        duration: 1,
+      });
+    evidence(scene, { type: 'check', check_id: simId(3, 2) });
+    const tab = await scene.open();
+    for (let check = 1; check <= 24; check += 1)
+      await scene.settle(tab.engine.openCheck(simId(3, check), scene.at(-DAY)), 3000);
+    const { windows = [] } = (await scene.world.cache.cursor('check_statuses')) ?? {};
+    expect(windows.map((window) => window.scopeKey)).toContain(simId(3, 2));
+    expect(windows.map((window) => window.scopeKey)).not.toContain(simId(3, 3));
+    expect((await scene.packedKeys('check_statuses')).some((key) => key.startsWith(simId(3, 2)))).toBe(true);
   });
 });
 

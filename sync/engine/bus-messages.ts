@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { SyncStatus } from '../core/status.ts';
 import type { BusMessage } from '../ports.ts';
+import { healthChangeSchema } from '../protocol/health.ts';
 import { packedNames } from '../protocol/packed.ts';
 
 const messageSchema = v.variant('type', [
@@ -18,6 +19,7 @@ const messageSchema = v.variant('type', [
   }),
   v.object({ type: v.literal('answer'), askId: v.string(), body: v.record(v.string(), v.unknown()) }),
   v.object({ type: v.literal('packed'), tbl: v.picklist(packedNames) }),
+  v.object({ type: v.literal('health'), change: healthChangeSchema }),
   v.object({ type: v.literal('wipe') }),
 ]);
 
@@ -37,6 +39,7 @@ const statusSchema = v.object({
   asOf: v.nullable(v.string()),
   reason: v.nullable(v.string()),
   isFull: v.optional(v.boolean()),
+  skewMs: v.optional(v.number()),
   updatedAt: v.number(),
 });
 

@@ -52,6 +52,7 @@ export function createClient(
   function note(kind: RequestKind, outcome: Outcome, durationMs: number): void {
     // Only writes count: that whoami or a read is answered does not show that writes work again (D7).
     if (kind !== 'service' && kind !== 'read') breaker = stepBreaker(breaker, outcome);
+    if (kind === 'read' && outcome.class === 'skew') runtime.wire.isDoubted = true;
     slowestMs = Math.max(slowestMs, durationMs);
     if (outcome.status === 429 || outcome.status === 503) isRefused = true;
     const serverMs = serverTimeToMs(outcome.serverTime);

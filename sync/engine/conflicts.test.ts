@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { seededStatus } from '#tests/sim/facts.ts';
-import { leaf1, root1, Scene } from '#tests/support/engine-world.ts';
+import { leaf1, pgError, root1, Scene } from '#tests/support/engine-world.ts';
+import type { Tab } from '#tests/sim/world.ts';
 import { SyncError } from '../errors.ts';
 import type { HttpRequest } from '../ports.ts';
+
+function setOnLine({ lifecycle }: Tab, isOnLine: boolean): void {
+  lifecycle.isTabOnLine = isOnLine;
+  lifecycle.announce();
+}
 
 describe('somebody else', () => {
   it('[CNF2] edits of other fields merge', async () => {
@@ -65,6 +71,32 @@ describe('somebody else', () => {
     expect(scene.remote('hypotheses', root1)?.['title']).toBe('theirs');
   });
 
+  it('[CNF10] a change of two fields asks about the one that was never checked when an earlier change fails', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    setOnLine(tab, false);
+    const status = (value: string): Promise<string> =>
+      scene.submit(tab, { kind: 'hypothesis.set-status', hypothesisId: root1, status: value });
+    const first = await status('likely');
+    // Keeps the two apart: neighbours of one row would be merged.
+    await scene.comment(tab);
+    const second = await status('proven');
+    expect(await scene.title(tab, 'mine')).toBe(second);
+    scene.edit('hypotheses', root1, { title: 'theirs' });
+    let writes = 0;
+    scene.meddle = (request) => {
+      if (request.method !== 'PATCH') return null;
+      writes += 1;
+      // The first finds the row moved, is checked and sent again; that one is refused.
+      return writes === 2 ? pgError(403, '42501') : null;
+    };
+    setOnLine(tab, true);
+    await scene.run(30_000);
+    expect((await scene.op(first)).state).toBe('failed');
+    expect((await scene.op(second)).state).toBe('conflict');
+    expect(scene.remote('hypotheses', root1)).toMatchObject({ title: 'theirs', status: seededStatus });
+  });
+
   it('[OUT3] the rest of the lane passes an unanswered conflict', async () => {
     const scene = new Scene();
     const tab = await scene.open();
@@ -117,6 +149,79 @@ describe('somebody else', () => {
     await scene.run(60_000);
     expect((await scene.op(id)).state).toBe('ambiguous');
     expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'mine' });
+    scene.spoil = (_request, response) => response;
+    await scene.run(120_000);
+    expect((await scene.op(id)).state).toBe('done');
+  });
+
+  /** Loses the answer to the first write that `takes`, and answers the first look at its row by nothing. */
+  const loseAndLie = (scene: Scene, method: string, takes: 'effect' | 'no effect'): void => {
+    let lost = 0;
+    let lies = 0;
+    const failure = new SyncError({ kind: 'timeout', message: 'x', afterMs: 1 });
+    scene.meddle = (request) =>
+      request.method === method && takes === 'no effect' && (lost += 1) === 1 ? failure : null;
+    scene.spoil = (request, answer) => {
+      if (request.method === method && takes === 'effect' && (lost += 1) === 1) return failure;
+      const isLook = request.method === 'GET' && lost > 0 && request.path.includes('id=eq.') && lies === 0;
+      if (!isLook || request.path.startsWith('/db/people')) return answer;
+      lies += 1;
+      return { ...answer, body: '[]' };
+    };
+  };
+
+  it('[RPL15] a delete that never took effect is not done on one empty answer', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const [evidenceId = ''] = scene.world.server.rows('evidences').keys();
+    loseAndLie(scene, 'DELETE', 'no effect');
+    const id = await scene.submit(tab, { kind: 'evidence.remove', evidenceId });
+    await scene.run(120_000);
+    expect((await scene.op(id)).state).toBe('done');
+    expect(scene.remote('evidences', evidenceId)).toBeUndefined();
+  });
+
+  it('[RPL15] an insert that took effect is not refused after one empty answer', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    loseAndLie(scene, 'POST', 'effect');
+    const id = await scene.comment(tab);
+    scene.world.server.deniedWrites.add('comments');
+    await scene.run(120_000);
+    expect(await scene.op(id)).toMatchObject({ state: 'done', lastError: null });
+    expect(scene.effects('comments', 'insert')).toBe(1);
+  });
+
+  it('[RPL15] changes of rows that are gone do not hold each other, nor does a row that was never sent', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const known = [...scene.world.server.rows('evidences').keys()];
+    for (const id of known) scene.world.server.remove('evidences', id);
+    const gone = await Promise.all(
+      known.map((evidenceId) => scene.submit(tab, { kind: 'evidence.set-done', evidenceId, done: true })),
+    );
+    // Behind one of them in its lane, so that it is not sent before that one has ended.
+    const evidence = { type: 'comment', description: 'new', payload: { comment: 'new' } } as const;
+    const made = await scene.submit(tab, { kind: 'evidence.add', hypothesisId: root1, evidence });
+    await scene.run(60_000);
+    expect(known.length).toBeGreaterThan(1);
+    for (const id of gone) {
+      expect(await scene.op(id)).toMatchObject({ state: 'failed', lastError: { class: 'gone' } });
+    }
+    expect((await scene.op(made)).state).toBe('done');
+  });
+
+  it('[RPL15] an empty table is not believed while the server does not even show who asks', async () => {
+    const scene = new Scene();
+    const [first = '', ...others] = scene.world.server.rows('evidences').keys();
+    for (const id of others) scene.world.server.remove('evidences', id);
+    const tab = await scene.open();
+    scene.spoil = (request, response) =>
+      request.method === 'GET' && response.body.startsWith('[') ? { ...response, body: '[]' } : response;
+    scene.edit('evidences', first, { description: 'theirs' });
+    const id = await scene.submit(tab, { kind: 'evidence.set-done', evidenceId: first, done: true });
+    await scene.run(60_000);
+    expect((await scene.op(id)).state).toBe('ambiguous');
     scene.spoil = (_request, response) => response;
     await scene.run(120_000);
     expect((await scene.op(id)).state).toBe('done');

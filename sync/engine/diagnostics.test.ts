@@ -36,6 +36,28 @@ describe('report of the leader', () => {
     ]);
   });
 
+  it('[DIA4] lists the tabs of the roll, hidden ones too, and only what was heard of without it', async () => {
+    const scene = new Scene();
+    const cards = [
+      { tabId: 'hidden', appVersion: '0.9', reads: 1 },
+      { tabId: 'silent', appVersion: null, reads: 1 },
+    ];
+    scene.wrap = (ports) => ({ ...ports, roll: { open: async () => cards } });
+    const tab = await scene.open();
+    const listed = await scene.settle(tab.engine.diagnostics());
+    expect(listed.tabsAreAll).toBe(true);
+    expect(listed.tabs.slice(1)).toEqual([
+      { tabId: 'hidden', isVisible: false, isLeader: false, isThis: false, appVersion: '0.9' },
+      { tabId: 'silent', isVisible: false, isLeader: false, isThis: false, appVersion: null },
+    ]);
+    const broken = new Scene();
+    broken.wrap = (ports) => ({ ...ports, roll: { open: () => Promise.reject(new Error('no locks')) } });
+    const other = await broken.open();
+    const heard = await broken.settle(other.engine.diagnostics());
+    expect(heard.tabsAreAll).toBe(false);
+    expect(heard.tabs).toHaveLength(1);
+  });
+
   it('[DIA1] gives every group the age of its oldest feed, and none while one of them was never pulled', async () => {
     const scene = new Scene();
     scene.meddle = (request) => (request.path.startsWith('/db/comments') ? new Error('cut') : null);

@@ -9,6 +9,7 @@ import type { Diagnostics, FeedReport, LeaderReport, TabReport } from '../protoc
 import type { PackedSpec } from '../protocol/packed.ts';
 import type { Cursor } from '../protocol/stored.ts';
 import type { FeedGroup, TableSpec } from '../protocol/table.ts';
+import type { TabCard } from '../ports.ts';
 import type { FeedTiming } from './diagnostics-book.ts';
 
 /** What one term adds to the report of the leader. */
@@ -128,7 +129,12 @@ export function readLeaderReport(raw: unknown): LeaderReport | null {
   return parsed.success ? parsed.output : null;
 }
 
-function tabsOf({ page, tabId, appVersion }: Runtime, leader: LeaderReport | null): readonly TabReport[] {
+/** `cards`: who is open for certain; null where nobody keeps such a list, and only tabs that were heard of are known. */
+function tabsOf(
+  { page, tabId, appVersion }: Runtime,
+  leader: LeaderReport | null,
+  cards: readonly TabCard[] | null,
+): readonly TabReport[] {
   const own: TabReport = {
     tabId,
     isVisible: page.isVisible,
@@ -136,7 +142,9 @@ function tabsOf({ page, tabId, appVersion }: Runtime, leader: LeaderReport | nul
     isThis: true,
     appVersion,
   };
-  const others = new Set([...page.visibleTabs, ...(leader === null ? [] : [leader.tabId])]);
+  const heard = [...page.visibleTabs, ...(leader === null ? [] : [leader.tabId])];
+  const others = new Set(cards === null ? heard : cards.map((card) => card.tabId));
+  const versions = new Map(cards?.map((card) => [card.tabId, card.appVersion]));
   others.delete(tabId);
   return [
     own,
@@ -145,15 +153,29 @@ function tabsOf({ page, tabId, appVersion }: Runtime, leader: LeaderReport | nul
       isVisible: page.visibleTabs.has(id),
       isLeader: leader?.tabId === id,
       isThis: false,
-      appVersion: leader?.tabId === id ? leader.appVersion : null,
+      appVersion: versions.get(id) ?? (leader?.tabId === id ? leader.appVersion : null),
     })),
   ];
+}
+
+/** A roll that cannot be read is none: the report says less then, and never nothing. */
+async function openTabs({ ports }: Runtime): Promise<readonly TabCard[] | null> {
+  try {
+    return (await ports.roll?.open()) ?? null;
+  } catch (thrown) {
+    ports.log.event('warn', 'tabs.unlisted', { message: String(thrown) });
+    return null;
+  }
 }
 
 /** Everything this tab can say (D23). `leader` is null when no tab that leads has answered. */
 export async function diagnose(runtime: Runtime, leader: LeaderReport | null): Promise<Diagnostics> {
   const { journal, clock } = runtime.ports;
-  const [open, notices] = await Promise.all([journal.read({ open: true }), journal.notices()]);
+  const [open, notices, cards] = await Promise.all([
+    journal.read({ open: true }),
+    journal.notices(),
+    openTabs(runtime),
+  ]);
   const unsent = open.filter(({ state }) => state !== 'acked');
   return {
     takenAt: clock.nowMs(),
@@ -164,7 +186,8 @@ export async function diagnose(runtime: Runtime, leader: LeaderReport | null): P
         .length,
     conflicts: open.filter(({ state }) => state === 'conflict').length,
     oldestPendingAt: unsent.length === 0 ? null : Math.min(...unsent.map(({ createdAt }) => createdAt)),
-    tabs: tabsOf(runtime, leader),
+    tabs: tabsOf(runtime, leader, cards),
+    tabsAreAll: cards !== null,
     skewMs: runtime.skew.ms ?? leader?.skewMs ?? null,
     leader,
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { incident1, root1, Scene } from '#tests/support/engine-world.ts';
 import type { HttpRequest, HttpResponse } from '../ports.ts';
 import { createMemoryDocuments } from '../store/memory-documents.ts';
-import { simId } from '#tests/sim/facts.ts';
+import { otherUserId, simId, userId } from '#tests/sim/facts.ts';
 
 const config1 = simId(40, 1);
 
@@ -12,7 +12,7 @@ function answer(rows: readonly unknown[], status = 200): HttpResponse {
     headers: {
       'content-type': 'application/json',
       'content-range': rows.length === 0 ? '*/*' : `0-${rows.length - 1}/*`,
-      date: 'Sat, 10 Jan 2026 00:00:00 GMT',
+      date: 'Sun, 01 Mar 2026 09:00:00 GMT',
     },
     body: JSON.stringify(rows),
     redirected: false,
@@ -106,6 +106,41 @@ describe('documents on demand', () => {
     expect(await look()).toMatchObject({ state: 'never', body: null });
   });
 
+  it('[AUT5] is not asked for while somebody else may be signed in, in whichever tab', async () => {
+    const { scene, asked } = sceneOf();
+    await scene.open();
+    const follower = await scene.open();
+    expect(follower.engine.status().isLeader).toBe(false);
+    const look = () => scene.settle(follower.engine.fetchDocument('config', config1));
+    expect((await look()).reason).toBeNull();
+    // Elsewhere: nobody tells this device.
+    scene.world.server.session.userId = otherUserId;
+    scene.world.scheduler.freeze('tab1');
+    await scene.run(3 * 60_000);
+    scene.sent.length = 0;
+    expect(await look()).toMatchObject({ state: 'complete', isKept: true, reason: 'Not reachable now.' });
+    expect(asked()).toEqual([]);
+    scene.world.server.session.userId = userId;
+    expect((await look()).reason).toBeNull();
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('[AUT3] is not asked for once a tab has said that somebody else signed in', async () => {
+    const { scene, asked } = sceneOf();
+    await scene.open();
+    const follower = await scene.open();
+    await scene.settle(follower.engine.fetchDocument('config', config1));
+    // Nobody leads who could say so to the others.
+    scene.world.scheduler.freeze('tab1');
+    scene.world.server.session.userId = otherUserId;
+    await expect(scene.settle(follower.engine.sessionRestored(otherUserId))).rejects.toMatchObject({
+      info: { kind: 'rejected' },
+    });
+    scene.sent.length = 0;
+    await scene.settle(follower.engine.fetchDocument('config', config1));
+    expect(asked()).toEqual([]);
+  });
+
   it('[DOC4] what was opened for an incident stays while it is open', async () => {
     const { scene, documents } = sceneOf();
     const tab = await scene.open();
@@ -117,29 +152,94 @@ describe('documents on demand', () => {
   });
 });
 
+/** Evidence of a catalog item under the first incident, as a pull would have left it. */
+async function putEvidence(scene: Scene): Promise<void> {
+  await scene.world.cache.mutate([{ tbl: 'evidences', id: 'e1' }], null, () => ({
+    putRows: [
+      {
+        tbl: 'evidences',
+        row: { id: 'e1', hypothesis_id: root1, config_id: config1, _v: '', _p: 0, _f: 0, _seen: 0 },
+      },
+    ],
+    result: undefined,
+  }));
+}
+
+describe('stars', () => {
+  it('[DOC9] a starred changelog line is kept until it is taken away, and asks for nothing', async () => {
+    const { scene, documents } = sceneOf();
+    const tab = await scene.open();
+    await scene.settle(tab.engine.pin('changelog-line', 'l1'), 5_000);
+    const starred = await scene.settle(tab.engine.pins());
+    expect(starred.map(({ kind, id }) => [kind, id])).toEqual([['changelog-line', 'l1']]);
+    expect(await documents.get('config', 'l1')).toBeUndefined();
+    await scene.settle(tab.engine.unpin('changelog-line', 'l1'));
+    expect(await scene.settle(tab.engine.pins())).toEqual([]);
+  });
+});
+
+describe('what an open incident gathers', () => {
+  it('[DOC4] brings in what a review needs and lets go of it when the incident is left', async () => {
+    const { scene, documents } = sceneOf();
+    const tab = await scene.open();
+    await putEvidence(scene);
+    await scene.settle(tab.engine.focusIncident(incident1));
+    await scene.settle(tab.engine.gatherReview(incident1), 5_000);
+    expect((await documents.get('config', config1))?.reasons).toEqual([`open-incident:${incident1}`]);
+    await scene.settle(tab.engine.focusIncident(null));
+    expect(await documents.get('config', config1)).toBeUndefined();
+  });
+
+  it('[DOC6] remembers why a kept thing lacks a body, and does not ask again', async () => {
+    const { scene, documents, asked } = sceneOf((request) =>
+      request.path.startsWith('/db/config_items')
+        ? answer([{ id: config1, type: 'Kubernetes::Secret', config: { data: { a: 'eA==' } } }])
+        : null,
+    );
+    const tab = await scene.open();
+    await scene.settle(tab.engine.pin('config', config1), 5_000);
+    expect(await documents.get('config', config1)).toMatchObject({ withheld: 'secret', body: 'null' });
+    const before = asked().length;
+    await scene.settle(tab.engine.pin('config', config1), 5_000);
+    expect(asked()).toHaveLength(before);
+  });
+});
+
+describe('incidents that keep themselves', () => {
+  it('[DOC5] what the person takes part in is kept without being asked for, until that ends', async () => {
+    const { scene, documents } = sceneOf();
+    const tab = await scene.open();
+    await putEvidence(scene);
+    await scene.run(6 * 60_000);
+    expect((await documents.get('config', config1))?.reasons).toEqual([`taking-part:${incident1}`]);
+    await scene.submit(tab, {
+      kind: 'incident.set-fields',
+      incidentId: incident1,
+      fields: { status: 'closed' },
+    });
+    await scene.run(6 * 60_000);
+    expect(await documents.get('config', config1)).toBeUndefined();
+  });
+});
+
 describe('pins', () => {
-  it('[DOC4] pinning an incident fetches the configs of its evidence and their last changes, once', async () => {
+  it('[DOC4] pinning an incident fetches the configs of its evidence and their changes, once', async () => {
     const { scene, documents, asked } = sceneOf();
     const tab = await scene.open();
-    await scene.world.cache.mutate([{ tbl: 'evidences', id: 'e1' }], null, () => ({
-      putRows: [
-        {
-          tbl: 'evidences',
-          row: { id: 'e1', hypothesis_id: root1, config_id: config1, _v: '', _p: 0, _f: 0, _seen: 0 },
-        },
-      ],
-      result: undefined,
-    }));
-    await scene.settle(tab.engine.pin('incident', incident1), 5_000);
+    await putEvidence(scene);
+    await scene.settle(tab.engine.pin('incident', incident1), 2_000);
     const reason = `pinned:incident:${incident1}`;
-    expect((await documents.get('config', config1))?.reasons).toEqual([reason]);
+    // The person commands it too, which is a reason of its own.
+    const reasons = async () => (await documents.get('config', config1))?.reasons ?? [];
+    expect(await reasons()).toContain(reason);
     expect((await documents.get('config-changes', config1))?.body).toBe('[{"id":"c1"}]');
-    expect(asked()).toEqual(['/db/config_items', '/db/config_changes']);
-    await scene.settle(tab.engine.pin('incident', incident1), 5_000);
-    expect(asked()).toHaveLength(2);
+    // The last changes, and those around the incident's time.
+    expect(asked()).toEqual(['/db/config_items', '/db/config_changes', '/db/config_changes']);
+    await scene.settle(tab.engine.pin('incident', incident1), 2_000);
+    expect(asked()).toHaveLength(3);
     expect(await scene.settle(tab.engine.pins())).toMatchObject([{ kind: 'incident', id: incident1 }]);
     await scene.settle(tab.engine.unpin('incident', incident1));
-    expect(await documents.get('config', config1)).toBeUndefined();
+    expect(await reasons()).not.toContain(reason);
     expect(await scene.settle(tab.engine.pins())).toEqual([]);
   });
 

@@ -1,18 +1,27 @@
 import type { Outcome } from '../core/outcome.ts';
 import { textAt } from '../core/json.ts';
+import type { ReviewNeed } from '../core/review.ts';
+import { serverTimeToMs } from '../core/server-time.ts';
 import { toSyncError } from '../errors.ts';
-import type { DocumentStore } from '../ports.ts';
 import type { DocumentKind, FetchedDocument, KeepReason, Pin, StoredDocument } from '../protocol/document.ts';
-import { bearsSecret, DOCUMENT_LIMIT_BYTES } from '../protocol/document.ts';
+import {
+  bearsSecret,
+  DOCUMENT_LIMIT_BYTES,
+  listKinds,
+  openReason,
+  pinReason,
+  takingPartReason,
+} from '../protocol/document.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import { classifyFailure, classifyResponse } from '../transport/classify.ts';
 import { documentRequest } from '../transport/document-requests.ts';
+import { incidentsOf, needsOf } from './kept-incidents.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What else the documents must know of their tab. */
 export interface DocumentHooks {
   /** False while somebody else, or nobody, is signed in: nothing is fetched into this person's data (I17). */
-  readonly mayAsk: () => boolean;
+  readonly mayAsk: () => Promise<boolean>;
 }
 
 /** What an answer says about the wanted body. */
@@ -20,15 +29,24 @@ type Asked =
   | { readonly row: JsonRow | readonly JsonRow[]; readonly asOf: string | null }
   | { readonly outcome: Outcome };
 
+/** What came of a request for a body. */
+type Downloaded = { readonly fetched: FetchedDocument } | { readonly unreachable: string };
+
 const missing: FetchedDocument = { body: null, state: 'never', asOf: null, isKept: false, reason: null };
 
-function pinReason({ kind, id }: Pick<Pin, 'kind' | 'id'>): KeepReason {
-  return `pinned:${kind}:${id}`;
-}
+const withheldReasons: Readonly<Record<NonNullable<StoredDocument['withheld']>, string>> = {
+  secret: 'It may hold a secret and is not kept on this device.',
+  large: 'It is too large to be kept on this device.',
+  gone: 'It does not exist any more.',
+  forbidden: 'You may not read it.',
+};
 
-function openReason(incidentId: string): KeepReason {
-  return `open-incident:${incidentId}`;
-}
+/** A leader looks for what kept things lack soon after it began, when the first pull has come, and then again and again. */
+const FIRST_LOOK_MS = 20_000;
+const LOOK_EVERY_MS = 5 * 60_000;
+/** Age at which a kept body is fetched again: one that grows with its incident, and any other. */
+const GROWING_STALE_MS = 30 * 60_000;
+const STALE_MS = 24 * 3_600_000;
 
 /** Type of the config a body belongs to, wherever the answer names it. */
 function typeOf(row: JsonRow | readonly JsonRow[]): string | null {
@@ -37,6 +55,12 @@ function typeOf(row: JsonRow | readonly JsonRow[]): string | null {
   const { config } = row as JsonRow; // the same
   const joined: unknown = typeof config === 'object' && config !== null ? Reflect.get(config, 'type') : null;
   return own ?? (typeof joined === 'string' ? joined : null);
+}
+
+/** What one kept thing needs, and on whose account. */
+interface Wish {
+  readonly reason: KeepReason;
+  readonly needs: readonly Pick<ReviewNeed, 'kind' | 'id' | 'grows'>[];
 }
 
 /**
@@ -48,6 +72,7 @@ export class Documents {
   readonly #hooks: DocumentHooks;
   #prefetching: Promise<void> | null = null;
   #isStopped = false;
+  #stopTimer: (() => void) | null = null;
 
   constructor(runtime: Runtime, hooks: DocumentHooks) {
     this.#runtime = runtime;
@@ -56,6 +81,22 @@ export class Documents {
 
   stop(): void {
     this.#isStopped = true;
+    this.#stopTimer?.();
+  }
+
+  /** The leader looks after what is kept; everybody else leaves it to the leader. */
+  lead(isLeading: boolean): void {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    if (!isLeading || this.#runtime.ports.documents === undefined) return;
+    this.prefetch();
+    const look = (delayMs: number): void => {
+      this.#stopTimer = this.#runtime.ports.timers.set(() => {
+        this.prefetch();
+        look(LOOK_EVERY_MS);
+      }, delayMs);
+    };
+    look(FIRST_LOOK_MS);
   }
 
   /** Fetches a body; without a network gives the kept one and says so. Rejects only when the store fails. */
@@ -64,14 +105,21 @@ export class Documents {
     const incidentId = page.focus.get(tabId);
     const reasons: readonly KeepReason[] =
       incidentId === undefined ? ['recent'] : ['recent', openReason(incidentId)];
-    return await this.#fetch(kind, id, reasons);
+    const downloaded = await this.#download(kind, id, reasons);
+    return 'fetched' in downloaded ? downloaded.fetched : await this.#kept(kind, id, downloaded.unreachable);
+  }
+
+  /** Brings in what the review of an incident needs, while it is open. Resolves when it was tried. */
+  async gather(incidentId: string): Promise<void> {
+    const needs = await needsOf(this.#runtime.ports.cache, incidentId);
+    await this.#fulfil({ reason: openReason(incidentId), needs });
   }
 
   /** Keeps a thing available offline. Resolves when the pin is durable; fetching goes on in the background. */
   async pin(kind: Pin['kind'], id: string): Promise<void> {
     const { journal, clock } = this.#runtime.ports;
     await journal.putPin({ kind, id, at: clock.nowMs() });
-    this.prefetchPins();
+    this.prefetch();
   }
 
   async unpin(kind: Pin['kind'], id: string): Promise<void> {
@@ -90,8 +138,8 @@ export class Documents {
     this.#background(this.#runtime.ports.documents?.release(openReason(before)));
   }
 
-  /** Fetches what pinned things still lack, and forgets incidents that nobody has open any more. */
-  prefetchPins(): void {
+  /** Fetches what kept things still lack, and lets go of what nobody needs any more. */
+  prefetch(): void {
     this.#prefetching ??= this.#tidyAndPrefetch().finally(() => {
       this.#prefetching = null;
     });
@@ -105,94 +153,154 @@ export class Documents {
   }
 
   async #tidyAndPrefetch(): Promise<void> {
-    const { documents } = this.#runtime.ports;
+    const { documents, cache } = this.#runtime.ports;
     if (documents === undefined) return;
-    const focused = new Set([...this.#runtime.page.focus.values()].map(openReason));
+    const pins = await this.pins();
+    const taking = await incidentsOf(cache, this.#runtime.identity.userId);
+    const wanted = new Set<string>([
+      ...[...this.#runtime.page.focus.values()].map(openReason),
+      ...pins.map(pinReason),
+      ...(taking ?? []).map(takingPartReason),
+    ]);
     for (const reason of await documents.reasons()) {
-      const isStale = reason.startsWith('open-incident:') && !focused.has(reason as KeepReason); // by its prefix
-      if (isStale) await documents.release(reason as KeepReason); // the same
+      // What keeps itself is let go of only when it is known who takes part.
+      const isSpared = reason === 'recent' || (taking === null && reason.startsWith('taking-part:'));
+      if (!isSpared && !wanted.has(reason)) await documents.release(reason as KeepReason); // written by this class
     }
-    for (const pin of await this.pins()) {
-      for (const configId of await this.#configsOf(pin)) {
-        for (const kind of ['config', 'config-changes'] as const) {
-          if (this.#isStopped) return;
-          await this.#prefetch(documents, kind, configId, pinReason(pin));
-        }
-      }
+    for (const pin of pins) {
+      const needs = await this.#needsOfPin(pin);
+      if (!(await this.#fulfil({ reason: pinReason(pin), needs }))) return;
+    }
+    for (const id of taking ?? []) {
+      if (!(await this.#fulfil({ reason: takingPartReason(id), needs: await needsOf(cache, id) }))) return;
     }
   }
 
-  async #prefetch(
-    documents: DocumentStore,
-    kind: DocumentKind,
-    id: string,
-    reason: KeepReason,
-  ): Promise<void> {
-    const kept = await documents.get(kind, id);
-    if (kept?.reasons.includes(reason) === true) return;
-    await this.#fetch(kind, id, [reason]);
+  async #needsOfPin({ kind, id }: Pin): Promise<Wish['needs']> {
+    switch (kind) {
+      case 'incident':
+        return await needsOf(this.#runtime.ports.cache, id);
+      case 'config':
+        return configNeeds(id);
+      case 'changelog-line':
+        // The mark is all there is to keep; the line itself comes with its incident.
+        return [];
+    }
   }
 
-  /** Configs a pinned thing is about: itself, or those its evidence names. */
-  async #configsOf(pin: Pin): Promise<readonly string[]> {
-    if (pin.kind === 'config') return [pin.id];
-    const { cache } = this.#runtime.ports;
-    const hypotheses = await cache.where('hypotheses', 'incident_id', pin.id);
-    const evidences = await Promise.all(
-      hypotheses.map((row) => cache.where('evidences', 'hypothesis_id', textAt(row, 'id') ?? '')),
-    );
-    const ids = evidences.flat().flatMap((row) => textAt(row, 'config_id') ?? []);
-    return [...new Set(ids)];
+  /** False when the network or the term ended on the way. */
+  async #fulfil({ reason, needs }: Wish): Promise<boolean> {
+    for (const { kind, id, grows } of needs) {
+      if (this.#isStopped) return false;
+      if (!(await this.#secure(kind, id, grows, reason))) return false;
+    }
+    return true;
+  }
+
+  /** Has one body here for a reason; false when the server could not be reached. */
+  async #secure(kind: DocumentKind, id: string, grows: boolean, reason: KeepReason): Promise<boolean> {
+    const { documents } = this.#runtime.ports;
+    const kept = await documents?.get(kind, id);
+    if (kept !== undefined && !this.#isStale(kept, grows)) {
+      if (!kept.reasons.includes(reason)) await documents?.put({ ...kept, reasons: [reason] });
+      return true;
+    }
+    const downloaded = await this.#download(kind, id, [reason]);
+    return 'fetched' in downloaded;
+  }
+
+  #isStale({ asOf }: StoredDocument, grows: boolean): boolean {
+    const { clock, lifecycle } = this.#runtime.ports;
+    if (!lifecycle.isVisible() || lifecycle.isConstrained()) return false;
+    const at = serverTimeToMs(asOf);
+    const now = clock.nowMs() + (this.#runtime.skew.ms ?? 0);
+    return at === null || now - at > (grows ? GROWING_STALE_MS : STALE_MS);
   }
 
   async #ask(kind: DocumentKind, id: string): Promise<Asked> {
     const { http, lifecycle } = this.#runtime.ports;
-    const outcome = await http.send(documentRequest(kind, id, lifecycle.isConstrained())).then(
-      (response) => classifyResponse('read', response, null),
-      (thrown: unknown) => classifyFailure('read', thrown),
+    const nowMs = this.#runtime.ports.clock.nowMs() + (this.#runtime.skew.ms ?? 0);
+    const request = documentRequest(kind, id, lifecycle.isConstrained(), nowMs);
+    const asked = request.path.startsWith('/db/') ? 'read' : 'service';
+    const outcome = await http.send(request).then(
+      (response) => classifyResponse(asked, response, null),
+      (thrown: unknown) => classifyFailure(asked, thrown),
     );
     const [row] = outcome.rows;
     if (outcome.class !== 'ok') return { outcome };
-    if (kind === 'config-changes') return { row: outcome.rows, asOf: outcome.serverTime };
+    if (listKinds.includes(kind)) return { row: outcome.rows, asOf: outcome.serverTime };
     return row === undefined ? { outcome } : { row, asOf: outcome.serverTime };
   }
 
-  async #fetch(kind: DocumentKind, id: string, reasons: readonly KeepReason[]): Promise<FetchedDocument> {
-    const { documents, lifecycle, clock } = this.#runtime.ports;
-    if (!lifecycle.isOnLine() || !this.#hooks.mayAsk())
-      return await this.#kept(kind, id, 'Not reachable now.');
+  async #download(kind: DocumentKind, id: string, reasons: readonly KeepReason[]): Promise<Downloaded> {
+    const { lifecycle } = this.#runtime.ports;
+    if (!lifecycle.isOnLine() || !(await this.#hooks.mayAsk())) return { unreachable: 'Not reachable now.' };
     const asked = await this.#ask(kind, id);
     if ('outcome' in asked) {
-      if (asked.outcome.class === 'forbidden') return { ...missing, state: 'forbidden' };
-      if (asked.outcome.class === 'ok')
-        return { ...missing, state: 'complete', reason: 'It does not exist any more.' };
-      return await this.#kept(kind, id, asked.outcome.error?.message ?? 'Not reachable now.');
+      const { outcome } = asked;
+      if (outcome.class === 'forbidden') {
+        await this.#withhold(kind, id, reasons, 'forbidden', outcome.serverTime);
+        return { fetched: { ...missing, state: 'forbidden' } };
+      }
+      if (outcome.class !== 'ok') return { unreachable: outcome.error?.message ?? 'Not reachable now.' };
+      await this.#withhold(kind, id, reasons, 'gone', outcome.serverTime);
+      return { fetched: { ...missing, state: 'complete', reason: withheldReasons.gone } };
     }
-    const body = JSON.stringify(asked.row);
-    const fetched = { body: asked.row, state: 'complete', asOf: asked.asOf, reason: null } as const;
-    const isKeepable = body.length <= DOCUMENT_LIMIT_BYTES && !bearsSecret(typeOf(asked.row), asked.row);
-    if (documents === undefined || !isKeepable) return { ...fetched, isKept: false };
-    const usedAt = clock.nowMs();
-    const bytes = body.length;
-    const document: StoredDocument = {
-      kind,
-      id,
-      body,
-      asOf: asked.asOf,
-      bytes,
-      reasons: [...reasons],
-      usedAt,
-    };
-    await documents.put(document);
-    return { ...fetched, isKept: true };
+    const { row, asOf } = asked;
+    const body = JSON.stringify(row);
+    const fetched = { body: row, state: 'complete', asOf, reason: null } as const;
+    const withheld = bearsSecret(typeOf(row), row)
+      ? 'secret'
+      : body.length > DOCUMENT_LIMIT_BYTES
+        ? 'large'
+        : null;
+    if (withheld !== null) {
+      await this.#withhold(kind, id, reasons, withheld, asOf);
+      return { fetched: { ...fetched, isKept: false } };
+    }
+    const isKept = await this.#keep({ kind, id, body, asOf, reasons: [...reasons] });
+    return { fetched: { ...fetched, isKept } };
+  }
+
+  async #keep(document: Omit<StoredDocument, 'bytes' | 'usedAt'>): Promise<boolean> {
+    const { documents, clock } = this.#runtime.ports;
+    if (documents === undefined) return false;
+    await documents.put({ ...document, bytes: document.body.length, usedAt: clock.nowMs() });
+    return true;
+  }
+
+  /** Remembers why a kept thing lacks a body, so that its state can be said and it is not asked for again and again. */
+  async #withhold(
+    kind: DocumentKind,
+    id: string,
+    reasons: readonly KeepReason[],
+    withheld: NonNullable<StoredDocument['withheld']>,
+    asOf: string | null,
+  ): Promise<void> {
+    const lasting = reasons.filter((reason) => reason !== 'recent');
+    if (lasting.length === 0) return;
+    await this.#keep({ kind, id, body: 'null', asOf, reasons: lasting, withheld });
   }
 
   async #kept(kind: DocumentKind, id: string, reason: string): Promise<FetchedDocument> {
     const { documents, clock } = this.#runtime.ports;
     const found = await documents?.get(kind, id);
     if (documents === undefined || found === undefined) return { ...missing, reason };
+    if (found.withheld !== undefined)
+      return {
+        ...missing,
+        state: found.withheld === 'forbidden' ? 'forbidden' : 'never',
+        reason: withheldReasons[found.withheld],
+      };
     await documents.touch(kind, id, clock.nowMs());
     const body: unknown = JSON.parse(found.body);
     return { body, state: 'complete', asOf: found.asOf, isKept: true, reason };
   }
+}
+
+function configNeeds(id: string): Wish['needs'] {
+  return [
+    { kind: 'config', id, grows: false },
+    { kind: 'config-changes', id, grows: false },
+  ];
 }

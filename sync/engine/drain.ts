@@ -15,7 +15,7 @@ import { createLoop } from './loop.ts';
 import { OutboxRunner } from './outbox-runner.ts';
 import { createPageState, createStorageState, fenceCounter } from './runtime.ts';
 import type { EngineConfig, Lead, Runtime } from './runtime.ts';
-import { createSession } from './session.ts';
+import { createSession, ownersClient } from './session.ts';
 import { claimEpoch } from './term.ts';
 import { Transitions } from './transitions.ts';
 
@@ -100,15 +100,16 @@ async function drain(runtime: Runtime): Promise<DrainEnd> {
     isOver: () => end !== null,
   };
 
-  const client = createClient(runtime, cancel.signal, (reach) => {
+  const wire = createClient(runtime, cancel.signal, (reach) => {
     if (isUnreachable(reach)) finish('unreachable');
   });
-  const session = createSession(runtime, client, () => {
+  const session = createSession(runtime, wire, () => {
     const state = session.state();
     // A page that looks like a sign-in counts as one: whoever is asked next is the person.
     if (state === 'other-user') finish('other-user');
     else if (state !== 'ok' && state !== 'unknown') finish('signed-out');
   });
+  const client = ownersClient(wire, session);
   const cache = createCacheWriter(runtime, epoch);
   const transitions = new Transitions(runtime, lead, cache);
   const look = createLoop(

@@ -4,12 +4,15 @@ import type { Death } from '#tests/support/dying-ports.ts';
 import { origin, reply, Scene } from '#tests/support/engine-world.ts';
 import { userId } from '#tests/sim/facts.ts';
 import type { Tab } from '#tests/sim/world.ts';
+import { unknownNotice } from '../core/effects.ts';
 import { SyncError } from '../errors.ts';
 import type { HttpRequest } from '../ports.ts';
 import type { Effect, EffectRequest } from '../protocol/effect.ts';
 import { drainOutbox } from './drain.ts';
 
 const MINUTE = 60_000;
+/** A world per await, twice: much for a machine that does something else as well. */
+const SWEEP_PATIENCE_MS = 300_000;
 const runCheck: EffectRequest = { kind: 'check.run', checkId: 'c1' };
 const runPlaybook: EffectRequest = { kind: 'playbook.run', playbookId: 'p1', params: {} };
 
@@ -20,13 +23,15 @@ class Runs {
   readonly scene = new Scene();
   arrived = 0;
   answer: (request: HttpRequest) => ReturnType<typeof reply> | Error = () => reply(200, '{"run_id":"r1"}');
+  /** Runs of the playbook that the server shows before and after one arrived. */
+  before = '[]';
   lookup = '[]';
 
   constructor() {
     this.scene.meddle = (request) => {
-      if (request.path.startsWith('/db/playbook_runs?select=id,status,created_at&playbook_id')) {
+      if (request.path.startsWith('/db/playbook_runs?select=id,created_at,parameters&playbook_id')) {
         return {
-          ...reply(200, this.lookup),
+          ...reply(200, this.arrived === 0 ? this.before : this.lookup),
           headers: { 'content-type': 'application/json', 'content-range': '*/*' },
         };
       }
@@ -126,6 +131,77 @@ describe('an effect', () => {
     expect([runs.arrived, (await runs.effect())?.state]).toEqual([0, 'expired']);
   });
 
+  /** The device sleeps between the marker and the request. */
+  const sleepingAfterMarker = (runs: Runs, wake: () => Promise<void>) => {
+    let hasSlept = false;
+    runs.scene.wrap = (ports) => ({
+      ...ports,
+      journal: {
+        ...ports.journal,
+        mutateEffects: async (decide) => {
+          const result = await ports.journal.mutateEffects(decide);
+          if (hasSlept || (await runs.effect())?.state !== 'sending') return result;
+          hasSlept = true;
+          await wake();
+          return result;
+        },
+      },
+    });
+  };
+
+  it('[EFF7] is not sent on a look at the session from before the device slept', async () => {
+    const runs = new Runs();
+    const { world } = runs.scene;
+    sleepingAfterMarker(runs, async () => {
+      world.clockOffsetMs += MINUTE;
+      world.server.session.userId = 'somebody';
+    });
+    const tab = await runs.scene.open();
+    const { id } = await runs.prepare(tab);
+    await expect(runs.send(tab, id)).rejects.toMatchObject({ info: { kind: 'rejected' } });
+    expect([runs.arrived, (await runs.effect())?.state]).toEqual([0, 'prepared']);
+  });
+
+  it('[EFF7] is not sent on an answer of whoami that was read long after it was asked for', async () => {
+    const runs = new Runs();
+    const { world } = runs.scene;
+    const tab = await runs.scene.open();
+    const { id } = await runs.prepare(tab);
+    runs.scene.spoil = (request, response) => {
+      if (request.path === '/auth/whoami') {
+        world.clockOffsetMs += MINUTE;
+        world.server.session.userId = 'somebody';
+      }
+      return response;
+    };
+    await expect(runs.send(tab, id)).rejects.toMatchObject({ info: { kind: 'offline' } });
+    expect([runs.arrived, (await runs.effect())?.state]).toEqual([0, 'prepared']);
+  });
+
+  it('[EFF2] that was held up behind its marker is not sent, and what another tab said of it is taken back', async () => {
+    const runs = new Runs();
+    const { world } = runs.scene;
+    const told: unknown[] = [];
+    sleepingAfterMarker(runs, async () => {
+      world.clockOffsetMs += 20_000;
+      const [effect] = await world.journal.effects();
+      if (effect === undefined) throw new Error('no effect');
+      const unknown: Effect = { ...effect, state: 'unknown', endedAt: world.scheduler.nowMs };
+      await world.journal.mutateEffects(() => ({
+        put: [unknown],
+        notices: [unknownNotice(unknown, world.scheduler.nowMs)],
+        result: undefined,
+      }));
+      told.push(...(await world.journal.notices()));
+    });
+    const tab = await runs.scene.open();
+    const { id } = await runs.prepare(tab);
+    await expect(runs.send(tab, id)).rejects.toMatchObject({ info: { kind: 'rejected' } });
+    expect([runs.arrived, (await runs.effect())?.state]).toEqual([0, 'prepared']);
+    expect(told).toHaveLength(1);
+    expect(await world.journal.notices()).toEqual([]);
+  });
+
   it('[EFF7] is not sent on an earlier look at the session when whoami gives no answer now', async () => {
     const runs = new Runs();
     const tab = await runs.scene.open();
@@ -180,6 +256,73 @@ it('[EFF6] a secret answer reaches the page that asked and no storage', async ()
   expect(JSON.stringify(await scene.world.journal.effects())).not.toContain(token);
 });
 
+it('[EFF6] what the other end of a connection says reaches the page that asked and no storage', async () => {
+  const scene = new Scene();
+  const tab = await scene.open();
+  scene.meddle = ({ path }) =>
+    path === '/connection/test/c1' ? reply(400, JSON.stringify({ error: 'ada@db: denied' })) : null;
+  const request = { kind: 'connection.test', connectionId: 'c1' } as const;
+  const { id } = await scene.settle(tab.engine.prepareEffect(request, 'Test “db”', origin));
+  const sent = await scene.settle(tab.engine.sendEffect(id), 1000);
+  expect(sent).toMatchObject({ state: 'refused', result: { error: 'ada@db: denied' } });
+  expect(await scene.world.journal.effects()).toMatchObject([
+    { state: 'refused', reason: 'Testing connection failed!', result: null },
+  ]);
+});
+
+describe('a ticket whose team sets a field', () => {
+  const path = '/db/responders?on_conflict=id&select=id';
+  const request: EffectRequest = {
+    kind: 'responder.open-ticket',
+    responderId: '018f3a4e-0000-7000-8000-000000000001',
+    incidentId: 'i1',
+    teamId: 't1',
+    properties: { summary: 'Slow' },
+    fromTeam: ['project'],
+  };
+  const open = async () => {
+    const scene = new Scene();
+    const bodies: string[] = [];
+    scene.meddle = (asked) => {
+      if (asked.path !== path) return null;
+      bodies.push(asked.body ?? '');
+      return reply(201, '[]');
+    };
+    const tab = await scene.open();
+    const { id } = await scene.settle(tab.engine.prepareEffect(request, 'Open a ticket', origin));
+    return { scene, tab, id, bodies };
+  };
+
+  it('[EFF12] is sent with it, and no record ever holds it', async () => {
+    const { scene, tab, id, bodies } = await open();
+    const seen: string[] = [];
+    const { meddle } = scene;
+    scene.meddle = (asked, count) => {
+      scene.world.journal.effects().then((effects) => seen.push(JSON.stringify(effects)), seen.push);
+      return meddle(asked, count);
+    };
+    const sent = await scene.settle(tab.engine.sendEffect(id, { project: 'team-secret' }), 1000);
+    seen.push(JSON.stringify(await scene.world.journal.effects()));
+    expect(sent.state).toBe('done');
+    expect(bodies.map((body) => (JSON.parse(body) as { properties: unknown }).properties)).toEqual([
+      { summary: 'Slow', project: 'team-secret' },
+    ]);
+    expect(seen.join('')).not.toContain('team-secret');
+    expect(JSON.stringify(sent)).not.toContain('team-secret');
+  });
+
+  it.each([undefined, {}, { project: ' ' }, { summary: 'Worse' }])(
+    '[EFF12] is not sent with %o in its place, and stays a draft',
+    async (texts) => {
+      const { scene, tab, id, bodies } = await open();
+      await expect(scene.settle(tab.engine.sendEffect(id, texts), 1000)).rejects.toMatchObject({
+        info: { kind: 'rejected' },
+      });
+      expect([bodies, (await scene.world.journal.effects())[0]?.state]).toEqual([[], 'prepared']);
+    },
+  );
+});
+
 describe('an effect without an answer', () => {
   it('[EFF4] is unknown, told, and never sent again', async () => {
     const runs = new Runs();
@@ -213,6 +356,37 @@ describe('an effect without an answer', () => {
     expect(await runs.scene.world.journal.notices()).toMatchObject([{ id, kind: 'unknown' }]);
   });
 
+  it('[EFF11] of a tab that died beside the leader is told by the leader, also when its looks failed for a while', async () => {
+    const runs = new Runs();
+    let isBroken = false;
+    runs.scene.wrap = (ports) => ({
+      ...ports,
+      http: { send: (request) => (isRun(request) ? new Promise(() => undefined) : ports.http.send(request)) },
+      journal: {
+        ...ports.journal,
+        effects: () =>
+          isBroken
+            ? Promise.reject(new SyncError({ kind: 'storage-lost', message: 'gone for a while' }))
+            : ports.journal.effects(),
+      },
+    });
+    await runs.scene.open();
+    const beside = await runs.scene.open();
+    expect(beside.engine.status().isLeader).toBe(false);
+    const { id } = await runs.prepare(beside);
+    beside.engine.sendEffect(id).catch(() => undefined);
+    await runs.scene.run(5000);
+    expect((await runs.effect())?.state).toBe('sending');
+    runs.scene.world.killTab(beside);
+    isBroken = true;
+    await runs.scene.run(6 * MINUTE);
+    expect((await runs.effect())?.state).toBe('sending');
+    isBroken = false;
+    await runs.scene.run(2 * MINUTE);
+    expect((await runs.effect())?.state).toBe('unknown');
+    expect(await runs.scene.world.journal.notices()).toMatchObject([{ id, kind: 'unknown' }]);
+  });
+
   it('[EFF4] is found by looking it up', async () => {
     const runs = new Runs();
     runs.answer = () => reply(502, '<html>', 'text/html');
@@ -221,6 +395,31 @@ describe('an effect without an answer', () => {
     const { id } = await runs.prepare(tab, runPlaybook);
     expect(await runs.send(tab, id)).toMatchObject({ state: 'done', result: { run_id: 'r7' } });
     expect(await runs.scene.world.journal.notices()).toEqual([]);
+  });
+
+  it('[EFF13] is not taken for a run that was there before it, nor for one that another answer has named', async () => {
+    const runs = new Runs();
+    const tab = await runs.scene.open();
+    // Somebody ran it on another screen a moment ago, and nothing arrives of this one.
+    runs.before = '[{"id":"r7","created_at":"x","parameters":{}}]';
+    runs.lookup = runs.before;
+    runs.answer = () => new SyncError({ kind: 'timeout', message: 'x', afterMs: 1 });
+    expect((await runs.send(tab, (await runs.prepare(tab, runPlaybook)).id)).state).toBe('unknown');
+    runs.answer = () => reply(200, '{"run_id":"r8"}');
+    expect((await runs.send(tab, (await runs.prepare(tab, runPlaybook)).id)).state).toBe('done');
+    runs.lookup = '[{"id":"r7","parameters":{}},{"id":"r8","parameters":{}}]';
+    runs.answer = () => new SyncError({ kind: 'timeout', message: 'x', afterMs: 1 });
+    expect((await runs.send(tab, (await runs.prepare(tab, runPlaybook)).id)).state).toBe('unknown');
+  });
+
+  it('[EFF13] is unknown when the look before it had no answer', async () => {
+    const runs = new Runs();
+    const tab = await runs.scene.open();
+    runs.before = '<html>';
+    runs.lookup = '[{"id":"r7","parameters":{}}]';
+    runs.answer = () => reply(502, '<html>', 'text/html');
+    expect((await runs.send(tab, (await runs.prepare(tab, runPlaybook)).id)).state).toBe('unknown');
+    expect(runs.arrived).toBe(1);
   });
 
   it('[EFF4] that the server certainly did not act on is a draft again', async () => {
@@ -238,51 +437,55 @@ describe('an effect without an answer', () => {
 });
 
 describe('a crash at any await of an effect', () => {
-  it('[EFF9] leaves at most one request, and says so where it cannot know', async () => {
-    let hasDied = true;
-    let calls = 0;
-    for (let call = 1; hasDied; call += 1) {
-      hasDied = false;
-      calls = call;
-      for (const phase of ['before', 'after'] as const) {
-        const runs = new Runs();
-        const { scene } = runs;
-        const death: Death = { call, phase };
-        let isArmed = false;
-        let isDead = false;
-        scene.wrap = (ports) =>
-          dyingPorts(
-            ports,
-            death,
-            () => isArmed,
-            () => {
-              isDead = true;
-              scene.world.killTab(tab);
-            },
-          );
-        const tab = await scene.open();
-        isArmed = true;
-        tab.engine
-          .prepareEffect(runCheck, 'Run checkout', origin)
-          .then(({ id }) => tab.engine.sendEffect(id))
-          .catch(() => undefined);
-        await scene.run(30_000);
-        isArmed = false;
-        hasDied ||= isDead;
-        if (isDead) scene.world.openTab();
-        const arrivedFirst = runs.arrived;
-        await scene.run(5 * MINUTE);
-        const effect = await runs.effect();
-        const told = (await scene.world.journal.notices()).map((notice) => notice.kind);
-        expect([death, runs.arrived]).toEqual([death, arrivedFirst]);
-        expect(runs.arrived).toBeLessThanOrEqual(1);
-        expect([death, effect?.state]).not.toEqual([death, 'sending']);
-        // Whatever reached the server is done or in doubt, never a draft that could be sent again.
-        const isAnswered = runs.arrived === 0 || effect?.state === 'done' || effect?.state === 'unknown';
-        expect([death, isAnswered]).toEqual([death, true]);
-        expect([death, told]).toEqual([death, effect?.state === 'unknown' ? ['unknown'] : []]);
+  it(
+    '[EFF9] leaves at most one request, and says so where it cannot know',
+    { timeout: SWEEP_PATIENCE_MS },
+    async () => {
+      let hasDied = true;
+      let calls = 0;
+      for (let call = 1; hasDied; call += 1) {
+        hasDied = false;
+        calls = call;
+        for (const phase of ['before', 'after'] as const) {
+          const runs = new Runs();
+          const { scene } = runs;
+          const death: Death = { call, phase };
+          let isArmed = false;
+          let isDead = false;
+          scene.wrap = (ports) =>
+            dyingPorts(
+              ports,
+              death,
+              () => isArmed,
+              () => {
+                isDead = true;
+                scene.world.killTab(tab);
+              },
+            );
+          const tab = await scene.open();
+          isArmed = true;
+          tab.engine
+            .prepareEffect(runCheck, 'Run checkout', origin)
+            .then(({ id }) => tab.engine.sendEffect(id))
+            .catch(() => undefined);
+          await scene.run(30_000);
+          isArmed = false;
+          hasDied ||= isDead;
+          if (isDead) scene.world.openTab();
+          const arrivedFirst = runs.arrived;
+          await scene.run(5 * MINUTE);
+          const effect = await runs.effect();
+          const told = (await scene.world.journal.notices()).map((notice) => notice.kind);
+          expect([death, runs.arrived]).toEqual([death, arrivedFirst]);
+          expect(runs.arrived).toBeLessThanOrEqual(1);
+          expect([death, effect?.state]).not.toEqual([death, 'sending']);
+          // Whatever reached the server is done or in doubt, never a draft that could be sent again.
+          const isAnswered = runs.arrived === 0 || effect?.state === 'done' || effect?.state === 'unknown';
+          expect([death, isAnswered]).toEqual([death, true]);
+          expect([death, told]).toEqual([death, effect?.state === 'unknown' ? ['unknown'] : []]);
+        }
       }
-    }
-    expect(calls).toBeGreaterThan(5);
-  });
+      expect(calls).toBeGreaterThan(5);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import type { EndPlan } from '../core/cascade.ts';
 import { stepsDone } from '../core/group.ts';
 import { ulidText } from '../core/ulid.ts';
-import type { JournalWrite } from '../ports.ts';
+import type { JournalMeta, JournalWrite } from '../ports.ts';
 import type { Draft, Op } from '../protocol/op.ts';
 import type { CacheWriter } from './cache-writer.ts';
 import type { Runtime } from './runtime.ts';
@@ -9,7 +9,6 @@ import type { Runtime } from './runtime.ts';
 /** What the plan of an ending needs besides the open operations. */
 export interface EndMaterials {
   readonly nowMs: number;
-  readonly drafts: ReadonlyMap<string, Draft>;
   readonly steps: readonly Op[];
   readonly newIds: readonly string[];
 }
@@ -22,10 +21,17 @@ export interface EndMaterials {
 export async function readEndMaterials(runtime: Runtime, op: Op): Promise<EndMaterials> {
   const { journal, clock, rng } = runtime.ports;
   const nowMs = clock.nowMs();
-  const drafts = new Map((await journal.drafts()).map((draft) => [draft.key, draft]));
   const steps = op.group === null ? [] : stepsDone(await journal.read({ lane: op.lane }), op);
   const newIds = Array.from({ length: 1 + (op.group?.of ?? 0) }, () => ulidText(nowMs, rng));
-  return { nowMs, drafts, steps, newIds };
+  return { nowMs, steps, newIds };
+}
+
+/** What an ending reads inside its transaction: a text somebody types meanwhile must not be written over (FAL3). */
+export const endScope = { open: true, withDrafts: true } as const;
+
+/** The drafts of the moment of the transaction, by key. */
+export function draftsByKey({ drafts = [] }: Pick<JournalMeta, 'drafts'>): ReadonlyMap<string, Draft> {
+  return new Map(drafts.map((draft) => [draft.key, draft]));
 }
 
 /** Journal side of an ending, for one transaction. */

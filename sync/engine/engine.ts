@@ -4,20 +4,26 @@ import { nothingKnown } from '../core/wire-facts.ts';
 import { SyncError } from '../errors.ts';
 import type { BusMessage, Ports } from '../ports.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '../protocol/document.ts';
-import type { Command, CommandOrigin } from '../protocol/command.ts';
-import type { Effect, EffectRequest } from '../protocol/effect.ts';
+import type { HealthRefresh } from '../protocol/health.ts';
+import type { Command, CommandOrigin, Submitted } from '../protocol/command.ts';
+import type { Effect, EffectRequest, TeamTexts } from '../protocol/effect.ts';
 import { tables } from '../protocol/tables.ts';
+import type { TicketAnswer, TicketQuestion } from '../protocol/ticketing.ts';
 import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
 import { readBusMessage, readLeaderStatus } from './bus-messages.ts';
 import { Documents } from './documents.ts';
 import { Effects } from './effects.ts';
+import { HealthFeed } from './health-feed.ts';
 import { DiagnosticsBook } from './diagnostics-book.ts';
 import { DiagnosticsDesk } from './diagnostics-desk.ts';
 import { Leadership, stoppedError } from './leadership.ts';
 import { createPageState, createStorageState } from './runtime.ts';
 import type { EngineConfig, Runtime } from './runtime.ts';
 import { StatusBoard } from './status-board.ts';
+import { createTabSession } from './tab-session.ts';
+import type { TabSession } from './tab-session.ts';
 import { startTerm } from './term.ts';
+import { askTicketing } from './ticketing.ts';
 import { UserActions } from './user-actions.ts';
 
 /**
@@ -29,14 +35,14 @@ export interface Engine {
   start(): Promise<void>;
   /** Leaves; requests in flight are cancelled and looked up by the next leader. */
   stop(): Promise<void>;
-  submit(command: Command, origin: CommandOrigin): Promise<{ readonly opIds: readonly string[] }>;
+  submit(command: Command, origin: CommandOrigin): Promise<Submitted>;
   resolveConflict(opId: string, decision: ConflictDecision): Promise<void>;
   retry(opId: string): Promise<void>;
   discard(opId: string): Promise<void>;
   /** Keeps an effect as a draft with an expiry; `title` names it for the person (D8 class C). */
   prepareEffect(request: EffectRequest, title: string, origin: CommandOrigin): Promise<Effect>;
   /** Sends a prepared effect once, because a person said so just now; see `Effects.send`. */
-  sendEffect(id: string): Promise<Effect>;
+  sendEffect(id: string, texts?: TeamTexts): Promise<Effect>;
   dropEffect(id: string): Promise<void>;
   dismissNotice(noticeId: string): Promise<void>;
   saveDraft(key: string, text: string, expectedFromOpId: string | null): Promise<boolean>;
@@ -66,8 +72,14 @@ export interface Engine {
   pin(kind: Pin['kind'], id: string): Promise<void>;
   unpin(kind: Pin['kind'], id: string): Promise<void>;
   pins(): Promise<readonly Pin[]>;
+  /** Brings in what the review of an incident needs, for as long as some tab has it open (D13). */
+  gatherReview(incidentId: string): Promise<void>;
   /** A body on demand: fetched, or the kept one with its age (D13). */
   fetchDocument(kind: DocumentKind, id: string): Promise<FetchedDocument>;
+  /** The server's summary of all checks is wanted, no older than that; see `HealthFeed`. */
+  refreshHealth(maxAgeMs: number): Promise<HealthRefresh>;
+  /** Asks about a team's ticket systems; the answer is stored nowhere (D22). */
+  askTicketing(question: TicketQuestion): Promise<TicketAnswer>;
   status(): SyncStatus;
   /** Calls back with the present status and with every change; returns the way to stop. */
   onStatus(listener: (status: SyncStatus) => void): () => void;
@@ -76,8 +88,10 @@ export interface Engine {
 class TabEngine implements Engine {
   readonly #runtime: Runtime;
   readonly #actions: UserActions;
+  readonly #own: TabSession;
   readonly #effects: Effects;
   readonly #documents: Documents;
+  readonly #health: HealthFeed;
   readonly #status: StatusBoard;
   readonly #leadership: Leadership;
   readonly #desk: DiagnosticsDesk;
@@ -98,22 +112,25 @@ class TabEngine implements Engine {
       wire: { facts: nothingKnown },
     };
     this.#status = new StatusBoard(this.#runtime);
-    this.#effects = new Effects(this.#runtime, () => this.#nudge([]));
+    this.#own = createTabSession(this.#runtime);
+    this.#effects = new Effects(this.#runtime, this.#own, () => this.#nudge([]));
     this.#actions = new UserActions(this.#runtime, (lanes) => this.#nudge(lanes));
     this.#leadership = new Leadership(
       this.#runtime,
       () => startTerm(this.#runtime, () => this.#status.touch()),
       (term) => {
         this.#status.lead(term === null ? null : () => term.facts());
+        this.#documents.lead(term !== null);
+        this.#effects.lead(term !== null);
         if (term === null) return;
-        this.#documents.prefetchPins();
         // The one that led before may have died with an effect on its way.
         this.#sweepEffects();
       },
     );
     this.#documents = new Documents(this.#runtime, {
-      mayAsk: () => this.#status.present().phase !== 'signed-out',
+      mayAsk: () => this.#mayAsk(),
     });
+    this.#health = new HealthFeed(this.#runtime, () => this.#status.present().phase !== 'signed-out');
     this.#desk = new DiagnosticsDesk(this.#runtime, () => this.#leadership.term());
   }
 
@@ -134,12 +151,13 @@ class TabEngine implements Engine {
     for (const leave of this.#leave.splice(0)) leave();
     this.#desk.stop();
     this.#effects.stop();
+    this.#own.stop();
     this.#documents.stop();
     await this.#leadership.stop();
     await this.#status.stop();
   }
 
-  async submit(command: Command, origin: CommandOrigin): Promise<{ readonly opIds: readonly string[] }> {
+  async submit(command: Command, origin: CommandOrigin): Promise<Submitted> {
     this.#act();
     return this.#actions.submit(command, origin);
   }
@@ -164,9 +182,9 @@ class TabEngine implements Engine {
     return this.#effects.prepare(request, title, origin);
   }
 
-  async sendEffect(id: string): Promise<Effect> {
+  async sendEffect(id: string, texts?: TeamTexts): Promise<Effect> {
     this.#act();
-    return this.#effects.send(id);
+    return this.#effects.send(id, texts);
   }
 
   async dropEffect(id: string): Promise<void> {
@@ -192,6 +210,7 @@ class TabEngine implements Engine {
   async refresh(): Promise<void> {
     this.#act();
     const term = this.#leadership.term();
+    this.#runtime.ports.pressure?.resume?.();
     if (term === null) this.#runtime.ports.bus.post({ type: 'refresh' });
     else await term.refresh();
   }
@@ -233,7 +252,7 @@ class TabEngine implements Engine {
     this.#act();
     const { identity, ports } = this.#runtime;
     ports.bus.post({ type: 'session-restored', userId });
-    this.#leadership.term()?.sessionRestored(userId);
+    this.#signedIn(userId);
     if (userId !== identity.userId) {
       throw new SyncError({ kind: 'rejected', message: 'Somebody else has signed in.', status: 0 });
     }
@@ -259,9 +278,24 @@ class TabEngine implements Engine {
     return this.#documents.pins();
   }
 
+  async gatherReview(incidentId: string): Promise<void> {
+    this.#act();
+    return this.#documents.gather(incidentId);
+  }
+
   async fetchDocument(kind: DocumentKind, id: string): Promise<FetchedDocument> {
     this.#act();
     return this.#documents.fetch(kind, id);
+  }
+
+  async refreshHealth(maxAgeMs: number): Promise<HealthRefresh> {
+    this.#act();
+    return this.#health.refresh(maxAgeMs);
+  }
+
+  async askTicketing(question: TicketQuestion): Promise<TicketAnswer> {
+    this.#act();
+    return askTicketing(this.#runtime, () => this.#mayAsk(), question);
   }
 
   status(): SyncStatus {
@@ -270,6 +304,16 @@ class TabEngine implements Engine {
 
   onStatus(listener: (status: SyncStatus) => void): () => void {
     return this.#status.listen(listener);
+  }
+
+  #signedIn(userId: string): void {
+    this.#own.session.claimed(userId);
+    this.#leadership.term()?.sessionRestored(userId);
+  }
+
+  /** Whether this tab may fetch something for its person now (AUT5). */
+  async #mayAsk(): Promise<boolean> {
+    return this.#status.present().phase !== 'signed-out' && this.#own.session.mayRead();
   }
 
   #sweepEffects(): void {
@@ -363,7 +407,7 @@ class TabEngine implements Engine {
         });
         return;
       case 'session-restored':
-        term?.sessionRestored(message.userId);
+        this.#signedIn(message.userId);
         return;
       case 'focus':
         this.#setFocus(message.tabId, message.incidentId);
@@ -381,7 +425,8 @@ class TabEngine implements Engine {
         this.#desk.answered(message.askId, message.body);
         return;
       case 'packed':
-        // For the indexes of the session, which listen themselves.
+      case 'health':
+        // For the indexes and the list of checks of the session, which listen themselves.
         return;
       case 'wipe':
         this.stop().catch((thrown: unknown) => {

@@ -9,14 +9,16 @@ export interface Fed {
   readonly name: string;
 }
 
-/** A feed state whose age alone changed is stored at most this often, so that idle cycles write next to nothing (T10). */
+/** Ages alone are stored at most this often and together, so that idle cycles write next to nothing (T10). */
 export const FEED_WRITE_MS = 60_000;
 
-/** Feed states of one term: the truth in memory, the stored copy at most a minute older. */
+/** Feed states of one term: the truth in memory; stored ages follow once a minute, all in one write. */
 export class FeedBook {
   readonly #ports: Pick<Ports, 'cache' | 'clock'>;
   readonly #feeds = new Map<string, FeedState>();
-  readonly #storedAt = new Map<string, number>();
+  /** States that the store does not have yet; all that is old in them is their age. */
+  readonly #unstored = new Map<string, FeedState>();
+  #storedAt: number | null = null;
   #isLoaded = false;
 
   constructor(ports: Pick<Ports, 'cache' | 'clock'>) {
@@ -46,9 +48,22 @@ export class FeedBook {
     const settled = (feed: FeedState): object => ({ ...feed, asOf: null, lastRows: 0 });
     this.#feeds.set(spec.name, next);
     const isSame = before !== undefined && sameJson(settled(before), settled(next));
-    if (isSame && !hasPassed(this.#storedAt.get(spec.name) ?? null, FEED_WRITE_MS, nowMs)) return;
-    this.#storedAt.set(spec.name, nowMs);
-    await this.#ports.cache.putFeed(next);
+    this.#unstored.set(spec.name, next);
+    if (isSame && !hasPassed(this.#storedAt, FEED_WRITE_MS, nowMs)) return;
+    this.#storedAt = nowMs;
+    await this.#store();
+  }
+
+  async #store(): Promise<void> {
+    const feeds = [...this.#unstored.values()];
+    this.#unstored.clear();
+    try {
+      await this.#ports.cache.putFeed(...feeds);
+    } catch (thrown) {
+      // What has been told meanwhile is newer, and may be stored already.
+      for (const feed of feeds) this.#unstored.set(feed.tbl, this.#feeds.get(feed.tbl) ?? feed);
+      throw thrown;
+    }
   }
 
   /** Server time that every readable one of the tables is at least as new as (I24). */

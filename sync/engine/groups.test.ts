@@ -8,6 +8,8 @@ import type { Command } from '../protocol/command.ts';
 import { isOpen } from '../protocol/op.ts';
 
 const MINUTE = 60_000;
+/** A world per await, twice: much for a machine that does something else as well. */
+const SWEEP_PATIENCE_MS = 300_000;
 const comment1 = simId(12, 1);
 const evidence1 = simId(13, 1);
 const remove: Command = { kind: 'hypothesis.delete', hypothesisId: root1 };
@@ -296,16 +298,20 @@ async function sweep(
 }
 
 describe('a crash at any await', () => {
-  it('[GRP6] of a deletion ends with everything deleted once, or nothing begun', async () => {
-    const calls = await sweep(remove, wantGone, async (scene, wasSaved, death) => {
-      const gone = effects(scene, 'delete');
-      expect([death, new Set(gone).size, (await openOps(scene)).length]).toEqual([death, gone.length, 0]);
-      expect([death, gone.length]).toEqual([death, wasSaved ? 5 : 0]);
-    });
-    expect(calls).toBeGreaterThan(20);
-  });
+  it(
+    '[GRP6] of a deletion ends with everything deleted once, or nothing begun',
+    { timeout: SWEEP_PATIENCE_MS },
+    async () => {
+      const calls = await sweep(remove, wantGone, async (scene, wasSaved, death) => {
+        const gone = effects(scene, 'delete');
+        expect([death, new Set(gone).size, (await openOps(scene)).length]).toEqual([death, gone.length, 0]);
+        expect([death, gone.length]).toEqual([death, wasSaved ? 5 : 0]);
+      });
+      expect(calls).toBeGreaterThan(20);
+    },
+  );
 
-  it('[GRP6] of a creation makes each row once, in order', async () => {
+  it('[GRP6] of a creation makes each row once, in order', { timeout: SWEEP_PATIENCE_MS }, async () => {
     await sweep(
       create,
       () => undefined,
@@ -317,25 +323,32 @@ describe('a crash at any await', () => {
     );
   });
 
-  it('[GRP6] of a group that is taken back leaves nothing of it behind', async () => {
-    await sweep(
-      mitigate,
-      (scene) => {
-        scene.meddle = (request) =>
-          request.method === 'PATCH' && request.path.startsWith('/db/incidents')
-            ? pgError(400, '23514')
-            : null;
-      },
-      async (scene, wasSaved, death) => {
-        expect([death, scene.remote('evidences', evidence1)?.['definition_of_done']]).toEqual([death, false]);
-        const open = (await openOps(scene)).filter(isOpen);
-        expect([death, open, await scene.local('evidences', evidence1)]).toMatchObject([
-          death,
-          [],
-          { definition_of_done: false },
-        ]);
-        expect((await scene.world.journal.notices()).length).toBe(wasSaved ? 1 : 0);
-      },
-    );
-  });
+  it(
+    '[GRP6] of a group that is taken back leaves nothing of it behind',
+    { timeout: SWEEP_PATIENCE_MS },
+    async () => {
+      await sweep(
+        mitigate,
+        (scene) => {
+          scene.meddle = (request) =>
+            request.method === 'PATCH' && request.path.startsWith('/db/incidents')
+              ? pgError(400, '23514')
+              : null;
+        },
+        async (scene, wasSaved, death) => {
+          expect([death, scene.remote('evidences', evidence1)?.['definition_of_done']]).toEqual([
+            death,
+            false,
+          ]);
+          const open = (await openOps(scene)).filter(isOpen);
+          expect([death, open, await scene.local('evidences', evidence1)]).toMatchObject([
+            death,
+            [],
+            { definition_of_done: false },
+          ]);
+          expect((await scene.world.journal.notices()).length).toBe(wasSaved ? 1 : 0);
+        },
+      );
+    },
+  );
 });

@@ -5,11 +5,14 @@ import { createLoop } from './loop.ts';
 /** A clock moved by hand; timers run in order of their time. */
 class HandClock {
   now = 0;
-  #timers: { readonly at: number; readonly run: () => void }[] = [];
+  /** Timers that were ever set. */
+  armed = 0;
+  #timers: { at: number; readonly run: () => void }[] = [];
   readonly clock = { nowMs: (): number => this.now };
   readonly timers = {
     set: (run: () => void, delayMs: number): (() => void) => {
       const timer = { at: this.now + delayMs, run };
+      this.armed += 1;
       this.#timers.push(timer);
       return () => {
         this.#timers = this.#timers.filter((other) => other !== timer);
@@ -19,6 +22,12 @@ class HandClock {
 
   get pending(): readonly number[] {
     return this.#timers.map((timer) => timer.at - this.now);
+  }
+
+  /** The device sleeps: the wall clock goes on, what its timers had still to wait stays. */
+  sleep(ms: number): void {
+    this.now += ms;
+    this.#timers = this.#timers.map((timer) => Object.assign(timer, { at: timer.at + ms }));
   }
 
   async pass(ms: number): Promise<void> {
@@ -188,6 +197,39 @@ describe('a loop', () => {
     expect(hand.pending).toEqual([10]);
     await hand.pass(10);
     expect(turns).toEqual([10]);
+  });
+
+  it('[NET9] wakes that come one after the other do not put off the turn that is due', async () => {
+    const hand = new HandClock();
+    const loop = createLoop(
+      hand,
+      async () => null,
+      () => null,
+    );
+    loop.wake();
+    const first = hand.armed;
+    hand.now += 200;
+    for (let wakes = 0; wakes < 50; wakes += 1) loop.wake();
+    expect(hand.armed).toBe(first);
+  });
+
+  it('[NET10] after a sleep in which the timers stood still a wake comes at once', async () => {
+    const hand = new HandClock();
+    const turns: number[] = [];
+    const loop = createLoop(
+      hand,
+      async () => {
+        turns.push(hand.now);
+        return null;
+      },
+      () => null,
+    );
+    loop.wake(600_000);
+    hand.sleep(8 * 3_600_000);
+    loop.wake();
+    expect(hand.pending).toEqual([0]);
+    await hand.pass(0);
+    expect(turns).toEqual([8 * 3_600_000]);
   });
 });
 

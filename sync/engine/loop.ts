@@ -1,5 +1,8 @@
 import type { Ports } from '../ports.ts';
 
+/** A timer that is later than this will not come any more by itself: a busy page is not that late. */
+const LOST_MS = 1_000;
+
 /** A task that runs turn after turn, sleeping between them; at most one turn at a time. */
 export interface Loop {
   /** Runs a turn after `delayMs`, or earlier if one is due earlier. During a turn: one more right after it. */
@@ -26,8 +29,10 @@ export function createLoop(
   let whenIdle: (() => void)[] = [];
 
   function arm(delayMs: number): void {
-    const wanted = ports.clock.nowMs() + delayMs;
-    if (cancelTimer !== null && dueAt !== null && dueAt <= wanted) return;
+    const nowMs = ports.clock.nowMs();
+    const wanted = nowMs + delayMs;
+    // A timer whose time has long passed proves nothing: the clock was set forward, or the timers slept with the device.
+    if (cancelTimer !== null && dueAt !== null && dueAt <= wanted && dueAt > nowMs - LOST_MS) return;
     cancelTimer?.();
     dueAt = wanted;
     cancelTimer = ports.timers.set(() => {

@@ -1,6 +1,7 @@
 import { isDue, RESET_SPREAD_MS } from '../core/backoff.ts';
 import { planSends, stuckOps } from '../core/lanes.ts';
 import { isResettable, lanesAllowed } from '../core/next-attempt.ts';
+import { showsAll } from '../core/pending-sum.ts';
 import { planRefold } from '../core/refold.ts';
 import { toSyncError } from '../errors.ts';
 import type { Op } from '../protocol/op.ts';
@@ -79,10 +80,18 @@ export class OutboxRunner {
     await Promise.all(this.#busy.values());
   }
 
-  /** Brings the cache to what the journal says (D1); shadows are read first, so that no newer write looks stale. */
+  /**
+   * Brings the cache to what the journal says (D1); what the cache shows is read first, so that no newer write looks
+   * stale. Nearly always its sum tells that nothing is to be done, and thousands of shadows need not be read.
+   */
   async #refold(): Promise<readonly Op[]> {
     const { runtime, lead, cache } = this.#parts;
     const { ports } = runtime;
+    const shown = await ports.cache.pending();
+    if (shown !== undefined) {
+      const open = await ports.journal.read({ open: true });
+      if (showsAll(open, shown)) return open;
+    }
     const shadows = await ports.cache.shadows();
     const open = await ports.journal.read({ open: true });
     const busyRows = new Set(

@@ -24,6 +24,31 @@ it('[QTA3] while pulls are paused nothing is downloaded, changes are sent, and t
   expect(scene.sent.some(({ path }) => path.startsWith('/db/incidents'))).toBe(true);
 });
 
+it('[QTA13] a person who asks ends the pause, from the tab that leads or another', async () => {
+  const scene = new Scene();
+  const pause = new Map<string, string | null>();
+  let tabs = 0;
+  scene.wrap = (ports) => {
+    const name = `tab ${(tabs += 1)}`;
+    const pressure = {
+      pauseReason: () => pause.get(name) ?? null,
+      resume: () => pause.set(name, null),
+    };
+    return { ...ports, pressure };
+  };
+  const leader = await scene.open();
+  const other = await scene.open();
+  for (const asking of [leader, other]) {
+    pause.set('tab 1', STORAGE_FULL_WORDS);
+    pause.set('tab 2', STORAGE_FULL_WORDS);
+    await scene.run(60_000);
+    scene.sent.length = 0;
+    await scene.settle(asking.engine.refresh(), 10_000);
+    expect(scene.sent.some(({ path }) => path.startsWith('/db/incidents'))).toBe(true);
+    expect(asking.engine.status().isFull).toBeUndefined();
+  }
+});
+
 /** A device whose cache takes nothing while `isFull`; the journal has its ballast. */
 function crampedScene(): { readonly scene: Scene; readonly disk: { isFull: boolean } } {
   const scene = new Scene();
@@ -40,7 +65,7 @@ function crampedScene(): { readonly scene: Scene; readonly disk: { isFull: boole
           if (disk.isFull) throw full();
           return write;
         }),
-      putFeed: async (feed) => (disk.isFull ? Promise.reject(full()) : ports.cache.putFeed(feed)),
+      putFeed: async (...feeds) => (disk.isFull ? Promise.reject(full()) : ports.cache.putFeed(...feeds)),
       dropTombstones: async (at) => (disk.isFull ? Promise.reject(full()) : ports.cache.dropTombstones(at)),
     },
   });

@@ -37,7 +37,7 @@ export function createProbe(
       misses = 0;
       return null;
     }
-    await session.verify();
+    await session.look();
     if (isSettled(client, session)) {
       misses = 0;
       return null;

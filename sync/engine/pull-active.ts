@@ -1,20 +1,23 @@
 import { keyOf } from '../core/apply-page.ts';
 import { feedArms, startWindow } from '../core/cursor.ts';
 import { textAt } from '../core/json.ts';
-import { hasPassed } from '../core/schedule.ts';
+import { hasPassed, LIST_SET_MS } from '../core/schedule.ts';
 import { compareServerTime, laterServerTime, shiftServerTime } from '../core/server-time.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { Cursor } from '../protocol/stored.ts';
 import type { FeedSpec, TableSpec } from '../protocol/table.ts';
 import { parseRows } from '../transport/parse-page.ts';
 import { exceptRequest } from '../transport/postgrest.ts';
-import { pageOf, fetchPage, pullArm, Tally } from './pull-table.ts';
+import { lookAt } from './pull-look.ts';
+import { fetchPage, noteCalm, pageOf, pullArm, Tally } from './pull-table.ts';
 import type { PullResult } from './pull-table.ts';
 import { askById, removeMissing } from './sweep.ts';
 import type { ActiveMemory, SweepParts } from './sweep.ts';
 
 type ActiveFeed = Extract<FeedSpec, { kind: 'active' }>;
 
+/** After so long without a change of any row, rows that wait are likely to wait on. */
+const LONG_CALM_MS = 600_000;
 /** How often rows that have fallen out of the window are looked for. */
 const AGE_OUT_MS = 6 * 3_600_000;
 
@@ -59,7 +62,7 @@ async function knownUnfinished(
   const rows = await parts.runtime.ports.cache.dump(spec.name);
   if (serverTime !== null) await cutWindow(parts, spec, feed, rows, serverTime);
   const unfinished = rows.filter((row) => !isFinal(feed, row)).map((row) => keyOf(spec, row) ?? '');
-  return { unfinished: new Set(unfinished), cutAt: nowMs };
+  return { unfinished: new Set(unfinished), cutAt: nowMs, listedAt: nowMs };
 }
 
 interface Open {
@@ -79,41 +82,77 @@ async function pullUnfinished(
   const set = { column: feed.stateColumn, except: feed.finals, columns: spec.columns };
   let serverTime: string | null = null;
   let afterId: string | null = null;
+  let counted: number | null = null;
+  let listed = 0;
   for (;;) {
-    const request = exceptRequest(spec, parts.client.context(), set, { afterId });
+    const page = { afterId, withCount: afterId === null };
+    const request = exceptRequest(spec, parts.client.context(), set, page);
     const turn = await fetchPage(parts, spec, request, tally);
     const { answer, parsed } = turn;
     if (answer.class !== 'ok') return { end: tally.end(answer), ids, serverTime };
     serverTime ??= answer.serverTime;
+    if (afterId === null) counted = answer.total;
     const last = answer.rows.at(-1);
     if (last === undefined) return { end: null, ids, serverTime };
     for (const row of parsed.rows) ids.add(keyOf(spec, row) ?? '');
-    await parts.cache.page(pageOf(parts, spec, turn));
+    tally.took(await parts.cache.page(pageOf(parts, spec, turn)));
     if (parsed.isSkewed) return { end: tally.end(null, true), ids, serverTime };
+    listed += answer.rows.length;
+    if (listed === counted) return { end: null, ids, serverTime };
     afterId = keyOf(spec, last);
   }
 }
 
-/** Rows that had not ended and are listed no more: read again by key; those the server confirms gone leave (B7). */
+/**
+ * Rows that had not ended and are listed no more: read again by key; those the server confirms gone leave (B7). `doubted`:
+ * those that were not there and stay until another pass agrees, which asks for them again.
+ */
 async function settleEnded(
   parts: SweepParts,
   spec: TableSpec,
   ids: readonly string[],
   tally: Tally,
-): Promise<PullResult | null> {
+): Promise<{ readonly end: PullResult | null; readonly doubted: readonly string[] }> {
   const fence = parts.lead.nextFence();
   const { stop, absent } = await askById(parts, spec, ids, false, async (answer, pageFence) => {
     const { rows } = parseRows(spec, answer.rows);
     const stamp = parts.lead.nextFence();
     const nowMs = parts.runtime.ports.clock.nowMs();
-    await parts.cache.page({ spec, rows, fence: pageFence, stamp, nowMs });
+    tally.took(await parts.cache.page({ spec, rows, fence: pageFence, stamp, nowMs }));
   });
-  if (stop !== null) return tally.end(stop);
-  if (absent.length === 0) return null;
+  if (stop !== null) return { end: tally.end(stop), doubted: [] };
   const localRows = await parts.runtime.ports.cache.count(spec.name);
   const pass = { listed: ids.length, counted: ids.length, localRows, missing: absent.length };
-  const { stop: end } = await removeMissing(parts, spec, pass, { missing: absent, listed: [], fence });
-  return end === null ? null : tally.end(end);
+  // Also when none is absent: that ends the suspicion of an earlier pass (REC4).
+  const result = await removeMissing(parts, spec, pass, {
+    missing: absent,
+    listed: [],
+    fence,
+    among: 'unfinished',
+  });
+  if (result.stop !== null) return { end: tally.end(result.stop), doubted: [] };
+  return { end: null, doubted: result.isOpen ? absent : [] };
+}
+
+/**
+ * Looks before it pulls, where the last pull found nothing new and nothing is due to leave the window. Rows that have
+ * been waiting unchanged for long are listed every two minutes; what begins or ends is seen with every look.
+ */
+async function isAsItWas(
+  parts: SweepParts,
+  spec: TableSpec,
+  tally: Tally,
+): Promise<{ readonly end: PullResult | null; readonly isSame: boolean }> {
+  const known = parts.active.get(spec.name);
+  const nowMs = parts.runtime.ports.clock.nowMs();
+  const stored = await parts.runtime.ports.cache.cursor(spec.name);
+  const mayLook = parts.calm.has(spec.name) && stored !== undefined && known !== undefined;
+  if (!mayLook || hasPassed(known.cutAt, AGE_OUT_MS, nowMs)) return { end: null, isSame: false };
+  const calmSince = parts.calm.get(spec.name) ?? nowMs;
+  const mayRest = hasPassed(calmSince, LONG_CALM_MS, nowMs) && !hasPassed(known.listedAt, LIST_SET_MS, nowMs);
+  const { stop, isSame } = await lookAt(parts, spec, stored, tally, mayRest ? null : known.unfinished);
+  if (isSame && !mayRest) parts.active.set(spec.name, { ...known, listedAt: nowMs });
+  return { end: stop === null ? null : tally.end(stop), isSame };
 }
 
 /**
@@ -125,6 +164,8 @@ export async function pullActive(parts: SweepParts, spec: TableSpec): Promise<Pu
   const { feed } = spec;
   if (feed.kind !== 'active') throw new Error(`${spec.name} is no active feed`);
   const tally = new Tally();
+  const before = await isAsItWas(parts, spec, tally);
+  if (before.end !== null || before.isSame) return before.end ?? tally.end(null);
   const open = await pullUnfinished(parts, spec, feed, tally);
   if (open.end !== null) return open.end;
   const known = await knownUnfinished(parts, spec, feed, open.serverTime);
@@ -141,8 +182,11 @@ export async function pullActive(parts: SweepParts, spec: TableSpec): Promise<Pu
     cursor = pulled.cursor;
   }
   const ended = [...known.unfinished].filter((id) => !open.ids.has(id));
-  const end = await settleEnded(parts, spec, ended, tally);
+  const { end, doubted } = await settleEnded(parts, spec, ended, tally);
   if (end !== null) return end;
-  parts.active.set(spec.name, { unfinished, cutAt: known.cutAt });
+  for (const id of doubted) unfinished.add(id);
+  const listedAt = parts.runtime.ports.clock.nowMs();
+  parts.active.set(spec.name, { unfinished, cutAt: known.cutAt, listedAt });
+  noteCalm(parts, spec, tally);
   return tally.end(null);
 }

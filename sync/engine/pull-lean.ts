@@ -19,13 +19,13 @@ function leanColumns(spec: TableSpec): readonly string[] {
   return [...stamps, ...(spec.watch?.columns ?? [])];
 }
 
-/** Keys of a lean page whose rows are not here, differ, or were deleted. */
-async function differing(
+/** Keys of a lean page whose rows are not here, say something else in these columns, or were deleted. */
+export async function differing(
   parts: PullParts,
   spec: TableSpec,
+  columns: readonly string[],
   rows: readonly JsonRow[],
 ): Promise<readonly string[]> {
-  const columns = leanColumns(spec);
   const refs = rows.map((row) => ({ tbl: spec.name, id: keyOf(spec, row) ?? '' }));
   const at = await readRows(parts.runtime, refs);
   return rows.flatMap((row, index) => {
@@ -54,7 +54,7 @@ export async function lookBack(parts: PullParts, spec: TableSpec, cursor: Cursor
       const last = answer.rows.at(-1);
       const [id, value] = [last === undefined ? null : keyOf(spec, last), textAt(last, marker)];
       if (id === null || value === null) break;
-      const stop = await fetchRows(parts, spec, await differing(parts, spec, answer.rows));
+      const stop = await fetchRows(parts, spec, await differing(parts, spec, leanColumns(spec), answer.rows));
       if (stop !== null) return stop;
       position = afterMarker(spec, marker, { value, id });
     }

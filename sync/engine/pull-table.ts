@@ -5,14 +5,16 @@ import { sameJson, textAt } from '../core/json.ts';
 import { shiftServerTime } from '../core/server-time.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { Cursor, FeedState } from '../protocol/stored.ts';
-import type { TableSpec } from '../protocol/table.ts';
+import type { TableName, TableSpec } from '../protocol/table.ts';
 import { parseRows } from '../transport/parse-page.ts';
 import type { ParsedRows } from '../transport/parse-page.ts';
 import { feedRequest, unpagedRequest, walkRequest } from '../transport/postgrest.ts';
 import type { FeedPosition } from '../transport/postgrest.ts';
 import type { HttpRequest } from '../ports.ts';
+import type { PageEffect } from '../core/apply-page.ts';
 import type { CacheWriter } from './cache-writer.ts';
 import type { Answer, Client } from './client.ts';
+import { lookAt } from './pull-look.ts';
 import type { Lead, Runtime } from './runtime.ts';
 
 /** Parts of one term that pulls and sweeps need. */
@@ -21,12 +23,16 @@ export interface PullParts {
   readonly lead: Lead;
   readonly client: Client;
   readonly cache: CacheWriter;
+  /** Collections whose last pull found nothing new, and since when that is so: the next one begins with a look. */
+  readonly calm: Map<TableName, number>;
 }
 
 /** How a pull of one table ended. `stop` carries the answer that ended it early. */
 export interface PullResult {
   readonly stop: Answer | null;
   readonly isSkewed: boolean;
+  /** What was read does not add up yet: the next pull goes on. */
+  readonly isOpen?: true | undefined;
   readonly rows: number;
   readonly badRows: number;
   readonly badSample: string | null;
@@ -49,6 +55,8 @@ export class Tally {
   badRows = 0;
   badSample: string | null = null;
   asOf: string | null = null;
+  /** Rows that were written, removed or kept out by a fence. */
+  changed = 0;
 
   add(parsed: ParsedRows, answer: Answer): void {
     this.rows += parsed.rows.length;
@@ -58,6 +66,10 @@ export class Tally {
       // `Date` is written when the answer is sent; the data was read at most one request earlier.
       this.asOf = shiftServerTime(answer.serverTime, -answer.durationMs);
     }
+  }
+
+  took({ written, removed, fenced }: PageEffect): void {
+    this.changed += written + removed + fenced.length;
   }
 
   end(stop: Answer | null, isSkewed = false, listing: PullResult['listing'] = null): PullResult {
@@ -129,7 +141,10 @@ async function walk(
   }
 }
 
-/** Pulls one arm of a feed from its cursor until an empty page (D10, B10). */
+/**
+ * Pulls one arm of a feed from its cursor until it has as many rows as the server counted with the first page, or until
+ * an empty page (D10, B10).
+ */
 export async function pullArm(
   parts: PullParts,
   spec: TableSpec,
@@ -141,15 +156,15 @@ export async function pullArm(
   const overlapMs = spec.feed.kind === 'snapshot' ? 0 : spec.feed.overlapMs;
   let cursor = start;
   let position: FeedPosition = { from: pullFrom(cursor, arm, overlapMs) };
+  let rest: number | null = null;
+  let fullPage = 0;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const turn = await fetchPage(
-      parts,
-      spec,
-      feedRequest(spec, parts.client.context(), arm, position),
-      tally,
-    );
+    const request = feedRequest(spec, parts.client.context(), arm, position, page === 0);
+    const turn = await fetchPage(parts, spec, request, tally);
     const { answer, parsed } = turn;
     if (answer.class !== 'ok') return { cursor, end: tally.end(answer) };
+    const known: number | null = page === 0 ? answer.total : rest;
+    rest = known === null ? null : known - answer.rows.length;
     const last = answer.rows.at(-1);
     if (last === undefined) break;
     const afterId = keyOf(spec, last);
@@ -158,18 +173,31 @@ export async function pullArm(
       return { cursor, end: tally.end(null, true) };
     seen(parsed.rows);
     const before = cursor;
-    await parts.cache.page(pageOf(parts, spec, turn), {
+    const effect = await parts.cache.page(pageOf(parts, spec, turn), {
       cursor: (fenced) => {
         cursor = advanceCursor(before, arm, answer.rows, fenced, answer.serverTime);
         return sameJson(cursor, before) ? undefined : cursor;
       },
     });
+    tally.took(effect);
+    // What was committed between two pages with an older stamp fills a place of the sum: a full page proves no end.
+    if (rest === 0 && (fullPage === 0 || answer.rows.length < fullPage)) break;
+    fullPage = Math.max(fullPage, answer.rows.length);
     position = { afterValue, afterId };
   }
   return { cursor, end: null };
 }
 
-/** Pulls a table with a cursor: the rest of its walk first, then every arm until an empty page (D10, D11, B10). */
+/** Notes whether a pull that went through found anything, for the next one. */
+export function noteCalm(parts: PullParts, spec: TableSpec, tally: Tally): void {
+  if (tally.changed > 0) parts.calm.delete(spec.name);
+  else if (!parts.calm.has(spec.name)) parts.calm.set(spec.name, parts.runtime.ports.clock.nowMs());
+}
+
+/**
+ * Pulls a table with a cursor: the rest of its walk first, then every arm (D10, D11, B10). Where the last pull found
+ * nothing new one look comes first, and is all there is when it finds nothing either.
+ */
 export async function pullCursor(parts: PullParts, spec: TableSpec): Promise<PullResult> {
   const tally = new Tally();
   const before = await parts.runtime.ports.cache.cursor(spec.name);
@@ -179,11 +207,16 @@ export async function pullCursor(parts: PullParts, spec: TableSpec): Promise<Pul
   }
   let cursor = await parts.runtime.ports.cache.cursor(spec.name);
   if (cursor === undefined) return tally.end(null);
+  if (before?.walk === 'done' && parts.calm.has(spec.name)) {
+    const { stop, isSame } = await lookAt(parts, spec, cursor, tally);
+    if (stop !== null || isSame) return tally.end(stop);
+  }
   for (const arm of feedArms(spec.feed)) {
     const pulled = await pullArm(parts, spec, arm, cursor, tally);
     if (pulled.end !== null) return pulled.end;
     cursor = pulled.cursor;
   }
+  noteCalm(parts, spec, tally);
   return tally.end(null);
 }
 
@@ -208,7 +241,7 @@ export async function pullSnapshot(parts: PullParts, spec: TableSpec): Promise<P
     await parts.cache.page(pageOf(parts, spec, turn));
     if (parsed.isSkewed) return tally.end(null, true);
     afterId = lastKey(spec, answer.rows);
-    if (isUnpaged || afterId === null) break;
+    if (isUnpaged || afterId === null || ids.size === counted) break;
   }
   return tally.end(null, false, { ids, counted: isUnpaged ? ids.size : counted, fence });
 }
@@ -234,6 +267,7 @@ export function feedAfter(
     const lastError = 'The server sends rows this version of the app cannot read.';
     return { ...known, ...counts, status: 'skew', lastError };
   }
+  if (result.isOpen === true) return { ...known, ...counts, status: 'partial' };
   if (result.stop === null) {
     return { ...known, ...counts, status: 'complete', asOf: result.asOf ?? known.asOf, lastError: null };
   }

@@ -38,6 +38,8 @@ export interface StorageState {
   isFailed: boolean;
   /** A pull found no room for what it read. */
   isCramped: boolean;
+  /** The copy may hold rows of somebody else and could not be emptied yet (AUT6). */
+  isForeign?: boolean | undefined;
   /** Operations that are safe in the journal and whose row the cache had no room for; some may be shown by now. */
   readonly unshown: Set<string>;
 }
@@ -61,7 +63,11 @@ export interface Runtime extends Omit<EngineConfig, 'tables'> {
   /** Numbers about syncing, for the panel (D23). */
   readonly book: DiagnosticsBook;
   /** What the schema probe found about the server (decisions.md). */
-  readonly wire: { facts: WireFacts };
+  readonly wire: {
+    facts: WireFacts;
+    /** A read was answered as if the data had another shape: what was found may be wrong. */
+    isDoubted?: boolean | undefined;
+  };
 }
 
 /** One term as leader: its epoch, its fences, and the ways it ends. */

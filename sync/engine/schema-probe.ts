@@ -32,16 +32,12 @@ export class SchemaProbe {
     this.#questions = questionsOf([...pulled, ...packed]);
   }
 
-  /** The server said that a column is not there, or speaks another version: what was found may be wrong. */
-  doubt(): void {
-    if (hasPassed(this.#askedAt, AGAIN_MS, this.#parts.runtime.ports.clock.nowMs())) this.#isKnown = false;
-  }
-
   /** Makes the facts known, from the cache or from the server. Null: they are; otherwise the answer that stopped it. */
   async ensure(): Promise<Answer | null> {
-    if (this.#isKnown) return null;
     const { runtime } = this.#parts;
     const nowMs = runtime.ports.clock.nowMs();
+    if (runtime.wire.isDoubted === true && hasPassed(this.#askedAt, AGAIN_MS, nowMs)) this.#isKnown = false;
+    if (this.#isKnown) return null;
     if (this.#askedAt === null) {
       const record = await runtime.ports.cache.cursor('wire');
       const facts = factsOf(record, runtime.appVersion, nowMs, this.#questions);
@@ -71,6 +67,8 @@ export class SchemaProbe {
     runtime.wire.facts = factsOf(record, runtime.appVersion, nowMs, this.#questions) ?? runtime.wire.facts;
     this.#askedAt = nowMs;
     this.#isKnown = true;
+    // Its own questions about columns that are not there were answered so, too.
+    runtime.wire.isDoubted = false;
     return null;
   }
 }

@@ -164,8 +164,8 @@ async function takeBase(
 
 /**
  * Looks up the row of an operation whose fate is unknown and decides (D7 checking, I28): after one successful GET it
- * is acknowledged, queued, in conflict or failed. An absent row is believed only after a second look, because an
- * empty answer is also what a broken proxy sends (I14).
+ * is acknowledged, queued, in conflict or failed. An absent row is believed only after a second look, whatever the
+ * operation was, because an empty answer is also what a broken proxy sends (I2, I14).
  */
 export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
   const { client, transitions, streaks, session, lead } = parts;
@@ -181,6 +181,12 @@ export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
     return transitions.ambiguous(op, answer, backoffAt(parts, op));
   }
   const row = answer.rows[0] ?? null;
+  // A delete that is believed done, or an insert that is sent again and refused, ends on this one answer.
+  const isDoubted = row === null && op.kind !== 'update';
+  if (isDoubted && (await confirmAbsent(parts, spec, op.rowId)) !== true) {
+    stumble(parts, op);
+    return transitions.ambiguous(op, null, backoffAt(parts, op));
+  }
   const verdict = decideCheck(op, row, spec);
   switch (verdict.is) {
     case 'acked':

@@ -119,12 +119,12 @@ describe('lost answers', () => {
     let hidden = 0;
     scene.spoil = (request, response) => {
       if (request.method === 'POST' && (posts += 1) === 1) return offline;
-      // The first look misses the row that is there.
+      // The first looks miss the row that is there.
       const isLook =
         request.method === 'GET' &&
         request.path.includes('id=eq.') &&
         request.path.startsWith('/db/comments');
-      return isLook && (hidden += 1) === 1 ? { ...response, body: '[]' } : response;
+      return isLook && (hidden += 1) <= 2 ? { ...response, body: '[]' } : response;
     };
     const id = await scene.comment(tab);
     await scene.run(60_000);
@@ -440,6 +440,26 @@ describe('refusals', () => {
     expect(phases).toContain('storage-failed');
   });
 
+  it('[JRN17] a submit names the rows it made, and none where it only changed some', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const added = tab.engine.submit(
+      { kind: 'hypothesis.add', incidentId: incident1, parentId: root1, title: 'Slow disk' },
+      origin,
+    );
+    const { made } = await scene.settle(added);
+    expect(made).toEqual([{ tbl: 'hypotheses', id: expect.any(String) }]);
+    expect(await scene.local('hypotheses', made[0]!.id)).toMatchObject({
+      title: 'Slow disk',
+      parent_id: root1,
+    });
+    const edited = tab.engine.submit(
+      { kind: 'hypothesis.set-title', hypothesisId: root1, title: 'Other' },
+      origin,
+    );
+    expect((await scene.settle(edited)).made).toEqual([]);
+  });
+
   it('[JRN7] a command that changes nothing makes no operation', async () => {
     const scene = new Scene();
     const tab = await scene.open();
@@ -447,7 +467,7 @@ describe('refusals', () => {
       { kind: 'hypothesis.set-title', hypothesisId: root1, title: 'Hypothesis 1.0' },
       origin,
     );
-    expect(await scene.settle(made)).toEqual({ opIds: [] });
+    expect(await scene.settle(made)).toEqual({ opIds: [], made: [] });
     expect(await scene.settle(tab.engine.unsent())).toBe(0);
   });
 });

@@ -1,11 +1,14 @@
 import * as v from 'valibot';
-import { hasPassed } from '../core/schedule.ts';
 import { whoamiRequest } from '../transport/postgrest.ts';
-import type { Client } from './client.ts';
+import type { Answer, Client } from './client.ts';
+import { isWithin, momentOf } from './moment.ts';
+import type { Moment } from './moment.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Longest time between a look at who is signed in and a write (D22 identity seal, I17). */
 export const SESSION_FRESH_MS = 60_000;
+/** Longest time between such a look and a read, while no answer since has cast doubt on the session. */
+export const READ_FRESH_MS = 180_000;
 
 const userSchema = v.object({ id: v.string() });
 const whoamiSchema = v.object({
@@ -26,39 +29,68 @@ export interface Session {
   state(): SessionState;
   /** An answer looked like the end of the session: hold everything until whoami is asked. */
   doubt(): void;
-  /** Somebody has told us that another person signed in: nothing is sent until whoami says otherwise (I17). */
+  /** Somebody has told us that a person signed in: of another one nothing is sent until whoami says otherwise (I17). */
   claimed(userId: string): void;
-  /** Asks whoami now. `ok` only when this very answer named the owner; `unknown` when none came. */
+  /** Asks whoami now, after any look under way. `ok` only when this very answer named the owner; `unknown` when none came. */
   verify(): Promise<SessionState>;
+  /** As `verify`, but content with the answer to a look that is under way already. */
+  look(): Promise<SessionState>;
   /** True when the last look is recent enough to send a write in this very moment. */
   isFreshNow(): boolean;
   /** True when the last look is recent enough to send a write; looks again when it is not. */
   isFresh(): Promise<boolean>;
+  /** True when the last look is recent enough to read in this very moment. */
+  mayReadNow(): boolean;
+  /** The same for reads: whoever changes the session in another tab is heard of earlier (`claimed`, `doubt`). */
+  mayRead(): Promise<boolean>;
+  /** Rows of the server are about to be used. */
+  took(): void;
 }
 
-/** Makes the session watch of one term. It never navigates and never clears anything (D22, I16). */
+/** How a session is watched. */
+export interface Watching {
+  /** Where no probe asks while the session is held, whoever wants to read asks. Default: a probe does. */
+  readonly isProbed?: boolean | undefined;
+  /** Somebody else is signed in, and rows were taken since the owner was last seen: they may be that person's (I17). */
+  readonly tainted?: (() => void) | undefined;
+}
+
+/** Makes the session watch of one term. It never navigates and never clears anything itself (D22, I16). */
 export function createSession(
   runtime: Runtime,
   client: Client,
   changed: (before: SessionState) => void,
+  { isProbed = true, tainted = () => undefined }: Watching = {},
 ): Session {
   const { ports, identity } = runtime;
   let state: SessionState = 'unknown';
-  let verifiedAt: number | null = null;
+  let verifiedAt: Moment | null = null;
   let asking: Promise<SessionState> | null = null;
+  let next: Promise<SessionState> | null = null;
+  /** What was heard of the session otherwise; the answer to an earlier question speaks of the time before. */
+  let heard = 0;
+  /** Answers whose rows were used since the owner was last seen. */
+  let taken = 0;
 
-  function become(next: SessionState): SessionState {
-    if (next !== state) ports.log.event('info', 'session', { from: state, to: next });
+  function become(to: SessionState): SessionState {
+    if (to !== state) ports.log.event('info', 'session', { from: state, to });
     const before = state;
-    state = next;
-    if (next !== before) changed(before);
-    return next;
+    state = to;
+    if (to !== before) changed(before);
+    if (to === 'other-user' && taken > 0) {
+      taken = 0;
+      tainted();
+    }
+    return to;
   }
 
   async function ask(): Promise<SessionState> {
     // What the answer says was true when it was asked for; a frozen page reads it ten minutes later.
-    const askedAt = ports.clock.nowMs();
+    const askedAt = momentOf(ports.clock);
+    const heardBefore = heard;
+    const takenBefore = taken;
     const answer = await client.ask('service', whoamiRequest(client.context()));
+    if (heard !== heardBefore && answer.class !== 'cancelled') return ask();
     if (answer.class === 'auth') return become(answer.status === 401 ? 'signed-out' : 'doubt');
     // The look that was asked for did not happen: an earlier one must not stand in for it.
     if (answer.class !== 'ok') return state === 'ok' ? 'unknown' : state;
@@ -67,35 +99,95 @@ export function createSession(
     if (!parsed.success) return become(state === 'ok' ? 'doubt' : state);
     if (parsed.output.payload.id !== identity.userId) return become('other-user');
     verifiedAt = askedAt;
+    taken = Math.max(0, taken - takenBefore);
     return become('ok');
   }
 
-  async function verify(): Promise<SessionState> {
+  function look(): Promise<SessionState> {
     asking ??= ask().finally(() => {
       asking = null;
     });
     return asking;
   }
 
-  const isFreshNow = (): boolean =>
-    state === 'ok' && !hasPassed(verifiedAt, SESSION_FRESH_MS, ports.clock.nowMs());
+  function verify(): Promise<SessionState> {
+    if (asking === null) return look();
+    const begin = (): Promise<SessionState> => {
+      next = null;
+      return look();
+    };
+    next ??= asking.then(begin, begin);
+    return next;
+  }
+
+  const isYounger = (ageMs: number): boolean =>
+    state === 'ok' && isWithin(verifiedAt, ageMs, momentOf(ports.clock));
+  const isFreshNow = (): boolean => isYounger(SESSION_FRESH_MS);
+  const mayReadNow = (): boolean => isYounger(READ_FRESH_MS);
+
+  async function isFresh(): Promise<boolean> {
+    if (isFreshNow()) return true;
+    // While the session is held the probe asks; everybody else waits.
+    if (isProbed && state !== 'ok' && state !== 'unknown') return false;
+    const before = verifiedAt;
+    await look();
+    // The answer may have waited in a frozen page.
+    return isFreshNow() && verifiedAt !== before;
+  }
 
   return {
     state: () => state,
     isFreshNow,
     doubt() {
-      if (state === 'ok' || state === 'unknown') become('doubt');
+      if (state !== 'ok' && state !== 'unknown') return;
+      heard += 1;
+      become('doubt');
     },
     claimed(userId) {
+      heard += 1;
       if (userId !== identity.userId) become('other-user');
     },
     verify,
-    async isFresh() {
-      if (isFreshNow()) return true;
-      // While the session is held the probe asks; everybody else waits.
-      if (state !== 'ok' && state !== 'unknown') return false;
-      const before = verifiedAt;
-      return (await verify()) === 'ok' && verifiedAt !== before;
+    look,
+    isFresh,
+    mayReadNow,
+    mayRead: async () => mayReadNow() || isFresh(),
+    took() {
+      taken += 1;
+    },
+  };
+}
+
+/** What a read gets while it is not known that its owner is signed in: nothing left the device. */
+const held: Answer = {
+  class: 'retryable',
+  status: null,
+  code: null,
+  retryAfterMs: null,
+  rows: [],
+  serverTime: null,
+  total: null,
+  error: { kind: 'unauthorized', message: 'It is not known who is signed in.' },
+  durationMs: 0,
+};
+
+/**
+ * The same client, each of whose reads leaves on a look at the session that is recent enough, however long the work it
+ * belongs to has taken or the page was frozen (AUT5), and no answer is used that came while somebody else was known to
+ * be signed in (AUT6). Writes have a stricter look of their own (AUT4).
+ */
+export function ownersClient(client: Client, session: Session): Client {
+  return {
+    ...client,
+    async ask(kind, request, expectedId) {
+      const isRead = kind === 'read' || kind === 'service';
+      if (isRead && !session.mayReadNow() && !(await session.mayRead())) return held;
+      const answer = await client.ask(kind, request, expectedId);
+      if (!isRead || answer.class !== 'ok') return answer;
+      // It left while its owner was believed to be signed in, and may be the other person's all the same.
+      if (session.state() === 'other-user') return held;
+      session.took();
+      return answer;
     },
   };
 }

@@ -1,4 +1,11 @@
-import { countAttention, countWaiting, phaseOf, STORAGE_FULL_WORDS, unknownReach } from '../core/status.ts';
+import {
+  countAttention,
+  countWaiting,
+  phaseOf,
+  STORAGE_FULL_WORDS,
+  toldSkewMs,
+  unknownReach,
+} from '../core/status.ts';
 import type { Reach, SyncStatus } from '../core/status.ts';
 import type { Op } from '../protocol/op.ts';
 import { createLoop } from './loop.ts';
@@ -164,7 +171,8 @@ export class StatusBoard {
     });
     const sent = { done: this.#batch - counts.waiting, total: this.#batch };
     const progress = pull.isCompleting ? { done: pull.done, total: pull.total } : sending > 0 ? sent : null;
-    return { ...counts, phase, isLeader: true, progress, asOf: pull.asOf, reason: pull.reason };
+    const skewMs = toldSkewMs(this.#runtime.skew.ms);
+    return { ...counts, phase, isLeader: true, progress, asOf: pull.asOf, reason: pull.reason, skewMs };
   }
 
   #publish(next: SyncStatus): void {

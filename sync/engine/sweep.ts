@@ -4,9 +4,11 @@ import {
   chunks,
   compareDigest,
   COMPOSITE_IDS_PER_REQUEST,
+  heldBack,
   IDS_PER_REQUEST,
   isMassDeletion,
   judgeDeletions,
+  standingSuspicion,
 } from '../core/reconcile.ts';
 import type { DigestLine, LocalLine, PassResult, Suspicion } from '../core/reconcile.ts';
 import { baseOf } from '../core/row-change.ts';
@@ -24,12 +26,14 @@ import type { Session } from './session.ts';
 export interface ActiveMemory {
   readonly unfinished: ReadonlySet<string>;
   readonly cutAt: number;
+  /** When the rows that have not ended were last listed. */
+  readonly listedAt: number;
 }
 
-/** Parts of one term that reconciliation needs; suspicions live as long as the term. */
+/** Parts of one term that reconciliation needs; suspicions live as long as the term, each for the rows it is about. */
 export interface SweepParts extends PullParts {
   readonly session: Session;
-  readonly suspicions: Map<TableName, Suspicion>;
+  readonly suspicions: Map<string, Suspicion>;
   /** What active feeds remember between pulls (F-active). */
   readonly active: Map<TableName, ActiveMemory>;
 }
@@ -46,7 +50,8 @@ export interface SweepResult {
 const quiet: SweepResult = { stop: null, fetched: 0, deleted: 0, isOpen: false };
 
 function digestLine(spec: TableSpec, row: JsonRow): DigestLine {
-  return { id: keyOf(spec, row) ?? '', updatedAt: textAt(row, 'updated_at') };
+  const silent = Object.fromEntries((spec.digest ?? []).map((column) => [column, row[column] ?? null]));
+  return { id: keyOf(spec, row) ?? '', updatedAt: textAt(row, 'updated_at'), silent };
 }
 
 async function localLines(
@@ -59,6 +64,18 @@ async function localLines(
   return refs.map((ref) => ({ id: ref.id, snap: at(ref) }));
 }
 
+/** Every row of a table that this device has, those that a pending deletion hides among them, and how many are shown. */
+async function everyLocalLine(
+  parts: PullParts,
+  spec: TableSpec,
+): Promise<{ readonly local: readonly LocalLine[]; readonly localRows: number }> {
+  const { cache } = parts.runtime.ports;
+  const shown = await cache.ids(spec.name, null, null);
+  const pending = (await cache.shadows()).filter(({ tbl }) => tbl === spec.name);
+  const ids = new Set([...shown, ...pending.map(({ id }) => id)]);
+  return { local: await localLines(parts, spec, [...ids]), localRows: shown.length };
+}
+
 /** What a listing showed: keys and stamps, and the server's own count. */
 export interface Listing {
   readonly stop: Answer | null;
@@ -66,7 +83,10 @@ export interface Listing {
   readonly counted: number | null;
 }
 
-/** Reads a listing to its end: pages until an empty one, the exact count with the first (D12.2, B10). */
+/**
+ * Reads a listing to its end: pages until there are as many rows as the server counted with the first one, or until an
+ * empty page (D12.2, B10).
+ */
 export async function listPages(
   parts: PullParts,
   spec: TableSpec,
@@ -85,6 +105,7 @@ export async function listPages(
     const last = answer.rows.at(-1);
     if (last === undefined) return { stop: null, lines, counted };
     lines.push(...answer.rows.map((row) => digestLine(spec, row)));
+    if (lines.length === counted) return { stop: null, lines, counted };
     afterId = digestLine(spec, last).id;
   }
 }
@@ -162,25 +183,33 @@ async function serverIsSane(parts: SweepParts, spec: TableSpec, listed: readonly
 }
 
 /**
- * Removes rows a pass did not see, once the pass adds up, once the server has confirmed them one by one, and, when
- * there are many, only after a second pass (D12.6, I14). Rows with pending operations are not among them.
+ * Removes rows a pass did not see, once the pass adds up, once the server has confirmed them one by one, once whoami has
+ * named us after that, and, when there are many, only after a second pass (D12.6, I14). Rows with pending operations are
+ * not among them.
  */
 export async function removeMissing(
   parts: SweepParts,
   spec: TableSpec,
   pass: PassResult,
-  found: { readonly missing: readonly string[]; readonly listed: readonly string[]; readonly fence: number },
+  found: {
+    readonly missing: readonly string[];
+    readonly listed: readonly string[];
+    readonly fence: number;
+    /** Rows the pass was about, where it was not about all of them: it says nothing of the others. */
+    readonly among?: string | undefined;
+  },
 ): Promise<SweepResult> {
   const { suspicions, runtime } = parts;
   const nowMs = runtime.ports.clock.nowMs();
-  const verdict = judgeDeletions(pass, suspicions.get(spec.name), nowMs);
+  const about = `${spec.name} ${found.among ?? ''}`;
+  const verdict = judgeDeletions(pass, suspicions.get(about), nowMs);
   if (verdict === 'none') {
-    suspicions.delete(spec.name);
+    suspicions.delete(about);
     return quiet;
   }
   if (verdict === 'uncertain') return { ...quiet, isOpen: true };
   if (verdict === 'suspect') {
-    if (!suspicions.has(spec.name)) suspicions.set(spec.name, { at: nowMs });
+    suspicions.set(about, standingSuspicion(suspicions.get(about), nowMs));
     runtime.book.tripped(spec.name);
     runtime.ports.log.event('warn', 'reconcile.breaker', { table: spec.name, missing: pass.missing });
     return { ...quiet, isOpen: true };
@@ -190,7 +219,9 @@ export async function removeMissing(
   const isUnpaged = spec.feed.kind === 'snapshot' && spec.feed.unpaged === true;
   const removed = isUnpaged ? found.missing : await confirmMissing(parts, spec, found.missing);
   if (removed === null) return { ...quiet, isOpen: true };
-  suspicions.delete(spec.name);
+  // The look that let the pass be read may be older than the session: what somebody else does not see is not gone.
+  if (removed.length > 0 && (await parts.session.verify()) !== 'ok') return { ...quiet, isOpen: true };
+  suspicions.delete(about);
   const effect = await parts.cache.page({
     spec,
     rows: [],
@@ -210,9 +241,12 @@ async function settleDiff(
   local: readonly LocalLine[],
   fence: number,
   localRows: number,
+  among?: string,
 ): Promise<SweepResult> {
   const diff = compareDigest(listing.lines, local);
-  const stop = await fetchRows(parts, spec, diff.fetch);
+  // No feed that begins anew tells of a soft deletion from before it began.
+  const held = spec.softDelete ? heldBack(listing.lines, local) : [];
+  const stop = await fetchRows(parts, spec, [...diff.fetch, ...held]);
   if (stop !== null) return { ...quiet, stop };
   const pass: PassResult = {
     listed: listing.lines.length,
@@ -221,7 +255,7 @@ async function settleDiff(
     missing: diff.missing.length,
   };
   const listed = listing.lines.map((line) => line.id);
-  const result = await removeMissing(parts, spec, pass, { missing: diff.missing, listed, fence });
+  const result = await removeMissing(parts, spec, pass, { missing: diff.missing, listed, fence, among });
   return { ...result, fetched: diff.fetch.length };
 }
 
@@ -243,9 +277,8 @@ async function rereadTable(parts: SweepParts, spec: TableSpec): Promise<SweepRes
     },
   );
   if (listing.stop !== null) return { ...quiet, stop: listing.stop };
-  const ids = await parts.runtime.ports.cache.ids(spec.name, null, null);
-  const local = await localLines(parts, spec, ids);
-  return settleDiff(parts, spec, listing, local, fence, ids.length);
+  const { local, localRows } = await everyLocalLine(parts, spec);
+  return settleDiff(parts, spec, listing, local, fence, localRows);
 }
 
 /** Compares a whole table with the server by an id digest (D12.2): the only way to see hard deletes (B7). */
@@ -262,9 +295,8 @@ export async function sweepTable(
     walkRequest(spec, parts.client.context(), { afterId, withCount, isDigest: true }),
   );
   if (listing.stop !== null) return { ...quiet, stop: listing.stop };
-  const ids = await parts.runtime.ports.cache.ids(spec.name, null, null);
-  const local = await localLines(parts, spec, ids);
-  return settleDiff(parts, spec, listing, local, fence, ids.length);
+  const { local, localRows } = await everyLocalLine(parts, spec);
+  return settleDiff(parts, spec, listing, local, fence, localRows);
 }
 
 /** Rows of a table that the server should know: pending inserts do not count, hidden rows do. */
@@ -306,7 +338,7 @@ async function checkChildren(
   ]);
   const local = known.filter((line) => ids.includes(line.id) || baseOf(line.snap) !== null);
   const localRows = await parts.runtime.ports.cache.count(spec.name);
-  return settleDiff(parts, spec, listing, local, fence, localRows);
+  return settleDiff(parts, spec, listing, local, fence, localRows, `${column} ${parents.join(' ')}`);
 }
 
 /** Focused check (D12.3): re-lists the rows under one root row, level by level. */

@@ -12,7 +12,7 @@ import { PullLoop } from './pull-loop.ts';
 import type { PullFacts } from './pull-loop.ts';
 import { fenceCounter } from './runtime.ts';
 import type { Lead, Runtime } from './runtime.ts';
-import { createSession } from './session.ts';
+import { createSession, ownersClient } from './session.ts';
 import type { SessionState } from './session.ts';
 import { leaderReport } from './diagnostics.ts';
 import { verifySample } from './diagnostics-verify.ts';
@@ -86,7 +86,17 @@ export async function claimEpoch(runtime: Runtime): Promise<number> {
   throw new SyncError({ kind: 'bug', message: 'The cache accepts no epoch of this journal' });
 }
 
-async function tidy({ ports }: Runtime): Promise<void> {
+/** What an earlier term of this page could not empty; throws while it still cannot be (AUT6). */
+async function emptyForeign({ ports, storage }: Runtime): Promise<void> {
+  if (storage.isForeign !== true) return;
+  await ports.cache.clear();
+  storage.isForeign = false;
+  ports.log.event('warn', 'cache.foreign');
+}
+
+async function tidy(runtime: Runtime): Promise<void> {
+  await emptyForeign(runtime);
+  const { ports } = runtime;
   const nowMs = ports.clock.nowMs();
   try {
     await ports.cache.dropTombstones(nowMs - TOMBSTONE_MS);
@@ -99,13 +109,24 @@ async function tidy({ ports }: Runtime): Promise<void> {
 }
 
 /** The cache is emptied between two terms, when nothing of this device writes it as leader any more. */
-function createEmptying({ ports }: Runtime): {
+function createEmptying({ ports, storage }: Runtime): {
   readonly ask: () => Promise<void>;
+  /** Somebody else had signed in unheard: what was pulled meanwhile may be theirs (AUT6, I17). */
+  readonly askForeign: () => void;
   readonly run: () => Promise<void>;
 } {
   const asked: { readonly resolve: () => void; readonly reject: (thrown: unknown) => void }[] = [];
   return {
     ask: () => new Promise((resolve, reject) => asked.push({ resolve, reject })),
+    askForeign() {
+      const { log } = ports;
+      const reject = (thrown: unknown): void => {
+        // The next term does not begin before it has succeeded.
+        storage.isForeign = true;
+        log.event('error', 'cache.foreign', { message: toSyncError(thrown).message });
+      };
+      asked.push({ resolve: () => log.event('warn', 'cache.foreign'), reject });
+    },
     async run() {
       if (asked.length === 0) return;
       const emptied = ports.cache.clear().then(() => ports.log.event('info', 'cache.rebuilt'));
@@ -214,8 +235,13 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
 
   const { failed, healthy, pullFailed, pulled } = createHooks(runtime, end, changed);
 
-  const client = createClient(runtime, cancel.signal, (_reach, before) => reachChanged(before));
-  const session = createSession(runtime, client, (before) => sessionChanged(before));
+  const wire = createClient(runtime, cancel.signal, (_reach, before) => reachChanged(before));
+  const tainted = (): void => {
+    emptying.askForeign();
+    end();
+  };
+  const session = createSession(runtime, wire, (before) => sessionChanged(before), { tainted });
+  const client = ownersClient(wire, session);
   const cache = createCacheWriter(runtime, epoch);
   const transitions = new Transitions(runtime, lead, cache);
   const streaks = new Map<string, number>();
@@ -224,7 +250,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     { changed, stored: healthy, failed },
   );
   const pull = new PullLoop(
-    { runtime, lead, client, cache, session, suspicions: new Map(), active: new Map() },
+    { runtime, lead, client, cache, session, suspicions: new Map(), active: new Map(), calm: new Map() },
     { changed: pulled, failed: pullFailed },
   );
   const bulk = createBulk(
@@ -270,6 +296,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
       bulk.wake();
     },
     async refresh() {
+      runtime.ports.pressure?.resume?.();
       probe.kick();
       runner.reset();
       pull.refresh();

@@ -6,13 +6,13 @@ import type { Outcome } from '../core/outcome.ts';
 import { lastErrorOf } from '../core/outcome.ts';
 import { rebaseGuards } from '../core/settle.ts';
 import type { Verdict } from '../core/check.ts';
-import type { JournalWrite, OpScope } from '../ports.ts';
+import type { JournalMeta, JournalWrite, OpScope } from '../ports.ts';
 import type { JsonRow, Notice, Op } from '../protocol/op.ts';
 import type { CacheWriter } from './cache-writer.ts';
-import { journalWriteOf, readEndMaterials, showEnd } from './endings.ts';
+import { draftsByKey, endScope, journalWriteOf, readEndMaterials, showEnd } from './endings.ts';
 import type { Lead, Runtime } from './runtime.ts';
 
-type Decide = (current: Op, ops: readonly Op[], lastSeq: number) => Omit<JournalWrite<unknown>, 'result'>;
+type Decide = (current: Op, ops: readonly Op[], meta: JournalMeta) => Omit<JournalWrite<unknown>, 'result'>;
 
 function noticeOf(op: Op, kind: Notice['kind'], message: string, nowMs: number): Notice {
   return { id: op.id, kind, message, opIds: [op.id], createdAt: nowMs, readAt: null };
@@ -75,7 +75,7 @@ export class Transitions {
       if (meta.epoch !== this.#lead.epoch) return { result: 'stale' };
       const current = ops.find((other) => other.id === op.id);
       if (current === undefined || !from.includes(current.state)) return { result: 'changed' };
-      return { ...decide(current, ops, meta.lastSeq), result: 'done' };
+      return { ...decide(current, ops, meta), result: 'done' };
     });
     if (outcome === 'stale') this.#lead.lost();
     return outcome === 'done';
@@ -193,9 +193,10 @@ export class Transitions {
   async failed(op: Op, outcome: Outcome | null, reason: FailReason): Promise<void> {
     const materials = await readEndMaterials(this.#runtime, op);
     let plan: EndPlan | null = null;
-    const done = await this.#step(op, inFlight, { open: true }, (current, open, lastSeq) => {
+    const done = await this.#step(op, inFlight, endScope, (current, open, meta) => {
       const lastError = errorOf(reason, outcome);
-      plan = planFailure({ ...materials, open, op: current, lastSeq, reason, lastError });
+      const ending = { open, op: current, lastSeq: meta.lastSeq, reason, lastError };
+      plan = planFailure({ ...materials, ...ending, drafts: draftsByKey(meta) });
       return journalWriteOf(plan);
     });
     if (done && plan !== null) await showEnd(this.#cache, plan);

@@ -6,14 +6,14 @@ import { applyDecision, isRetryable, retried } from '../core/conflict.ts';
 import type { ConflictDecision } from '../core/conflict.ts';
 import { ulidText, ulidUuid } from '../core/ulid.ts';
 import { SyncError, toSyncError } from '../errors.ts';
-import type { Command, CommandOrigin } from '../protocol/command.ts';
+import type { Command, CommandOrigin, Submitted } from '../protocol/command.ts';
 import { sameIdentity } from '../protocol/identity.ts';
 import { isOpen } from '../protocol/op.ts';
 import type { Op } from '../protocol/op.ts';
 import { createCacheWriter } from './cache-writer.ts';
 import type { CacheWriter } from './cache-writer.ts';
 import { readCommandRows } from './command-reads.ts';
-import { journalWriteOf, readEndMaterials, showEnd } from './endings.ts';
+import { draftsByKey, endScope, journalWriteOf, readEndMaterials, showEnd } from './endings.ts';
 import type { Runtime } from './runtime.ts';
 
 function refuse(message: string): SyncError {
@@ -45,7 +45,7 @@ export class UserActions {
   }
 
   /** Resolves when the operations are durable and, unless the cache fails, visible (D1). */
-  async submit(command: Command, origin: CommandOrigin): Promise<{ readonly opIds: readonly string[] }> {
+  async submit(command: Command, origin: CommandOrigin): Promise<Submitted> {
     const { ports, identity, tabId, skew } = this.#runtime;
     const rows = await readCommandRows(this.#runtime, command);
     const nowMs = ports.clock.nowMs();
@@ -58,7 +58,7 @@ export class UserActions {
       newOpId: () => ulidText(nowMs, ports.rng),
     });
     const [first] = drafts;
-    if (first === undefined) return { opIds: [] };
+    if (first === undefined) return { opIds: [], made: [] };
     const plan = await ports.journal.mutate({ lane: first.lane }, (lane, meta) => {
       if (!sameIdentity(meta.identity, identity)) return { result: null };
       const append = planAppend(lane, drafts, meta.lastSeq);
@@ -70,7 +70,11 @@ export class UserActions {
     await this.#repairable(() => this.#cache.drop(plan.gone));
     await this.#show(plan.kept);
     this.#nudge([first.lane]);
-    return { opIds: plan.kept.map((op) => op.id) };
+    const inserts = drafts.filter((draft) => draft.kind === 'insert');
+    return {
+      opIds: plan.kept.map((op) => op.id),
+      made: inserts.map(({ tbl, rowId }) => ({ tbl, id: rowId })),
+    };
   }
 
   async resolveConflict(opId: string, decision: ConflictDecision): Promise<void> {
@@ -150,13 +154,14 @@ export class UserActions {
     if (asked === undefined) throw refuse('This change is settled already.');
     const end = async (isLast: boolean): Promise<EndPlan | 'again' | null> => {
       const materials = await readEndMaterials(this.#runtime, asked);
-      return journal.mutate<EndPlan | 'again' | null>({ open: true }, (open, meta) => {
+      return journal.mutate<EndPlan | 'again' | null>(endScope, (open, meta) => {
         const op = open.find((other) => other.id === opId);
         const root = op === undefined ? null : rootOf(open, op);
         if (root === null) return { result: null };
         // The leader may have finished a step since the materials were read; what stays missing was purged.
         if (!isLast && materials.steps.length < stepsBefore(root)) return { result: 'again' };
-        const planned = planDiscard({ ...materials, open, op: root, lastSeq: meta.lastSeq });
+        const drafts = draftsByKey(meta);
+        const planned = planDiscard({ ...materials, drafts, open, op: root, lastSeq: meta.lastSeq });
         const own = new Set(keepsText ? [] : draftsOfOp(root, 0).map((draft) => draft.key));
         const kept = planned.drafts.filter((draft) => !own.has(draft.key));
         return { ...journalWriteOf({ ...planned, drafts: kept }), result: planned };

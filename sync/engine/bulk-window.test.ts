@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { Scene } from '#tests/support/engine-world.ts';
+import { FeedServer } from '#tests/support/feed-server.ts';
+import { simId } from '#tests/sim/facts.ts';
+import { coverageOf } from '../core/bulk.ts';
+import { configChangePacked } from '../protocol/config-change.ts';
+import type { PackedSpec } from '../protocol/packed.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const change = (n: number): string => simId(8, n);
+
+/** A device that keeps ten changes, of which the server has one an hour. */
+async function open() {
+  const { feed } = configChangePacked;
+  if (feed.kind !== 'window') throw new Error('not the feed this is about');
+  const spec: PackedSpec = { ...configChangePacked, feed: { ...feed, maxRows: 10 } };
+  const scene = new Scene(1, (core) => core, [spec]);
+  const feeds = new FeedServer(() => scene.world.scheduler.nowMs);
+  const put = (n: number, ageMs: number, seenMs = ageMs): void => {
+    const at = (ms: number): string =>
+      new Date(scene.world.scheduler.nowMs - ms).toISOString().replace('Z', '+00:00');
+    feeds.put('config_changes', {
+      id: change(n),
+      config_id: simId(7, n),
+      change_type: 'diff',
+      count: 1,
+      created_at: at(ageMs),
+      first_observed: at(seenMs),
+    });
+  };
+  feeds.maxRows = 5;
+  for (let n = 1; n <= 30; n += 1) put(n, n * HOUR);
+  scene.meddle = (request) => feeds.handle(request);
+  await scene.open();
+  await scene.run(MINUTE);
+  const keys = async (): Promise<readonly string[]> =>
+    (await scene.world.cache.packed.lines('config_changes', null, null)).map((line) => line.id);
+  return { scene, put, keys };
+}
+
+it('[BLK5] a late change from before the cut of a full window does not come in', async () => {
+  const { scene, put, keys } = await open();
+  expect(coverageOf(await scene.world.cache.cursor('config_changes'), '')).toMatchObject({ complete: false });
+  expect(await keys()).not.toContain(change(30));
+  put(40, 20 * HOUR + MINUTE, 0);
+  put(41, 2 * HOUR + MINUTE, 0);
+  await scene.run(5 * MINUTE);
+  expect(await keys()).toContain(change(41));
+  expect(await keys()).not.toContain(change(40));
+});
+
+it('[BLK10] a late change of a config that is evidence comes in, however old', async () => {
+  const { scene, put, keys } = await open();
+  const evidence = {
+    hypothesis_id: simId(11, 10),
+    type: 'config',
+    created_by: simId(1, 1),
+    config_id: simId(7, 40),
+  };
+  scene.world.server.insert(
+    'evidences',
+    { id: simId(12, 900), ...evidence },
+    scene.world.scheduler.nowMs * 1000,
+  );
+  await scene.run(5 * MINUTE);
+  put(40, 20 * HOUR + MINUTE, 0);
+  await scene.run(5 * MINUTE);
+  expect(await keys()).toContain(change(40));
+});

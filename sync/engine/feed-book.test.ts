@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import type { Ports } from '../ports.ts';
+import type { FeedState } from '../protocol/stored.ts';
+import { FEED_WRITE_MS, FeedBook } from './feed-book.ts';
+
+const state = (tbl: string, asOf: string, status: FeedState['status'] = 'complete'): FeedState => ({
+  tbl,
+  status,
+  asOf,
+  lastRows: 0,
+  lastError: null,
+  badRows: 0,
+  badSample: null,
+});
+
+/** A book over a cache that notes every write and refuses them while it is full. */
+function open() {
+  const device = { nowMs: 0, isFull: false, next: null as Promise<void> | null, writes: [] as string[] };
+  const cache = {
+    feeds: async () => [],
+    putFeed: async (...feeds: readonly FeedState[]) => {
+      await device.next;
+      if (device.isFull) throw new Error('full');
+      device.writes.push(feeds.map(({ tbl, asOf }) => `${tbl} ${asOf}`).join(', '));
+    },
+  };
+  const clock = { nowMs: () => device.nowMs };
+  const book = new FeedBook({ cache, clock } as unknown as Pick<Ports, 'cache' | 'clock'>); // it touches nothing else
+  const put = (feed: FeedState): Promise<void> => book.put({ name: feed.tbl }, feed);
+  return { device, put, book };
+}
+
+it('[FEN3] ages wait for the next write, which takes all of them; a change of state is written at once', async () => {
+  const { device, put } = open();
+  await put(state('a', '1', 'partial'));
+  await put(state('a', '1'));
+  await put(state('b', '1'));
+  expect(device.writes.splice(0)).toEqual(['a 1', 'a 1', 'b 1']);
+  device.nowMs = FEED_WRITE_MS - 1;
+  await put(state('a', '2'));
+  await put(state('b', '2'));
+  await put(state('a', '3'));
+  expect(device.writes).toEqual([]);
+  device.nowMs = FEED_WRITE_MS;
+  await put(state('b', '3'));
+  expect(device.writes.splice(0)).toEqual(['a 3, b 3']);
+  await put(state('a', '4'));
+  await put(state('b', '4', 'forbidden'));
+  expect(device.writes).toEqual(['a 4, b 4']);
+});
+
+it('[FEN3] what a full device refused is written with the next ages, in its newest state', async () => {
+  const { device, put, book } = open();
+  device.isFull = true;
+  await expect(put(state('a', '1'))).rejects.toThrow('full');
+  await expect(put(state('b', '1'))).rejects.toThrow('full');
+  device.isFull = false;
+  device.nowMs = FEED_WRITE_MS;
+  await put(state('a', '2'));
+  expect(device.writes).toEqual(['a 2, b 1']);
+  expect(book.asOf([{ name: 'a' }, { name: 'b' }])).toBe('1');
+});
+
+it('[FEN3] a write that fails late does not put its older state over a newer one', async () => {
+  const { device, put } = open();
+  let fail: (thrown: Error) => void = () => undefined;
+  device.next = new Promise<void>((_resolve, reject) => {
+    fail = reject;
+  });
+  const late = put(state('a', '1', 'partial'));
+  device.next = null;
+  await put(state('a', '2'));
+  fail(new Error('full'));
+  await expect(late).rejects.toThrow('full');
+  await put(state('b', '1'));
+  expect(device.writes).toEqual(['a 2', 'a 2, b 1']);
+});

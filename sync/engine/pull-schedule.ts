@@ -1,0 +1,167 @@
+import {
+  COUNT_MS,
+  hasPassed,
+  intervalMs,
+  isComparedWhole,
+  remainingMs,
+  sweepEveryMs,
+} from '../core/schedule.ts';
+import type { Attention, SetListing } from '../core/schedule.ts';
+import { nothingKnown } from '../core/wire-facts.ts';
+import type { FeedGroup, TableName, TableSpec } from '../protocol/table.ts';
+import type { Client } from './client.ts';
+import type { FeedBook } from './feed-book.ts';
+import { attentionNow } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Longest time between two looks at what is due. */
+export const LOOK_MS = 15_000;
+/** Rest of a feed that answered "forbidden" or with unreadable rows; the others go on. */
+const REST_MS = 900_000;
+/** How soon a table looks again whether the schema is known. */
+const PROBE_LOOK_MS = 1000;
+/** Longest wait after a pull that the network or a refusing server ended. */
+const RETRY_MS = 60_000;
+
+/** When what was last done with one table. Device ms; null: not in this term. */
+export interface TableState {
+  pulledAt: number | null;
+  /** The network or a refusing server ended the last pull. */
+  wasStopped: boolean;
+  sweptAt: number | null;
+  countedAt: number | null;
+  watchedAt: number | null;
+  /** The last listing of its membership set. */
+  setListing: SetListing | null;
+  pulls: number;
+  restingSince: number | null;
+}
+
+/** Says what is due of the tables of one term (D12, D14). It asks nothing and writes nothing. */
+export class PullSchedule {
+  readonly #runtime: Runtime;
+  readonly #client: Client;
+  readonly #feeds: FeedBook;
+  readonly #states = new Map<TableName, TableState>();
+  readonly #jitter = new Map<FeedGroup, number>();
+
+  constructor(parts: { readonly runtime: Runtime; readonly client: Client }, feeds: FeedBook) {
+    this.#runtime = parts.runtime;
+    this.#client = parts.client;
+    this.#feeds = feeds;
+  }
+
+  /** Every table that was mentioned. */
+  states(): Iterable<TableState> {
+    return this.#states.values();
+  }
+
+  /** The next interval of the group is up to a fifth longer or shorter (D14). */
+  spread(group: FeedGroup): void {
+    this.#jitter.set(group, 0.8 + 0.4 * this.#runtime.ports.rng.next());
+  }
+
+  /** What is known of a table, from its first mention on. */
+  stateOf(spec: TableSpec): TableState {
+    const known = this.#states.get(spec.name);
+    if (known !== undefined) return known;
+    // Only the tables people edit are compared in full at every start; the rest begin with a count (D12.4).
+    const sweptAt = spec.group === 'hot' ? null : this.#nowMs();
+    const fresh: TableState = {
+      pulledAt: null,
+      wasStopped: false,
+      sweptAt,
+      countedAt: null,
+      watchedAt: null,
+      setListing: null,
+      pulls: 0,
+      restingSince: null,
+    };
+    this.#states.set(spec.name, fresh);
+    return fresh;
+  }
+
+  /** How much attention the console gets. */
+  attention(): Attention {
+    return attentionNow(this.#runtime);
+  }
+
+  /** Interval of a group now; null while it rests. */
+  everyMs(group: FeedGroup): number | null {
+    const base = intervalMs(group, this.attention());
+    return base === null ? null : base * this.#client.pace().factor * (this.#jitter.get(group) ?? 1);
+  }
+
+  /** Interval of a table; after a pull that the network ended at most a minute. */
+  #waitMs(spec: TableSpec, { wasStopped }: TableState): number | null {
+    const every = this.everyMs(spec.group);
+    return every === null || !wasStopped ? every : Math.min(every, RETRY_MS);
+  }
+
+  /** True while a feed that was refused is left alone. */
+  isResting({ restingSince }: TableState): boolean {
+    return restingSince !== null && !hasPassed(restingSince, REST_MS, this.#nowMs());
+  }
+
+  /** Columns that only one wire has are not asked for until the probe has said which: rows that end are read once. */
+  #waitsForProbe({ optional = [] }: TableSpec): boolean {
+    const { packed = [], wire } = this.#runtime;
+    return optional.length > 0 && packed.length > 0 && wire.facts === nothingKnown;
+  }
+
+  /** True when the table is to be pulled now. */
+  isPullDue(spec: TableSpec): boolean {
+    const state = this.stateOf(spec);
+    const every = this.#waitMs(spec, state);
+    if (this.isResting(state) || this.#waitsForProbe(spec)) return false;
+    if (state.pulledAt === null) return true;
+    return every !== null && hasPassed(state.pulledAt, every, this.#nowMs());
+  }
+
+  /** True when its membership set is to be looked at now (B3). */
+  isWatchDue(spec: TableSpec): boolean {
+    const every = this.everyMs('warm');
+    const isWhole = spec.watch !== undefined && this.#feeds.get(spec)?.status === 'complete';
+    return every !== null && isWhole && hasPassed(this.stateOf(spec).watchedAt, every, this.#nowMs());
+  }
+
+  /** Behind other tabs nobody reads: there a sweep waits until somebody does, or until the numbers differ. */
+  isSweepDue(spec: TableSpec): boolean {
+    const isCalm = this.attention() === 'hidden' && this.stateOf(spec).sweptAt !== null;
+    return !isCalm && hasPassed(this.stateOf(spec).sweptAt, sweepEveryMs(spec), this.#nowMs());
+  }
+
+  /** Sweeps are what a metered link can do without; the open incident is still compared (D12.4). */
+  isCompareDue(spec: TableSpec): boolean {
+    const isWhole = isComparedWhole(spec) && this.#feeds.get(spec)?.status === 'complete';
+    const isResting = this.attention() === 'constrained' || this.everyMs(spec.group) === null;
+    if (!isWhole || isResting) return false;
+    const { countedAt } = this.stateOf(spec);
+    return this.isSweepDue(spec) || hasPassed(countedAt, COUNT_MS[spec.group], this.#nowMs());
+  }
+
+  /** How long there is nothing to do for these tables. */
+  nextMs(specs: readonly TableSpec[]): number {
+    const waits = specs.map((spec) => {
+      const state = this.stateOf(spec);
+      const every = this.#waitMs(spec, state);
+      if (this.#waitsForProbe(spec)) return PROBE_LOOK_MS;
+      return every === null || this.isResting(state)
+        ? LOOK_MS
+        : remainingMs(state.pulledAt, every, this.#nowMs());
+    });
+    const warm = this.everyMs('warm');
+    const isWatched = (spec: TableSpec): boolean =>
+      spec.watch !== undefined && this.#feeds.get(spec)?.status === 'complete';
+    const watched = specs.filter(isWatched).map((spec) => this.stateOf(spec));
+    if (warm !== null)
+      waits.push(
+        ...watched.map((state) => remainingMs(state.watchedAt ?? this.#nowMs(), warm, this.#nowMs())),
+      );
+    return Math.max(0, Math.min(LOOK_MS, ...waits));
+  }
+
+  #nowMs(): number {
+    return this.#runtime.ports.clock.nowMs();
+  }
+}

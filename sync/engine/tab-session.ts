@@ -1,0 +1,33 @@
+import { createCancelSource } from './cancel.ts';
+import { createClient } from './client.ts';
+import type { Client } from './client.ts';
+import type { Runtime } from './runtime.ts';
+import { createSession, ownersClient } from './session.ts';
+import type { Session } from './session.ts';
+import type { CancelSignal } from '../ports.ts';
+
+/**
+ * Who is signed in, as one tab asks for what it sends and fetches itself, whoever leads: effects, bodies on demand,
+ * questions about tickets (I17). No probe asks while the session is held; whoever needs to know does.
+ */
+export interface TabSession {
+  readonly session: Session;
+  /** Its reads leave only on a recent look at the session. */
+  readonly client: Client;
+  readonly signal: CancelSignal;
+  /** Cancels what is on its way. */
+  stop(): void;
+}
+
+/** Makes the session watch of one tab. */
+export function createTabSession(runtime: Runtime): TabSession {
+  const cancel = createCancelSource();
+  const wire = createClient(runtime, cancel.signal, () => undefined);
+  const session = createSession(runtime, wire, () => undefined, { isProbed: false });
+  return {
+    session,
+    client: ownersClient(wire, session),
+    signal: cancel.signal,
+    stop: () => cancel.cancel(),
+  };
+}
