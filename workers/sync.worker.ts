@@ -1,3 +1,4 @@
+import type { HealthContract } from './contracts/health-contract.ts';
 import type { IndexContract } from './contracts/index-contract.ts';
 import type { SyncContract } from './contracts/sync-contract.ts';
 import { deviceClock } from './runtime/clock.ts';
@@ -18,4 +19,4 @@ const host = createSyncHost(
   log,
   createDeviceCalls(log),
 );
-exposeContract<SyncContract & IndexContract>(host, log);
+exposeContract<SyncContract & IndexContract & HealthContract>(host, log);

@@ -1,9 +1,15 @@
 import type { Result } from '#sync/errors.ts';
-import type { Command as SyncCommand, CommandOrigin as SyncCommandOrigin } from '#sync/protocol/command.ts';
-import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
+import type {
+  Command as SyncCommand,
+  CommandOrigin as SyncCommandOrigin,
+  Submitted,
+} from '#sync/protocol/command.ts';
+import type { Effect, EffectRequest, TeamTexts } from '#sync/protocol/effect.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import type { LockKind, LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
+import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { Diagnostics, LogLine, VerifyReport } from './diagnostics.ts';
 
@@ -38,6 +44,8 @@ export interface SyncStatus {
   readonly reason: string | null;
   /** True while this device has no room for the copy: changes are saved and sent, what is shown may be behind (D18). */
   readonly isFull?: boolean | undefined;
+  /** How far the server's clock is ahead of this device's, in ms and whole minutes; absent while both agree or nothing was heard. */
+  readonly skewMs?: number | undefined;
   readonly updatedAt: number;
 }
 
@@ -65,13 +73,13 @@ export interface OtherOwner {
   readonly seenAt: number;
 }
 
-/** A PIN that did not open the lock; none is looked at for `waitMs`. */
+/** A PIN or passkey that did not open the lock; no PIN is looked at for `waitMs`. */
 export interface PinRefusal {
   readonly kind: 'wrong' | 'wait';
   readonly waitMs: number;
 }
 
-/** What came of a PIN. */
+/** What came of a proof. */
 export type Unlocked = { readonly kind: 'open'; readonly key: Uint8Array<ArrayBuffer> } | PinRefusal;
 
 /** The sync worker as the page sees it. Every method resolves with a Result; a rejection is a bug. */
@@ -79,7 +87,7 @@ export interface SyncContract {
   /** Opens the databases of the identity, refolds, joins the leadership queue. Idempotent per identity. */
   start(input: StartInput): Promise<Result<null>>;
   /** Resolves when the operations are durable ("saved on this device"); the visible rows have changed by then. */
-  submit(command: Command, origin: CommandOrigin): Promise<Result<{ readonly opIds: readonly string[] }>>;
+  submit(command: Command, origin: CommandOrigin): Promise<Result<Submitted>>;
   resolveConflict(opId: string, decision: ConflictDecision): Promise<Result<null>>;
   /** Sends a waiting or parked op again now. */
   retry(opId: string): Promise<Result<null>>;
@@ -87,8 +95,11 @@ export interface SyncContract {
   discard(opId: string): Promise<Result<null>>;
   /** Keeps an effect (run, invite…) as a draft with an expiry; `title` names it for the person (D8). Sends nothing. */
   prepareEffect(request: EffectRequest, title: string, origin: CommandOrigin): Promise<Result<Effect>>;
-  /** Sends a prepared effect once. The result may be `unknown`; it is never sent again (I29). */
-  sendEffect(id: string): Promise<Result<Effect>>;
+  /**
+   * Sends a prepared effect once. The result may be `unknown`; it is never sent again (I29). `texts`: what the team sets
+   * on a ticket, which goes into the request and is stored nowhere (D22).
+   */
+  sendEffect(id: string, texts?: TeamTexts): Promise<Result<Effect>>;
   /** Drops a draft, or takes an ended effect off the list. */
   dropEffect(id: string): Promise<Result<null>>;
   dismissNotice(noticeId: string): Promise<Result<null>>;
@@ -126,18 +137,29 @@ export interface SyncContract {
   pin(kind: Pin['kind'], id: string): Promise<Result<null>>;
   unpin(kind: Pin['kind'], id: string): Promise<Result<null>>;
   pins(): Promise<Result<readonly Pin[]>>;
+  /** Brings in what the review of an incident needs, while some tab has it open; resolves when it was tried (D13). */
+  gatherReview(incidentId: string): Promise<Result<null>>;
   /** A body on demand: fetched, or the kept one with its age; one that bears a secret is never kept (D13, D22). */
   fetchDocument(kind: DocumentKind, id: string): Promise<Result<FetchedDocument>>;
+  /** Asks the server about a team's ticket systems; the answer is never stored, so it needs a connection (D22). */
+  askTicketing(question: TicketQuestion): Promise<Result<TicketAnswer>>;
   /**
-   * Puts a lock on this person's data: from the next start on it is sealed and opens with the PIN alone (D22). The other
-   * tabs are closed; this one must start anew. `rejected` when the PIN is too short or there is a lock.
+   * Puts a lock on this person's data: every later start opens with that PIN or passkey alone (D22). The other tabs are
+   * closed; this one calls `sealLocked` next. `rejected` when the PIN is too short or there is a lock.
    */
-  setLock(pin: string): Promise<Result<null>>;
-  /** Gives the lock up, for the next start; null when the PIN was right. */
-  takeLockOff(pin: string): Promise<Result<PinRefusal | null>>;
+  setLock(means: LockMeans): Promise<Result<null>>;
+  /**
+   * Seals what lies there under the lock that this tab has just put on, and closes it; the page must start anew
+   * (D22). Resolves when nothing of it lies in the clear; cut off or failed, the next start with the key finishes it.
+   */
+  sealLocked(): Promise<Result<null>>;
+  /** Gives the lock up, for the next start; null when the proof was right. */
+  takeLockOff(proof: LockProof): Promise<Result<PinRefusal | null>>;
+  /** How the lock of a person is opened, null when there is none; needs no `start`. */
+  lockKind(identity: Identity): Promise<Result<LockKind | null>>;
   /** Opens the lock; needs no `start`. The key must stay in memory. */
-  unlock(identity: Identity, pin: string): Promise<Result<Unlocked>>;
-  /** Deletes everything of a person whose PIN is forgotten, unsent work included; needs no `start` (D22). */
+  unlock(identity: Identity, proof: LockProof): Promise<Result<Unlocked>>;
+  /** Deletes everything of a person whose PIN or passkey is gone, unsent work included; needs no `start` (D22). */
   wipeLocked(identity: Identity): Promise<Result<null>>;
   /** Sizes, promises and losses of the storage (D18, D23). */
   storageReport(): Promise<Result<StorageReport>>;

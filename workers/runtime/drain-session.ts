@@ -14,6 +14,7 @@ import { createLocks } from './locks.ts';
 import { createLog } from './log.ts';
 import { createRng } from './rng.ts';
 import { openStores } from './stores.ts';
+import { joinTabRoll, readByAll } from './tab-roll.ts';
 import { deviceTimers, waitWith } from './timers.ts';
 
 /** The page is told its API base when it is built; both come from the same build. */
@@ -39,11 +40,15 @@ const openBus = (identity: Identity, log: Log): ReturnType<typeof createBus> =>
 
 /** Opens the real ports of one identity, drains, and closes them. The lock is held by the caller. */
 async function drain(scope: ServiceWorkerGlobalScope, log: Log, identity: Identity): Promise<DrainEnd> {
-  const stores = openStores(identity, log, waitWith(deviceTimers), {
-    superseded: () => undefined,
-    blocked: () => undefined,
-    vanished: () => undefined,
-  });
+  const { locks } = scope.navigator;
+  const roll = joinTabRoll(locks, identity, { tabId: 'service-worker', appVersion: null }, log);
+  const stores = openStores(
+    identity,
+    log,
+    waitWith(deviceTimers),
+    { superseded: () => undefined, blocked: () => undefined, vanished: () => undefined },
+    { manager: undefined, hadData: false, readByAll: () => readByAll(roll) },
+  );
   const bus = openBus(identity, log);
   try {
     await stores.recover();
@@ -56,7 +61,7 @@ async function drain(scope: ServiceWorkerGlobalScope, log: Log, identity: Identi
         journal: stores.journal,
         cache: stores.cache,
         packed: stores.cache.packed,
-        locks: createLocks(scope.navigator.locks),
+        locks: createLocks(locks),
         bus,
         lifecycle: lifecycleOf(scope.navigator),
         log,
@@ -67,6 +72,7 @@ async function drain(scope: ServiceWorkerGlobalScope, log: Log, identity: Identi
   } finally {
     bus.close();
     await stores.close();
+    roll.leave();
   }
 }
 

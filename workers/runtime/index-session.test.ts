@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { BusMessage, PackedStore } from '#sync/ports.ts';
 import type { IndexQuery, IndexState } from '#sync/protocol/index-query.ts';
 import { createMemoryCache } from '#sync/store/memory-cache.ts';
+import { createVirtualTime } from '#tests/support/virtual-time.ts';
 import type { IndexSession } from './index-session.ts';
 import { openIndexSession } from './index-session.ts';
 
@@ -26,8 +27,7 @@ class Device {
   readonly posted: BusMessage[] = [];
   readonly compacted: string[] = [];
   readonly opened: IndexSession[] = [];
-  timers: { readonly owner: string; readonly at: number; readonly run: () => void }[] = [];
-  now = 0;
+  readonly time = createVirtualTime(() => false);
   isDeaf = false;
 
   tab(owner: string, isLeader = false): IndexSession {
@@ -45,17 +45,9 @@ class Device {
           return versions;
         },
       },
-      feeds: () => this.cache.feeds(),
-      clock: { nowMs: () => this.now },
-      timers: {
-        set: (run, delayMs) => {
-          const timer = { owner, at: this.now + delayMs, run };
-          this.timers.push(timer);
-          return () => {
-            this.timers = this.timers.filter((other) => other !== timer);
-          };
-        },
-      },
+      shown: { packed: this.cache.packed, feeds: () => this.cache.feeds() },
+      clock: this.time.clock,
+      timers: this.time.timers,
       log: { event: () => undefined },
       bus: {
         post: (message) => {
@@ -72,28 +64,6 @@ class Device {
     });
     this.opened.push(session);
     return session;
-  }
-
-  async pass(ms: number): Promise<void> {
-    const until = this.now + ms;
-    await settled();
-    for (;;) {
-      const next = this.timers.toSorted((a, b) => a.at - b.at)[0];
-      if (next === undefined || next.at > until) break;
-      this.now = next.at;
-      this.timers = this.timers.filter((other) => other !== next);
-      next.run();
-      await settled();
-    }
-    this.now = until;
-  }
-}
-
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) {
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
   }
 }
 
@@ -117,9 +87,9 @@ describe('the indexes of a session', () => {
     const other = here.tab('other');
     const heard: IndexState[] = [];
     await other.calls.subscribeIndex(tbl, (state) => heard.push(state));
-    await here.pass(0);
+    await here.time.pass(0);
     await write(leader.packed, 0, 5);
-    await here.pass(100);
+    await here.time.pass(100);
     expect(heard.map(({ version }) => version)).toEqual([0, 1]);
     expect(await other.calls.queryIndex(tbl, everything)).toMatchObject({ total: 5, all: 5, version: 1 });
     expect(await leader.calls.queryIndex(tbl, everything)).toMatchObject({ total: 5 });
@@ -132,9 +102,9 @@ describe('the indexes of a session', () => {
     const other = here.tab('other');
     const heard: number[] = [];
     await other.calls.subscribeIndex(tbl, ({ version }) => heard.push(version));
-    await here.pass(0);
+    await here.time.pass(0);
     await write(leader.packed, 0, 5);
-    await here.pass(5_000);
+    await here.time.pass(5_000);
     expect(heard).toEqual([0, 1]);
   });
 
@@ -151,11 +121,11 @@ describe('the indexes of a session', () => {
     const session = here.tab('leader', true);
     const heard: number[] = [];
     const first = await session.calls.subscribeIndex(tbl, ({ version }) => heard.push(version));
-    await here.pass(0);
+    await here.time.pass(0);
     await session.calls.unsubscribeIndex(first);
     await session.calls.unsubscribeIndex(99);
     await write(session.packed, 0, 5);
-    await here.pass(6_000);
+    await here.time.pass(6_000);
     expect(heard).toEqual([0]);
   });
 
@@ -181,12 +151,12 @@ describe('the indexes of a session', () => {
     const leader = here.tab('leader', true);
     here.tab('other');
     await write(leader.packed, 0, 5);
-    await here.pass(59_999);
+    await here.time.pass(59_999);
     expect(here.compacted).toEqual([]);
-    await here.pass(1_000);
+    await here.time.pass(1_000);
     expect(here.compacted).toEqual([`leader ${tbl}`]);
     for (const session of here.opened) session.stop();
-    expect(here.timers).toEqual([]);
+    expect(here.time.waiting()).toBe(0);
     expect(here.listeners.size).toBe(0);
   });
 });

@@ -8,6 +8,7 @@ import { IndexKeeper } from '#sync/read/index/index-keeper.ts';
 import type { IndexHost } from '#sync/read/index/index-keeper.ts';
 import { indexSpecs } from '#sync/read/index/index-spec.ts';
 import { compactGrown } from '#sync/store/packed-idle.ts';
+import type { ShownPacked } from '#sync/store/swap-packed.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
 import type { Implementation } from './expose.ts';
 
@@ -24,7 +25,9 @@ export interface IndexSession {
 }
 
 /** What the indexes take from the session they belong to. */
-export interface IndexSessionHost extends IndexHost {
+export interface IndexSessionHost extends Omit<IndexHost, 'feeds'> {
+  /** What the indexes read: of an earlier cache until the present one is whole (D17). */
+  readonly shown: ShownPacked;
   readonly bus: Bus;
   readonly isLeader: () => boolean;
 }
@@ -48,7 +51,7 @@ export function openIndexSession(host: IndexSessionHost): IndexSession {
     const tbl = parsed(indexNameSchema, name);
     const known = keepers.get(tbl);
     if (known !== undefined) return known;
-    const created = new IndexKeeper(tbl, indexSpecs[tbl], host);
+    const created = new IndexKeeper(tbl, indexSpecs[tbl], { ...host, ...host.shown });
     keepers.set(tbl, created);
     return created;
   }

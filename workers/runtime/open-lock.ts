@@ -22,20 +22,39 @@ export interface LockedStores {
   readonly hasKey: boolean;
 }
 
-/** After a lock was given up: writes everything in the clear and forgets the lock. Cut off, the next start goes on. */
-async function open({ identity, host, lock }: LockedStores, key: LockRecord['key']): Promise<void> {
-  if (key === undefined) {
-    throw new SyncError({ kind: 'storage-lost', message: 'The lock of this device cannot be read.' });
-  }
-  const clear = { ...host, codec: unsealing(createVault(key, randomBytes)) };
-  for (const store of [createDexieJournal(identity, clear), createDexieCache(identity, clear)]) {
+/** Writes everything of a person again as the codec of the host wants it. */
+async function rewriteEverything(identity: Identity, host: StoreHost): Promise<void> {
+  for (const store of [createDexieJournal(identity, host), createDexieCache(identity, host)]) {
     try {
       await store.rewrite();
     } finally {
       await store.close();
     }
   }
-  await rewriteOld(identity, clear);
+  await rewriteOld(identity, host);
+}
+
+/**
+ * Seals everything under a fresh lock, once nothing writes in the clear any more; nobody has to prove anything: the key
+ * is still at hand. Cut off, the lock stays `sealing` and the next start with the key goes on. `isAlone` is false when
+ * another tab may still write in the clear: that start then seals once more.
+ */
+export async function sealEverything(
+  { identity, host, lock }: Pick<LockedStores, 'identity' | 'host' | 'lock'>,
+  key: Uint8Array,
+  isAlone: boolean,
+): Promise<void> {
+  await rewriteEverything(identity, { ...host, codec: createVault(key, randomBytes) });
+  if (isAlone) await lock.sealed();
+  else host.log.event('warn', 'lock.not-alone', {});
+}
+
+/** After a lock was given up: writes everything in the clear and forgets the lock. Cut off, the next start goes on. */
+async function open({ identity, host, lock }: LockedStores, key: LockRecord['key']): Promise<void> {
+  if (key === undefined) {
+    throw new SyncError({ kind: 'storage-lost', message: 'The lock of this device cannot be read.' });
+  }
+  await rewriteEverything(identity, { ...host, codec: unsealing(createVault(key, randomBytes)) });
   await lock.remove();
 }
 
@@ -57,7 +76,7 @@ export async function passLock(stores: LockedStores): Promise<void> {
     });
   }
   if (!hasKey)
-    throw new SyncError({ kind: 'unauthorized', message: 'This device is locked. Enter its PIN.' });
+    throw new SyncError({ kind: 'unauthorized', message: 'This device is locked. Unlock it first.' });
   if (record.state === 'on') return;
   await journal.rewrite();
   await cache.rewrite();

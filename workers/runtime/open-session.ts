@@ -1,12 +1,15 @@
 import { createEngine } from '#sync/engine/engine.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import { tables } from '#sync/protocol/tables.ts';
+import { SyncError } from '#sync/errors.ts';
 import type { Log } from '#sync/ports.ts';
 import { identityHash } from '#sync/store/names.ts';
+import type { ReadByAll } from '#sync/store/op-format.ts';
 import { dropStaleCaches } from '#sync/store/wipe.ts';
 import type { StartInput } from '#workers/contracts/sync-contract.ts';
 import { createBus } from './bus.ts';
 import { deviceClock } from './clock.ts';
+import { openHealthSession } from './health-session.ts';
 import { createHttp } from './http.ts';
 import { openIndexSession } from './index-session.ts';
 import type { LifecycleHost } from './lifecycle.ts';
@@ -15,6 +18,8 @@ import { createLocks } from './locks.ts';
 import { createRng } from './rng.ts';
 import { createOwnerNote } from './owner-note.ts';
 import { openStores } from './stores.ts';
+import type { Stores } from './stores.ts';
+import { joinTabRoll, leftAlone, readByAll } from './tab-roll.ts';
 import type { Session, SessionEvents } from './sync-host.ts';
 import { deviceTimers, waitWith } from './timers.ts';
 
@@ -28,20 +33,25 @@ export interface WorkerHost extends LifecycleHost {
   };
 }
 
+/** The databases of a start. */
+function storesOf(
+  host: WorkerHost,
+  log: Log,
+  { identity, hadData, key }: StartInput,
+  { ended, blocked, vanished }: SessionEvents,
+  read: ReadByAll,
+): Stores {
+  const { storage: manager } = host.navigator;
+  const events = { superseded: ended, blocked, vanished };
+  const facts = { manager, hadData: hadData ?? false, key, readByAll: read };
+  return openStores(identity, log, waitWith(deviceTimers), events, facts);
+}
+
 /** Wires the real ports of one identity and makes its engine. */
 export function openSession(host: WorkerHost, log: Log, input: StartInput, events: SessionEvents): Session {
   const { identity, apiBase, tabId, appVersion } = input;
-  const stores = openStores(
-    identity,
-    log,
-    waitWith(deviceTimers),
-    {
-      superseded: events.ended,
-      blocked: events.blocked,
-      vanished: events.vanished,
-    },
-    { manager: host.navigator.storage, hadData: input.hadData ?? false, key: input.key },
-  );
+  const roll = joinTabRoll(host.navigator.locks, identity, { tabId, appVersion }, log);
+  const stores = storesOf(host, log, input, events, () => readByAll(roll));
   const bus = createBus(new BroadcastChannel(`holdfast-${identityHash(identity)}`), log);
   bus.listen((message) => {
     if (message.type === 'wipe') events.ended();
@@ -50,12 +60,22 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
   let isLeader = false;
   const index = openIndexSession({
     packed: stores.cache.packed,
-    feeds: () => stores.cache.feeds(),
+    shown: stores.cache.shown,
     clock: deviceClock,
     timers: deviceTimers,
     log,
     bus,
     isLeader: () => isLeader,
+  });
+  const health = openHealthSession({
+    cache: stores.cache,
+    shown: stores.cache.shownHealth,
+    packed: stores.cache.packed,
+    documents: stores.cache.documents,
+    clock: deviceClock,
+    timers: deviceTimers,
+    log,
+    bus,
   });
   const engine = createEngine(
     {
@@ -64,14 +84,15 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
       timers: deviceTimers,
       http: createHttp({ base: apiBase, fetch: host.fetch.bind(host), timers: deviceTimers }),
       journal: stores.journal,
-      cache: stores.cache,
-      packed: index.packed,
+      cache: health.cache,
+      packed: health.following(index.packed),
       locks: createLocks(host.navigator.locks),
       bus,
       lifecycle,
       log,
       pressure: stores.keeper,
-      documents: stores.cache.documents,
+      documents: health.documents,
+      roll,
     },
     { identity, tables, packed: Object.values(packedSpecs), tabId, appVersion },
   );
@@ -87,16 +108,28 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     isLeader = leads;
     if (phase !== 'starting') note.touch(`${waiting} ${needsAttention}`);
   });
+  /** Of a lock that was just put on; forgotten with this worker. */
+  let freshKey: Uint8Array | undefined;
   return {
     engine,
     index: index.calls,
+    health: health.calls,
     storageReport: () => stores.keeper.report(),
-    setLock: async (pin) => {
-      await stores.lock.create(pin);
+    setLock: async (means) => {
+      freshKey = await stores.lock.create(means);
       bus.post({ type: 'wipe' });
     },
-    takeLockOff: async (pin) => {
-      const unlocked = await stores.lock.unlock(pin);
+    seal: async () => {
+      if (freshKey === undefined) {
+        throw new SyncError({ kind: 'bug', message: 'Sealing was asked for without a new lock' });
+      }
+      index.stop();
+      health.stop();
+      await note.stop();
+      await stores.seal(freshKey, await leftAlone(roll, tabId, waitWith(deviceTimers)));
+    },
+    takeLockOff: async (proof) => {
+      const unlocked = await stores.lock.unlock(proof);
       if (unlocked.kind === 'open') {
         await stores.lock.giveUp(unlocked.key);
         bus.post({ type: 'wipe' });
@@ -107,9 +140,11 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     announceWipe: () => bus.post({ type: 'wipe' }),
     close: async () => {
       index.stop();
+      health.stop();
       bus.close();
       await note.stop();
       await stores.close();
+      roll.leave();
     },
     recover: async () => {
       await stores.recover();
@@ -118,9 +153,11 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     },
     wipe: async (confirmedUnsent) => {
       index.stop();
+      health.stop();
       await note.stop();
       await stores.wipe(confirmedUnsent);
       bus.close();
+      roll.leave();
     },
   };
 }

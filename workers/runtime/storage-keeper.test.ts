@@ -1,13 +1,18 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { testHost } from '#tests/contract/store/dexie-harness.ts';
 import { identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
+import { SHED_WORDS, shedOf } from '#sync/core/shed.ts';
+import { neverPulled } from '#sync/engine/pull-table.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
 import type { StoreHost } from '#sync/store/connection.ts';
 import type { DexieCache } from '#sync/store/dexie-cache.ts';
 import { createDexieCache } from '#sync/store/dexie-cache.ts';
 import type { DexieJournal } from '#sync/store/dexie-journal.ts';
 import { createDexieJournal } from '#sync/store/dexie-journal.ts';
+import { keptConfigs } from '#sync/store/kept-configs.ts';
 import { dropOldChanges, OLD_CHANGE_MS } from '#sync/store/old-changes.ts';
+import { shedCatalog } from '#sync/store/shed-catalog.ts';
 import type { StorageKeeper } from './storage-keeper.ts';
 import { createStorageKeeper } from './storage-keeper.ts';
 
@@ -84,6 +89,122 @@ it('[QTA1] the leader puts the ballast back, others do not', async () => {
   leads = true;
   due.shift()?.run();
   await expect.poll(async () => (await keeper.report()).hasBallast, { timeout: 30_000 }).toBe(true);
+});
+
+describe('config pages', () => {
+  const item = (id: string, fields: object = {}) => ({
+    id,
+    health: 'healthy',
+    name: `item ${id}`,
+    tags: { cluster: 'prod' },
+    labels: { app: id, note: 'x'.repeat(400) },
+    ...fields,
+  });
+  const many = Array.from({ length: 300 }, (_, at) => item(`m${String(at).padStart(3, '0')}`));
+
+  async function fill(rows: readonly JsonRow[], epoch = 1): Promise<void> {
+    await journal.claimEpoch();
+    const cursor = { tbl: 'config_items', values: { updated_at: 't' }, walk: 'done', pulls: 3 } as const;
+    const feed = { ...neverPulled('config_items'), status: 'complete' } as const;
+    await cache.packed.apply({ tbl: 'config_items', put: rows, remove: [], cursor, feed }, epoch);
+  }
+
+  const ids = async (): Promise<readonly string[]> =>
+    (await cache.packed.lines('config_items', null, null)).map(({ id }) => id);
+  /** Items that have all they had. */
+  const left = async (): Promise<readonly string[]> =>
+    [...(await cache.packed.get('config_items', await ids()))]
+      .filter(([, row]) => 'labels' in row)
+      .map(([id]) => id);
+
+  it('[QTA14] take no item off the list: name, tags and health stay', async () => {
+    const keeper = open();
+    await fill(many);
+    expect(await keeper.relieve()).toBe(true);
+    expect(await ids()).toHaveLength(300);
+    const rows = [...(await cache.packed.get('config_items', ['m007'])).values()];
+    expect(rows).toEqual([{ id: 'm007', health: 'healthy', name: 'item m007', tags: { cluster: 'prod' } }]);
+    expect(await keeper.relieve()).toBe(false);
+    expect(await ids()).toHaveLength(300);
+  });
+
+  it('[QTA11] go when nothing else makes room, but not what is pinned, kept, evidence or above it', async () => {
+    const keeper = open();
+    await fill([
+      ...many,
+      item('root'),
+      item('pinned', { parent_id: 'root' }),
+      item('opened'),
+      item('looked-at'),
+      item('proof'),
+      item('ill', { health: 'unhealthy' }),
+    ]);
+    await journal.putPin({ kind: 'config', id: 'pinned', at: nowMs });
+    const document = { kind: 'config', body: '{}', asOf: null, bytes: 2, usedAt: nowMs } as const;
+    await cache.documents.put({ ...document, id: 'opened', reasons: ['open-incident:i1'] });
+    await cache.documents.put({ ...document, id: 'looked-at', reasons: ['recent'] });
+    const evidence = { id: 'e1', hypothesis_id: 'h1', config_id: 'proof', _v: '', _p: 0, _f: 1, _seen: 0 };
+    await cache.mutate([{ tbl: 'evidences', id: 'e1' }], 1, () => ({
+      putRows: [{ tbl: 'evidences', row: evidence }],
+      result: undefined,
+    }));
+    const before = (await keeper.report()).collections.find(({ name }) => name === 'config_items');
+    expect(await keeper.relieve()).toBe(true); // documents that were only looked at go first
+    expect(await left()).toHaveLength(306);
+    expect(await keeper.relieve()).toBe(true);
+    expect(await left()).toEqual(['ill', 'opened', 'pinned', 'proof', 'root']);
+    const report = await keeper.report();
+    expect(report.reliefs.map(({ step, freed }) => [step, freed])).toEqual([
+      ['blobs', 2],
+      ['config-pages', 301],
+    ]);
+    const after = report.collections.find(({ name }) => name === 'config_items');
+    expect(after?.bytes).toBeLessThan((before?.bytes ?? 0) / 2);
+    expect(await keeper.relieve()).toBe(true); // items that need attention are last
+    expect(await left()).toEqual(['opened', 'pinned', 'proof', 'root']);
+    expect(await keeper.relieve()).toBe(false);
+    expect(keeper.pauseReason()).not.toBeNull();
+  });
+
+  it('[QTA12] leave a mark and a claim that is no longer whole, in one transaction with them', async () => {
+    const keeper = open();
+    await fill(many);
+    await keeper.relieve();
+    expect(await left()).toEqual([]);
+    const cursor = await cache.cursor('config_items');
+    expect(cursor).toMatchObject({ values: { updated_at: 't' }, walk: 'done', pulls: 3 });
+    const shed = shedOf(cursor);
+    expect(shed?.at).toBe(nowMs);
+    expect(shed?.bytes).toBeGreaterThan(300 * 400);
+    expect(await cache.feeds()).toMatchObject([{ status: 'partial', lastError: SHED_WORDS }]);
+  });
+
+  it('[QTA11] nothing leaves when a leader is over, or when nobody knows what is kept', async () => {
+    open();
+    await fill(many, 3);
+    const input = { packed: cache.packed, cache, nowMs };
+    const kept = await keptConfigs(journal, cache);
+    expect(await shedCatalog({ ...input, kept, epoch: 2 })).toBe(0);
+    expect(await left()).toHaveLength(300);
+    const broken = { ...cache, dump: () => Promise.reject(new Error('unreadable')) };
+    await expect(keptConfigs(journal, broken)).rejects.toThrow('unreadable');
+    await journal.close();
+    await expect(keptConfigs(journal, cache)).rejects.toMatchObject({ info: { kind: 'storage-lost' } });
+  });
+
+  it('[QTA11] old changes of what is kept stay as well', async () => {
+    open();
+    const rows = [
+      { ...change('of-kept', OLD_CHANGE_MS + 1), config_id: 'kept' },
+      { ...change('proof', OLD_CHANGE_MS + 1), config_id: 'other' },
+      { ...change('loose', OLD_CHANGE_MS + 1), config_id: 'other' },
+    ];
+    await cache.packed.apply({ tbl: 'config_changes', put: rows, remove: [] }, 1);
+    const kept = { configs: new Set(['kept']), changes: new Set(['proof']) };
+    expect(await dropOldChanges(cache.packed, 1, nowMs, kept)).toBe(1);
+    const lines = await cache.packed.lines('config_changes', null, null);
+    expect(lines.map(({ id }) => id)).toEqual(['of-kept', 'proof']);
+  });
 });
 
 it('[QTA3] the leader drops changes older than 48 hours; one that is over drops none', async () => {

@@ -1,11 +1,14 @@
+import type { Shed } from '#sync/core/shed.ts';
 import { toSyncError } from '#sync/errors.ts';
 import type { Clock, Log, Timers } from '#sync/ports.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { DexieCache } from '#sync/store/dexie-cache.ts';
 import type { DexieJournal } from '#sync/store/dexie-journal.ts';
+import { keptConfigs } from '#sync/store/kept-configs.ts';
 import { dropOldChanges } from '#sync/store/old-changes.ts';
 import type { QuotaKeeper } from '#sync/store/quota.ts';
 import { CACHE_BUDGET_BYTES, createQuotaKeeper } from '#sync/store/quota.ts';
+import { shedCatalog } from '#sync/store/shed-catalog.ts';
 
 /** First look at the weight after the start, when the screens have what they need, and the time between two looks. */
 const FIRST_LOOK_MS = 10_000;
@@ -30,6 +33,9 @@ export interface StorageKeeper {
   /** For the cache, which the ladder itself writes to. */
   relieveUnlessRunning(): Promise<boolean>;
   pauseReason(): string | null;
+  /** A person asked for new data: a pause ends. */
+  resume(): void;
+  mayRefill(shed: Shed): boolean;
   /** Begins to look now and then; only the tab that leads acts. */
   start(isLeader: () => boolean): void;
   stop(): void;
@@ -54,7 +60,20 @@ function makeQuota({ journal, cache, clock, log }: StorageKeeperInput): QuotaKee
     free: {
       blobs: () => cache.documents.evictLoose(),
       'old-changes': async () =>
-        await dropOldChanges(cache.packed, (await journal.meta()).epoch, clock.nowMs()),
+        await dropOldChanges(
+          cache.packed,
+          (await journal.meta()).epoch,
+          clock.nowMs(),
+          await keptConfigs(journal, cache),
+        ),
+      'config-pages': async () =>
+        await shedCatalog({
+          packed: cache.packed,
+          cache,
+          kept: await keptConfigs(journal, cache),
+          epoch: (await journal.meta()).epoch,
+          nowMs: clock.nowMs(),
+        }),
     },
   });
 }
@@ -84,6 +103,8 @@ export function createStorageKeeper(input: StorageKeeperInput): StorageKeeper {
     relieve: () => quota.relieve(),
     relieveUnlessRunning: () => quota.relieveUnlessRunning(),
     pauseReason: () => quota.pauseReason(),
+    resume: () => quota.resume(),
+    mayRefill: (shed) => quota.mayRefill(shed),
     start: (isLeader) => arm(FIRST_LOOK_MS, isLeader),
     stop: () => cancel?.(),
     async report() {

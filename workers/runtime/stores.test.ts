@@ -44,7 +44,7 @@ it('[WIP2] a wipe that was only begun is finished by the next start', async () =
   await save(stores, 'a', 1);
   await stores.cache.count('people');
   await stores.device.registry.beginWipe('f'.repeat(16));
-  await stores.device.registry.cancelWipe('f'.repeat(16));
+  await stores.device.registry.endWipe('f'.repeat(16));
   const [journal] = (await names()).filter((name) => name?.startsWith('journal-'));
   await stores.device.registry.beginWipe(journal?.slice('journal-'.length) ?? '');
   await stores.close();

@@ -9,13 +9,15 @@ import type { DexieJournal } from '#sync/store/dexie-journal.ts';
 import { createDexieJournal } from '#sync/store/dexie-journal.ts';
 import { createDeviceRegistry } from '#sync/store/device-registry.ts';
 import { identityHash } from '#sync/store/names.ts';
+import type { ReadByAll } from '#sync/store/op-format.ts';
+import { presentFormat } from '#sync/store/op-format.ts';
 import { createVault } from '#sync/store/vault.ts';
 import type { DeviceStorage, NamedStorage } from '#sync/store/wipe.ts';
 import { resumeWipes, wipeHash } from '#sync/store/wipe.ts';
 import { deviceClock } from './clock.ts';
 import type { DeviceLock } from './lock.ts';
 import { createDeviceLock, randomBytes } from './lock.ts';
-import { passLock } from './open-lock.ts';
+import { passLock, sealEverything } from './open-lock.ts';
 import type { StorageKeeper, StorageKeeperInput } from './storage-keeper.ts';
 import { createStorageKeeper } from './storage-keeper.ts';
 import { deviceTimers } from './timers.ts';
@@ -30,6 +32,8 @@ export interface Stores {
   close(): Promise<void>;
   /** Finishes the wipes a crash cut off. First of all, before anything is opened (I18). */
   recover(): Promise<void>;
+  /** Closes everything and seals it under a fresh lock (D22). `isAlone`: no other tab can write in the clear. */
+  seal(key: Uint8Array, isAlone: boolean): Promise<void>;
   /**
    * Deletes everything of the identity and verifies that it is gone (D22); begun once, it is finished whatever
    * happens. Rejects with `rejected` when more is unsent than the person has agreed to lose.
@@ -61,6 +65,8 @@ export function feedsToFill(): readonly string[] {
 
 /** What the context and the page know about the storage. */
 export interface StorageFacts extends Pick<StorageKeeperInput, 'manager' | 'hadData'> {
+  /** Newest format of operations that every open context reads; absent where nobody else can be open (D17). */
+  readonly readByAll?: ReadByAll | undefined;
   /** Of a person who has locked their data and given the PIN (D22). */
   readonly key?: Uint8Array | undefined;
 }
@@ -80,9 +86,10 @@ export function openStores(
     onBlocked: events.blocked,
     onVanished: events.vanished,
     relieve: () => keeper.relieve(),
+    nowMs: () => deviceClock.nowMs(),
     codec: storage.key === undefined ? undefined : createVault(storage.key, randomBytes),
   };
-  const journal = createDexieJournal(identity, host);
+  const journal = createDexieJournal(identity, host, presentFormat, storage.readByAll);
   const cacheHost = { ...host, relieve: () => keeper.relieveUnlessRunning() };
   const cache = createSwappingCache(identity, cacheHost, feedsToFill());
   const keeper = createStorageKeeper({
@@ -118,6 +125,11 @@ export function openStores(
       cache
         .settle()
         .catch((thrown: unknown) => log.event('warn', 'cache.old-kept', { message: String(thrown) }));
+    },
+    seal: async (key, isAlone) => {
+      await close();
+      // Without making room: that would read through the stores that were just closed.
+      await sealEverything({ identity, host: { ...clear, relieve: undefined }, lock }, key, isAlone);
     },
     wipe: async (confirmedUnsent) => {
       if (!isWiping) {

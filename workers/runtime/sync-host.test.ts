@@ -49,7 +49,7 @@ function fakeSession(user: string): Session {
     stop: () => step(`${user} stop`),
     submit: async (command) => {
       calls.push(`${user} ${command.kind}`);
-      return { opIds: ['o1'] };
+      return { opIds: ['o1'], made: [] };
     },
     resolveConflict: (opId) => step(`${user} resolve ${opId}`),
     retry: (opId) => step(`${user} retry ${opId}`),
@@ -61,6 +61,7 @@ function fakeSession(user: string): Session {
     saveDraft: (key) => step(`${user} save ${key}`).then(() => true),
     deleteDraft: (key) => step(`${user} forget ${key}`),
     refresh: () => step(`${user} refresh`),
+    refreshHealth: (maxAgeMs) => step(`${user} health ${maxAgeMs}`).then(() => ({ kind: 'pulled' as const })),
     focusIncident: (id) => step(`${user} focus ${id}`),
     openCheck: (id, from) => step(`${user} check ${id} ${from}`),
     sessionRestored: (id) => step(`${user} restored ${id}`),
@@ -71,7 +72,9 @@ function fakeSession(user: string): Session {
     pin: (kind, id) => step(`${user} pin ${kind} ${id}`),
     unpin: (kind, id) => step(`${user} unpin ${kind} ${id}`),
     pins: async () => [],
+    gatherReview: () => Promise.reject(new Error('not asked here')),
     fetchDocument: () => Promise.reject(new Error('not asked here')),
+    askTicketing: () => Promise.reject(new Error('not asked here')),
     onStatus: (listener) => {
       calls.push(`${user} status`);
       listener(live);
@@ -89,7 +92,17 @@ function fakeSession(user: string): Session {
       rebuildIndexes: async () => 0,
       unsubscribeIndex: async () => undefined,
     },
+    health: {
+      queryHealth: () => Promise.reject(new Error('not here')),
+      healthRows: async (ids) => {
+        calls.push(`${user} checks ${ids.join()}`);
+        return [];
+      },
+      subscribeHealth: async () => 1,
+      unsubscribeHealth: async () => undefined,
+    },
     setLock: () => step(`${user} lock`),
+    seal: () => step(`${user} seal`),
     takeLockOff: async () => null,
     storageReport: () => Promise.reject(new Error('not asked here')),
     setVisible: (isVisible) => {
@@ -118,6 +131,7 @@ const createHost = () =>
     {
       finishWipes: async () => 2,
       otherOwners: async () => [],
+      lockKind: async () => null,
       unlock: async () => ({ kind: 'wrong', waitMs: 0 }),
       wipeLocked: () => step('wipe locked'),
       forgetOther: (hash) => step(`forget ${hash}`),
@@ -168,6 +182,7 @@ describe('sync host', () => {
       await host.submit({ kind: 'hypothesis.set-title', hypothesisId: 'h', title: 't' }, origin),
     ).toEqual({
       opIds: ['o1'],
+      made: [],
     });
     await host.resolveConflict('o1', { take: 'mine' });
     await host.retry('o1');
@@ -175,6 +190,9 @@ describe('sync host', () => {
     expect(await host.prepareEffect(effect.request, 'Run checkout', origin)).toEqual(effect);
     expect(await host.sendEffect('e1')).toEqual(effect);
     await host.dropEffect('e1');
+    await expect(host.sendEffect('e1', { project: 1 } as never)).rejects.toMatchObject({
+      info: { kind: 'bug' },
+    });
     await expect(host.prepareEffect({ kind: 'none' } as never, '', origin)).rejects.toMatchObject({
       info: { kind: 'bug' },
     });
@@ -233,6 +251,16 @@ describe('sync host', () => {
     await expect(host.refresh()).rejects.toMatchObject(lost);
     await host.start(inputOf('b'));
     expect(calls.at(-1)).toBe('b start');
+  });
+
+  it('[LCK8] sealing stops what writes in the clear first, and closes whatever comes', async () => {
+    const host = createHost();
+    await host.start(inputOf('a'));
+    await host.setLock({ kind: 'pin', pin: '271828' });
+    failures['a seal'] = new SyncError({ kind: 'storage-full', message: 'No room' });
+    await expect(host.sealLocked()).rejects.toMatchObject({ info: { kind: 'storage-full' } });
+    expect(calls).toEqual(['a start', 'a lock', 'a stop', 'a seal', 'a close']);
+    await expect(host.refresh()).rejects.toMatchObject(lost);
   });
 
   it('[WIP3] more unsent work than the person agreed to lose stops a wipe before anything ends', async () => {

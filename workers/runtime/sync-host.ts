@@ -1,10 +1,14 @@
 import { SyncError } from '#sync/errors.ts';
 import type { SyncStatus } from '#sync/core/status.ts';
 import { parseCommand } from '#sync/protocol/command.ts';
-import { parseEffectRequest } from '#sync/protocol/effect.ts';
+import { parseLockMeans, parseLockProof } from '#sync/protocol/device-lock.ts';
+import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
+import { parseEffectRequest, parseTeamTexts } from '#sync/protocol/effect.ts';
 import { sameIdentity } from '#sync/protocol/identity.ts';
+import { parseTicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { Log } from '#sync/ports.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
+import type { HealthContract } from '#workers/contracts/health-contract.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
 import type { PinRefusal, StartInput, SyncContract } from '#workers/contracts/sync-contract.ts';
 import type { Implementation } from './expose.ts';
@@ -12,6 +16,7 @@ import { unconfirmed } from './stores.ts';
 
 type Sync = Implementation<SyncContract>;
 type Index = Implementation<IndexContract>;
+type Health = Implementation<HealthContract>;
 type Listener = Parameters<SyncContract['subscribe']>[0];
 
 /** What the host needs of an engine; `sync/engine` makes the real one. */
@@ -19,6 +24,7 @@ export interface HostedEngine extends Omit<
   Sync,
   | 'storageReport'
   | 'setLock'
+  | 'sealLocked'
   | 'takeLockOff'
   | 'start'
   | 'wipe'
@@ -28,6 +34,8 @@ export interface HostedEngine extends Omit<
 > {
   /** Refolds and joins the leadership queue. */
   start(): Promise<void>;
+  /** Pulls the server's summary of all checks, when it is due. */
+  refreshHealth: Health['refreshHealth'];
   /** Gives up leadership and ends every task; resolves when nothing runs any more. */
   stop(): Promise<void>;
   /** Calls back with the present status and with every change. */
@@ -37,7 +45,7 @@ export interface HostedEngine extends Omit<
 /** Calls about the device and not about one person; they need no engine. */
 export type DeviceCalls = Pick<
   Sync,
-  'finishWipes' | 'otherOwners' | 'forgetOther' | 'log' | 'unlock' | 'wipeLocked'
+  'finishWipes' | 'otherOwners' | 'forgetOther' | 'log' | 'lockKind' | 'unlock' | 'wipeLocked'
 >;
 
 /** One engine with everything that was opened for it. */
@@ -45,12 +53,16 @@ export interface Session {
   readonly engine: HostedEngine;
   /** Indexes over the packed collections of the same databases. */
   readonly index: Index;
+  /** The list of checks of the same databases. */
+  readonly health: Omit<Health, 'refreshHealth'>;
   setVisible(isVisible: boolean): void;
   storageReport(): Promise<StorageReport>;
-  /** Puts a lock on; the next start seals the data (D22). */
-  setLock(pin: string): Promise<void>;
+  /** Puts a lock on; `seal` comes next, and the next start finishes it where that was cut off (D22). */
+  setLock(means: LockMeans): Promise<void>;
+  /** Seals everything under the lock that was just put on; the engine has stopped. */
+  seal(): Promise<void>;
   /** Null when the lock is given up; the next start opens the data. */
-  takeLockOff(pin: string): Promise<PinRefusal | null>;
+  takeLockOff(proof: LockProof): Promise<PinRefusal | null>;
   /** Tells the other tabs of this identity that its data is going away. */
   announceWipe(): void;
   /** Closes channel and databases. */
@@ -88,7 +100,7 @@ function engineCalls(engine: () => Promise<HostedEngine>) {
     discard: async (opId) => (await engine()).discard(opId),
     prepareEffect: async (request, title, origin) =>
       (await engine()).prepareEffect(parseEffectRequest(request), title, origin),
-    sendEffect: async (id) => (await engine()).sendEffect(id),
+    sendEffect: async (id, texts) => (await engine()).sendEffect(id, parseTeamTexts(texts)),
     dropEffect: async (id) => (await engine()).dropEffect(id),
     dismissNotice: async (noticeId) => (await engine()).dismissNotice(noticeId),
     saveDraft: async (key, text, expected) => (await engine()).saveDraft(key, text, expected),
@@ -104,7 +116,9 @@ function engineCalls(engine: () => Promise<HostedEngine>) {
     pin: async (kind, id) => (await engine()).pin(kind, id),
     unpin: async (kind, id) => (await engine()).unpin(kind, id),
     pins: async () => (await engine()).pins(),
+    gatherReview: async (id) => (await engine()).gatherReview(id),
     fetchDocument: async (kind, id) => (await engine()).fetchDocument(kind, id),
+    askTicketing: async (question) => (await engine()).askTicketing(parseTicketQuestion(question)),
   } satisfies Partial<Sync>;
 }
 
@@ -119,11 +133,37 @@ function indexCalls(index: () => Promise<Index>): Index {
   };
 }
 
+/** Calls about checks: the list of the session, and the engine that pulls what the server computes. */
+function healthCalls(started: () => Promise<Session>): Health {
+  return {
+    queryHealth: async (query) => (await started()).health.queryHealth(query),
+    healthRows: async (ids) => (await started()).health.healthRows(ids),
+    subscribeHealth: async (listener) => (await started()).health.subscribeHealth(listener),
+    unsubscribeHealth: async (subscription) => (await started()).health.unsubscribeHealth(subscription),
+    refreshHealth: async (maxAgeMs) => (await started()).engine.refreshHealth(maxAgeMs),
+  };
+}
+
+/** Ends the engine of a session, does a last thing, and closes it whatever comes. */
+type EndSession = (session: Session, last?: () => Promise<void>) => Promise<void>;
+
+/** Calls about the lock of the data; sealing ends the session, which would go on writing in the clear. */
+function lockCalls(started: () => Promise<Session>, end: EndSession) {
+  return {
+    setLock: async (means) => (await started()).setLock(parseLockMeans(means)),
+    sealLocked: async () => {
+      const session = await started();
+      await end(session, () => session.seal());
+    },
+    takeLockOff: async (proof) => (await started()).takeLockOff(parseLockProof(proof)),
+  } satisfies Partial<Sync>;
+}
+
 /**
  * Implements the contract over one engine at a time. `start` is idempotent per identity and ends the engine of any
  * other identity first (I17); every other call needs a started engine.
  */
-export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls): Sync & Index {
+export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls): Sync & Index & Health {
   let current:
     { readonly input: StartInput; readonly session: Session; readonly ready: Promise<void> } | undefined;
 
@@ -152,11 +192,12 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
     for (const listener of listeners) listener(failed);
   }
 
-  async function end(session: Session): Promise<void> {
+  async function end(session: Session, last?: () => Promise<void>): Promise<void> {
     followed.delete(session);
     if (current?.session === session) current = undefined;
     try {
       await session.engine.stop();
+      await last?.();
     } finally {
       // Left open, its databases would block every other tab.
       await session.close();
@@ -210,11 +251,11 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
       }
     },
     ...engineCalls(async () => (await started()).engine),
-    setLock: async (pin) => (await started()).setLock(pin),
-    takeLockOff: async (pin) => (await started()).takeLockOff(pin),
+    ...lockCalls(started, end),
     storageReport: async () => (await started()).storageReport(),
     setVisible: async (isVisible) => (await started()).setVisible(isVisible),
     ...indexCalls(async () => (await started()).index),
+    ...healthCalls(started),
     subscribe: async (listener) => {
       follow(await started(), listener);
     },
