@@ -23,7 +23,7 @@ describe('age', () => {
     [366 * DAY, '1y'],
     [1500 * DAY, '4y'],
     [-5 * MINUTE, 'now'],
-  ])('%i ms reads %s', (elapsedMs, text) => {
+  ])('[9] "relative time is short (5m, 2h, 1d, 1mo, 1y)": %i ms reads %s', (elapsedMs, text) => {
     expect(shortAge(NOW - elapsedMs, NOW)).toBe(text);
   });
 
@@ -33,7 +33,7 @@ describe('age', () => {
     expect(longAge(NOW, NOW)).toBe('less than a minute ago');
   });
 
-  it('takes times in every form and refuses what is none', () => {
+  it('[9] takes times in every form and refuses what is none: "a zero-year date counts as empty"', () => {
     expect(instantMs('2026-11-21T12:00:00Z')).toBe(NOW);
     expect(instantMs(NOW)).toBe(NOW);
     expect(instantMs(new Date(NOW))).toBe(NOW);

@@ -16,9 +16,12 @@ describe('formatDuration', () => {
     [-1, ''],
     [Number.NaN, ''],
     [Number.POSITIVE_INFINITY, ''],
-  ])('%d ms reads "%s"', (durationMs, text) => {
-    expect(formatDuration(durationMs)).toBe(text);
-  });
+  ])(
+    '[9] "Durations under 1000 ms are shown in ms, otherwise in d/h/m/s parts": %d ms reads "%s"',
+    (durationMs, text) => {
+      expect(formatDuration(durationMs)).toBe(text);
+    },
+  );
 
   it('loses less than a second', () => {
     const sizes: Record<string, number> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
