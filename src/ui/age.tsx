@@ -1,9 +1,13 @@
 import type { ReactElement } from 'react';
 import { instantMs, longAge, shortAge, type Instant } from '../lib/age.ts';
 import { cx } from './class-names.ts';
-import { useMinuteNow } from './minute-clock.ts';
+import { useAgeNow } from './minute-clock.ts';
 
-const FULL_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+const FULL_TIME = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'long',
+  hourCycle: 'h23',
+});
 
 export interface AgeProps {
   at: Instant | null | undefined;
@@ -14,7 +18,7 @@ export interface AgeProps {
 
 /** A short age (5m, 2h, 1d, 1mo, 1y) with the full time in its title and accessible name; "–" for no time. */
 export function Age({ at, label, className }: AgeProps): ReactElement {
-  const nowMs = useMinuteNow();
+  const nowMs = useAgeNow();
   const atMs = instantMs(at);
   if (atMs === undefined) {
     return (

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { instantMs, shortAge, type Instant } from '../lib/age.ts';
 import { Age } from './age.tsx';
-import { useMinuteNow } from './minute-clock.ts';
+import { useAgeNow } from './minute-clock.ts';
 
 export interface AgoProps {
   at: Instant | null | undefined;
@@ -12,7 +12,7 @@ export interface AgoProps {
 
 /** An age inside a sentence: "2m ago", but "now" and "–" stand alone. */
 export function Ago({ at, label, suffix = 'ago' }: AgoProps): ReactElement {
-  const nowMs = useMinuteNow();
+  const nowMs = useAgeNow();
   const atMs = instantMs(at);
   const isPlain = atMs === undefined || shortAge(atMs, Math.max(nowMs, atMs)) === 'now';
   return (

@@ -1,6 +1,8 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { ControlsChapter } from './catalogue-controls.tsx';
+import { FiltersChapter } from './catalogue-filters.tsx';
 import { FormsChapter } from './catalogue-forms.tsx';
+import { GridChapter } from './catalogue-grid.tsx';
 import { MarksChapter } from './catalogue-marks.tsx';
 import { ViewsChapter } from './catalogue-views.tsx';
 import { Mark } from './mark.tsx';
@@ -42,6 +44,8 @@ export function UiCatalogue({ hasToastRegion = false }: { hasToastRegion?: boole
         <Choice label="Density" options={DENSITIES} value={density} onChange={setDensity} />
       </header>
       <MarksChapter />
+      <FiltersChapter />
+      <GridChapter />
       <ViewsChapter />
       <ControlsChapter />
       <FormsChapter />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { TableLayout } from '../lib/table-layout.ts';
 
 export interface Column<Row> {
   readonly id: string;
@@ -6,7 +7,7 @@ export interface Column<Row> {
   readonly header: string;
   /** Controls in a cell are tab stops of their own, in every row: keep them few. */
   readonly cell: (row: Row) => ReactNode;
-  /** CSS width ("96px", "20%"). The name column takes what is left. */
+  /** CSS width ("96px", "20%"). The name column takes what is left: give every other one a width. */
   readonly width?: string;
   /** `end` for numbers. */
   readonly align?: 'start' | 'end';
@@ -17,11 +18,24 @@ export interface Column<Row> {
   readonly hideBelow?: 'narrow' | 'medium';
   /** Header for assistive technology only (an actions column). */
   readonly isHeaderHidden?: boolean;
+  /** The reader may not hide it. The name never can be hidden. */
+  readonly isFixed?: boolean;
 }
 
 export interface Sort {
   readonly columnId: string;
   readonly direction: 'ascending' | 'descending';
+}
+
+/** Makes a table of parents and children. `rows` is the flat list of what is seen: children after their parent, folded ones left out. */
+export interface TableTree<Row> {
+  /** From 1. */
+  readonly level: (row: Row) => number;
+  /** Undefined for a row that has no children. A parent folds where other rows open. */
+  readonly isExpanded: (row: Row) => boolean | undefined;
+  readonly onToggle: (row: Row, isExpanded: boolean) => void;
+  /** A parent without cells of its own, across the whole width. */
+  readonly header?: ((row: Row) => ReactNode | undefined) | undefined;
 }
 
 export interface DataTableProps<Row> {
@@ -32,7 +46,7 @@ export interface DataTableProps<Row> {
   rows: readonly Row[];
   rowId: (row: Row) => string;
   /** Makes the name a real link and the whole row a way to it. */
-  rowHref?: ((row: Row) => string) | undefined;
+  rowHref?: ((row: Row) => string | undefined) | undefined;
   /** For rows that open something that is no page. Not together with rowHref. */
   onOpenRow?: ((row: Row) => void) | undefined;
   /** The row whose detail is open beside the table. */
@@ -42,6 +56,10 @@ export interface DataTableProps<Row> {
   onActiveChange?: ((id: string) => void) | undefined;
   sort?: Sort | undefined;
   onSortChange?: ((sort: Sort) => void) | undefined;
+  /** Widths and hidden columns the reader chose; with `onLayoutChange` columns are resized by their edge and by Shift and arrow keys on their header. See ColumnsButton. */
+  layout?: TableLayout | undefined;
+  onLayoutChange?: ((layout: TableLayout) => void) | undefined;
+  tree?: TableTree<Row> | undefined;
   /** Shown in place of rows when there are none. */
   empty?: ReactNode;
   /** Known size of the whole list when `rows` is a part of it. */

@@ -3,7 +3,8 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DataTable, endEdge, type Column, type Sort } from './data-table.tsx';
+import { endEdge } from './column-layout.ts';
+import { DataTable, type Column, type Sort } from './data-table.tsx';
 
 afterEach(cleanup);
 
@@ -50,6 +51,35 @@ function linkTable(onNavigate: (href: string) => void): ReactElement {
     </div>
   );
 }
+
+describe('a long DataTable', () => {
+  const many = Array.from({ length: 2_000 }, (_, at) => ({ id: `r${at}`, name: `Row ${at}` }));
+
+  it('draws few rows, announces all, and focuses any of them by key', async () => {
+    // jsdom has neither layout nor observer: the first rows are drawn and stay.
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe(): void {}
+        disconnect(): void {}
+      },
+    );
+    const user = userEvent.setup();
+    render(<DataTable columns={COLUMNS} label="Things" rowId={(row) => row.id} rows={many} />);
+    const grid = screen.getByRole('grid', { name: 'Things' });
+    expect(grid.getAttribute('aria-rowcount')).toBe('2001');
+    expect(within(grid).getAllByRole('row').length).toBeLessThan(60);
+    await user.tab();
+    await user.keyboard('{End}');
+    expect(focusedRow()).toBe('Row 1999');
+    await user.keyboard('{ArrowUp}');
+    expect(focusedRow()).toBe('Row 1998');
+    expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('2000');
+    await user.keyboard('{Home}');
+    expect(focusedRow()).toBe('Row 0');
+    vi.unstubAllGlobals();
+  });
+});
 
 describe('DataTable', () => {
   it('is one tab stop for its rows and moves with every key of the list', async () => {

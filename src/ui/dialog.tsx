@@ -79,8 +79,9 @@ function DialogFace(props: DialogProps): ReactElement {
   } = props;
   return (
     <>
-      <header className="flex items-start gap-2 px-5 pt-4 pb-3">
-        <div className="min-w-0 flex-1">
+      <header className="flex items-start gap-2 px-5 pt-4 pb-3 pointer-coarse:pt-3">
+        {/* The first line of the title and the buttons beside it have one middle, however high those are. */}
+        <div className="min-w-0 flex-1 pt-[calc((var(--control-height-small)-1.5rem)/2)]">
           <Heading className="text-section font-semibold wrap-any" slot="title">
             {title}
           </Heading>

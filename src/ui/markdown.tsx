@@ -1,5 +1,5 @@
-import type { List, ListItem, PhrasingContent, RootContent, Table } from 'mdast';
-import { memo, type ReactElement, type ReactNode } from 'react';
+import type { Heading, List, ListItem, PhrasingContent, RootContent, Table } from 'mdast';
+import { createContext, memo, useContext, type ReactElement, type ReactNode } from 'react';
 import { cx } from './class-names.ts';
 import { KEY_SCROLLABLE } from './key-scrollable.ts';
 import { mentionedId, parseMarkdown, safeHref } from './markdown-parse.ts';
@@ -7,14 +7,21 @@ import { mentionedId, parseMarkdown, safeHref } from './markdown-parse.ts';
 export interface MarkdownProps {
   text: string;
   className?: string | undefined;
+  /** A document of its own: its headings are headings. Those of a comment must not enter the outline of the page. */
+  isDocument?: boolean;
 }
 
+const DocumentContext = createContext(false);
+
 /** Comments and notes: CommonMark + GFM and mentions. Never raw HTML, never a picture from elsewhere, only safe links. */
-export const Markdown = memo(function Markdown({ text, className }: MarkdownProps): ReactElement {
+export const Markdown = memo(function Markdown(props: MarkdownProps): ReactElement {
+  const { text, className, isDocument = false } = props;
   return (
-    <div className={cx('flex flex-col gap-2 text-body wrap-any', className)}>
-      {blocks(parseMarkdown(text).children)}
-    </div>
+    <DocumentContext value={isDocument}>
+      <div className={cx('flex flex-col gap-2 text-body wrap-any', className)}>
+        {blocks(parseMarkdown(text).children)}
+      </div>
+    </DocumentContext>
   );
 });
 
@@ -28,8 +35,7 @@ function Block({ node }: { node: RootContent }): ReactElement | null {
     case 'paragraph':
       return <p className="whitespace-pre-line">{phrases(node.children)}</p>;
     case 'heading':
-      // Headings of a comment must not enter the outline of the page.
-      return <p className="font-semibold">{phrases(node.children)}</p>;
+      return <HeadingBlock node={node} />;
     case 'blockquote':
       return (
         <blockquote className="flex flex-col gap-2 border-s-2 border-line-strong ps-3 text-muted">
@@ -63,6 +69,17 @@ function Block({ node }: { node: RootContent }): ReactElement | null {
     default:
       return <p>{phrases([node])}</p>;
   }
+}
+
+const HEADING_LOOKS = ['text-title', 'pt-4 text-section', 'pt-2 text-body'];
+
+function HeadingBlock({ node }: { node: Heading }): ReactElement {
+  const isDocument = useContext(DocumentContext);
+  if (!isDocument) return <p className="font-semibold">{phrases(node.children)}</p>;
+  const Level = `h${node.depth}` as const;
+  return (
+    <Level className={cx('font-semibold', HEADING_LOOKS[node.depth - 1])}>{phrases(node.children)}</Level>
+  );
 }
 
 function CodeBlock({ text }: { text: string }): ReactElement {

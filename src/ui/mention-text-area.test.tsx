@@ -35,6 +35,19 @@ function Composer({ onSubmit, onEscape }: { onSubmit?: () => void; onEscape?: ()
 const field = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: 'Comment' });
 
 describe('MentionTextArea', () => {
+  it('lays the page out for a text, not while it is empty', async () => {
+    const measured = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(100);
+    const user = userEvent.setup();
+    render(<Composer />);
+    expect(measured).not.toHaveBeenCalled();
+    expect(field().style.height).toBe('');
+    await user.type(field(), 'long');
+    expect(field().style.height).toBe('100px');
+    await user.clear(field());
+    expect(field().style.height).toBe('');
+    measured.mockRestore();
+  });
+
   it('offers people on "@", narrows, and inserts the token at the caret', async () => {
     const user = userEvent.setup();
     render(<Composer />);

@@ -10,7 +10,7 @@ import {
 import { Popover } from 'react-aria-components/Popover';
 import { Avatar } from './avatar.tsx';
 import { cx } from './class-names.ts';
-import { CONTROL_STYLE } from './field-parts.tsx';
+import { CONTROL_STYLE } from './control-style.ts';
 import { insertMention, matchPeople, mentionAt, type MentionPerson, type MentionQuery } from './mention.ts';
 import { POPOVER_STYLE } from './popover.tsx';
 import { useAutosize } from './text-area.tsx';

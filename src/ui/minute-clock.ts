@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 
 const TICK_MS = 60_000;
 
@@ -40,4 +40,12 @@ export function useMinuteNow(): number {
     () => nowMs,
     () => nowMs,
   );
+}
+
+/** What a screen of server times adds to this device's clock, in ms: how far the server's is ahead. */
+export const AgeOffset = createContext(0);
+
+/** The moment that ages are counted to. */
+export function useAgeNow(): number {
+  return useMinuteNow() + useContext(AgeOffset);
 }

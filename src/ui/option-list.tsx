@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Header } from 'react-aria-components/Header';
+import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { cx } from './class-names.ts';
 import { defined } from './defined.ts';
 import { Icon } from './icon.tsx';
@@ -14,6 +15,8 @@ export interface Option {
   glyph?: ReactNode;
   /** The option can be read but not chosen; replaces the description. */
   disabledReason?: string | undefined;
+  /** Options of one section stand together under this heading; those without one come first. */
+  section?: string | undefined;
 }
 
 export interface OptionListProps {
@@ -22,17 +25,54 @@ export interface OptionListProps {
   empty?: string;
 }
 
+const LIST_STYLE = 'max-h-80 overflow-auto p-1 outline-none';
+
 /** The list inside Select and Combobox. */
 export function OptionList({ options, empty }: OptionListProps): ReactElement {
+  const sections = [...new Set(options?.flatMap(({ section }) => section ?? []))];
+  if (options !== undefined && sections.length > 0) {
+    return <SectionedList options={options} sections={sections} />;
+  }
   return (
     <ListBox<Option>
       {...defined({ items: options })}
-      className="max-h-80 overflow-auto p-1 outline-none"
+      className={LIST_STYLE}
       {...(empty === undefined
         ? {}
         : { renderEmptyState: () => <p className="px-2 py-1.5 text-table text-muted">{empty}</p> })}
     >
       {(option) => <OptionItem option={option} />}
+    </ListBox>
+  );
+}
+
+interface SectionedListProps {
+  options: readonly Option[];
+  sections: readonly string[];
+}
+
+function SectionedList({ options, sections }: SectionedListProps): ReactElement {
+  return (
+    <ListBox className={LIST_STYLE}>
+      {options
+        .filter(({ section }) => section === undefined)
+        .map((option) => (
+          <OptionItem key={option.id} option={option} />
+        ))}
+      {sections.map((section) => (
+        <ListBoxSection
+          className="mt-1 border-t border-line pt-1 first:mt-0 first:border-0 first:pt-0"
+          id={section}
+          key={section}
+        >
+          <Header className="px-2 pt-1.5 pb-1 text-table font-medium text-muted">{section}</Header>
+          {options
+            .filter((option) => option.section === section)
+            .map((option) => (
+              <OptionItem key={option.id} option={option} />
+            ))}
+        </ListBoxSection>
+      ))}
     </ListBox>
   );
 }

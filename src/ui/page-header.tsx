@@ -3,6 +3,10 @@ import { cx } from './class-names.ts';
 
 export interface PageHeaderProps {
   title: ReactNode;
+  /** The title is a sentence: it has the width of a small window for itself, and the actions stand under it. */
+  isTitleLong?: boolean;
+  /** Right of the title, outside the heading: a button that edits it. */
+  titleAside?: ReactNode;
   /** A type icon or glyph before the title. */
   icon?: ReactNode;
   /** Id, state, severity, age, agent, tags: one quiet line under the title. */
@@ -20,17 +24,30 @@ export interface PageHeaderProps {
 
 /** The one header of a page: name, state, age and actions in one eye movement. */
 export function PageHeader(props: PageHeaderProps): ReactElement {
-  const { title, icon, meta, lead, actions, children, headingRef, className } = props;
+  const { title, isTitleLong, titleAside, icon, meta, lead, actions, children, headingRef, className } =
+    props;
   return (
     <header className={cx('flex flex-col gap-3 px-page pt-5 pb-3', className)}>
       {lead}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
+        <div
+          className={cx(
+            'flex min-w-0 flex-1 basis-64 items-start gap-3',
+            isTitleLong === true && 'max-[1100px]:basis-full',
+          )}
+        >
           {icon !== undefined && <span className="mt-1 shrink-0">{icon}</span>}
           <div className="min-w-0 flex-1">
-            <h1 className="text-title font-semibold tracking-tight wrap-any" ref={headingRef} tabIndex={-1}>
-              {title}
-            </h1>
+            <div className="flex items-start gap-1.5">
+              <h1
+                className="min-w-0 text-title font-semibold tracking-tight wrap-any"
+                ref={headingRef}
+                tabIndex={-1}
+              >
+                {title}
+              </h1>
+              {titleAside}
+            </div>
             {meta !== undefined && (
               <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-table text-muted">
                 {meta}

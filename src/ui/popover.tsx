@@ -1,53 +1,39 @@
-import { useContext, useId, type ReactElement, type ReactNode } from 'react';
-import { DialogTrigger, OverlayTriggerStateContext } from 'react-aria-components/Dialog';
-import { Popover as AriaPopover } from 'react-aria-components/Popover';
-import { cx } from './class-names.ts';
+import { useId, useRef, useState, type ReactElement } from 'react';
+// The trigger without the panel: React Aria Components has both in one module.
+import { PressResponder } from 'react-aria/private/interactions/PressResponder';
+import { useOverlayTrigger } from 'react-aria/useOverlayTrigger';
+import { useMenuTriggerState } from 'react-stately/useMenuTriggerState';
 import { defined } from './defined.ts';
+import { late } from './late.tsx';
+import type { PopoverProps } from './popover-types.ts';
 
-/** Look of every floating panel: popovers, menus, list boxes. */
-export const POPOVER_STYLE =
-  'overlay-motion z-50 max-w-[calc(100vw-1rem)] overflow-auto rounded-panel bg-overlay text-fg shadow-overlay';
+export { POPOVER_STYLE } from './popover-style.ts';
 
-export interface PopoverProps {
-  /** One Button or IconButton. */
-  trigger: ReactElement;
-  /** Accessible name of the panel. */
-  label: string;
-  children: ReactNode | ((close: () => void) => ReactNode);
-  placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'right' | 'left';
-  isOpen?: boolean;
-  onOpenChange?: (isOpen: boolean) => void;
-  className?: string;
-}
+/** Not in the first bundle: what floats needs places, focus and layers that no first screen has. */
+const PopoverOverlay = late(async () => (await import('./popover-overlay.tsx')).PopoverOverlay);
 
 /** A small panel beside its trigger: press opens, Escape or a press outside closes. */
 export function Popover(props: PopoverProps): ReactElement {
-  const { trigger, label, placement = 'bottom start', isOpen, onOpenChange } = props;
+  const { trigger, label, children, className, placement = 'bottom start', isOpen, onOpenChange } = props;
+  // Not the state of an overlay alone: a menu inside the panel looks for the one it hangs on.
+  const state = useMenuTriggerState(defined({ isOpen, onOpenChange }));
+  const triggerRef = useRef<HTMLButtonElement>(null);
+  const { triggerProps, overlayProps } = useOverlayTrigger({ type: 'dialog' }, state, triggerRef);
   const labelId = useId();
+  const [wasOpen, setWasOpen] = useState(state.isOpen);
+  if (state.isOpen && !wasOpen) setWasOpen(true);
   return (
-    <DialogTrigger {...defined({ isOpen, onOpenChange })}>
-      {trigger}
-      {/* The panel itself is the dialog: one inside it would leave React Aria's dismiss button outside. */}
-      <AriaPopover
-        aria-labelledby={labelId}
-        className={cx(POPOVER_STYLE, 'outline-none')}
-        offset={4}
-        placement={placement}
-      >
-        <span hidden id={labelId}>
-          {label}
-        </span>
-        <PopoverContent {...props} />
-      </AriaPopover>
-    </DialogTrigger>
-  );
-}
-
-function PopoverContent({ children, className }: PopoverProps): ReactElement {
-  const state = useContext(OverlayTriggerStateContext);
-  return (
-    <div className={cx('p-3', className)}>
-      {typeof children === 'function' ? children(() => state?.close()) : children}
-    </div>
+    <>
+      <PressResponder {...triggerProps} isPressed={state.isOpen} ref={triggerRef}>
+        {trigger}
+      </PressResponder>
+      {wasOpen && (
+        <PopoverOverlay
+          {...{ state, triggerRef, label, labelId, placement, children }}
+          {...defined({ className })}
+          id={overlayProps.id}
+        />
+      )}
+    </>
   );
 }

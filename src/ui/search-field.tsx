@@ -7,7 +7,7 @@ import { Label } from 'react-aria-components/Label';
 import { SearchField as AriaSearchField } from 'react-aria-components/SearchField';
 import { cx } from './class-names.ts';
 import { defined } from './defined.ts';
-import { CONTROL_STYLE } from './field-parts.tsx';
+import { CONTROL_STYLE } from './control-style.ts';
 import { Icon } from './icon.tsx';
 
 export interface SearchFieldProps {
@@ -43,7 +43,7 @@ export function SearchField(props: SearchFieldProps): ReactElement {
       className={cx('group min-w-0', className)}
     >
       <Label className="sr-only">{label}</Label>
-      <Group className="relative flex items-center">
+      <Group className="relative flex items-center outline-none">
         <Icon className="pointer-events-none absolute start-2.5 text-muted" icon={Search} />
         <Input
           {...defined({ ref: inputRef })}

@@ -4,8 +4,9 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { cx } from './class-names.ts';
+import { CONTROL_STYLE } from './control-style.ts';
 import { defined } from './defined.ts';
-import { CONTROL_STYLE, FieldLabel, FieldNotes, type FieldTexts } from './field-parts.tsx';
+import { FieldLabel, FieldNotes, type FieldTexts } from './field-parts.tsx';
 import { Icon } from './icon.tsx';
 import { OptionList, type Option } from './option-list.tsx';
 import { POPOVER_STYLE } from './popover.tsx';
@@ -36,7 +37,7 @@ export function Select(props: SelectProps): ReactElement {
   return (
     <AriaSelect
       {...defined({ name, isRequired })}
-      className={cx('flex min-w-0 flex-col gap-1.5', className)}
+      className={cx('group flex min-w-0 flex-col gap-1.5', className)}
       isInvalid={error !== undefined}
       placeholder={placeholder}
       validationBehavior="aria"
@@ -49,7 +50,7 @@ export function Select(props: SelectProps): ReactElement {
       <AriaButton
         className={cx(
           CONTROL_STYLE,
-          'flex items-center gap-2 text-start text-table',
+          'flex items-center gap-2 text-start text-table group-data-invalid:border-danger',
           size === 'small' ? 'h-control-small' : 'h-control',
         )}
       >

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { instantMs, longAge, shortAge, type Instant } from '../lib/age.ts';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { useMinuteNow } from './minute-clock.ts';
+import { useAgeNow } from './minute-clock.ts';
 import { StatusGlyph, type StatusShape } from './status-glyph.tsx';
 
 export type Status =
@@ -56,7 +56,7 @@ export function StatusMark(props: StatusMarkProps): ReactElement {
 }
 
 function AsOf({ asOf, isShort }: { asOf: Instant | null | undefined; isShort: boolean }): ReactElement {
-  const nowMs = useMinuteNow();
+  const nowMs = useAgeNow();
   const atMs = instantMs(asOf);
   const age = atMs === undefined ? '' : shortAge(atMs, nowMs);
   return (

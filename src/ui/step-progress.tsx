@@ -32,7 +32,8 @@ export function StepProgress({ label, steps, currentId }: StepProgressProps): Re
           >
             {at < currentAt ? <Icon icon={Check} size={12} /> : at + 1}
           </span>
-          {step.label}
+          {/* Where the names have no room in one line, that of the present step stands alone. */}
+          <span className={cx(at !== currentAt && 'max-[480px]:sr-only')}>{step.label}</span>
           {at < currentAt && <span className="sr-only">done</span>}
         </li>
       ))}

@@ -32,7 +32,8 @@ export function Tabs({ label, items, value, onChange, className }: TabsProps): R
   return (
     <AriaTabs
       {...defined({ selectedKey: value })}
-      className={cx('flex min-h-0 flex-col', className)}
+      // React Aria marks it while anything inside has the focus; the ring belongs to that.
+      className={cx('flex min-h-0 flex-col outline-none', className)}
       keyboardActivation="manual"
       onSelectionChange={(key) => onChange?.(String(key))}
     >

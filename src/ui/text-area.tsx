@@ -9,8 +9,9 @@ import {
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { cx } from './class-names.ts';
+import { CONTROL_STYLE } from './control-style.ts';
 import { defined } from './defined.ts';
-import { CONTROL_STYLE, FieldLabel, FieldNotes, type FieldTexts } from './field-parts.tsx';
+import { FieldLabel, FieldNotes, type FieldTexts } from './field-parts.tsx';
 
 export interface TextAreaProps extends FieldTexts {
   value?: string | undefined;
@@ -74,6 +75,12 @@ export function useAutosize(minRows: number, maxRows: number): RefObject<HTMLTex
   useLayoutEffect(() => {
     const area = ref.current;
     if (area === null) return;
+    // `rows` says how high an empty one is. Measuring lays the whole page out, and most fields of a page are empty.
+    if (area.value === '') {
+      area.style.height = '';
+      area.style.overflowY = 'hidden';
+      return;
+    }
     const style = getComputedStyle(area);
     const lineHeight = Number.parseFloat(style.lineHeight) || 22;
     const frame = area.offsetHeight - area.clientHeight;

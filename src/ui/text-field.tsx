@@ -3,8 +3,9 @@ import { Group } from 'react-aria-components/Group';
 import { Input } from 'react-aria-components/Input';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { cx } from './class-names.ts';
+import { CONTROL_STYLE } from './control-style.ts';
 import { defined } from './defined.ts';
-import { CONTROL_STYLE, FieldLabel, FieldNotes, type FieldTexts } from './field-parts.tsx';
+import { FieldLabel, FieldNotes, type FieldTexts } from './field-parts.tsx';
 
 export interface TextFieldProps extends FieldTexts {
   value?: string | undefined;
@@ -56,7 +57,7 @@ export function TextField(props: TextFieldProps): ReactElement {
       validationBehavior="aria"
     >
       <FieldLabel isLabelHidden={isLabelHidden} isRequired={isRequired} label={label} />
-      <Group className="relative flex items-center">
+      <Group className="relative flex items-center outline-none">
         <Input
           {...defined({ placeholder, inputMode, ref: inputRef })}
           className={cx(

@@ -1,4 +1,4 @@
-import { UNSTABLE_ToastQueue as AriaToastQueue } from 'react-aria-components/Toast';
+import { ToastQueue } from 'react-stately/useToastState';
 import { messageLog, type MessageKind } from './message-log.ts';
 
 /** The product's text: toasts stay for 5 seconds. */
@@ -20,7 +20,7 @@ export interface ToastHandle {
 }
 
 /** Timers live in the toast card, not here: see useCountdown. */
-export const toastQueue = new AriaToastQueue<ToastMessage>({ maxVisibleToasts: MAX_VISIBLE_TOASTS });
+export const toastQueue = new ToastQueue<ToastMessage>({ maxVisibleToasts: MAX_VISIBLE_TOASTS });
 
 let openCount = 0;
 const countListeners = new Set<() => void>();

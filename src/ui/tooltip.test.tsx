@@ -3,7 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { Button } from './button.tsx';
-import { TOOLTIP_HOST_ID, Tooltip } from './tooltip.tsx';
+import { TOOLTIP_HOST_ID } from './tooltip-host.ts';
+import { Tooltip } from './tooltip.tsx';
 
 afterEach(cleanup);
 

@@ -15,6 +15,8 @@ export interface TriStateRadioProps {
   value: TriState;
   onChange: (value: TriState) => void;
   isLabelHidden?: boolean;
+  /** -1 in a list that moves between its groups itself. */
+  tabIndex?: 0 | -1;
   className?: string | undefined;
 }
 
@@ -24,14 +26,15 @@ export function TriStateRadio({
   value,
   onChange,
   isLabelHidden = false,
+  tabIndex,
   className,
 }: TriStateRadioProps): ReactElement {
   const name = useId();
   const toggle = (state: TriState): void => onChange(state === value ? 'any' : state);
   const handleKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'i' && event.key !== 'I') return;
+    if (event.key.toLowerCase() !== 'i' || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    toggle(event.key === 'i' ? 'only' : 'not');
+    toggle(event.shiftKey || event.key === 'I' ? 'not' : 'only');
   };
   return (
     <fieldset className={cx('flex min-w-0 items-center gap-2 text-table', className)}>
@@ -54,6 +57,7 @@ export function TriStateRadio({
               checked={state === value}
               className="absolute inset-0 cursor-pointer appearance-none rounded-[5px] outline-none"
               name={name}
+              tabIndex={tabIndex}
               type="radio"
               onChange={() => onChange(state)}
               onClick={() => {

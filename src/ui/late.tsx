@@ -1,0 +1,54 @@
+import { useEffect, useSyncExternalStore, type ComponentType, type ReactElement } from 'react';
+
+const fetches = new Set<() => Promise<void>>();
+
+/** Fetches the code of every such component now: for a page that must draw within the frame, as tests expect it. */
+export async function fetchLate(): Promise<void> {
+  await Promise.all([...fetches].map((fetch) => fetch()));
+}
+
+/**
+ * A component whose code comes when it is first drawn: nothing stands in its place until then. Unlike `lazy`, what is
+ * here already is drawn at once, so that a menu that was open before opens within the same frame. A code that cannot be
+ * loaded is an error of whatever draws it, or is told to the console alone where the page can do without (`spared`), and
+ * whatever draws it next asks again.
+ */
+export function late<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  whenLost: 'thrown' | 'spared' = 'thrown',
+): (props: Props) => ReactElement | null {
+  let loaded: ComponentType<Props> | undefined;
+  let failure: { readonly thrown: unknown } | undefined;
+  let isLoading = false;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) failure = undefined;
+    };
+  };
+  const fetch = async (): Promise<void> => {
+    if (isLoading || loaded !== undefined) return;
+    isLoading = true;
+    try {
+      loaded = await load();
+    } catch (thrown) {
+      if (whenLost === 'spared') reportError(thrown);
+      // Nobody waits any more: kept, it would be thrown at whoever draws it next, before that one could ask.
+      else if (listeners.size > 0) failure = { thrown };
+    }
+    isLoading = false;
+    for (const listener of listeners) listener();
+  };
+  fetches.add(fetch);
+  return function Late(props) {
+    const state = useSyncExternalStore(subscribe, () => loaded ?? failure);
+    useEffect(() => {
+      void fetch();
+    });
+    if (state !== undefined && state === failure) throw failure.thrown;
+    const Loaded = loaded;
+    return Loaded === undefined ? null : <Loaded {...props} />;
+  };
+}

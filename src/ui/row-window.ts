@@ -1,0 +1,90 @@
+import { useLayoutEffect, useState, type RefObject } from 'react';
+
+/** Tables up to this length draw every row; a longer one draws those in view and some around them. */
+export const WINDOWED_ROWS = 50;
+/** Rows drawn above and below the view, so that a flick of the wheel meets rows. */
+const OVERSCAN = 8;
+/** Rows before the first layout, and where there is none. */
+const FIRST_ROWS = 40;
+const DEFAULT_ROW_HEIGHT = 37;
+
+/** Rows `first <= index < end` are drawn. */
+export interface RowWindow {
+  readonly first: number;
+  readonly end: number;
+  readonly rowHeight: number;
+}
+
+export interface View {
+  readonly scrollTop: number;
+  readonly height: number;
+}
+
+/** The rows to draw. Moves in steps, so that scrolling does not draw with every pixel. */
+export function windowOf({ scrollTop, height }: View, rowHeight: number, count: number): RowWindow {
+  const top = Math.floor(scrollTop / rowHeight / OVERSCAN) * OVERSCAN;
+  const shown = Math.ceil(height / rowHeight) + OVERSCAN;
+  const first = Math.max(0, Math.min(top - OVERSCAN, count - shown));
+  return { first, end: Math.min(count, top + shown + OVERSCAN), rowHeight };
+}
+
+/** A row, or the height of rows that are not drawn. */
+export type Segment = { readonly row: number } | { readonly gap: number; readonly before: number };
+
+/** Everything from top to bottom; the active row is always drawn, because it may have the focus. */
+export function segmentsOf({ first, end, rowHeight }: RowWindow, count: number, active: number): Segment[] {
+  const segments: Segment[] = [];
+  let next = 0;
+  const draw = (row: number): void => {
+    if (row > next) segments.push({ gap: (row - next) * rowHeight, before: row });
+    segments.push({ row });
+    next = row + 1;
+  };
+  if (active < first) draw(active);
+  for (let row = first; row < end; row += 1) draw(row);
+  if (active >= end && active < count) draw(active);
+  if (next < count) segments.push({ gap: (count - next) * rowHeight, before: count });
+  return segments;
+}
+
+/** Height of every row, which the density sets. */
+function rowHeightNow(): number {
+  const height = Number.parseFloat(
+    getComputedStyle(document.documentElement).getPropertyValue('--row-height'),
+  );
+  return height > 0 ? height : DEFAULT_ROW_HEIGHT;
+}
+
+/** Follows a scroller. Null while every row is to be drawn. */
+export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number): RowWindow | null {
+  const isWindowed = count > WINDOWED_ROWS;
+  const [current, setCurrent] = useState<RowWindow>(() => ({
+    first: 0,
+    end: FIRST_ROWS,
+    rowHeight: rowHeightNow(),
+  }));
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null || !isWindowed) return undefined;
+    const follow = (): void => {
+      const view = { scrollTop: element.scrollTop, height: element.clientHeight };
+      // Without a layout there is no view to follow.
+      if (view.height === 0) return;
+      const next = windowOf(view, rowHeightNow(), count);
+      setCurrent((known) =>
+        known.first === next.first && known.end === next.end && known.rowHeight === next.rowHeight
+          ? known
+          : next,
+      );
+    };
+    follow();
+    element.addEventListener('scroll', follow, { passive: true });
+    const observer = new ResizeObserver(follow);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', follow);
+      observer.disconnect();
+    };
+  }, [scroller, isWindowed, count]);
+  return isWindowed ? { ...current, end: Math.min(current.end, count) } : null;
+}

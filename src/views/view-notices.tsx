@@ -1,0 +1,140 @@
+import { CloudOff, HardDrive, Lock, Unplug } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { toSyncError } from '#sync/errors.ts';
+import { loginHrefFromHere } from '#src/platform/return-to.ts';
+import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ErrorPanel } from '#src/ui/error-panel.tsx';
+import { InlineBar } from '#src/ui/inline-bar.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { toast } from '#src/ui/toast-queue.ts';
+import { staleReason, type ViewState } from './view-state.ts';
+
+interface ViewFallbackProps {
+  state: Exclude<ViewState, 'loading' | 'ready'>;
+  /** What is not here: "Incidents". */
+  what: string;
+  error: { readonly message: string; readonly stack?: string | undefined } | undefined;
+  /** Nothing else stands on the page: the notice carries its heading. */
+  isWholePage?: boolean;
+}
+
+/** Stands in the place of data that cannot be shown, and says why. */
+export function ViewFallback({ state, what, error, isWholePage = false }: ViewFallbackProps): ReactElement {
+  const { phase, reason } = useSyncStatus();
+  switch (state) {
+    case 'failed':
+      return (
+        <>
+          {isWholePage && (
+            <h1 className="sr-only" tabIndex={-1}>
+              {what} cannot be read
+            </h1>
+          )}
+          <ErrorPanel
+            details={error?.stack}
+            message={error?.message ?? (phase === 'storage-failed' ? (reason ?? undefined) : undefined)}
+            onRetry={() => globalThis.location.reload()}
+          />
+        </>
+      );
+    case 'forbidden':
+      return (
+        <EmptyState icon={Lock} isPageHeading={isWholePage} title="Unauthorized">
+          You do not have permission to access this page
+        </EmptyState>
+      );
+    case 'skew':
+      return (
+        <EmptyState
+          action={<RefreshButton />}
+          icon={Unplug}
+          isPageHeading={isWholePage}
+          title={`${what} cannot be read`}
+        >
+          The server speaks another version of this data than the app. Update the app or the server.
+        </EmptyState>
+      );
+    case 'no-room':
+      return (
+        <EmptyState
+          action={<RefreshButton />}
+          icon={HardDrive}
+          isPageHeading={isWholePage}
+          title="No room on this device"
+        >
+          {what} {what.endsWith('s') ? 'have' : 'has'} not been downloaded, because the storage of this device
+          is full. Free some space and try again; it is also tried by itself every few minutes.
+        </EmptyState>
+      );
+    case 'not-here':
+      return (
+        <EmptyState
+          action={phase === 'offline' ? undefined : <RefreshButton />}
+          icon={CloudOff}
+          isPageHeading={isWholePage}
+          title="Not on this device yet"
+        >
+          {what} {what.endsWith('s') ? 'have' : 'has'} not been downloaded to this device. It happens by
+          itself as soon as the server can be reached.
+        </EmptyState>
+      );
+  }
+}
+
+/** One line over data that is not current; nothing when it is. */
+export function StaleBar({ children }: { children?: ReactNode }): ReactElement | null {
+  const status = useSyncStatus();
+  const reason = staleReason(status);
+  if (reason === null && children === undefined) return null;
+  return (
+    <InlineBar
+      action={
+        status.phase === 'signed-out' && (
+          <LinkButton href={loginHrefFromHere()} size="small">
+            Sign in
+          </LinkButton>
+        )
+      }
+      tone={status.phase === 'storage-failed' || status.isFull === true ? 'error' : 'offline'}
+    >
+      {reason ?? children}
+    </InlineBar>
+  );
+}
+
+interface ReadFailedBarProps {
+  error: { readonly message: string };
+  /** What could not be read, and what that means here. */
+  children: ReactNode;
+  /** Tries again; without it the page is loaded anew. */
+  onRetry?: (() => void) | undefined;
+}
+
+/** A part of the page could not be read from this device; the rest of it stands. */
+export function ReadFailedBar({ error, children, onRetry }: ReadFailedBarProps): ReactElement {
+  return (
+    <InlineBar
+      action={
+        <Button size="small" onPress={onRetry ?? (() => globalThis.location.reload())}>
+          Retry
+        </Button>
+      }
+      tone="error"
+    >
+      {children}: {error.message}
+    </InlineBar>
+  );
+}
+
+function RefreshButton(): ReactElement {
+  const sync = useSync();
+  const refresh = (): void => {
+    // What it brings shows in the sync chip and in the view itself.
+    sync.refresh().catch((thrown: unknown) => {
+      toast({ kind: 'error', text: 'Not refreshed', detail: toSyncError(thrown).message });
+    });
+  };
+  return <Button onPress={refresh}>Try again</Button>;
+}
