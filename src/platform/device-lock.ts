@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { LockKind, LockProof } from '#sync/protocol/device-lock.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { readingCodec } from '#sync/read/unlock.ts';
 import type { PinRefusal } from '#workers/contracts/sync-contract.ts';
@@ -18,6 +19,9 @@ export interface HeldKey {
 const held = createStore<HeldKey | null>(null);
 export const heldKey: Store<HeldKey | null> = held;
 
+/** Whose data is being encrypted under a new lock: their screens are away, and nothing says yet that it is locked. */
+export const sealing = createStore<string | null>(null);
+
 const locked = (): readonly string[] => readStored(storageKeys.locked, v.array(v.string()), []);
 
 /** Whether this person's data is locked here, as far as the page remembers; the worker knows it for certain. */
@@ -32,9 +36,14 @@ export function rememberLock(userId: string, isOn: boolean): boolean {
   return writeStored(storageKeys.locked, next.length === 0 ? null : next);
 }
 
-/** Tries a PIN; null when it was right and the data can be opened. */
-export async function unlock(identity: Identity, pin: string): Promise<PinRefusal | null> {
-  const unlocked = await withDeviceWorker(async (contract) => unwrap(await contract.unlock(identity, pin)));
+/** What opens this person's data; null when it is not locked after all. */
+export async function lockKind(identity: Identity): Promise<LockKind | null> {
+  return withDeviceWorker(async (contract) => unwrap(await contract.lockKind(identity)));
+}
+
+/** Tries a PIN or a passkey; null when it was right and the data can be opened. */
+export async function unlock(identity: Identity, proof: LockProof): Promise<PinRefusal | null> {
+  const unlocked = await withDeviceWorker(async (contract) => unwrap(await contract.unlock(identity, proof)));
   if (unlocked.kind !== 'open') return unlocked;
   const { readingCodec: open } = await import('#sync/read/unlock.ts');
   held.set({ userId: identity.userId, key: unlocked.key, codec: open(unlocked.key) });

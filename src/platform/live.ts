@@ -39,3 +39,24 @@ export function useLive<T>(querier: () => Promise<T>, deps: DependencyList): Liv
   // What belongs to earlier dependencies is not shown for the present ones.
   return held.query === query ? held.live : LOADING;
 }
+
+/**
+ * Runs `querier` now and whenever rows it read have changed, outside React, until `onValue` says that it has seen
+ * enough or the read fails. For what must outlive the part of the page that began it.
+ */
+export function followLive<T>(
+  querier: () => Promise<T>,
+  onValue: (value: T) => 'more' | 'enough',
+  onError: (error: SyncError) => void,
+): void {
+  let isEnough = false;
+  const subscription = liveQuery(querier).subscribe({
+    next: (value) => {
+      if (isEnough || onValue(value) === 'more') return;
+      isEnough = true;
+      // The first value may come before `subscribe` has returned.
+      queueMicrotask(() => subscription.unsubscribe());
+    },
+    error: (thrown: unknown) => onError(toSyncError(thrown)),
+  });
+}

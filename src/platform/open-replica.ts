@@ -6,7 +6,7 @@ import { openReadModel } from '#sync/read/open-read-model.ts';
 import type { ReadModel } from '#sync/read/types.ts';
 import { browserBackgroundSync, watchOutbox } from './background-sync.ts';
 import { buildConfig } from './config.ts';
-import { heldKey, rememberLock, type HeldKey } from './device-lock.ts';
+import { heldKey, lockKind, rememberLock, type HeldKey } from './device-lock.ts';
 import { createKeptMark } from './kept-mark.ts';
 import { requestPersistence } from './persistence.ts';
 import { refreshWatched } from './refusal-watch.ts';
@@ -86,6 +86,18 @@ export async function wipeReplica(identity: Identity, confirmedUnsent: number): 
   closeReplica();
 }
 
+/** Encrypts everything under the lock that was just put on, and closes it. Take the screens away first. */
+export async function sealReplica(identity: Identity): Promise<void> {
+  const replica = openReplica(identity);
+  if (replica.kind === 'failed') throw replica.error;
+  replica.replica.model.close();
+  try {
+    await replica.replica.client.sealLocked();
+  } finally {
+    closeReplica();
+  }
+}
+
 function spawnClient(identity: Identity, ownerName: string): WorkerClient {
   const hadData = keptMark.has(identity.userId);
   keptMark.set(identity.userId);
@@ -102,11 +114,15 @@ function spawnClient(identity: Identity, ownerName: string): WorkerClient {
     },
     workerPorts(worker),
   );
-  client.unsent().catch((thrown: unknown) => {
-    // The page did not remember the lock: it does from now on, and asks for the PIN.
-    const isLocked = toSyncError(thrown).info.kind === 'unauthorized';
-    if (isLocked && rememberLock(identity.userId, true)) location.reload();
-  });
+  client
+    .unsent()
+    .catch(async (thrown: unknown) => {
+      if (toSyncError(thrown).info.kind !== 'unauthorized' || (await lockKind(identity)) === null) return;
+      // The page did not remember the lock: it does from now on, and asks for the PIN.
+      if (rememberLock(identity.userId, true)) location.reload();
+    })
+    // The client's status says already that nothing could be opened.
+    .catch(reportError);
   const stopWatching = watchOutbox(client.status, browserBackgroundSync);
   const stopSettling = beforeUpdate(() => changesSettled(client.status));
   return {

@@ -1,6 +1,7 @@
 /** @vitest-environment jsdom */
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { createFakeHealth } from '#tests/page/fake-health.ts';
 import { createFakeReplica, LIVE, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import type { IndexClient } from './index-client.ts';
 import { openReplica } from './open-replica.ts';
@@ -33,7 +34,7 @@ function mount(phase: 'signed-out' | 'live'): { markExpired: ReturnType<typeof v
     replica: {
       identity: { userId: 'u', tenant: 't', scopeHash: '' },
       model: replica.model,
-      client: { ...replica.sync, index: unusedIndex },
+      client: { ...replica.sync, index: unusedIndex, health: createFakeHealth([]) },
     },
   });
   const markExpired = vi.spyOn(session, 'markExpired');

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, type ReactElement, type ReactNode } from 'react';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
+import { HealthProvider } from './health-context.tsx';
 import { IndexProvider } from './index-context.tsx';
 import { openReplica } from './open-replica.ts';
 import { ReadModelProvider } from './read-model-context.tsx';
@@ -28,7 +29,9 @@ export function ReplicaProvider({ identity, children, renderFailure }: ReplicaPr
     <SyncProvider client={client}>
       <ReadModelProvider model={model}>
         <SessionLink client={client} />
-        <IndexProvider index={client.index}>{children}</IndexProvider>
+        <IndexProvider index={client.index}>
+          <HealthProvider health={client.health}>{children}</HealthProvider>
+        </IndexProvider>
       </ReadModelProvider>
     </SyncProvider>
   );

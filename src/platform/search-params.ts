@@ -27,7 +27,7 @@ export function flagParam(): v.GenericSchema<unknown, boolean | undefined> {
   return v.fallback(v.optional(yes), undefined);
 }
 
-export const PANELS = ['sync', 'log', 'keys'] as const;
+export const PANELS = ['sync', 'log', 'keys', 'attach'] as const;
 export type PanelName = (typeof PANELS)[number];
 
 /** `?panel=` may stand on any route (ux 6.3). */

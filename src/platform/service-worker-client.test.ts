@@ -18,14 +18,10 @@ function world(isControlled: boolean): World {
   const w = { log: [], isWorkOpen: false } as unknown as World;
   const timers: (() => void)[] = [];
   w.updates = createUpdates({
-    workbox: {
-      register: () => Promise.resolve(undefined),
-      update: () => Promise.resolve(),
-      addEventListener: (_type: string, listener: never) => {
-        w.install = listener;
-      },
-      messageSkipWaiting: () => w.log.push('skip waiting'),
-    } as never,
+    onWaiting: (listener) => {
+      w.install = listener;
+    },
+    skipWaiting: () => w.log.push('skip waiting'),
     hasController: () => isControlled,
     onControllerChange: (listener) => {
       w.control = listener;

@@ -1,4 +1,4 @@
-import { Workbox } from 'workbox-window';
+import type { Workbox } from 'workbox-window';
 import { settleWork } from './settle-work.ts';
 import { createStore, useStore, type Store } from './store.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
@@ -22,7 +22,9 @@ const CHUNK_RELOAD_PAUSE_MS = 60_000;
 const CHUNK_RELOAD_KEY = 'holdfast.chunkReloadAt';
 
 export interface ServiceWorkerPorts {
-  readonly workbox: Pick<Workbox, 'register' | 'update' | 'addEventListener' | 'messageSkipWaiting'>;
+  /** Calls back when a new version is installed and waits. */
+  readonly onWaiting: (listener: () => void) => void;
+  readonly skipWaiting: () => void;
   readonly hasController: () => boolean;
   readonly onControllerChange: (listener: () => void) => void;
   readonly reload: () => void;
@@ -50,7 +52,7 @@ export function createUpdates(ports: ServiceWorkerPorts): Updates {
     isReloading = true;
     ports.reload();
   };
-  ports.workbox.addEventListener('waiting', () => {
+  ports.onWaiting(() => {
     if (state.get() === 'current') state.set('waiting');
   });
   const handOver = (): void => {
@@ -64,7 +66,7 @@ export function createUpdates(ports: ServiceWorkerPorts): Updates {
   });
   ports.onAnnounced(() => ports.setTimer(handOver, HANDOVER_TIMEOUT_MS));
   const takeOver = (): void => {
-    ports.workbox.messageSkipWaiting();
+    ports.skipWaiting();
     ports.announce();
     ports.setTimer(reloadOnce, HANDOVER_TIMEOUT_MS);
   };
@@ -114,9 +116,13 @@ function tabsOfThisApp(): Pick<ServiceWorkerPorts, 'announce' | 'onAnnounced'> {
 /** Registers the service worker and looks for a new version hourly and when the window comes to the front. */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const workbox = new Workbox(trustedScriptUrl('/service-worker.js'), { scope: '/', updateViaCache: 'none' });
+  const loading = loadWorkbox();
+  const withWorkbox = (act: (workbox: Workbox) => unknown): void => {
+    loading.then(act).catch((error: unknown) => reportError(error));
+  };
   updates = createUpdates({
-    workbox,
+    onWaiting: (listener) => withWorkbox((workbox) => workbox.addEventListener('waiting', listener)),
+    skipWaiting: () => withWorkbox((workbox) => workbox.messageSkipWaiting()),
     hasController: () => navigator.serviceWorker.controller !== null,
     onControllerChange: (listener) => navigator.serviceWorker.addEventListener('controllerchange', listener),
     reload: () => location.reload(),
@@ -128,11 +134,20 @@ export function startServiceWorker(): void {
   });
   const check = (): void => {
     // A failed check (captive portal, server down) is repeated within the hour; the running version is unharmed.
-    if (navigator.onLine) workbox.update().catch(() => undefined);
+    if (navigator.onLine) withWorkbox((workbox) => workbox.update().catch(() => undefined));
   };
   setInterval(check, CHECK_INTERVAL_MS);
   addEventListener('focus', check);
-  workbox.register().catch((error: unknown) => reportError(error));
+  withWorkbox((workbox) => workbox.register());
+}
+
+/** Once the page stands: nothing of this is seen, and registering waits for the same moment. */
+async function loadWorkbox(): Promise<Workbox> {
+  if (document.readyState !== 'complete') {
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  }
+  const { Workbox: WorkboxWindow } = await import('workbox-window');
+  return new WorkboxWindow(trustedScriptUrl('/service-worker.js'), { scope: '/', updateViaCache: 'none' });
 }
 
 const staleChunks = new WeakSet<Error>();

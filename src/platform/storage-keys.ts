@@ -12,6 +12,16 @@ export const storageKeys = {
   /** A sign-out that has begun to remove the data; still there after a crash. */
   wipeBegun: 'holdfast.wipeBegun',
   singleKeys: 'holdfast.singleKeys',
+  /** Id of the incident something was attached to last, to be offered first (ux need 8). */
+  lastLinked: 'holdfast.lastLinked',
+  /** Which section of an incident's right panel is open. */
+  incidentPanel: 'holdfast.incidentPanel',
+  /** The product's own key (spec 2.4). */
+  healthRefreshRate: 'healthPageRefreshRate',
+  /** Widths and hidden columns of the list of checks. */
+  healthColumns: 'holdfast.healthColumns',
+  /** Absolute time ranges used before; the product's own key. */
+  recentTimeRanges: 'recentlyUsedTimeRanges',
 } as const;
 
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];

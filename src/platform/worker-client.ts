@@ -1,6 +1,8 @@
 import { proxy, wrap, type Remote } from 'comlink';
 import { SyncError, toSyncError, type Result, type SyncErrorInfo } from '#sync/errors.ts';
-import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
+import type { Submitted } from '#sync/protocol/command.ts';
+import type { Effect, EffectRequest, TeamTexts } from '#sync/protocol/effect.ts';
+import type { HealthContract } from '#workers/contracts/health-contract.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
 import type {
   Command,
@@ -11,9 +13,12 @@ import type {
   SyncContract,
   SyncStatus,
 } from '#workers/contracts/sync-contract.ts';
+import { createHealthClient, type HealthClient } from './health-client.ts';
 import { createIndexClient, type IndexClient } from './index-client.ts';
 import type { Diagnostics, LogLine, VerifyReport } from '#workers/contracts/diagnostics.ts';
+import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
+import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -21,14 +26,17 @@ import { createStore, type Store } from './store.ts';
 export interface SyncClient {
   readonly status: Store<SyncStatus>;
   /** Resolves when the change is durable on this device. `screen` is where "take me there" leads. */
-  readonly submit: (command: Command, screen: string) => Promise<{ readonly opIds: readonly string[] }>;
+  readonly submit: (command: Command, screen: string) => Promise<Submitted>;
   readonly resolveConflict: (opId: string, decision: ConflictDecision) => Promise<void>;
   readonly retry: (opId: string) => Promise<void>;
   readonly discard: (opId: string) => Promise<void>;
   /** Keeps an effect as a draft that a person may send within its time; nothing is sent yet. */
   readonly prepareEffect: (request: EffectRequest, title: string, screen: string) => Promise<Effect>;
-  /** Sends it once; resolves with what became of it, which may be that nobody knows. */
-  readonly sendEffect: (id: string) => Promise<Effect>;
+  /**
+   * Sends it once; resolves with what became of it, which may be that nobody knows. `texts` is what the team sets on a
+   * ticket: it is part of the request and of nothing else.
+   */
+  readonly sendEffect: (id: string, texts?: TeamTexts) => Promise<Effect>;
   readonly dropEffect: (id: string) => Promise<void>;
   readonly dismissNotice: (noticeId: string) => Promise<void>;
   /** False while a returned text that this screen does not know waits under the key. */
@@ -56,25 +64,32 @@ export interface SyncClient {
   readonly pin: (kind: Pin['kind'], id: string) => Promise<void>;
   readonly unpin: (kind: Pin['kind'], id: string) => Promise<void>;
   readonly pins: () => Promise<readonly Pin[]>;
+  /** Brings in what the review of an incident needs while it is open. */
+  readonly gatherReview: (incidentId: string) => Promise<void>;
   readonly fetchDocument: (kind: DocumentKind, id: string) => Promise<FetchedDocument>;
-  /** Puts a PIN on the data; the page must start anew. */
-  readonly setLock: (pin: string) => Promise<void>;
-  /** Null when the PIN was right; the page must start anew. */
-  readonly takeLockOff: (pin: string) => Promise<PinRefusal | null>;
+  /** Asks about a team's ticket systems; never stored, so there is no answer without a connection. */
+  readonly askTicketing: (question: TicketQuestion) => Promise<TicketAnswer>;
+  /** Puts a PIN or a passkey on the data; `sealLocked` comes next. */
+  readonly setLock: (means: LockMeans) => Promise<void>;
+  /** Encrypts what lies there under the new lock; the page must start anew. */
+  readonly sealLocked: () => Promise<void>;
+  /** Null when the proof was right; the page must start anew. */
+  readonly takeLockOff: (proof: LockProof) => Promise<PinRefusal | null>;
   readonly storageReport: () => Promise<StorageReport>;
   readonly forgetOther: (hash: string) => Promise<void>;
   /** Ends the worker of this tab. Operations are durable, so nothing is lost. */
   readonly close: () => void;
 }
 
-/** The client of a live worker, with the index that lives beside the engine. */
+/** The client of a live worker, with the indexes that live beside the engine. */
 export interface WorkerClient extends SyncClient {
   readonly index: IndexClient;
+  readonly health: HealthClient;
 }
 
 /** What the client needs of the worker; a plain object in tests. */
 export interface SyncWorkerPorts {
-  readonly contract: Remote<SyncContract & IndexContract>;
+  readonly contract: Remote<SyncContract & IndexContract & HealthContract>;
   /** Calls back when the worker can no longer answer (script failed to load or threw at top level). */
   readonly onCrash: (listener: (message: string) => void) => void;
   readonly onVisibility: (listener: (isVisible: boolean) => void) => () => void;
@@ -126,6 +141,7 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
   return {
     status,
     index: createIndexClient(contract, run),
+    health: createHealthClient(contract, run),
     submit: (command, screen) =>
       run(() => contract.submit(command, { screen, appVersion: input.appVersion })),
     resolveConflict: (opId, decision) => runVoid(() => contract.resolveConflict(opId, decision)),
@@ -133,7 +149,7 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     discard: (opId) => runVoid(() => contract.discard(opId)),
     prepareEffect: (request, title, screen) =>
       run(() => contract.prepareEffect(request, title, { screen, appVersion: input.appVersion })),
-    sendEffect: (id) => run(() => contract.sendEffect(id)),
+    sendEffect: (id, texts) => run(() => contract.sendEffect(id, texts)),
     dropEffect: (id) => runVoid(() => contract.dropEffect(id)),
     dismissNotice: (noticeId) => runVoid(() => contract.dismissNotice(noticeId)),
     saveDraft: (key, text, expected) => run(() => contract.saveDraft(key, text, expected)),
@@ -152,9 +168,12 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     pin: (kind, id) => runVoid(() => contract.pin(kind, id)),
     unpin: (kind, id) => runVoid(() => contract.unpin(kind, id)),
     pins: () => run(() => contract.pins()),
+    gatherReview: (id) => runVoid(() => contract.gatherReview(id)),
     fetchDocument: (kind, id) => run(() => contract.fetchDocument(kind, id)),
-    setLock: (pin) => runVoid(() => contract.setLock(pin)),
-    takeLockOff: (pin) => run(() => contract.takeLockOff(pin)),
+    askTicketing: (question) => run(() => contract.askTicketing(question)),
+    setLock: (means) => runVoid(() => contract.setLock(means)),
+    sealLocked: () => runVoid(() => contract.sealLocked()),
+    takeLockOff: (proof) => run(() => contract.takeLockOff(proof)),
     storageReport: () => run(() => contract.storageReport()),
     forgetOther: (hash) => runVoid(() => contract.forgetOther(hash)),
     close() {
@@ -182,7 +201,7 @@ export function unwrap<T>(result: Result<T>): T {
 /** Ports over a real worker of this page. */
 export function workerPorts(worker: Worker): SyncWorkerPorts {
   return {
-    contract: wrap<SyncContract & IndexContract>(worker),
+    contract: wrap<SyncContract & IndexContract & HealthContract>(worker),
     onCrash(listener) {
       worker.addEventListener('error', (event) =>
         listener(event.message === '' ? 'The sync worker could not be loaded' : event.message),

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { toSyncError } from '#sync/errors.ts';
+import type { DocumentKind, FetchedDocument } from '#sync/protocol/document.ts';
+import type { Live } from './live.ts';
+import { useSync, useSyncStatus } from './sync-context.tsx';
+
+/** A body on demand; `unasked` while nobody wants it. */
+export type DocumentRead =
+  | Live<FetchedDocument>
+  | { readonly status: 'unasked'; readonly value: undefined; readonly error: undefined };
+
+const LOADING = { status: 'loading', value: undefined, error: undefined } as const;
+const UNASKED = { status: 'unasked', value: undefined, error: undefined } as const;
+
+interface Held {
+  readonly key: string;
+  readonly turn: number;
+  readonly live: Live<FetchedDocument>;
+}
+
+/**
+ * A body that is fetched when it is wanted, again when a server can be reached that could not, and with every new `turn`;
+ * meanwhile the last one of the same thing stays.
+ */
+export function useDocument(kind: DocumentKind, id: string, isWanted: boolean, turn = 0): DocumentRead {
+  const sync = useSync();
+  const { phase } = useSyncStatus();
+  const isReachable = phase === 'live' || phase === 'syncing';
+  const [held, setHeld] = useState<Held | null>(null);
+  const key = `${kind} ${id}`;
+  const isCurrent = held?.key === key && held.turn === turn;
+  // What was fetched is whole; what is kept from earlier is asked for again once somebody can answer.
+  const isDone = isCurrent && held.live.value?.state === 'complete' && held.live.value.reason === null;
+  useEffect(() => {
+    if (!isWanted || isDone) return undefined;
+    let isEnded = false;
+    sync.fetchDocument(kind, id).then(
+      (value) => {
+        if (!isEnded) setHeld({ key, turn, live: { status: 'ready', value, error: undefined } });
+      },
+      (thrown: unknown) => {
+        if (isEnded) return;
+        setHeld((before) => ({
+          key,
+          turn,
+          live: {
+            status: 'failed',
+            value: before?.key === key ? before.live.value : undefined,
+            error: toSyncError(thrown),
+          },
+        }));
+      },
+    );
+    return () => {
+      isEnded = true;
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a server that can be reached again is asked again
+  }, [sync, kind, id, key, turn, isWanted, isDone, isReachable]);
+  if (held?.key === key) return held.live;
+  return isWanted ? LOADING : UNASKED;
+}
