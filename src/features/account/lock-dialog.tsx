@@ -1,12 +1,18 @@
-import { useState, type ReactElement } from 'react';
+import { KeyRound } from 'lucide-react';
+import { useCallback, useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { rememberLock } from '#src/platform/device-lock.ts';
-import type { SessionIdentity } from '#src/platform/session.ts';
+import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
+import type { PinRefusal } from '#workers/contracts/sync-contract.ts';
+import { lockKind, rememberLock, sealing } from '#src/platform/device-lock.ts';
+import { canUsePasskeys, createPasskey } from '#src/platform/passkey.ts';
+import { toSyncIdentity, type SessionIdentity } from '#src/platform/session.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
-import { pinFault, refusalWords } from './lock-words.ts';
+import { LockProofForm } from './lock-proof.tsx';
+import { pinFault } from './lock-words.ts';
+import { useAnswer } from './use-answer.ts';
 
 export interface LockDialogProps {
   identity: SessionIdentity;
@@ -15,7 +21,7 @@ export interface LockDialogProps {
   onClose: () => void;
 }
 
-/** Puts a PIN on this person's data on this device, or takes it off. Either way the page starts anew. */
+/** Puts a PIN or a passkey on this person's data on this device, or takes it off. Either way the page starts anew. */
 export function LockDialog({ identity, isOn, onClose }: LockDialogProps): ReactElement {
   return isOn ? (
     <TakeOff identity={identity} onClose={onClose} />
@@ -32,14 +38,15 @@ function PutOn({ identity, onClose }: PartProps): ReactElement {
   const [again, setAgain] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const fault = pinFault(pin, again);
-  const handlePress = (): void => {
-    sync
-      .setLock(pin)
-      .then(() => {
-        rememberLock(identity.userId, true);
-        location.reload();
-      })
-      .catch((thrown: unknown) => setFailure(toSyncError(thrown).message));
+  const lock = async (means: LockMeans): Promise<void> => {
+    await sync.setLock(means);
+    rememberLock(identity.userId, true);
+    // The page that encrypts takes the place of every screen, and of this dialog.
+    sealing.set(identity.userId);
+  };
+  const report = (work: Promise<void>): void => {
+    setFailure(null);
+    work.catch((thrown: unknown) => setFailure(toSyncError(thrown).message));
   };
   return (
     <Dialog
@@ -48,7 +55,11 @@ function PutOn({ identity, onClose }: PartProps): ReactElement {
           <Button variant="ghost" onPress={onClose}>
             Cancel
           </Button>
-          <Button disabledReason={fault ?? undefined} variant="primary" onPress={handlePress}>
+          <Button
+            disabledReason={fault ?? undefined}
+            variant="primary"
+            onPress={() => report(lock({ kind: 'pin', pin }))}
+          >
             Lock with this PIN
           </Button>
         </>
@@ -60,46 +71,52 @@ function PutOn({ identity, onClose }: PartProps): ReactElement {
     >
       <div className="flex flex-col gap-3 text-body">
         <p>
-          What Holdfast keeps on this device is encrypted and opens with the PIN alone, also your changes that
-          were not sent. If you forget the PIN, they are lost.
+          What Holdfast keeps on this device is encrypted and opens with your PIN or passkey alone, also your
+          changes that were not sent. If you lose it, they are lost.
         </p>
         <TextField autoComplete="off" label="PIN" type="password" value={pin} onChange={setPin} />
         <TextField autoComplete="off" label="PIN again" type="password" value={again} onChange={setAgain} />
+        <PasskeyChoice onPress={() => report(createPasskey(identity.name).then(lock))} />
         {failure !== null && <p role="alert">{failure}</p>}
       </div>
     </Dialog>
   );
 }
 
+/** A finger or a face in the place of a PIN, where the browser has passkeys that can encrypt. */
+function PasskeyChoice({ onPress }: { onPress: () => void }): ReactElement | null {
+  const answer = useAnswer(canUsePasskeys);
+  if (answer.state !== 'known') return null;
+  if (!answer.value) {
+    return <p className="text-table text-muted">This browser has no passkey that can lock data.</p>;
+  }
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-table text-muted">Or without a PIN, by your finger, face or screen lock:</p>
+      <Button icon={KeyRound} onPress={onPress}>
+        Lock with a passkey
+      </Button>
+    </div>
+  );
+}
+
 function TakeOff({ identity, onClose }: PartProps): ReactElement {
   const sync = useSync();
-  const [pin, setPin] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const handlePress = (): void => {
-    sync
-      .takeLockOff(pin)
-      .then((refusal) => {
-        if (refusal !== null) return setFailure(refusalWords(refusal));
-        rememberLock(identity.userId, false);
-        location.reload();
-      })
-      .catch((thrown: unknown) => setFailure(toSyncError(thrown).message));
+  const ask = useCallback(() => lockKind(toSyncIdentity(identity)), [identity]);
+  const kind = useAnswer(ask);
+  const handleProof = async (proof: LockProof): Promise<PinRefusal | null> => {
+    const refusal = await sync.takeLockOff(proof);
+    if (refusal !== null) return refusal;
+    rememberLock(identity.userId, false);
+    location.reload();
+    return null;
   };
   return (
     <Dialog
       footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button
-            disabledReason={pin === '' ? 'Type the PIN first' : undefined}
-            variant="primary"
-            onPress={handlePress}
-          >
-            Take the lock off
-          </Button>
-        </>
+        <Button variant="ghost" onPress={onClose}>
+          Cancel
+        </Button>
       }
       isOpen
       size="small"
@@ -107,15 +124,15 @@ function TakeOff({ identity, onClose }: PartProps): ReactElement {
       onOpenChange={onClose}
     >
       <div className="flex flex-col gap-3 text-body">
-        <p>What is on this device will be readable without a PIN.</p>
-        <TextField
-          autoComplete="off"
-          error={failure ?? undefined}
-          label="PIN"
-          type="password"
-          value={pin}
-          onChange={setPin}
-        />
+        <p>What is on this device will be readable without a PIN or a passkey.</p>
+        {kind.state === 'failed' && <p role="alert">{kind.error.message}</p>}
+        {kind.state === 'known' && (
+          <LockProofForm
+            action="Take the lock off"
+            kind={kind.value ?? { kind: 'pin' }}
+            onProof={handleProof}
+          />
+        )}
       </div>
     </Dialog>
   );

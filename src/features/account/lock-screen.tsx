@@ -1,78 +1,62 @@
-import { useState, type FormEvent, type ReactElement, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { heldKey, isLockOn, unlock, wipeLocked } from '#src/platform/device-lock.ts';
+import { lockKind, rememberLock, unlock, wipeLocked } from '#src/platform/device-lock.ts';
 import { usePageFrame } from '#src/platform/page-frame.ts';
 import { session, toSyncIdentity, type SessionIdentity } from '#src/platform/session.ts';
-import { useStore } from '#src/platform/store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
 import { BareCard } from './bare-card.tsx';
-import { refusalWords } from './lock-words.ts';
-
-/** Shows what is below it only with the PIN, where the person has locked their data (D22). */
-export function LockGate({
-  identity,
-  children,
-}: {
-  identity: SessionIdentity;
-  children: ReactNode;
-}): ReactElement {
-  const held = useStore(heldKey);
-  const isOpen = !isLockOn(identity.userId) || held?.userId === identity.userId;
-  return isOpen ? <>{children}</> : <LockScreen identity={identity} />;
-}
+import { LockProofForm } from './lock-proof.tsx';
+import { useAnswer } from './use-answer.ts';
 
 function messageOf(thrown: unknown): string {
   return toSyncError(thrown).message;
 }
 
-/** Asks for the PIN. Behind it nothing is open yet: no screen, no database. */
+/** Asks for the PIN or the passkey. Behind it nothing is open yet: no screen, no database. */
 export function LockScreen({ identity }: { identity: SessionIdentity }): ReactElement {
-  const [pin, setPin] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isTrying, setTrying] = useState(false);
   const [isForgotten, setForgotten] = useState(false);
+  const ask = useCallback(() => lockKind(toSyncIdentity(identity)), [identity]);
+  const kind = useAnswer(ask);
   usePageFrame({ title: 'Locked', crumbs: [] });
-  const handleSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    setTrying(true);
-    unlock(toSyncIdentity(identity), pin)
-      .then((refusal) => setFailure(refusal === null ? null : refusalWords(refusal)))
-      .catch((thrown: unknown) => setFailure(messageOf(thrown)))
-      .finally(() => {
-        setPin('');
-        setTrying(false);
-      });
-  };
+  const isGone = kind.state === 'known' && kind.value === null;
+  useEffect(() => {
+    // The lock was taken off, in another tab or by a page that was closed before it could forget it.
+    if (isGone && rememberLock(identity.userId, false)) location.reload();
+  }, [isGone, identity.userId]);
+  const isPasskey = kind.state === 'known' && kind.value?.kind === 'passkey';
   return (
     <BareCard title="Locked">
-      <form className="flex flex-col gap-4" noValidate onSubmit={handleSubmit}>
-        <p className="text-body text-muted">The data of {identity.name} on this device opens with a PIN.</p>
-        <TextField
-          autoComplete="off"
-          error={failure ?? undefined}
-          label="PIN"
-          type="password"
-          value={pin}
-          onChange={setPin}
-        />
-        <Button className="w-full" isPending={isTrying} type="submit" variant="primary">
-          Unlock
-        </Button>
+      <div className="flex flex-col gap-4">
+        <p className="text-body text-muted">
+          The data of {identity.name} on this device opens with a {isPasskey ? 'passkey' : 'PIN'}.
+        </p>
+        {kind.state === 'failed' && <p role="alert">{kind.error.message}</p>}
+        {isGone && <p role="alert">The lock was taken off. Reload.</p>}
+        {kind.state === 'known' && kind.value?.isUnfinished === true && (
+          <p role="alert">Not everything is encrypted yet. Unlock once to finish.</p>
+        )}
+        {kind.state === 'known' && kind.value !== null && (
+          <LockProofForm
+            action="Unlock"
+            kind={kind.value}
+            onProof={(proof) => unlock(toSyncIdentity(identity), proof)}
+          />
+        )}
         {!isForgotten && (
           <Button variant="ghost" onPress={() => setForgotten(true)}>
-            Forgot the PIN
+            {isPasskey ? 'Lost the passkey' : 'Forgot the PIN'}
           </Button>
         )}
-      </form>
-      {isForgotten && <Forgotten identity={identity} />}
+      </div>
+      {isForgotten && <Forgotten identity={identity} isPasskey={isPasskey} />}
     </BareCard>
   );
 }
 
-/** Without the PIN nothing can be saved: the only way on is to remove everything. */
-function Forgotten({ identity }: { identity: SessionIdentity }): ReactElement {
+/** Without the PIN or the passkey nothing can be saved: the only way on is to remove everything. */
+function Forgotten({ identity, isPasskey }: { identity: SessionIdentity; isPasskey: boolean }): ReactElement {
+  const means = isPasskey ? 'passkey' : 'PIN';
   const [isSure, setSure] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -89,10 +73,13 @@ function Forgotten({ identity }: { identity: SessionIdentity }): ReactElement {
       });
   };
   return (
-    <section aria-label="Forgotten PIN" className="mt-5 flex flex-col items-start gap-3 text-body">
+    <section
+      aria-label={isPasskey ? 'Lost passkey' : 'Forgotten PIN'}
+      className="mt-5 flex flex-col items-start gap-3 text-body"
+    >
       <p>
-        Nobody can read or export what is on this device without the PIN, changes that were not sent included.
-        It can only be removed; what the server has comes back when you sign in again.
+        Nobody can read or export what is on this device without the {means}, changes that were not sent
+        included. It can only be removed; what the server has comes back when you sign in again.
       </p>
       {failure !== null && <p role="alert">{`It could not be removed: ${failure}`}</p>}
       <Checkbox isSelected={isSure} onChange={setSure}>

@@ -1,10 +1,12 @@
+import type { LockKind } from '#sync/protocol/device-lock.ts';
 import type { PinRefusal } from '#workers/contracts/sync-contract.ts';
 
 /** Fewest characters of a PIN; the worker checks it as well. */
 export const PIN_LENGTH = 6;
 
-/** Why a PIN did not open the lock, and when the next one is looked at. */
-export function refusalWords({ kind, waitMs }: PinRefusal): string {
+/** Why a PIN or a passkey did not open the lock, and when the next PIN is looked at. */
+export function refusalWords({ kind, waitMs }: PinRefusal, of: LockKind['kind'] = 'pin'): string {
+  if (of === 'passkey') return 'That passkey does not open this lock.';
   const wait = waitMs > 0 ? ` Try again in ${waitWords(waitMs)}.` : '';
   return kind === 'wrong' ? `That is not the PIN.${wait}` : `Too many wrong PINs.${wait}`;
 }

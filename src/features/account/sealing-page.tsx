@@ -1,0 +1,34 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import { toSyncError } from '#sync/errors.ts';
+import { sealReplica } from '#src/platform/open-replica.ts';
+import { usePageFrame } from '#src/platform/page-frame.ts';
+import { toSyncIdentity, type SessionIdentity } from '#src/platform/session.ts';
+import { Button } from '#src/ui/button.tsx';
+import { BareCard } from './bare-card.tsx';
+
+let running: Promise<void> | undefined;
+
+/** Encrypts what is on this device under a new lock, while no screen is open; the fresh page behind it is locked. */
+export function SealingPage({ identity }: { identity: SessionIdentity }): ReactElement {
+  const [failure, setFailure] = useState<string | null>(null);
+  usePageFrame({ title: 'Locking', crumbs: [] });
+  useEffect(() => {
+    // Once, however often React mounts the page.
+    running ??= sealReplica(toSyncIdentity(identity));
+    running.then(() => location.reload()).catch((thrown: unknown) => setFailure(toSyncError(thrown).message));
+  }, [identity]);
+  return (
+    <BareCard title="Locking">
+      {failure === null ? (
+        <output className="block">Encrypting what is on this device. Keep this page open.</output>
+      ) : (
+        <div className="flex flex-col items-start gap-4">
+          <p role="alert">{`Not everything is encrypted: ${failure} Unlock once to finish.`}</p>
+          <Button variant="primary" onPress={() => location.reload()}>
+            Go to the lock
+          </Button>
+        </div>
+      )}
+    </BareCard>
+  );
+}
