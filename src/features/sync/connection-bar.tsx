@@ -8,7 +8,7 @@ import { Ago } from '#src/ui/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
-import { serverBlocker } from './server-blocker.ts';
+import { serverBlocker } from '#src/platform/server-blocker.ts';
 import { useOutbox, useStoredAsOf } from './sync-queries.ts';
 import { useAction } from './use-action.ts';
 

@@ -17,7 +17,10 @@ const COLUMNS: readonly PanelColumn<Line>[] = [
     header: 'On this device',
     cell: ({ tbl, status, windows, nowMs, lastError }) => (
       <>
-        {coverageWords(keptPart(tbl), status, windows, nowMs)}
+        {/* With a reason it is not just under way: it was cut off, or there is no room for the rest. */}
+        {status === 'partial' && lastError !== null
+          ? 'Not all of it'
+          : coverageWords(keptPart(tbl), status, windows, nowMs)}
         {lastError !== null && <span className="block text-muted wrap-any">{lastError}</span>}
       </>
     ),

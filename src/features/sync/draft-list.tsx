@@ -7,7 +7,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
-import { CopyTextButton } from './copy-text-button.tsx';
+import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
 import { draftHref, draftWords } from './draft-words.ts';
 import { screenWords } from './op-words.ts';
 import { PanelSection } from './panel-section.tsx';

@@ -6,6 +6,10 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   title: 'Title',
   description: 'Description',
   incident: 'New incident',
+  done: 'Definition of done',
+  evidence: 'Evidence',
+  ticket: 'Responder',
+  choices: 'Choices of a form',
 };
 
 /** What a kept text was. Keys are `<path of its screen>#<field>:<row>`. */

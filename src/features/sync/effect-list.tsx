@@ -8,8 +8,8 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { useMinuteNow } from '#src/ui/minute-clock.ts';
 import { TextLink } from '#src/ui/text-link.tsx';
-import { effectWords, shownState, verbOf } from './effect-words.ts';
-import { serverBlocker } from './server-blocker.ts';
+import { effectWords, needsItsScreen, shownState, verbOf } from './effect-words.ts';
+import { serverBlocker } from '#src/platform/server-blocker.ts';
 import { screenHref, screenWords } from './op-words.ts';
 import { PanelSection } from './panel-section.tsx';
 import { useEffects } from './sync-queries.ts';
@@ -56,9 +56,14 @@ function EffectItem({ effect }: { effect: Effect }): ReactElement {
         </span>
         <Ago at={effect.endedAt ?? effect.createdAt} label={effect.endedAt === null ? 'Prepared' : 'Ended'} />
       </div>
+      {state === 'prepared' && needsItsScreen(effect) && (
+        <p className="text-table text-muted">
+          Some of its fields are set by the team and not kept here. Send it from its screen.
+        </p>
+      )}
       {effect.reason !== null && <p className="text-table text-fg wrap-any">{effect.reason}</p>}
       <div className="-ms-2.5 flex flex-wrap items-center gap-1">
-        {state === 'prepared' && <SendButton effect={effect} />}
+        {state === 'prepared' && !needsItsScreen(effect) && <SendButton effect={effect} />}
         {state !== 'sending' && (
           <Button
             isPending={drop.isPending}

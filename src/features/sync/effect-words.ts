@@ -27,5 +27,11 @@ export function effectWords(effect: Effect, nowMs: number): string {
 
 /** The word on the button, and in the question before it. */
 export function verbOf({ request }: Pick<Effect, 'request'>): 'Run' | 'Send' {
-  return request.kind === 'check.run' || request.kind === 'playbook.run' ? 'Run' : 'Send';
+  const runs: readonly Effect['request']['kind'][] = ['check.run', 'playbook.run', 'connection.test'];
+  return runs.includes(request.kind) ? 'Run' : 'Send';
+}
+
+/** True when it is sent with texts that are not kept: only the screen that prepared it asks for them (D22). */
+export function needsItsScreen({ request }: Pick<Effect, 'request'>): boolean {
+  return request.kind === 'responder.open-ticket' && (request.fromTeam ?? []).length > 0;
 }

@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
 import { diagnosticsBundle } from './diagnostics-export.ts';
-import { serverBlocker } from './server-blocker.ts';
+import { serverBlocker } from '#src/platform/server-blocker.ts';
 import { useAction } from './use-action.ts';
 import { VerifyResult } from './verify-result.tsx';
 

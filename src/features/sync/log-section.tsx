@@ -3,7 +3,7 @@ import type { LogLine } from '#workers/contracts/diagnostics.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
 import { KEY_SCROLLABLE } from '#src/ui/key-scrollable.ts';
 import { Select } from '#src/ui/select.tsx';
-import { CopyTextButton } from './copy-text-button.tsx';
+import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
 import { Loaded } from './loaded.tsx';
 import { usePolled } from './use-polled.ts';
 

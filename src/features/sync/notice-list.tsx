@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
 import type { OpView } from '#sync/read/types.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
@@ -7,7 +7,9 @@ import { Age } from '#src/ui/age.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
-import { CopyTextButton } from './copy-text-button.tsx';
+import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
+import { AttachElsewhere } from './attach-elsewhere.tsx';
+import { orphanOf, type Orphan } from './orphans.ts';
 import { noticeWords, screenHref, screenWords, textOf } from './op-words.ts';
 import { useAction } from './use-action.ts';
 
@@ -23,6 +25,10 @@ interface Origin {
   readonly text: string | null;
   /** Path of the screen it was written on; may be empty. */
   readonly screen: string;
+  /** What lost its place with the change. */
+  readonly orphans: readonly Orphan[];
+  /** Key of the draft that keeps the text, where it holds nothing else. */
+  readonly draftKey: string | null;
 }
 
 /** The written text, from where the engine has put it, and the way back to the screen. */
@@ -31,7 +37,12 @@ function originOf(notice: Notice, drafts: readonly Draft[], ops: readonly OpView
   const own = ops.filter((op) => notice.opIds.includes(op.id));
   const written = own.map((op) => textOf(op.patch)).find((text) => text !== null);
   // A draft's key begins with the path of its screen.
-  return { text: draft?.text ?? written ?? null, screen: own[0]?.screen ?? draft?.key.split('#')[0] ?? '' };
+  return {
+    text: draft?.text ?? written ?? null,
+    screen: own[0]?.screen ?? draft?.key.split('#')[0] ?? '',
+    orphans: own.map(orphanOf).filter((orphan) => orphan !== null),
+    draftKey: draft !== undefined && draft.text === written ? draft.key : null,
+  };
 }
 
 /** Unread news about changes that were not taken; they stay until dismissed. */
@@ -48,7 +59,15 @@ export function NoticeList({ notices, drafts, ops }: NoticeListProps): ReactElem
 function NoticeItem({ notice, origin }: { notice: Notice; origin: Origin }): ReactElement {
   const sync = useSync();
   const { isPending, run } = useAction();
-  const { text, screen } = origin;
+  const { text, screen, orphans, draftKey } = origin;
+  const [attached, setAttached] = useState<ReadonlySet<string>>(new Set());
+  const handleAttached = async (attachedId: string): Promise<void> => {
+    setAttached((before) => new Set(before).add(attachedId));
+    if (orphans.some(({ opId }) => opId !== attachedId && !attached.has(opId))) return;
+    // It stands in its new place now; kept as well it would be sent twice.
+    if (draftKey !== null) await sync.deleteDraft(draftKey);
+    await sync.dismissNotice(notice.id);
+  };
   const href = screenHref(screen);
   return (
     <li className="flex flex-col gap-1 py-2.5">
@@ -66,6 +85,14 @@ function NoticeItem({ notice, origin }: { notice: Notice; origin: Origin }): Rea
         </blockquote>
       )}
       <div className="-ms-2.5 flex flex-wrap items-center gap-1">
+        {orphans.map((orphan) => (
+          <AttachElsewhere
+            isAttached={attached.has(orphan.opId)}
+            key={orphan.opId}
+            orphan={orphan}
+            onAttached={() => handleAttached(orphan.opId)}
+          />
+        ))}
         {text !== null && <CopyTextButton text={text} />}
         <Button
           isPending={isPending}

@@ -19,7 +19,7 @@ function show(clash: OpView): void {
   replica = createFakeReplica({ outbox: [clash] });
   render(
     <ReplicaFrame replica={replica}>
-      <SyncPanel onClose={() => undefined} onRemoveData={() => undefined} />
+      <SyncPanel lock={null} onClose={() => undefined} onRemoveData={() => undefined} />
     </ReplicaFrame>,
   );
 }

@@ -50,6 +50,8 @@ export function lineSentence(steps: readonly OpView[]): string {
   switch (first.group?.intent) {
     case 'hypothesis.delete':
       return 'Hypothesis deleted with everything under it';
+    case 'hypothesis.add':
+      return `${opSentence(first)} with evidence`;
     case 'incident.create':
       return incident === undefined
         ? 'New incident'

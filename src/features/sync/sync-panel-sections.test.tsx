@@ -34,7 +34,7 @@ async function open(tab: string | null, state: Partial<ReplicaState> = {}, sync:
   const onRemoveData = vi.fn<() => void>();
   render(
     <ReplicaFrame replica={frame}>
-      <SyncContent onRemoveData={onRemoveData} />
+      <SyncContent lock={<p>Settings of the lock</p>} onRemoveData={onRemoveData} />
     </ReplicaFrame>,
   );
   const user = userEvent.setup();
@@ -90,6 +90,20 @@ describe('prepared actions', () => {
     expect(dropEffect).toHaveBeenCalledExactlyOnceWith('effect-1');
   });
 
+  it('[D22] whose team sets fields lead to their screen, which asks for them', async () => {
+    const request = {
+      kind: 'responder.open-ticket',
+      responderId: '7b1d6f0e-0000-4000-8000-0000000000aa',
+      incidentId: 'i-1',
+      teamId: 't-1',
+      properties: {},
+    } as const;
+    const ticket = effect({ request: { ...request, fromTeam: ['project'] }, title: 'Open a ticket' });
+    await open(null, { effects: [ticket] });
+    expect(await screen.findByText(/Send it from its screen/u)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Send it…' })).toBeNull();
+  });
+
   it('that nobody knows the end of say so', async () => {
     await open(null, { effects: [effect({ state: 'unknown', endedAt: Date.now() })] });
     expect(await screen.findByText('Sent, but no answer came: it may have happened')).toBeDefined();
@@ -115,6 +129,7 @@ describe('on this device', () => {
           { ...feed, tbl: 'incidents', status: 'complete' },
           { ...feed, tbl: 'config_changes', status: 'complete' },
           { ...feed, tbl: 'teams', status: 'never', asOf: null },
+          { ...feed, tbl: 'config_items', status: 'partial', lastError: 'There is no room for all of it.' },
           { ...feed, tbl: 'people_roles', status: 'forbidden', asOf: null },
         ],
       },
@@ -123,6 +138,9 @@ describe('on this device', () => {
     expect(within(await rowOf('Incidents')).getByText('All of it')).toBeDefined();
     expect(within(await rowOf('Config changes')).getByText('Last 7 days')).toBeDefined();
     expect(within(await rowOf('Teams')).getByText('Not on this device')).toBeDefined();
+    const catalog = within(await rowOf('Catalog'));
+    expect(catalog.getByText(/^Not all of it/u)).toBeDefined();
+    expect(catalog.getByText('There is no room for all of it.')).toBeDefined();
     expect(within(await rowOf('Own roles')).getByText('Not for your role')).toBeDefined();
   });
 
@@ -158,6 +176,12 @@ describe('on this device', () => {
     expect(await screen.findByText('yes, it asks before clearing it')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Remove data from this device' }));
     expect(onRemoveData).toHaveBeenCalledOnce();
+  });
+
+  it('leads to the settings of the lock', async () => {
+    await open('On this device');
+    const section = (await screen.findByRole('heading', { name: 'Lock' })).closest('section');
+    expect(section?.textContent).toContain('Settings of the lock');
   });
 
   it('exports unsent work with its contents', async () => {
@@ -204,6 +228,14 @@ describe('diagnostics', () => {
     expect(screen.queryByRole('button', { name: 'Feeds' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Tabs' }));
     expect(screen.getByText('tab-2')).toBeDefined();
+    expect(screen.queryByText(/Hidden tabs are not listed/u)).toBeNull();
+  });
+
+  it('says when hidden tabs cannot be listed', async () => {
+    const report = diagnostics({ tabsAreAll: false });
+    const { user } = await open('Diagnostics', {}, { diagnostics: async () => report });
+    await user.click(await screen.findByRole('button', { name: 'Tabs' }));
+    expect(screen.getByText(/Hidden tabs are not listed/u)).toBeDefined();
   });
 
   it('compares with the server on request and lists what differed', async () => {

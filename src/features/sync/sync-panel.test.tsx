@@ -16,7 +16,7 @@ afterEach(async () => {
 function show(onClose: () => void = () => undefined): void {
   render(
     <ReplicaFrame replica={replica}>
-      <SyncPanel onClose={onClose} onRemoveData={() => undefined} />
+      <SyncPanel lock={null} onClose={onClose} onRemoveData={() => undefined} />
     </ReplicaFrame>,
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState, type ReactElement } from 'react';
+import { useCallback, useState, type ReactElement, type ReactNode } from 'react';
 import { isOpen } from '#sync/protocol/op.ts';
 import { outboxLines } from '#sync/read/outbox-lines.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
@@ -17,10 +17,12 @@ interface SyncPanelProps {
   onClose: () => void;
   /** Leads to the one question before data is removed: signing out. */
   onRemoveData: () => void;
+  /** Settings of the lock on this person's data. */
+  lock: ReactNode;
 }
 
 /** `?panel=sync` */
-export function SyncPanel({ onClose, onRemoveData }: SyncPanelProps): ReactElement {
+export function SyncPanel({ onClose, onRemoveData, lock }: SyncPanelProps): ReactElement {
   return (
     <Dialog
       isDismissable
@@ -30,7 +32,7 @@ export function SyncPanel({ onClose, onRemoveData }: SyncPanelProps): ReactEleme
       title="Sync"
       onOpenChange={onClose}
     >
-      <SyncContent onRemoveData={onRemoveData} />
+      <SyncContent lock={lock} onRemoveData={onRemoveData} />
     </Dialog>
   );
 }
@@ -39,7 +41,10 @@ export function SyncPanel({ onClose, onRemoveData }: SyncPanelProps): ReactEleme
 const REPORT_EVERY_MS = 5000;
 
 /** What is on its way and needs a person first; what is here and how it got here behind tabs of their own. */
-export function SyncContent({ onRemoveData }: Pick<SyncPanelProps, 'onRemoveData'>): ReactElement {
+export function SyncContent({
+  onRemoveData,
+  lock,
+}: Pick<SyncPanelProps, 'onRemoveData' | 'lock'>): ReactElement {
   const sync = useSync();
   const outbox = useOutbox();
   const ask = useCallback(() => sync.diagnostics(), [sync]);
@@ -63,7 +68,7 @@ export function SyncContent({ onRemoveData }: Pick<SyncPanelProps, 'onRemoveData
           {
             id: 'device',
             label: 'On this device',
-            content: <DeviceTab onRemoveData={onRemoveData} />,
+            content: <DeviceTab lock={lock} onRemoveData={onRemoveData} />,
           },
           { id: 'engine', label: 'Diagnostics', content: <EngineTab report={report} /> },
         ]}

@@ -21,7 +21,7 @@ const COLUMNS: readonly PanelColumn<TabReport>[] = [
 
 /** The tabs of this browser that were heard of, and which of them syncs. */
 export function TabsSection({ report }: { report: Diagnostics }): ReactElement {
-  const { leader, tabs } = report;
+  const { leader, tabs, tabsAreAll } = report;
   return (
     <div className="flex flex-col gap-3">
       <p className="text-table text-muted">
@@ -31,8 +31,8 @@ export function TabsSection({ report }: { report: Diagnostics }): ReactElement {
           <>
             Epoch {leader.epoch}, syncing since <Ago at={leader.leadsSince} label="Since" />.
           </>
-        )}{' '}
-        Hidden tabs are not listed.
+        )}
+        {!tabsAreAll && ' Hidden tabs are not listed.'}
       </p>
       <PanelTable columns={COLUMNS} label="Tabs" rowId={({ tabId }) => tabId} rows={tabs} />
     </div>
