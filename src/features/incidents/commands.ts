@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { SyncError } from '#sync/errors.ts';
+import type { Submitted } from '#sync/protocol/command.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
 import type { ConflictDecision } from '#workers/contracts/sync-contract.ts';
 
@@ -7,6 +9,13 @@ export interface IncidentCommands {
   readonly addComment: (hypothesisId: string, text: string) => Promise<void>;
   readonly setTitle: (hypothesisId: string, title: string) => Promise<void>;
   readonly setStatus: (hypothesisId: string, status: string) => Promise<void>;
+  /** Resolves with the id of the new row. */
+  readonly addHypothesis: (parentId: string | null, title: string) => Promise<string>;
+  /** With everything under it. */
+  readonly deleteHypothesis: (hypothesisId: string) => Promise<void>;
+  /** Both resolve with the ids of their operations. */
+  readonly addResponder: (personId: string) => Promise<readonly string[]>;
+  readonly removeResponder: (responderId: string) => Promise<readonly string[]>;
   readonly resolve: (opId: string, decision: ConflictDecision) => Promise<void>;
   readonly retry: (opId: string) => Promise<void>;
   readonly discard: (opId: string) => Promise<void>;
@@ -26,11 +35,31 @@ export function useIncidentCommands(incidentId: string): IncidentCommands {
       async setStatus(hypothesisId, status) {
         await sync.submit({ kind: 'hypothesis.set-status', hypothesisId, status }, screen);
       },
+      async addHypothesis(parentId, title) {
+        return madeId(await sync.submit({ kind: 'hypothesis.add', incidentId, parentId, title }, screen));
+      },
+      async deleteHypothesis(hypothesisId) {
+        await sync.submit({ kind: 'hypothesis.delete', hypothesisId }, screen);
+      },
+      async addResponder(personId) {
+        const { opIds } = await sync.submit({ kind: 'responder.add', incidentId, personId }, screen);
+        return opIds;
+      },
+      async removeResponder(responderId) {
+        const { opIds } = await sync.submit({ kind: 'responder.remove', responderId }, screen);
+        return opIds;
+      },
       resolve: (opId, decision) => sync.resolveConflict(opId, decision),
       retry: (opId) => sync.retry(opId),
       discard: (opId) => sync.discard(opId),
     };
   }, [sync, incidentId]);
+}
+
+/** The row a command was made for: the first one it made. */
+export function madeId({ made: [row] }: Submitted): string {
+  if (row === undefined) throw new SyncError({ kind: 'bug', message: 'The command made no row' });
+  return row.id;
 }
 
 export function incidentPath(incidentId: string): string {

@@ -13,7 +13,7 @@ import {
 } from '#tests/page/fake-replica.tsx';
 import { messageLog } from '#src/ui/message-log.ts';
 import { DetailPage } from '#tests/page/detail-page.tsx';
-import { IncidentListPage } from './incident-list-page.tsx';
+import { IncidentListPage } from './list/incident-list-page.tsx';
 
 let replica: FakeReplica;
 
@@ -23,11 +23,18 @@ afterEach(async () => {
 });
 
 function showList(failing: ReplicaState['failing'], failure: string | null = 'disk error'): void {
-  const list = read({ rows: [listRow()], hidden: { total: 0, byStatus: {} } });
+  const list = read({ rows: [listRow()], others: [], hidden: { total: 0, byStatus: {} } });
   replica = createFakeReplica({ incidentList: list, failure, failing });
   render(
     <ReplicaFrame replica={replica}>
-      <IncidentListPage entryKey="k" search={{}} onChange={() => undefined} />
+      <IncidentListPage
+        entryIndex={0}
+        entryKey="k"
+        search={{}}
+        onChange={() => undefined}
+        onListed={() => () => undefined}
+        onOpen={() => undefined}
+      />
     </ReplicaFrame>,
   );
 }
@@ -41,13 +48,13 @@ it('says that marks may be missing when the outbox could not be read; the rows s
 });
 
 it.each([
-  ['Owner', 'people'],
-  ['Component', 'components'],
-] as const)('the %s filter says that its names could not be read', async (label, failing) => {
+  ['Owner', 'people', 'Owner names could not be read: disk error'],
+  ['Component', 'components', 'Unable to load components! disk error'],
+] as const)('the %s filter says that its names could not be read', async (label, failing, words) => {
   showList([failing]);
   await screen.findByRole('link', { name: 'Checkout is slow' });
   await userEvent.click(screen.getByRole('button', { name: label }));
-  expect(await screen.findByText(`${label} names could not be read: disk error`)).toBeDefined();
+  expect(await screen.findByText(words)).toBeDefined();
   expect(screen.queryByText('None on this device yet')).toBeNull();
 });
 
@@ -65,12 +72,19 @@ it('a mention says that names could not be read', async () => {
 
 it('a refused "Try again" is said', async () => {
   replica = createFakeReplica({
-    incidentList: read({ rows: [], hidden: { total: 0, byStatus: {} } }, 'never'),
+    incidentList: read({ rows: [], others: [], hidden: { total: 0, byStatus: {} } }, 'never'),
   });
   vi.mocked(replica.sync.refresh).mockRejectedValue(new Error('worker gone'));
   render(
     <ReplicaFrame replica={replica}>
-      <IncidentListPage entryKey="k" search={{}} onChange={() => undefined} />
+      <IncidentListPage
+        entryIndex={0}
+        entryKey="k"
+        search={{}}
+        onChange={() => undefined}
+        onListed={() => () => undefined}
+        onOpen={() => undefined}
+      />
     </ReplicaFrame>,
   );
   // The view is made anew while its first reads settle, and a press that spans that is none.

@@ -1,26 +1,25 @@
-import { ChevronsDownUp, ChevronsUpDown, FileQuestion } from 'lucide-react';
-import { useEffect, useMemo, useRef, type ReactElement, type RefObject } from 'react';
+import { FileQuestion } from 'lucide-react';
+import { useEffect, useMemo, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { IncidentDetail } from '#sync/read/types.ts';
 import { usePageFrame } from '#src/platform/page-frame.ts';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
-import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { LoadingRegion, SkeletonBar, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useIncidentCommands } from './commands.ts';
-import { HypothesisTree } from './hypothesis-tree.tsx';
 import { IncidentScreenProvider, type IncidentScreen } from './incident-context.tsx';
-import { IncidentFacts } from './incident-facts.tsx';
+import { IncidentPanel } from './panel/incident-panel.tsx';
 import { IncidentHeader } from './incident-header.tsx';
-import { lastListHref } from './list-position.ts';
+import { IncidentTabs } from './incident-tabs.tsx';
+import { lastListHref } from './list/list-href.ts';
 import { useWriteReason } from './permissions.ts';
 import { useIncident, usePeople } from './queries.ts';
 import { StaleContext, useIsStale } from './stale.ts';
-import { StaleBar, ViewFallback } from './view-notices.tsx';
-import { viewState } from './view-state.ts';
+import { StaleBar, ViewFallback } from '#src/views/view-notices.tsx';
+import { viewState } from '#src/views/view-state.ts';
 
 interface IncidentDetailPageProps {
   incidentId: string;
@@ -35,10 +34,10 @@ interface IncidentDetailPageProps {
 export function IncidentDetailPage(props: IncidentDetailPageProps): ReactElement {
   const { incidentId } = props;
   const live = useIncident(incidentId);
-  const { phase } = useSyncStatus();
+  const status = useSyncStatus();
   const lookup = live.value?.data;
   const incident = lookup?.found === 'yes' ? lookup.incident : undefined;
-  const state = viewState(live, phase, incident === undefined);
+  const state = viewState(live, status, incident === undefined);
   const isStale = useIsStale(live.value?.asOf ?? null);
   useFocusedIncident(incidentId);
   useWorkInProgress('incident');
@@ -77,7 +76,14 @@ function IncidentView({
   onLeave,
 }: IncidentViewProps): ReactElement {
   const people = usePeople();
-  const treeRef = useDetailKeys(onLeave);
+  useShortcut({
+    id: 'incident-leave',
+    keys: ['Escape'],
+    shown: ['Esc'],
+    label: 'Back to the list',
+    group: 'This page',
+    run: onLeave,
+  });
   const commands = useIncidentCommands(incident.id);
   const commentReason = useWriteReason('comments', 'comments');
   const editReason = useWriteReason('incident', 'hypotheses');
@@ -92,39 +98,17 @@ function IncidentView({
         <div className="px-page">
           <StaleBar />
         </div>
-        <div className="grid flex-1 @min-[1100px]:grid-cols-[minmax(0,1fr)_336px]">
-          <aside
-            aria-label="Details"
-            className="@container/facts border-line px-page py-4 @min-[1100px]:order-2 @min-[1100px]:border-s"
-          >
-            <IncidentFacts incident={incident} />
-          </aside>
+        <div className="grid flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] @min-[1100px]:grid-rows-none @min-[1100px]:grid-cols-[minmax(0,1fr)_auto]">
+          <IncidentPanel incident={incident} />
           <section
-            aria-labelledby="incident-comments"
+            aria-label="Comments and action plan"
             className="min-w-0 border-t border-line px-page py-4 @min-[1100px]:border-t-0"
           >
-            <div className="flex max-w-[60rem] items-center justify-between gap-3 pb-1">
-              <h2 className="text-section font-semibold" id="incident-comments">
-                Comments
-              </h2>
-              {incident.tree.length > 0 && (
-                <Button
-                  className="text-muted"
-                  icon={isAllExpanded ? ChevronsDownUp : ChevronsUpDown}
-                  size="small"
-                  variant="ghost"
-                  onPress={() => onExpandedChange(!isAllExpanded)}
-                >
-                  {isAllExpanded ? 'Collapse' : 'Expand all'}
-                </Button>
-              )}
-            </div>
-            {commentReason !== undefined && editReason !== undefined && (
-              <p className="pb-2 text-table text-muted">{editReason}</p>
-            )}
-            <div className="max-w-[60rem]" ref={treeRef}>
-              <HypothesisTree isAllExpanded={isAllExpanded} tree={incident.tree} />
-            </div>
+            <IncidentTabs
+              incident={incident}
+              isAllExpanded={isAllExpanded}
+              onExpandedChange={onExpandedChange}
+            />
           </section>
         </div>
       </div>
@@ -142,28 +126,6 @@ function NoIncident({ isMissing }: { isMissing: boolean }): ReactElement {
       This incident is not among those stored here. It is fetched as soon as the server can be reached.
     </EmptyState>
   );
-}
-
-/** `c` writes a comment, Escape goes back (ux 4.4). */
-function useDetailKeys(onLeave: () => void): RefObject<HTMLDivElement | null> {
-  const treeRef = useRef<HTMLDivElement>(null);
-  useShortcut({
-    id: 'incident-comment',
-    keys: ['c'],
-    shown: ['c'],
-    label: 'Write a comment',
-    group: 'This page',
-    run: () => treeRef.current?.querySelector('textarea')?.focus(),
-  });
-  useShortcut({
-    id: 'incident-leave',
-    keys: ['Escape'],
-    shown: ['Esc'],
-    label: 'Back to the list',
-    group: 'This page',
-    run: onLeave,
-  });
-  return treeRef;
 }
 
 /** Tells the worker which incident is open, so that it pulls it more often. */

@@ -1,16 +1,25 @@
-import { Box } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { Box, Pencil } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
+import { useSync } from '#src/platform/sync-context.tsx';
 import { Ago } from '#src/ui/ago.tsx';
 import { AvatarStack } from '#src/ui/avatar-stack.tsx';
 import { Badge } from '#src/ui/badge.tsx';
+import { IconButton } from '#src/ui/button.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
-import { Freshness } from './freshness.tsx';
+import { TextLink } from '#src/ui/text-link.tsx';
+import { incidentPath } from './commands.ts';
+import { Freshness } from '#src/views/freshness.tsx';
 import { IncidentStatus, IncidentType } from './incident-marks.tsx';
 import { SEVERITY_FALLBACK } from './incident-words.ts';
-import { changesOfTree, changeState, changeWords, syncStateOf } from './marks.ts';
+import { KeepOffline } from './review/keep-offline.tsx';
+import { changesOfTree, changeState, changeWords, fieldSyncState, syncStateOf } from './marks.ts';
+import { fieldMarkText } from './field-words.ts';
+import { useWriteReason } from './permissions.ts';
+import { useIsStale } from './stale.ts';
+import { TitleEditor, type ClosedBy } from './tree/hypothesis-title.tsx';
 
 /** State, since when and who, in one eye movement. */
 export function IncidentHeader({
@@ -21,12 +30,32 @@ export function IncidentHeader({
   asOf: string | null;
 }): ReactElement {
   const { number, title, status, severity, type, createdAt, commander, responders, components } = incident;
+  const sync = useSync();
+  const isStale = useIsStale(asOf);
+  const editReason = useWriteReason('incident', 'incidents');
+  const [editing, setEditing] = useState<'no' | 'yes' | ClosedBy>('no');
+  const isEditing = editing === 'yes';
+  const shownTitle = title.trim() === '' ? '(no title)' : title;
+  const titleState = fieldSyncState(incident.ops, 'title');
+  const saveTitle = async (next: string): Promise<void> => {
+    const command = {
+      kind: 'incident.set-fields',
+      incidentId: incident.id,
+      fields: { title: next },
+    } as const;
+    await sync.submit(command, incidentPath(incident.id));
+  };
   const changes = changesOfTree(incident.tree);
   const words = changeWords(changes);
   const state = changeState(changes) ?? syncStateOf(incident.marks);
   return (
     <PageHeader
-      actions={<Freshness asOf={asOf} />}
+      actions={
+        <>
+          <KeepOffline incidentId={incident.id} />
+          <Freshness asOf={asOf} isStale={isStale} />
+        </>
+      }
       meta={
         <>
           <span className="font-mono tabular">{number ?? 'new'}</span>
@@ -42,13 +71,46 @@ export function IncidentHeader({
           {state !== undefined && <SyncMark state={state} {...(words === null ? {} : { text: words })} />}
         </>
       }
-      title={title === '' ? '(no title)' : title}
+      isTitleLong
+      title={isEditing ? <span className="sr-only">{shownTitle}</span> : shownTitle}
+      titleAside={
+        isEditing ? (
+          <TitleEditor label="Incident title" title={title} onClose={setEditing} onSave={saveTitle} />
+        ) : (
+          <>
+            {titleState !== undefined && (
+              <SyncMark
+                isCompact
+                className="min-h-control-small"
+                state={titleState}
+                text={fieldMarkText('Title', titleState)}
+              />
+            )}
+            {editReason === undefined && (
+              <IconButton
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus was in the editor that stood here
+                autoFocus={editing === 'keys'}
+                icon={Pencil}
+                label="Edit incident title"
+                size="small"
+                onPress={() => setEditing('yes')}
+              />
+            )}
+          </>
+        )
+      }
     >
       {components.length > 0 && (
         <ul aria-label="Components" className="flex flex-wrap gap-1.5">
           {components.map((component) => (
             <li className="min-w-0" key={component.id}>
-              <Badge icon={Box}>{component.name}</Badge>
+              <TextLink
+                className="inline-flex min-h-target max-w-full min-w-0 items-center pointer-coarse:min-h-11"
+                href={`/topology/${encodeURIComponent(component.id)}`}
+                tone="quiet"
+              >
+                <Badge icon={Box}>{component.name}</Badge>
+              </TextLink>
             </li>
           ))}
         </ul>

@@ -90,10 +90,14 @@ export function HypothesisStatus({ status }: { status: string | null }): ReactEl
   );
 }
 
+export function IncidentTypeGlyph({ type }: { type: string }): ReactElement {
+  return <Icon className="text-muted" icon={TYPE_ICONS[type] ?? Tag} size={15} />;
+}
+
 export function IncidentType({ type }: { type: string }): ReactElement {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 align-middle text-fg">
-      <Icon className="text-muted" icon={TYPE_ICONS[type] ?? Tag} size={15} />
+      <IncidentTypeGlyph type={type} />
       <span className="truncate">{titleOf(type)}</span>
     </span>
   );

@@ -1,8 +1,10 @@
 /** @vitest-environment jsdom */
 import { cleanup, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DetailPage } from '#tests/page/detail-page.tsx';
 import { createFakeReplica, foundIncident, LIVE, type FakeReplica } from '#tests/page/fake-replica.tsx';
+import { useShortcuts } from '#src/platform/shortcuts.ts';
 
 let replica: FakeReplica;
 
@@ -10,6 +12,11 @@ afterEach(async () => {
   cleanup();
   await replica.close();
 });
+
+/** The keys that the sheet of keys would list. */
+function Keys(): ReactElement {
+  return <output aria-label="Keys">{useShortcuts().map(({ label }) => label)}</output>;
+}
 
 describe('permissions', () => {
   it.each(['admin', 'editor', 'commander', 'responder'])('%s may write', async (role) => {
@@ -33,6 +40,23 @@ describe('permissions', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Edit title' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Status of/u })).toBeNull();
+  });
+
+  it.each([
+    ['responder', true],
+    ['viewer', false],
+  ])('the key that writes a comment: %s %s', async (role, isThere) => {
+    replica = createFakeReplica({ incident: foundIncident() });
+    render(
+      <>
+        <DetailPage replica={replica} roles={[role]} />
+        <Keys />
+      </>,
+    );
+    await screen.findByText('The database is full');
+    const keys = screen.getByRole('status', { name: 'Keys' }).textContent;
+    expect(keys).toContain('Back to the list');
+    expect(keys.includes('Write a comment')).toBe(isThere);
   });
 });
 

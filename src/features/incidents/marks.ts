@@ -7,7 +7,7 @@ export function syncStateOf(marks: Marks, ops: readonly OpView[] = []): SyncStat
   if (marks.conflict) return 'conflict';
   if (marks.failed || marks.parked) return 'failed';
   if (!marks.pending) return undefined;
-  return ops.some((op) => op.state === 'sending' || op.state === 'ambiguous') ? 'sending' : 'pending';
+  return ops.some((op) => op.state === 'sending') ? 'sending' : 'pending';
 }
 
 /** Open operations that touch one column, oldest first. */
@@ -25,7 +25,8 @@ function opSyncState(op: OpView): SyncState | undefined {
   if (op.state === 'conflict') return 'conflict';
   if (op.state === 'parked') return 'failed';
   if (op.state === 'acked') return undefined;
-  return op.state === 'sending' || op.state === 'ambiguous' ? 'sending' : 'pending';
+  // One whose answer never came is on nobody's wire: it waits on this device until the server can be asked.
+  return op.state === 'sending' ? 'sending' : 'pending';
 }
 
 const RANK: Readonly<Record<SyncState, number>> = { sending: 1, pending: 2, failed: 3, conflict: 4 };

@@ -1,5 +1,10 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { Effect } from '#sync/protocol/effect.ts';
 import type { Draft } from '#sync/protocol/op.ts';
+import { narrowedBy } from '#sync/read/incident-list.ts';
+import type { ReviewState } from '#sync/read/review.ts';
+import type { IncidentTimeline } from '#sync/read/timeline.ts';
+import type { ResponderView } from '#sync/read/responders.ts';
 import type {
   IncidentFilter,
   IncidentList,
@@ -20,11 +25,19 @@ export interface NamedRow {
 export function useIncidentList(filter: IncidentFilter): Live<Read<IncidentList>> {
   const model = useReadModel();
   const { type, severity, status, owner, component, search } = filter;
-  return useHeld(
+  const live = useHeld(
     useLive(
-      () => model.incidentList({ type, severity, status, owner, component, search }),
-      [model, type, severity, status, owner, component, search],
+      () => model.incidentList({ type, severity, status, owner, component, search: '' }),
+      [model, type, severity, status, owner, component],
     ),
+  );
+  // The search is answered from what the other filters gave.
+  return useMemo(
+    () =>
+      live.value === undefined
+        ? live
+        : { ...live, value: { ...live.value, data: narrowedBy(live.value.data, search) } },
+    [live, search],
   );
 }
 
@@ -50,6 +63,40 @@ export function useComponents(): Live<Read<readonly NamedRow[]>> {
   return useLive(() => model.components(), [model]);
 }
 
+/** Of the one a filter asks for; the beginning of the id while the name is not here, and nothing without a filter. */
+export function useOwnerName(id: string | undefined): string | undefined {
+  const model = useReadModel();
+  const live = useLive(() => (id === undefined ? NO_NAME : model.people()), [model, id]);
+  return id && (live.value?.data.find((person) => person.id === id)?.name ?? id.slice(0, SHORT_ID));
+}
+
+/** The same for a component. */
+export function useComponentName(id: string | undefined): string | undefined {
+  const model = useReadModel();
+  const live = useLive(() => (id === undefined ? NO_NAME : model.componentFacts(id)), [model, id]);
+  return id && (live.value?.data?.name ?? id.slice(0, SHORT_ID));
+}
+
+const SHORT_ID = 8;
+const NO_NAME = Promise.resolve(null);
+
+/** People and teams that respond to an incident. */
+export function useResponders(incidentId: string): Live<Read<readonly ResponderView[]>> {
+  const model = useReadModel();
+  return useLive(() => model.responders(incidentId), [model, incidentId]);
+}
+
+export function useTeams(): Live<Read<readonly PersonRef[]>> {
+  const model = useReadModel();
+  return useLive(() => model.teams(), [model]);
+}
+
+/** Actions on the server that were prepared and what became of them. */
+export function useEffects(): Live<readonly Effect[]> {
+  const model = useReadModel();
+  return useLive(() => model.effects(), [model]);
+}
+
 export function useStoredDraft(key: string): Live<Draft | null> {
   const model = useReadModel();
   return useLive(() => model.draft(key), [model, key]);
@@ -61,4 +108,16 @@ function useHeld<T>(live: Live<T>): Live<T> {
   return live.status === 'loading' && last !== undefined
     ? { status: 'ready', value: last, error: undefined }
     : live;
+}
+
+/** How far the incident can be reviewed without a network. */
+export function useReviewState(incidentId: string): Live<Read<ReviewState>> {
+  const model = useReadModel();
+  return useLive(() => model.reviewState(incidentId), [model, incidentId]);
+}
+
+/** Everything that happened around the incident, on one axis. */
+export function useTimeline(incidentId: string): Live<Read<IncidentTimeline | null>> {
+  const model = useReadModel();
+  return useLive(() => model.timeline(incidentId), [model, incidentId]);
 }

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Draft } from '#sync/protocol/op.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
 import { useStoredDraft } from './queries.ts';
-import { useDelayed } from './use-delayed.ts';
+import { useDelayed } from '#src/ui/use-delayed.ts';
 
 const SAVE_DELAY_MS = 400;
 
@@ -16,7 +16,7 @@ export interface DraftField {
   /** Adds the returned text under the typed one. */
   readonly takeReturned: () => void;
   readonly dropReturned: () => void;
-  /** Empties the field and forgets the draft: after sending, and for "Discard". */
+  /** Empties the field and forgets the draft: after sending, and for "Discard". What was typed since the sending stays. */
   readonly clear: () => void;
   /** The device refuses to keep the draft. */
   readonly isUnsaved: boolean;
@@ -41,6 +41,11 @@ export function useDraft(key: string): DraftField {
   const text = showsDraft ? draft.text : (typed ?? '');
   const returned = cameBack && !showsDraft && draft.text !== typed ? returnedPart(draft.text, text) : null;
 
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  }, [text]);
+
   /** `known` is the returned text this screen has; while another one waits, the journal refuses and the screen hears of it. */
   const store = (next: string, known: string | null): void => {
     sync.saveDraft(key, next.trim() === '' ? '' : next, known).then(
@@ -59,6 +64,7 @@ export function useDraft(key: string): DraftField {
     setText(next) {
       if (showsDraft) setTakenOpId(draft.fromOpId);
       setTyped(next);
+      latest.current = next;
       save.schedule(next);
     },
     takeReturned() {
@@ -77,10 +83,19 @@ export function useDraft(key: string): DraftField {
       save.cancel();
       setTakenOpId(draft?.fromOpId ?? null);
       // A text that came back while this one was written takes the empty field; forgetting it would lose it.
-      setTyped(returned ?? '');
-      store(returned ?? '', draft?.fromOpId ?? null);
+      const rest = [typedSince(text, latest.current), returned ?? '']
+        .filter((part) => part !== '')
+        .join('\n\n');
+      setTyped(rest);
+      latest.current = rest;
+      store(rest, draft?.fromOpId ?? null);
     },
   };
+}
+
+/** What a person wrote on while `sent` was on its way to the device; all of it when they changed what was sent. */
+function typedSince(sent: string, now: string): string {
+  return now.startsWith(sent) ? now.slice(sent.length) : now;
 }
 
 /** The engine joins a returning text to the kept one; only what is not typed here anyway is news. */

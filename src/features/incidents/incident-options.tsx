@@ -1,0 +1,41 @@
+import type { Option } from '#src/ui/select.tsx';
+import { SeverityBars } from '#src/ui/severity-bars.tsx';
+import { IncidentStatusGlyph, IncidentTypeGlyph } from './incident-marks.tsx';
+import {
+  incidentSeverities,
+  incidentStatuses,
+  incidentTypes,
+  linkedSeverities,
+  titleOf,
+} from './incident-words.ts';
+
+function severityOption(severity: string): Option {
+  return {
+    id: severity,
+    label: titleOf(severity),
+    glyph: (
+      // The word stands beside it.
+      <span aria-hidden className="inline-flex">
+        <SeverityBars isWordHidden severity={severity} />
+      </span>
+    ),
+  };
+}
+
+/** What the fields of an incident may be, as its forms offer it. */
+export const severityOptions: readonly Option[] = incidentSeverities.map(severityOption);
+/** The link dialog offers two more (spec 4). */
+export const linkedSeverityOptions: readonly Option[] = [
+  ...linkedSeverities.map(severityOption),
+  ...severityOptions,
+];
+export const typeOptions: readonly Option[] = incidentTypes.map((type) => ({
+  id: type,
+  label: titleOf(type),
+  glyph: <IncidentTypeGlyph type={type} />,
+}));
+export const statusOptions: readonly Option[] = incidentStatuses.map((status) => ({
+  id: status,
+  label: titleOf(status),
+  glyph: <IncidentStatusGlyph status={status} />,
+}));
