@@ -1,0 +1,91 @@
+/** @vitest-environment jsdom */
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createFakeIndex } from '#tests/page/fake-index.ts';
+import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
+import { CreateIncidentDialog } from './create-incident-dialog.tsx';
+
+const patience = { timeout: 30_000 };
+let replica: FakeReplica;
+
+afterEach(async () => {
+  cleanup();
+  await replica.close();
+});
+
+const PAYMENTS = { id: 'x1', name: 'payments', type: 'Deployment', health: 'healthy' };
+const CART = {
+  id: 'c1',
+  name: 'cart',
+  type: 'service',
+  status: null,
+  health: null,
+  reason: null,
+  agent: null,
+};
+
+function show(): void {
+  vi.mocked(replica.sync.submit).mockResolvedValue({
+    opIds: ['o1'],
+    made: [{ tbl: 'incidents', id: 'i-9' }],
+  });
+  vi.mocked(replica.sync.fetchDocument).mockResolvedValue({
+    body: { id: 'x1', type: 'Deployment', config: { replicas: 2 } },
+    state: 'complete',
+    asOf: null,
+    isKept: true,
+    reason: null,
+  });
+  render(
+    <ReplicaFrame index={createFakeIndex({ rows: { config_items: [PAYMENTS] } })} replica={replica}>
+      <CreateIncidentDialog isOpen onCreated={() => undefined} onOpenChange={() => undefined} />
+    </ReplicaFrame>,
+  );
+}
+
+async function create(): Promise<unknown> {
+  await userEvent.type(screen.getByRole('textbox', { name: /^Title/u }), 'Down');
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }));
+  await vi.waitFor(() => expect(replica.sync.submit).toHaveBeenCalled(), patience);
+  return vi.mocked(replica.sync.submit).mock.calls[0]?.[0];
+}
+
+it('[4] a component comes along as evidence, in the one command that makes the incident', async () => {
+  replica = createFakeReplica({ componentFacts: [CART] });
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Add evidence' }));
+  await userEvent.click(await screen.findByRole('option', { name: /cart/u }, patience));
+  await userEvent.type(screen.getByRole('textbox', { name: 'What it shows' }), 'No answers');
+  expect(await create()).toMatchObject({
+    kind: 'incident.create',
+    title: 'Down',
+    evidence: { type: 'topology', componentId: 'c1', description: 'No answers' },
+  });
+});
+
+it('[4] chosen lines of a catalog item come along, and what is chosen survives closing', async () => {
+  replica = createFakeReplica();
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Add evidence' }));
+  await userEvent.click(await screen.findByRole('tab', { name: 'Catalog item' }, patience));
+  await userEvent.click(await screen.findByRole('option', { name: /payments/u }, patience));
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose lines of payments' }, patience));
+  await userEvent.click(await screen.findByRole('option', { name: /replicas/u }, patience));
+  cleanup();
+  show();
+  const field = within(screen.getByRole('region', { name: 'Evidence' }));
+  expect(await field.findByText('1 line chosen', undefined, patience)).toBeDefined();
+  expect(await create()).toMatchObject({
+    evidence: { type: 'config', configId: 'x1', payload: { selected_lines: { 1: '  "replicas": 2' } } },
+  });
+});
+
+it('what was chosen is taken back', async () => {
+  replica = createFakeReplica({ componentFacts: [CART] });
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Add evidence' }));
+  await userEvent.click(await screen.findByRole('option', { name: /cart/u }, patience));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove evidence cart' }));
+  expect(await create()).not.toHaveProperty('evidence');
+});

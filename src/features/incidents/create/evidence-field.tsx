@@ -1,0 +1,99 @@
+import { Plus, X } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import type { FormDraft } from '../form-draft.ts';
+import { choiceOf, keptChoice, type FirstEvidence } from './evidence-choice.ts';
+
+/** Fetched when somebody wants it: most incidents begin without. */
+const EvidencePicker = lazy(async () => {
+  const { EvidencePicker: Loaded } = await import('./evidence-picker.tsx');
+  return { default: Loaded };
+});
+const ConfigLinesChooser = lazy(async () => {
+  const { ConfigLinesChooser: Loaded } = await import('../evidence/config-lines-chooser.tsx');
+  return { default: Loaded };
+});
+
+/** What the incident begins with besides its words: at most one component or catalog item (spec 4). */
+export function EvidenceField({ choices }: { choices: FormDraft }): ReactElement {
+  const [isPicking, setPicking] = useState(false);
+  const choice = choiceOf(choices.values['evidence']);
+  const choose = (next: FirstEvidence | null): void => {
+    setPicking(false);
+    choices.set({
+      evidence: next === null ? null : keptChoice(next),
+      ...(next === null ? { evidenceWords: null } : {}),
+    });
+  };
+  return (
+    <section aria-label="Evidence" className="flex flex-col items-start gap-2">
+      <h3 className="text-table font-medium">Evidence</h3>
+      {choice === null ? (
+        <Button
+          aria-expanded={isPicking}
+          className="-ms-2 text-muted"
+          icon={isPicking ? X : Plus}
+          size="small"
+          variant="ghost"
+          onPress={() => setPicking(!isPicking)}
+        >
+          {isPicking ? 'No evidence' : 'Add evidence'}
+        </Button>
+      ) : (
+        <Chosen
+          choice={choice}
+          words={choices.values['evidenceWords'] ?? ''}
+          onChange={choose}
+          onWordsChange={(words) => choices.set({ evidenceWords: words === '' ? null : words })}
+        />
+      )}
+      {isPicking && choice === null && (
+        <div className="w-full">
+          <Suspense fallback={<SkeletonRows count={5} />}>
+            <EvidencePicker onPick={choose} />
+          </Suspense>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface ChosenProps {
+  choice: FirstEvidence;
+  words: string;
+  onChange: (choice: FirstEvidence | null) => void;
+  onWordsChange: (words: string) => void;
+}
+
+function Chosen({ choice, words, onChange, onWordsChange }: ChosenProps): ReactElement {
+  const { source } = choice;
+  return (
+    <div className="flex w-full flex-col gap-2">
+      <div className="flex items-center justify-between gap-2 border-y border-line py-1">
+        <p className="min-w-0 text-table">
+          <span className="font-medium wrap-any">{choice.title}</span>
+          {choice.detail !== '' && <span className="text-muted wrap-any"> · {choice.detail}</span>}
+        </p>
+        <IconButton
+          icon={X}
+          label={`Remove evidence ${choice.title}`}
+          size="small"
+          onPress={() => onChange(null)}
+        />
+      </div>
+      {source.kind === 'config' && (
+        <Suspense>
+          <ConfigLinesChooser
+            source={source}
+            onChange={({ lines, selected }) =>
+              onChange({ ...choice, source: { ...source, lines: [...lines], selected: [...selected] } })
+            }
+          />
+        </Suspense>
+      )}
+      <TextField label="What it shows" value={words} onChange={onWordsChange} />
+    </div>
+  );
+}

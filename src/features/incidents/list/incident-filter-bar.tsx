@@ -1,0 +1,221 @@
+import { ChevronDown } from 'lucide-react';
+import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
+import { useShortcut } from '#src/platform/shortcuts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { FilterChip, FilterRow } from '#src/ui/filter-chip.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { Menu } from '#src/ui/menu.tsx';
+import { Popover } from '#src/ui/popover.tsx';
+import { PageSearch } from '#src/views/page-search.tsx';
+import { FilterPlace } from './filter-place.tsx';
+import {
+  ANY,
+  DEFAULT_STATUS,
+  isDefaultSearch,
+  withoutDefaults,
+  type FilterName,
+  type IncidentSearch,
+} from './incident-filters.ts';
+import {
+  incidentSeverities,
+  incidentStatuses,
+  incidentTypes,
+  linkedSeverities,
+  titleOf,
+} from '../incident-words.ts';
+import { useComponentName, useOwnerName } from '../queries.ts';
+
+/** Fetched when a popover is opened: half of the first bundle's form code is in it. */
+const OwnerList = lazy(async () => {
+  const { OwnerList: component } = await import('./entity-lists.tsx');
+  return { default: component };
+});
+const ComponentList = lazy(async () => {
+  const { ComponentList: component } = await import('./entity-lists.tsx');
+  return { default: component };
+});
+
+/** Spec 9: the incident filter waits 400 ms. */
+export const SEARCH_DELAY_MS = 400;
+
+export interface FilterBarProps {
+  search: IncidentSearch;
+  /** `replace` for steps that Back should not stop at. */
+  onChange: (search: IncidentSearch, options: { replace: boolean }) => void;
+}
+
+interface PickerProps extends FilterBarProps {
+  onPick: (change: Partial<IncidentSearch>) => void;
+}
+
+/** Search, one menu per filter. */
+export function IncidentFilterBar({ search, onChange }: FilterBarProps): ReactElement {
+  const onPick = (change: Partial<IncidentSearch>): void =>
+    onChange(withoutDefaults({ ...search, ...change }), { replace: false });
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchBox search={search} onChange={onChange} />
+      <FilterPlace>
+        <ListFilters search={search} onChange={onChange} onPick={onPick} />
+        <EntityFilter label="Owner">
+          {(close) => <OwnerList close={close} value={search.owner} onPick={(owner) => onPick({ owner })} />}
+        </EntityFilter>
+        <EntityFilter label="Component">
+          {(close) => (
+            <ComponentList
+              close={close}
+              value={search.component}
+              onPick={(component) => onPick({ component })}
+            />
+          )}
+        </EntityFilter>
+      </FilterPlace>
+    </div>
+  );
+}
+
+function SearchBox({ search, onChange }: FilterBarProps): ReactElement {
+  return (
+    <PageSearch
+      applied={search.search ?? ''}
+      className="max-w-64 min-w-44 flex-1 max-[700px]:max-w-full"
+      delayMs={SEARCH_DELAY_MS}
+      label="Search incidents"
+      onApply={(next) => onChange(withoutDefaults({ ...search, search: next }), { replace: true })}
+    />
+  );
+}
+
+/** Filters with a short list of values. */
+function ListFilters({ search, onPick }: PickerProps): ReactElement {
+  return (
+    <>
+      <ValueFilter
+        anyLabel="Any type"
+        label="Type"
+        value={search.type}
+        values={incidentTypes}
+        onPick={(type) => onPick({ type })}
+      />
+      <ValueFilter
+        anyLabel="Any severity"
+        label="Severity"
+        value={search.severity}
+        values={[...incidentSeverities, ...linkedSeverities]}
+        onPick={(severity) => onPick({ severity })}
+      />
+      <ValueFilter
+        anyLabel="Any status"
+        label="Status"
+        value={search.status === ANY ? undefined : (search.status ?? DEFAULT_STATUS)}
+        values={incidentStatuses}
+        onPick={(status) => onPick({ status: status ?? ANY })}
+      />
+    </>
+  );
+}
+
+interface ValueFilterProps<Value extends string> {
+  label: string;
+  anyLabel: string;
+  values: readonly Value[];
+  value: Value | undefined;
+  onPick: (value: Value | undefined) => void;
+}
+
+function ValueFilter<Value extends string>(props: ValueFilterProps<Value>): ReactElement {
+  const { label, anyLabel, values, value, onPick } = props;
+  return (
+    <Menu
+      groups={[
+        {
+          id: 'any',
+          items: [
+            { id: 'any', label: anyLabel, isChosen: value === undefined, onAction: () => onPick(undefined) },
+          ],
+        },
+        {
+          id: 'values',
+          items: values.map((one) => ({
+            id: one,
+            label: titleOf(one),
+            isChosen: one === value,
+            onAction: () => onPick(one),
+          })),
+        },
+      ]}
+      label={`${label} filter`}
+      trigger={<FilterButton>{label}</FilterButton>}
+    />
+  );
+}
+
+interface EntityFilterProps {
+  label: string;
+  /** Made when the filter is opened: there may be tens of thousands of names, and the list is come to far more often. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** Filters over people or components: a list that is searched. */
+function EntityFilter({ label, children }: EntityFilterProps): ReactElement {
+  return (
+    <Popover className="w-72" label={`${label} filter`} trigger={<FilterButton>{label}</FilterButton>}>
+      {(close) => <Suspense>{children(close)}</Suspense>}
+    </Popover>
+  );
+}
+
+function FilterButton({ children, ...rest }: { children: ReactNode }): ReactElement {
+  return (
+    <Button {...rest} className="text-muted!" variant="secondary">
+      {children}
+      <Icon icon={ChevronDown} size={14} />
+    </Button>
+  );
+}
+
+interface ChipsProps extends FilterBarProps {
+  /** "Showing 4 open · …" */
+  note: ReactNode;
+}
+
+/** What is filtered now, the default too, and the way back to it. */
+export function IncidentFilterChips({ search, onChange, note }: ChipsProps): ReactElement {
+  const owner = useOwnerName(search.owner);
+  const component = useComponentName(search.component);
+  const status = search.status ?? DEFAULT_STATUS;
+  const chips: readonly { name: FilterName; field: string; value: string | undefined }[] = [
+    { name: 'status', field: 'Status', value: status === ANY ? 'Any' : titleOf(status) },
+    { name: 'type', field: 'Type', value: search.type && titleOf(search.type) },
+    { name: 'severity', field: 'Severity', value: search.severity && titleOf(search.severity) },
+    { name: 'owner', field: 'Owner', value: owner },
+    { name: 'component', field: 'Component', value: component },
+    { name: 'search', field: 'Search', value: search.search },
+  ];
+  const remove = (name: FilterName): void => {
+    // Without its filter the status is any; taking "any" away brings the default back.
+    const next = name === 'status' && status !== ANY ? ANY : undefined;
+    onChange(withoutDefaults({ ...search, [name]: next }), { replace: false });
+  };
+  const isDefault = isDefaultSearch(search);
+  useShortcut(
+    {
+      id: 'page-filters-clear',
+      keys: ['Shift+F'],
+      shown: ['Shift', 'f'],
+      label: 'Clear all filters',
+      group: 'This page',
+      run: () => onChange({}, { replace: false }),
+    },
+    !isDefault,
+  );
+  return (
+    <FilterRow note={note} onClearAll={isDefault ? undefined : () => onChange({}, { replace: false })}>
+      {chips.map(({ name, field, value }) =>
+        value === undefined || value === '' ? null : (
+          <FilterChip field={field} key={name} value={value} onRemove={() => remove(name)} />
+        ),
+      )}
+    </FilterRow>
+  );
+}
