@@ -1,0 +1,151 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { IndexQuery } from '#sync/protocol/index-query.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
+import type { Completeness } from '#sync/read/types.ts';
+import { useLive, type Live } from '#src/platform/live.ts';
+import { useReadModel } from '#src/platform/read-model-context.tsx';
+import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
+import { maybeText } from './row-text.ts';
+import type { FoundLine } from './wizard-types.ts';
+
+/** Lines of an answer; whoever wants others types more of the name. */
+export const FOUND_LIMIT = 50;
+/** Pause in typing after which is searched (spec, section 9: resource search). */
+export const SEARCH_DELAY_MS = 300;
+
+export interface Found {
+  readonly lines: readonly FoundLine[];
+  /** All that match, also those beyond the limit. */
+  readonly total: number;
+  readonly state: Completeness;
+  readonly asOf: string | null;
+}
+
+/** A text once typing has paused. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** Checks or components whose name or type has every word. */
+export function useFoundSubjects(type: 'check' | 'topology', text: string): Live<Found> {
+  const model = useReadModel();
+  const tbl = type === 'check' ? 'checks' : 'components';
+  const live = useLive(() => model.findSubjects(tbl, text, FOUND_LIMIT), [model, tbl, text]);
+  return useMemo(() => {
+    if (live.status === 'loading') return live;
+    if (live.status === 'failed') return { ...live, value: undefined };
+    const { data, state, asOf } = live.value;
+    const lines = data.lines.map((line): FoundLine => ({
+      id: line.id,
+      title: line.name,
+      detail: joined([line.type, line.place]),
+      state: line.status,
+      source:
+        type === 'check'
+          ? { kind: 'check', checkId: line.id, name: line.name }
+          : { kind: 'topology', componentId: line.id, name: line.name },
+    }));
+    return { status: 'ready', value: { lines, total: data.total, state, asOf }, error: undefined };
+  }, [live, type]);
+}
+
+export type PackedType = 'config' | 'config_change' | 'config_analysis';
+
+const TABLES = {
+  config: 'config_items',
+  config_change: 'config_changes',
+  config_analysis: 'config_analysis',
+} as const;
+const SORTS = { config: 'name', config_change: 'created_at', config_analysis: 'last_observed' } as const;
+
+/** Catalog items by name, changes and insights newest first, from the index of this device. */
+export function useFoundPacked(type: PackedType, text: string): Live<Found> {
+  const tbl = TABLES[type];
+  const query = useMemo<IndexQuery>(
+    () => ({
+      filters: [],
+      text,
+      sort: { column: SORTS[type], descending: type !== 'config' },
+      offset: 0,
+      limit: FOUND_LIMIT,
+      facets: [],
+      groups: null,
+    }),
+    [type, text],
+  );
+  const answer = useIndexQuery(tbl, query);
+  const rows = useIndexRows(tbl, answer.value?.ids ?? NO_IDS);
+  const configIds = useMemo(
+    () => [...new Set((rows.value ?? []).flatMap((row) => maybeText(row, 'config_id') ?? []))],
+    [rows.value],
+  );
+  const configs = useIndexRows('config_items', configIds);
+  return useMemo(() => {
+    const failure = answer.error ?? rows.error;
+    if (failure !== undefined) return { status: 'failed', value: undefined, error: failure };
+    if (answer.value === undefined || rows.value === undefined) return LOADING;
+    // Names of the items only help to tell lines apart: without them the lines are still these.
+    const names = new Map(
+      (configs.value ?? []).map((row) => [maybeText(row, 'id') ?? '', maybeText(row, 'name') ?? '']),
+    );
+    const lines = rows.value.flatMap((row) => (row === null ? [] : [foundLine(type, row, names)]));
+    const { total, state, asOf } = answer.value;
+    return { status: 'ready', value: { lines, total, state, asOf }, error: undefined };
+  }, [answer.error, answer.value, rows.error, rows.value, configs.value, type]);
+}
+
+const NO_IDS: readonly string[] = [];
+const LOADING = { status: 'loading', value: undefined, error: undefined } as const;
+
+function foundLine(type: PackedType, row: JsonRow, names: ReadonlyMap<string, string>): FoundLine {
+  const id = maybeText(row, 'id') ?? '';
+  const configId = maybeText(row, 'config_id');
+  const configName = names.get(configId ?? '') ?? '';
+  switch (type) {
+    case 'config': {
+      const name = maybeText(row, 'name') ?? id;
+      const configType = maybeText(row, 'type');
+      return {
+        id,
+        title: name,
+        detail: configType ?? '',
+        state: maybeText(row, 'health') ?? maybeText(row, 'status'),
+        source: { kind: 'config', configId: id, name, configType, lines: [], selected: [] },
+      };
+    }
+    case 'config_change': {
+      const title = maybeText(row, 'summary') ?? maybeText(row, 'change_type') ?? 'Change';
+      return {
+        id,
+        title,
+        detail: joined([maybeText(row, 'change_type'), configName, maybeText(row, 'severity')]),
+        state: null,
+        source: { kind: 'config_change', changeId: id, configId, name: joined([configName, title]) },
+      };
+    }
+    case 'config_analysis': {
+      const title = maybeText(row, 'summary') ?? maybeText(row, 'analyzer') ?? 'Insight';
+      return {
+        id,
+        title,
+        detail: joined([
+          maybeText(row, 'analyzer'),
+          configName,
+          maybeText(row, 'severity'),
+          maybeText(row, 'status'),
+        ]),
+        state: null,
+        source: { kind: 'config_analysis', analysisId: id, configId, name: joined([configName, title]) },
+      };
+    }
+  }
+}
+
+function joined(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== '').join(' · ');
+}

@@ -1,0 +1,68 @@
+import type { Command } from '#sync/protocol/command.ts';
+import { commandIncidentTypes, commandSeverities } from '#sync/protocol/command.ts';
+import type { Frozen } from './freeze.ts';
+
+/** Something that exists, or the title of something to create. */
+export type Choice =
+  { readonly kind: 'existing'; readonly id: string } | { readonly kind: 'new'; readonly title: string };
+
+/** What the dialog asks for. */
+export interface LinkForm {
+  readonly incident: Choice | null;
+  /** Of an existing incident only. */
+  readonly hypothesis: Choice | null;
+  readonly description: string;
+  /** Of a new incident only, as are the types. */
+  readonly severity: string | null;
+  readonly type: string | null;
+}
+
+export type LinkField = 'incident' | 'hypothesis' | 'severity' | 'type' | 'description';
+export type LinkErrors = { readonly [K in LinkField]?: string };
+
+/** What is missing, in the product's words. `isNote`: the description is the evidence itself. */
+export function linkErrors(form: LinkForm, isNote: boolean): LinkErrors {
+  const note = isNote && form.description.trim() === '' ? { description: 'Please add comment details' } : {};
+  if (form.incident === null) return { incident: 'Must select or create an incident', ...note };
+  if (form.incident.kind === 'existing') {
+    return form.hypothesis === null ? { hypothesis: 'Must select or create a hypothesis', ...note } : note;
+  }
+  return {
+    ...(oneOf(commandSeverities, form.severity) === null
+      ? { severity: 'Please select incident severity' }
+      : {}),
+    ...(oneOf(commandIncidentTypes, form.type) === null ? { type: 'Please select an incident type' } : {}),
+    ...note,
+  };
+}
+
+/** The one command that does it all, an ordered group where it is more than one row; null while something is missing. */
+export function linkCommand(form: LinkForm, frozen: Frozen): Command | null {
+  const description = form.description.trim();
+  const isNote = frozen.type === 'comment' && frozen.payload === undefined;
+  const evidence = {
+    ...frozen,
+    description,
+    ...(isNote ? { payload: { comment: description } } : {}),
+  };
+  const { incident, hypothesis } = form;
+  if (incident?.kind === 'new') {
+    const severity = oneOf(commandSeverities, form.severity);
+    const type = oneOf(commandIncidentTypes, form.type);
+    if (severity === null || type === null) return null;
+    return { kind: 'incident.create', title: incident.title, severity, type, evidence };
+  }
+  if (incident === null || hypothesis === null) return null;
+  if (hypothesis.kind === 'existing') return { kind: 'evidence.add', hypothesisId: hypothesis.id, evidence };
+  return {
+    kind: 'hypothesis.add',
+    incidentId: incident.id,
+    parentId: null,
+    title: hypothesis.title,
+    evidence,
+  };
+}
+
+function oneOf<const T extends readonly string[]>(values: T, value: string | null): T[number] | null {
+  return values.find((each) => each === value) ?? null;
+}
