@@ -1,0 +1,195 @@
+import { useState, type ReactElement } from 'react';
+import type { DoneItem } from '#sync/read/incident-done.ts';
+import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Tabs } from '#src/ui/tabs.tsx';
+import { TextArea } from '#src/ui/text-area.tsx';
+import { titleOf } from '../../incident-words.ts';
+import { incidentPath } from '../../commands.ts';
+import { DraftNotes, ReturnedText } from '../../draft-notes.tsx';
+import { useDraft } from '../../use-draft.ts';
+import { usePanel } from '../panel-context.tsx';
+import type { MarkedItem } from '../panel-commands.ts';
+import { firstScript, itemTitle } from './done-words.ts';
+import { EvidenceChoice } from './evidence-choice.tsx';
+import { ScriptField } from './script-field.tsx';
+
+/** Adds to the definition of done: evidences the server watches, or a comment people tick. */
+export function AddDoneDialog({ onClose }: { onClose: () => void }): ReactElement {
+  const [tab, setTab] = useState('automatic');
+  // Here and not in the tab: a look at the other one, or at the choice again, takes nothing away.
+  const automatic = useAutomatic();
+  return (
+    <Dialog
+      isOpen
+      title="Add definition of done"
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <Tabs
+        items={[
+          {
+            id: 'automatic',
+            label: 'Automatic',
+            content: <AutomaticForm form={automatic} onClose={onClose} />,
+          },
+          { id: 'manual', label: 'Manual', content: <ManualForm onClose={onClose} /> },
+        ]}
+        label="Kind of definition of done"
+        value={tab}
+        onChange={setTab}
+      />
+    </Dialog>
+  );
+}
+
+interface Automatic {
+  readonly chosen: readonly string[];
+  readonly setChosen: (ids: readonly string[]) => void;
+  /** What was typed, by evidence; one nobody touched is missing. */
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly setScript: (id: string, script: string) => void;
+  readonly isScripting: boolean;
+  readonly setScripting: (isScripting: boolean) => void;
+}
+
+function useAutomatic(): Automatic {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [scripts, setScripts] = useState<Automatic['scripts']>({});
+  const [isScripting, setScripting] = useState(false);
+  useWorkInProgress('form', Object.keys(scripts).length > 0);
+  return {
+    chosen,
+    setChosen,
+    scripts,
+    setScript: (id, script) => setScripts((before) => ({ ...before, [id]: script })),
+    isScripting,
+    setScripting,
+  };
+}
+
+interface AutomaticFormProps {
+  form: Automatic;
+  onClose: () => void;
+}
+
+/** Two steps: which evidences, then what the server shall evaluate for them. */
+function AutomaticForm({ form, onClose }: AutomaticFormProps): ReactElement {
+  const { evidences: live } = usePanel();
+  const { chosen, setChosen, isScripting, setScripting } = form;
+  const items = (live.value?.data ?? []).filter(({ id }) => chosen.includes(id));
+  if (isScripting) return <ScriptStep form={form} items={items} onClose={onClose} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <EvidenceChoice chosen={chosen} live={live} onChange={setChosen} />
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" onPress={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabledReason={items.length === 0 ? 'Choose at least one evidence' : undefined}
+          variant="primary"
+          onPress={() => setScripting(true)}
+        >
+          Next
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ScriptStepProps extends AutomaticFormProps {
+  items: readonly DoneItem[];
+}
+
+function ScriptStep({ form, items, onClose }: ScriptStepProps): ReactElement {
+  const { commands } = usePanel();
+  const scriptOf = (item: DoneItem): string => form.scripts[item.id] ?? firstScript(item);
+  const [isPending, setPending] = useState(false);
+  const add = (): void => {
+    setPending(true);
+    // A failure has been said, and the dialog keeps what was typed.
+    commands.mark(items.map((item) => marked(item, scriptOf(item)))).then(onClose, () => setPending(false));
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      {items.map((item) => (
+        <ScriptField
+          key={item.id}
+          label={`Script for ${titleOf(item.type)}: ${shortened(itemTitle(item))}`}
+          type={item.type}
+          value={scriptOf(item)}
+          onChange={(script) => form.setScript(item.id, script)}
+        />
+      ))}
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" onPress={() => form.setScripting(false)}>
+          Back
+        </Button>
+        <Button isPending={isPending} variant="primary" onPress={add}>
+          Add
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The script is sent where it is another one than the evidence has. */
+function marked(item: DoneItem, typed: string): MarkedItem {
+  const script = typed.trim();
+  return script === (item.script ?? '') ? { id: item.id } : { id: item.id, script };
+}
+
+const LABEL_LENGTH = 60;
+
+function shortened(text: string): string {
+  return text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH - 1)}…` : text;
+}
+
+function ManualForm({ onClose }: { onClose: () => void }): ReactElement {
+  const { incident, commands } = usePanel();
+  const hypothesis = incident.tree[0];
+  const draftKey = `${incidentPath(incident.id)}#done:${hypothesis?.id ?? ''}`;
+  const draft = useDraft(draftKey);
+  const { text, setText, clear } = draft;
+  const [isPending, setPending] = useState(false);
+  useWorkInProgress('form', text.trim() !== '');
+  const add = (): void => {
+    if (hypothesis === undefined) return;
+    setPending(true);
+    commands.addManual(hypothesis.id, text.trim()).then(
+      () => {
+        clear();
+        onClose();
+      },
+      () => setPending(false),
+    );
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <ReturnedText draft={draft} what="An earlier definition of done" />
+      <TextArea label="What must be true before this is done?" value={text} onChange={setText} />
+      <DraftNotes draft={draft} />
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" onPress={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabledReason={blockedBy(text, hypothesis === undefined)}
+          isPending={isPending}
+          variant="primary"
+          onPress={add}
+        >
+          Add
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function blockedBy(text: string, isWithoutTree: boolean): string | undefined {
+  if (isWithoutTree) return 'This incident has no hypothesis to keep it under';
+  return text.trim() === '' ? 'Write something first' : undefined;
+}

@@ -1,0 +1,283 @@
+/** @vitest-environment jsdom */
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DoneItem } from '#sync/read/incident-done.ts';
+import type { Completeness } from '#sync/read/types.ts';
+import { messageLog } from '#src/ui/message-log.ts';
+import {
+  createFakeReplica,
+  doneItem,
+  foundIncident,
+  NO_MARKS,
+  op,
+  type FakeReplica,
+} from '#tests/page/fake-replica.tsx';
+import { PanelFrame } from '#tests/page/incident-panel-frame.tsx';
+
+let replica: FakeReplica;
+
+beforeEach(() => localStorage.setItem('holdfast.incidentPanel', '{"open":"done"}'));
+
+afterEach(async () => {
+  cleanup();
+  await replica.close();
+});
+
+const patience = { timeout: 30_000 };
+const submitted = (): unknown[] => vi.mocked(replica.sync.submit).mock.calls.map(([command]) => command);
+const said = (): string => JSON.stringify(messageLog.getSnapshot());
+const setFields = (evidenceId: string, fields: object): object => ({
+  kind: 'evidence.set-fields',
+  evidenceId,
+  fields,
+});
+
+const SCRIPT = 'check.status == "healthy" && check.age > duration("5m")';
+const manual = doneItem();
+const automatic = doneItem({
+  id: 'e-2',
+  type: 'check',
+  description: '',
+  subject: { kind: 'check', id: 'k', name: 'checkout-http' },
+  script: SCRIPT,
+  scriptResult: 'no such key: age',
+});
+
+async function show(data: readonly DoneItem[], state: Completeness = 'complete'): Promise<void> {
+  replica = createFakeReplica({ incident: foundIncident(), evidences: { data, state, asOf: null } });
+  render(<PanelFrame replica={replica} />);
+  await screen.findByRole('heading', { name: 'Definition of done' });
+}
+
+async function openAdd(tab: 'Automatic' | 'Manual'): Promise<HTMLElement> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to definition of done' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add definition of done' });
+  await userEvent.click(within(dialog).getByRole('tab', { name: tab }));
+  return dialog;
+}
+
+const automaticAside = doneItem({ id: 'e-9', isPart: false, description: 'Other' });
+
+describe('the list', () => {
+  it('shows items with their state, and the result of a script where the server has one', async () => {
+    await show([manual, automatic, doneItem({ id: 'e-3', isPart: false, description: 'Other' })]);
+    const items = within(await screen.findByRole('list', { name: 'Definition of done' })).getAllByRole(
+      'listitem',
+    );
+    expect(items).toHaveLength(2);
+    expect(items[0]?.textContent).toContain('Not resolved');
+    expect(items[1]?.textContent).toContain('checkout-http');
+    expect(items[1]?.textContent).toContain(SCRIPT);
+    expect(items[1]?.textContent).toContain('The last evaluation failed: no such key: age');
+    expect(screen.getByText('0 of 2 done')).toBeDefined();
+  });
+
+  it('[4] a manual item is ticked and unticked, an automatic one is not', async () => {
+    await show([manual, automatic]);
+    const boxes = await screen.findAllByRole('checkbox');
+    expect(boxes).toHaveLength(1);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Disk below 80 %' }));
+    expect(submitted()).toEqual([{ kind: 'evidence.set-done', evidenceId: 'e-1', done: true }]);
+    await replica.set({
+      evidences: { data: [{ ...manual, done: true }], state: 'complete', asOf: null },
+    });
+    expect(await screen.findByText('1 of 1 done')).toBeDefined();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Disk below 80 %' }));
+    expect(submitted()[1]).toEqual({ kind: 'evidence.set-done', evidenceId: 'e-1', done: false });
+  });
+
+  it('takes an item out, and tells when that fails', async () => {
+    await show([manual]);
+    await replica.set({ opStates: [op({ id: 'op-new', tbl: 'evidences', state: 'failed' })] });
+    const remove = { name: 'Remove Disk below 80 % from definition of done' };
+    await userEvent.click(await screen.findByRole('button', remove));
+    expect(submitted()).toEqual([setFields('e-1', { definitionOfDone: false })]);
+    await vi.waitFor(
+      () => expect(said()).toContain('Removing evidence from definition of done failed'),
+      patience,
+    );
+  });
+
+  it('[ux 4.8] the focus goes on when an item is taken out, and at last to the button that adds', async () => {
+    const second = { ...manual, id: 'e-7', description: 'Backups restored', payload: {} };
+    await show([manual, second]);
+    const keep = async (...data: DoneItem[]): Promise<void> =>
+      replica.set({ evidences: { data: [...data, automaticAside], state: 'complete', asOf: null } });
+    await userEvent.click(await screen.findByRole('button', { name: /^Remove Disk/u }));
+    await keep(second);
+    const next = screen.getByRole('button', { name: /^Remove Backups/u });
+    await vi.waitFor(() => expect(document.activeElement).toBe(next), patience);
+    await userEvent.keyboard('{Enter}');
+    await keep();
+    const add = screen.getByRole('button', { name: 'Add to definition of done' });
+    await vi.waitFor(() => expect(document.activeElement).toBe(add), patience);
+  });
+
+  it('a text outlives the item it was written for', async () => {
+    await show([manual]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Disk below 80 %' }));
+    const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /What must be true/u });
+    await userEvent.clear(text);
+    await userEvent.paste('Disk below 70 %');
+    await replica.set({ evidences: { data: [], state: 'complete', asOf: null } });
+    expect(await screen.findByText(/It was deleted meanwhile/u)).toBeDefined();
+    expect(text.value).toBe('Disk below 70 %');
+    await userEvent.click(screen.getByRole('button', { name: 'Add as a new one' }));
+    expect(submitted()).toMatchObject([
+      { kind: 'evidence.add', evidence: { description: 'Disk below 70 %', definitionOfDone: true } },
+    ]);
+  });
+
+  it('[ux 4.7] a change that was refused is offered where it was written', async () => {
+    await show([manual]);
+    const key = '/incidents/i-1#description:e-1';
+    await replica.set({ drafts: [{ key, text: 'Disk below 60 %', savedAt: 1, fromOpId: 'op-1' }] });
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Disk below 80 %' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Put it back' }));
+    const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /What must be true/u });
+    expect(text.value).toBe('Disk below 60 %');
+    await vi.waitFor(
+      () => expect(screen.queryByRole('button', { name: 'Put it back' })).toBeNull(),
+      patience,
+    );
+  });
+
+  it('edits the text of a comment and the script of another', async () => {
+    await show([manual, automatic]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit Disk below 80 %' }));
+    const text = await screen.findByRole('textbox', { name: /What must be true/u });
+    await userEvent.clear(text);
+    const save = screen.getByRole('button', { name: 'Save' });
+    expect(save.getAttribute('aria-disabled')).toBe('true');
+    await userEvent.paste('Disk below 70 %');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const payload = { comment: 'Disk below 70 %' };
+    expect(submitted()).toEqual([setFields('e-1', { description: 'Disk below 70 %', payload })]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit checkout-http' }));
+    const script = await screen.findByRole('textbox', { name: 'Script for checkout-http' });
+    await userEvent.clear(script);
+    await userEvent.paste('true');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(submitted()[1]).toEqual(setFields('e-2', { script: 'true' }));
+  });
+
+  it('marks what is not on the server and reviews a clash in place', async () => {
+    const clash = op({
+      id: 'op-9',
+      tbl: 'evidences',
+      rowId: 'e-1',
+      state: 'conflict',
+      patch: { script: 'mine' },
+      base: { script: 'before' },
+      conflict: { theirs: { script: 'theirs' }, fields: ['script'] },
+    });
+    await show([{ ...manual, ops: [clash], marks: { ...NO_MARKS, conflict: true } }]);
+    const review = await screen.findByRole('group', {
+      name: 'The definition of done was changed on the server too',
+    });
+    await userEvent.click(within(review).getByRole('button', { name: 'Apply mine' }));
+    expect(vi.mocked(replica.sync.resolveConflict).mock.calls).toEqual([['op-9', { take: 'mine' }]]);
+  });
+
+  it.each([
+    ['complete', 'There are no evidences provided for this incident'],
+    ['never', 'The evidences of this incident are not on this device yet'],
+    ['forbidden', 'Your role does not allow reading evidences'],
+  ] as const)('a %s copy without evidences', async (state, words) => {
+    await show([], state);
+    expect(await screen.findByText(words)).toBeDefined();
+  });
+
+  it('a failed read is no empty list', async () => {
+    replica = createFakeReplica({ incident: foundIncident(), failure: 'disk gone', failing: ['evidences'] });
+    render(<PanelFrame replica={replica} />);
+    expect(await screen.findByText(/The evidences cannot be read: disk gone/u)).toBeDefined();
+  });
+});
+
+describe('adding', () => {
+  it('[5] automatic: Next waits for a choice, the script starts with the default of its type', async () => {
+    const check = { ...automatic, isPart: false, script: null, scriptResult: null };
+    const component = doneItem({
+      id: 'e-3',
+      type: 'topology',
+      description: '',
+      isPart: false,
+      subject: { kind: 'component', id: 'c', name: 'payments' },
+    });
+    await show([check, component]);
+    const dialog = await openAdd('Automatic');
+    const next = within(dialog).getByRole('button', { name: 'Next' });
+    expect(next.getAttribute('aria-disabled')).toBe('true');
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: /checkout-http/u }));
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: /payments/u }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Next' }));
+    const script = within(dialog).getByRole('textbox', { name: 'Script for Check: checkout-http' });
+    expect((script as HTMLTextAreaElement).value).toBe(SCRIPT);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Component is Health' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
+    await vi.waitFor(
+      () =>
+        expect(submitted()).toEqual([
+          setFields('e-2', { definitionOfDone: true, script: SCRIPT }),
+          setFields('e-3', { definitionOfDone: true, script: "status == 'healthy'" }),
+        ]),
+      patience,
+    );
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patience);
+  });
+
+  it('[5] the script is optional, and the way back keeps the choice', async () => {
+    await show([doneItem({ isPart: false })]);
+    const dialog = await openAdd('Automatic');
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: /Disk below/u }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Next' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Back' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Next' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
+    await vi.waitFor(
+      () => expect(submitted()).toEqual([setFields('e-1', { definitionOfDone: true })]),
+      patience,
+    );
+  });
+
+  it('a script that was typed is still there after the way back and a look at the other tab', async () => {
+    await show([doneItem({ isPart: false })]);
+    const dialog = await openAdd('Automatic');
+    const script = () =>
+      within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: /^Script for Comment/u });
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: /Disk below/u }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Next' }));
+    await userEvent.type(script(), 'disk.ok');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Back' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Next' }));
+    expect(script().value).toBe('disk.ok');
+    await userEvent.click(within(dialog).getByRole('tab', { name: 'Manual' }));
+    await userEvent.click(within(dialog).getByRole('tab', { name: 'Automatic' }));
+    expect(script().value).toBe('disk.ok');
+  });
+
+  it('[5] manual: a comment that is part of it from the start; nothing empty is added', async () => {
+    await show([]);
+    const dialog = await openAdd('Manual');
+    const text = within(dialog).getByRole('textbox', { name: /What must be true/u });
+    expect(within(dialog).getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true');
+    await userEvent.click(text);
+    await userEvent.paste('Backups restored');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
+    expect(submitted()).toEqual([
+      {
+        kind: 'evidence.add',
+        hypothesisId: 'h-1',
+        evidence: {
+          type: 'comment',
+          description: 'Backups restored',
+          payload: { comment: 'Backups restored' },
+          definitionOfDone: true,
+        },
+      },
+    ]);
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patience);
+  });
+});

@@ -1,0 +1,86 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { DoneItem } from '#sync/read/incident-done.ts';
+import type { Read } from '#sync/read/types.ts';
+import type { Live } from '#src/platform/live.ts';
+import { Checkbox } from '#src/ui/checkbox.tsx';
+import { titleOf } from '../../incident-words.ts';
+import { ReadFailedBar } from '#src/views/view-notices.tsx';
+import { itemDetail, itemTitle } from './done-words.ts';
+
+interface EvidenceChoiceProps {
+  live: Live<Read<readonly DoneItem[]>>;
+  chosen: readonly string[];
+  onChange: (ids: readonly string[]) => void;
+}
+
+/** Evidences that are not part of the definition of done, to choose from. */
+export function EvidenceChoice({ live, chosen, onChange }: EvidenceChoiceProps): ReactElement {
+  return (
+    <EvidencesLoaded live={live}>
+      {(items) => {
+        const open = items.filter(({ isPart }) => !isPart);
+        if (open.length === 0) {
+          return (
+            <p className="text-table text-muted">
+              There are no evidences which are not part of definition of done
+            </p>
+          );
+        }
+        return (
+          <ul aria-label="Evidences" className="flex flex-col divide-y divide-line">
+            {open.map((item) => (
+              <li className="py-1" key={item.id}>
+                <Checkbox
+                  className="w-full"
+                  help={helpOf(item)}
+                  isSelected={chosen.includes(item.id)}
+                  onChange={(isOn) =>
+                    onChange(isOn ? [...chosen, item.id] : chosen.filter((id) => id !== item.id))
+                  }
+                >
+                  <span className="line-clamp-3 wrap-any">{itemTitle(item)}</span>
+                </Checkbox>
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </EvidencesLoaded>
+  );
+}
+
+function helpOf(item: DoneItem): string {
+  const hypothesis = item.hypothesisTitle.trim() === '' ? '(no title)' : item.hypothesisTitle;
+  return [titleOf(item.type), itemDetail(item), hypothesis].filter((part) => part !== '').join(' · ');
+}
+
+interface EvidencesLoadedProps {
+  live: Live<Read<readonly DoneItem[]>>;
+  children: (items: readonly DoneItem[]) => ReactNode;
+}
+
+/** What stands in the place of the evidences while they are not here; an incident without any says so. */
+export function EvidencesLoaded({ live, children }: EvidencesLoadedProps): ReactElement {
+  if (live.value === undefined) {
+    if (live.status === 'failed')
+      return <ReadFailedBar error={live.error}>The evidences cannot be read</ReadFailedBar>;
+    return <output className="text-table text-muted">Loading evidences please wait...</output>;
+  }
+  const { data, state } = live.value;
+  if (data.length === 0) return <p className="text-table text-muted">{emptyWords(state)}</p>;
+  return <>{children(data)}</>;
+}
+
+/** "None" is said only of a whole copy (I23). */
+function emptyWords(state: Read<unknown>['state']): string {
+  switch (state) {
+    case 'complete':
+      return 'There are no evidences provided for this incident';
+    case 'forbidden':
+      return 'Your role does not allow reading evidences';
+    case 'never':
+    case 'partial':
+    case 'skew':
+      return 'The evidences of this incident are not on this device yet';
+  }
+}

@@ -1,0 +1,120 @@
+import type { ReactElement } from 'react';
+import { incidentMovesFrom, isIncidentMove } from '#sync/protocol/incident-status.ts';
+import { normalIncidentType, normalSeverity } from '#sync/protocol/incident.ts';
+import type { OpView } from '#sync/read/types.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ConflictReview, type ConflictField } from '#src/ui/conflict-review.tsx';
+import { SyncMark } from '#src/ui/sync-mark.tsx';
+import { useIncidentScreen } from '../incident-context.tsx';
+import { incidentSeverities, incidentTypes, titleOf } from '../incident-words.ts';
+import { sayNotSaved, useDecision } from '../use-decision.ts';
+
+interface FieldKind {
+  readonly label: string;
+  readonly words: (text: string) => string;
+  /** What editing offers, from what the server has; undefined is free text. */
+  readonly choices?: ((theirs: string | null) => readonly string[]) | undefined;
+}
+
+const plain = (text: string): string => text;
+
+/** Columns of an incident that are settled by asking. */
+const FIELDS: Readonly<Record<string, FieldKind>> = {
+  title: { label: 'Title', words: plain },
+  description: { label: 'Description', words: plain },
+  status: {
+    label: 'Status',
+    words: titleOf,
+    choices: (theirs) => incidentMovesFrom(theirs).filter((status) => status !== theirs),
+  },
+  severity: {
+    label: 'Severity',
+    words: (text) => titleOf(normalSeverity(text)),
+    choices: () => incidentSeverities,
+  },
+  type: { label: 'Type', words: (text) => titleOf(normalIncidentType(text)), choices: () => incidentTypes },
+};
+
+/** The clashing fields of an incident in words, for the review in place. */
+export function incidentConflictFields(op: OpView): readonly ConflictField[] {
+  const clashing = op.conflict?.fields ?? [];
+  const names = clashing.length > 0 ? clashing : Object.keys(op.patch);
+  return names.map((name) => {
+    const kind = FIELDS[name] ?? { label: titleOf(name), words: plain };
+    const words = (value: unknown): string =>
+      typeof value === 'string' && value !== '' ? kind.words(value) : 'Not set';
+    const theirs = textAt(op.conflict?.theirs, name);
+    const mine = textAt(op.patch, name) ?? '';
+    const options = kind.choices?.(theirs).map((id) => ({ id, label: kind.words(id) }));
+    return {
+      name,
+      label: kind.label,
+      base: words(op.base[name]),
+      theirs: words(theirs),
+      mine: words(op.patch[name]),
+      mineValue: options === undefined || options.some(({ id }) => id === mine) ? mine : '',
+      options,
+    };
+  });
+}
+
+/** Why mine may not be applied to what the server has now: the table of moves holds there too. */
+export function mineBlockedBy(op: OpView): string | undefined {
+  const mine = textAt(op.patch, 'status');
+  const theirs = textAt(op.conflict?.theirs, 'status');
+  if (mine === null || isIncidentMove(theirs, mine)) return undefined;
+  return `${titleOf(theirs ?? 'Not set')} cannot become ${titleOf(mine)}. Keep theirs, or choose another status.`;
+}
+
+function textAt(row: Readonly<Record<string, unknown>> | null | undefined, name: string): string | null {
+  const value = row?.[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Changes of the incident itself that need a decision, above the sections: none of them may be folded away. */
+export function IncidentDecisions({ ops }: { ops: readonly OpView[] }): ReactElement | null {
+  const waiting = ops.filter(({ state }) => state === 'conflict' || state === 'parked');
+  if (waiting.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2 pb-3">
+      {waiting.map((op) =>
+        op.state === 'conflict' ? <Conflict key={op.id} op={op} /> : <Parked key={op.id} op={op} />,
+      )}
+    </div>
+  );
+}
+
+function Conflict({ op }: { op: OpView }): ReactElement {
+  const { isPending, decide } = useDecision(op);
+  const fields = incidentConflictFields(op);
+  const names = fields.map(({ label }) => `the ${label.toLowerCase()}`).join(' and ');
+  const verb = fields.length === 1 ? 'was' : 'were';
+  return (
+    <ConflictReview
+      fields={fields}
+      isPending={isPending}
+      mineBlocked={mineBlockedBy(op)}
+      title={`${names.charAt(0).toUpperCase()}${names.slice(1)} ${verb} changed on the server too`}
+      onDecide={decide}
+    />
+  );
+}
+
+/** A change that was tried too often: the words of its field, and two ways out. */
+function Parked({ op }: { op: OpView }): ReactElement {
+  const { commands } = useIncidentScreen();
+  const names = Object.keys(op.patch).map((name) => FIELDS[name]?.label ?? titleOf(name));
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
+      <SyncMark state="failed" text={`${names.join(' and ')} not saved on server`} />
+      <span className="flex gap-1">
+        <Button size="small" onPress={() => void commands.retry(op.id).catch(sayNotSaved)}>
+          Retry
+        </Button>
+        <Button size="small" variant="ghost" onPress={() => void commands.discard(op.id).catch(sayNotSaved)}>
+          Discard
+        </Button>
+      </span>
+    </div>
+  );
+}

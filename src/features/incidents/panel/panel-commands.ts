@@ -1,0 +1,94 @@
+import { useMemo } from 'react';
+import type { CommandOf, EvidenceInput } from '#sync/protocol/command.ts';
+import { useReadModel } from '#src/platform/read-model-context.tsx';
+import { useSync } from '#src/platform/sync-context.tsx';
+import { incidentPath } from '../commands.ts';
+import { tellOutcome, type OutcomeTexts } from './tell-outcome.ts';
+
+type IncidentFields = CommandOf<'incident.set-fields'>['fields'];
+type EvidenceFields = CommandOf<'evidence.set-fields'>['fields'];
+
+export interface MarkedItem {
+  readonly id: string;
+  readonly script?: string | undefined;
+}
+
+/**
+ * What the right panel can change. Each resolves when the change is durable on this device, and rejects when it is not,
+ * which has been said then.
+ */
+export interface PanelCommands {
+  /** Marks the evidences first, then moves the status: one ordered group. */
+  readonly setStatus: (
+    status: IncidentFields['status'],
+    definitionOfDone: readonly string[],
+  ) => Promise<void>;
+  readonly setFields: (fields: Pick<IncidentFields, 'severity' | 'type' | 'title'>) => Promise<void>;
+  /** Evidences that join the definition of done, one after the other; a script goes along where it is a new one. */
+  readonly mark: (items: readonly MarkedItem[]) => Promise<void>;
+  readonly unmark: (evidenceId: string) => Promise<void>;
+  readonly setDone: (evidenceId: string, done: boolean) => Promise<void>;
+  readonly editItem: (evidenceId: string, fields: EvidenceFields) => Promise<void>;
+  readonly addManual: (hypothesisId: string, text: string) => Promise<void>;
+}
+
+export function usePanelCommands(incidentId: string): PanelCommands {
+  const sync = useSync();
+  const model = useReadModel();
+  return useMemo(() => {
+    const screen = incidentPath(incidentId);
+    const submit = async (command: Parameters<typeof sync.submit>[0]): Promise<readonly string[]> =>
+      (await sync.submit(command, screen)).opIds;
+    const tell = (change: () => Promise<readonly string[]>, texts: OutcomeTexts): Promise<void> =>
+      tellOutcome(model, change, texts);
+    const setEvidence = (evidenceId: string, fields: EvidenceFields): Promise<readonly string[]> =>
+      submit({ kind: 'evidence.set-fields', evidenceId, fields });
+    return {
+      setStatus: (status, definitionOfDone) =>
+        tell(
+          () =>
+            submit({
+              kind: 'incident.set-fields',
+              incidentId,
+              fields: { status },
+              ...(definitionOfDone.length === 0 ? {} : { definitionOfDone: [...definitionOfDone] }),
+            }),
+          {
+            saved: 'Incident status updated successfully',
+            failed: (op) => (op?.tbl === 'evidences' ? MARK_FAILED : 'Incident status updated failed'),
+          },
+        ),
+      setFields: (fields) =>
+        tell(() => submit({ kind: 'incident.set-fields', incidentId, fields }), {
+          failed: () => `Incident ${Object.keys(fields).join(' and ')} not saved`,
+        }),
+      async mark(items) {
+        for (const { id, script } of items) {
+          const fields = { definitionOfDone: true, ...(script === undefined ? {} : { script }) };
+          await tell(() => setEvidence(id, fields), { failed: () => MARK_FAILED });
+        }
+      },
+      unmark: (evidenceId) =>
+        tell(() => setEvidence(evidenceId, { definitionOfDone: false }), {
+          failed: () => 'Removing evidence from definition of done failed',
+        }),
+      setDone: (evidenceId, done) =>
+        tell(() => submit({ kind: 'evidence.set-done', evidenceId, done }), {
+          failed: () => 'Definition of done not saved',
+        }),
+      editItem: (evidenceId, fields) =>
+        tell(() => setEvidence(evidenceId, fields), { failed: () => 'Definition of done not saved' }),
+      addManual: (hypothesisId, text) =>
+        tell(() => submit({ kind: 'evidence.add', hypothesisId, evidence: manualItem(text) }), {
+          failed: () => MARK_FAILED,
+        }),
+    };
+  }, [sync, model, incidentId]);
+}
+
+const MARK_FAILED = 'Marking evidence as part of definition of done failed';
+
+/** Spec 4: a comment saved as evidence that is part of the definition of done from the start. */
+function manualItem(text: string): EvidenceInput {
+  return { type: 'comment', description: text, payload: { comment: text }, definitionOfDone: true };
+}

@@ -1,0 +1,54 @@
+import { toSyncError } from '#sync/errors.ts';
+import type { OpView, ReadModel } from '#sync/read/types.ts';
+import { followLive } from '#src/platform/live.ts';
+import { toast } from '#src/ui/toast-queue.ts';
+import { outcomeOf } from './outcome.ts';
+
+/** What is said about one change; without a text nothing is. */
+export interface OutcomeTexts {
+  /** Said when the server took it, never before. */
+  readonly saved?: string | undefined;
+  /** `null`: this device did not keep it. */
+  readonly failed: (op: OpView | null) => string;
+}
+
+/** Changes whose outcome is waited for. A second edit of an unsent one ends in the same operation and is told once. */
+const awaited = new Set<string>();
+
+/**
+ * Runs a change and says what became of it: success when the server took it and failure when it did not, however much
+ * later that is; the marks beside the fields say what is between. Rejects when this device did not keep it, which is
+ * said too.
+ */
+export async function tellOutcome(
+  model: ReadModel,
+  change: () => Promise<readonly string[]>,
+  texts: OutcomeTexts,
+): Promise<void> {
+  const opIds = await change().catch((thrown: unknown) => {
+    toast({ kind: 'error', text: texts.failed(null), detail: toSyncError(thrown).message });
+    throw thrown;
+  });
+  // Nothing to change is nothing to tell.
+  const key = JSON.stringify([opIds, texts.saved, texts.failed(null)]);
+  if (opIds.length === 0 || awaited.has(key)) return;
+  awaited.add(key);
+  followLive(
+    () => model.opStates(opIds),
+    (known) => {
+      const outcome = outcomeOf(opIds, known);
+      if (outcome.kind === 'saved' && texts.saved !== undefined)
+        toast({ kind: 'success', text: texts.saved });
+      if (outcome.kind === 'failed')
+        toast({ kind: 'error', text: texts.failed(outcome.op), detail: outcome.op.lastError?.message });
+      if (outcome.kind === 'open') return 'more';
+      awaited.delete(key);
+      return 'enough';
+    },
+    (error) => {
+      awaited.delete(key);
+      // The change itself is in the outbox and is told there; only the word about it is missing.
+      reportError(error);
+    },
+  );
+}

@@ -1,0 +1,104 @@
+import { useState, type ReactElement } from 'react';
+import { toSyncError } from '#sync/errors.ts';
+import type { Effect } from '#sync/protocol/effect.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { useMinuteNow } from '#src/ui/minute-clock.ts';
+import { toast } from '#src/ui/toast-queue.ts';
+import { useTeams } from '../queries.ts';
+import { fieldLabel } from './responder-words.ts';
+import { SendTicket, type TicketIncident } from './send-ticket.tsx';
+import { ticketState, useTicketActions, type PreparedTicket } from './use-tickets.ts';
+
+interface PreparedTicketsProps {
+  incident: TicketIncident;
+  tickets: readonly PreparedTicket[];
+  canEdit: boolean;
+}
+
+/** Team responders that were prepared here: each waits for a person, and for nothing else (ux 4.6 C). */
+export function PreparedTickets({ incident, tickets, canEdit }: PreparedTicketsProps): ReactElement | null {
+  if (tickets.length === 0) return null;
+  return (
+    <ul aria-label="Prepared responders" className="flex flex-col divide-y divide-line border-t border-line">
+      {tickets.map((ticket) => (
+        <PreparedItem canEdit={canEdit} incident={incident} key={ticket.effect.id} ticket={ticket} />
+      ))}
+    </ul>
+  );
+}
+
+function PreparedItem({
+  incident,
+  ticket: { effect, request },
+  canEdit,
+}: {
+  incident: TicketIncident;
+  ticket: PreparedTicket;
+  canEdit: boolean;
+}): ReactElement {
+  const teams = useTeams();
+  const actions = useTicketActions(incident.id);
+  const [isDropping, setDropping] = useState(false);
+  const nowMs = Math.max(useMinuteNow(), effect.createdAt);
+  const state = ticketState(effect, nowMs);
+  const { fromTeam = [] } = request;
+  const name = teams.value?.data.find(({ id }) => id === request.teamId)?.name ?? request.teamId.slice(0, 8);
+  const drop = (): void => {
+    setDropping(true);
+    actions
+      .drop(effect.id)
+      .catch((thrown: unknown) => {
+        toast({ kind: 'error', text: 'That did not work', detail: toSyncError(thrown).message });
+      })
+      .finally(() => setDropping(false));
+  };
+  return (
+    <li className="flex flex-col gap-0.5 py-2">
+      <span className="flex items-center gap-2 text-table">
+        <Avatar isDecorative id={request.teamId} name={name} />
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <span className="max-w-full truncate">{name}</span>
+          <span className="text-muted">{stateWords(effect, state, nowMs)}</span>
+        </span>
+      </span>
+      <span className="ps-8 text-table text-muted wrap-any">{effect.title}</span>
+      {state === 'prepared' && fromTeam.length > 0 && (
+        <span className="ps-8 text-table text-muted">
+          Set by the team when it is sent: {fromTeam.map(fieldLabel).join(', ')}
+        </span>
+      )}
+      {effect.reason !== null && <span className="ps-8 text-table wrap-any">{effect.reason}</span>}
+      {canEdit && state !== 'sending' && (
+        <span className="flex flex-wrap items-center gap-1 ps-5.5">
+          {state === 'prepared' && <SendTicket incident={incident} ticket={{ effect, request }} />}
+          <Button isPending={isDropping} size="small" variant="ghost" onPress={drop}>
+            {state === 'prepared' ? 'Drop' : 'Remove from list'}
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Where it stands, and how long it may still be sent. */
+function stateWords({ expiresAt }: Effect, state: Effect['state'], nowMs: number): string {
+  switch (state) {
+    case 'prepared': {
+      const hours = Math.floor((expiresAt - nowMs) / HOUR_MS);
+      return `prepared, not sent · ${hours < 1 ? 'less than an hour' : `${hours} h`} left`;
+    }
+    case 'sending':
+      return 'sending';
+    case 'refused':
+      return 'refused by the server';
+    case 'unknown':
+      return 'sent, but no answer came: it may have happened';
+    case 'expired':
+      return 'its time is over; never sent';
+    case 'done':
+      return 'added';
+  }
+}

@@ -1,0 +1,66 @@
+import { responderTypes, type ResponderType } from '#sync/protocol/ticketing.ts';
+import { incidentPath } from '../commands.ts';
+import { useFormDraft, type FormValues } from '../form-draft.ts';
+import type { DraftField } from '../use-draft.ts';
+import type { Typed } from './ticket-form.ts';
+
+const STEPS = ['select', 'type', 'details'] as const;
+export type AddStep = (typeof STEPS)[number];
+export type ResponderKind = 'team' | 'person';
+
+/** Where the flow stands and everything chosen so far: Back loses nothing, and closing keeps it until it is sent. */
+export interface AddFlowState {
+  readonly step: AddStep;
+  readonly kind: ResponderKind;
+  readonly teamId: string | null;
+  readonly personId: string | null;
+  readonly type: ResponderType | null;
+  readonly typed: Typed;
+}
+
+/** Marks the fields of the ticket among the choices. */
+const FIELD = 'field.';
+
+function stateOf(values: FormValues): AddFlowState {
+  const fields = Object.entries(values).filter(([name]) => name.startsWith(FIELD));
+  return {
+    step: STEPS.find((step) => step === values['step']) ?? 'select',
+    kind: values['kind'] === 'person' ? 'person' : 'team',
+    teamId: values['team'] ?? null,
+    personId: values['person'] ?? null,
+    type: responderTypes.find((type) => type === values['type']) ?? null,
+    typed: Object.fromEntries(fields.map(([name, value]) => [name.slice(FIELD.length), value])),
+  };
+}
+
+export interface AddFlow extends AddFlowState {
+  readonly chooseKind: (kind: ResponderKind) => void;
+  readonly choosePerson: (personId: string | null) => void;
+  readonly chooseTeam: (teamId: string | null) => void;
+  readonly chooseType: (type: ResponderType) => void;
+  readonly fill: (field: string, value: string) => void;
+  readonly next: () => void;
+  readonly back: () => void;
+  readonly reset: () => void;
+  /** What is kept of it on the device: what a person chose and typed, and nothing of a team (D22). */
+  readonly draft: DraftField;
+}
+
+export function useAddFlow(incidentId: string): AddFlow {
+  const { values, set, clear, draft } = useFormDraft(`${incidentPath(incidentId)}#ticket:new`);
+  const state = stateOf(values);
+  // Another team, or another type, asks for other things.
+  const nothingTyped = Object.fromEntries(Object.keys(state.typed).map((name) => [`${FIELD}${name}`, null]));
+  return {
+    ...state,
+    draft,
+    chooseKind: (kind) => set({ kind }),
+    choosePerson: (person) => set({ person }),
+    chooseTeam: (team) => set(team === state.teamId ? {} : { team, type: null, ...nothingTyped }),
+    chooseType: (type) => set({ step: 'details', ...(type === state.type ? {} : { type, ...nothingTyped }) }),
+    fill: (field, value) => set({ [`${FIELD}${field}`]: value }),
+    next: () => set({ step: 'type' }),
+    back: () => set({ step: state.step === 'details' ? 'type' : 'select' }),
+    reset: clear,
+  };
+}
