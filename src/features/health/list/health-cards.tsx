@@ -1,0 +1,231 @@
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { Virtuoso } from 'react-virtuoso';
+import type { HealthGroup, HealthRow } from '#sync/protocol/health.ts';
+import { Duration } from '#src/ui/duration.tsx';
+import { SkeletonBar } from '#src/ui/skeleton.tsx';
+import { TextLink } from '#src/ui/text-link.tsx';
+import { useWidth } from '#src/ui/use-width.ts';
+import { checkHref, type HealthSearch } from '../health-search.ts';
+import { useListedRow } from '../queries.ts';
+import { cardRows, type CardRow } from './card-rows.ts';
+import { RowUptime } from './check-columns.tsx';
+import { AgentWords, CheckMark, GroupMark, GroupName, LastRun, SilencedMark } from './row-cells.tsx';
+
+interface HealthCardsProps {
+  /** In the order to be shown. */
+  groups: readonly HealthGroup[];
+  search: HealthSearch;
+  empty: ReactNode;
+  /** Identifies the history entry, so that Back comes to the same card. */
+  entryKey: string;
+}
+
+const CARD_MIN_PX = 264;
+
+/** The summary as cards, of which only those in view are drawn. */
+export function HealthCards({ groups, search, empty, entryKey }: HealthCardsProps): ReactElement {
+  const place = useCardPlace(entryKey);
+  const [frameRef, width] = useWidth<HTMLElement>();
+  const columns = Math.max(1, Math.floor(width / CARD_MIN_PX));
+  const rows = useMemo(() => cardRows(groups, columns), [groups, columns]);
+  const itemContent = useCallback(
+    (_at: number, row: CardRow) => <CardLine columns={columns} row={row} search={search} />,
+    [columns, search],
+  );
+  if (rows.length === 0) return <div className="min-w-0 flex-1">{empty}</div>;
+  return (
+    // Arrow keys of the links inside bubble up to here; the region itself takes no focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
+    <section
+      aria-label="Checks"
+      className="min-h-0 min-w-0 flex-1"
+      ref={frameRef}
+      onFocus={place.onFocus}
+      onKeyDown={moveByKey}
+    >
+      {width > 0 && (
+        <Virtuoso
+          computeItemKey={(_at, row) => row.key}
+          data={rows}
+          increaseViewportBy={320}
+          initialTopMostItemIndex={Math.min(place.start?.top ?? 0, rows.length - 1)}
+          itemContent={itemContent}
+          rangeChanged={place.onRange}
+          style={{ height: '100%' }}
+          // Its scroller would be a tab stop that says nothing; the cards are.
+          tabIndex={-1}
+        />
+      )}
+    </section>
+  );
+}
+
+function CardLine({
+  row,
+  columns,
+  search,
+}: {
+  row: CardRow;
+  columns: number;
+  search: HealthSearch;
+}): ReactElement {
+  if (row.kind === 'heading') return <CardHeading group={row.group} />;
+  return (
+    <ul
+      className="grid gap-3 px-page pt-3"
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {row.ids.map((id) => (
+        <Card href={checkHref(search, id)} id={id} key={id} />
+      ))}
+    </ul>
+  );
+}
+
+function CardHeading({ group }: { group: HealthGroup }): ReactElement {
+  return (
+    <h2 className="flex items-center gap-3 px-page pt-5 text-table font-semibold">
+      <span className="min-w-0 truncate">
+        <GroupName group={group} />
+      </span>
+      <span className="font-normal">
+        <GroupMark whole={group.aggregate} />
+      </span>
+    </h2>
+  );
+}
+
+function Card({ id, href }: { id: string; href: string }): ReactElement {
+  const row = useListedRow(id);
+  return (
+    <li className="relative flex h-28 min-w-0 flex-col justify-between rounded-panel border border-line bg-panel p-3 text-table hover:border-line-strong has-focus-visible:outline-2 has-focus-visible:outline-focus">
+      {row === undefined && <SkeletonBar className="w-2/3" />}
+      {row === null && <span className="text-muted">Not on this device any more</span>}
+      {row !== undefined && row !== null && <CardBody href={href} row={row} />}
+    </li>
+  );
+}
+
+function CardBody({ row, href }: { row: HealthRow; href: string }): ReactElement {
+  const place = [row.type, row.namespace].filter((word) => word !== null && word !== '').join(' · ');
+  return (
+    <>
+      <div className="min-w-0">
+        <TextLink
+          className="block truncate font-medium outline-none after:absolute after:inset-0"
+          href={href}
+          tone="quiet"
+        >
+          {row.name === '' ? '(no name)' : row.name}
+        </TextLink>
+        <p className="flex min-w-0 items-center gap-2 text-muted">
+          <span className="min-w-0 truncate">{place}</span>
+          {row.silencedAt !== null && <SilencedMark at={row.silencedAt} />}
+          <span className="relative z-1 min-w-0">
+            <AgentWords row={row} />
+          </span>
+        </p>
+      </div>
+      <CheckMark row={row} />
+      <div className="flex items-center justify-between gap-3">
+        <RowUptime row={row} />
+        <span className="flex items-center gap-3">
+          <LastRun at={row.lastRuntime} />
+          <Duration className="font-mono" label="Latency p95" ms={row.latency?.p95} />
+        </span>
+      </div>
+    </>
+  );
+}
+
+interface CardPlace {
+  /** Row of cards at the top. */
+  readonly top: number;
+  /** Address of the card that had the focus; empty for none. */
+  readonly href: string;
+}
+
+/** Where the reader was in a history entry; survives leaving the page, not a reload. */
+const places = new Map<string, CardPlace>();
+const MAX_PLACES = 50;
+
+function useCardPlace(entryKey: string): {
+  readonly start: CardPlace | undefined;
+  readonly onRange: (range: { startIndex: number }) => void;
+  readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
+} {
+  const [start] = useState(() => places.get(entryKey));
+  const latest = useRef<CardPlace>(start ?? { top: 0, href: '' });
+  useEffect(
+    () => () => {
+      places.delete(entryKey);
+      places.set(entryKey, latest.current);
+      const [oldest] = places.keys();
+      if (places.size > MAX_PLACES && oldest !== undefined) places.delete(oldest);
+    },
+    [entryKey],
+  );
+  useEffect(() => {
+    if (start === undefined || start.href === '') return undefined;
+    // After the frame has moved focus to the page's heading, and the cards are drawn.
+    const timer = setTimeout(() => {
+      document.querySelector<HTMLElement>(`li a[href="${CSS.escape(start.href)}"]`)?.focus();
+    }, 50);
+    return () => clearTimeout(timer);
+  }, [start]);
+  const onRange = useCallback(({ startIndex }: { startIndex: number }) => {
+    latest.current = { ...latest.current, top: startIndex };
+  }, []);
+  const onFocus = useCallback((event: FocusEvent<HTMLElement>) => {
+    const href = event.target.getAttribute('href');
+    if (href !== null) latest.current = { ...latest.current, href };
+  }, []);
+  return { start, onRange, onFocus };
+}
+
+/** ← and → go to the neighbour, ↑ and ↓ to the card above or below. */
+function moveByKey(event: KeyboardEvent<HTMLElement>): void {
+  const steps: Readonly<Record<string, readonly [number, number]>> = {
+    ArrowLeft: [-1, 0],
+    ArrowRight: [1, 0],
+    ArrowUp: [0, -1],
+    ArrowDown: [0, 1],
+  };
+  const step = steps[event.key];
+  if (step === undefined || !(event.target instanceof HTMLAnchorElement)) return;
+  const cards = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('li a[href]')];
+  const at = cards.indexOf(event.target);
+  const [right, down] = step;
+  const next = right === 0 ? nearestBelow(cards, at, down) : cards[at + right];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** In the next line of cards that way, the one that stands closest. */
+function nearestBelow(
+  cards: readonly HTMLAnchorElement[],
+  at: number,
+  down: number,
+): HTMLAnchorElement | undefined {
+  const from = cards[at]?.getBoundingClientRect();
+  if (from === undefined) return undefined;
+  const beyond = cards
+    .map((card) => ({ card, box: card.getBoundingClientRect() }))
+    .filter(({ box }) => (box.top - from.top) * down > 1);
+  const lineTop =
+    down > 0 ? Math.min(...beyond.map(({ box }) => box.top)) : Math.max(...beyond.map(({ box }) => box.top));
+  return beyond
+    .filter(({ box }) => Math.abs(box.top - lineTop) < 1)
+    .toSorted((a, b) => Math.abs(a.box.left - from.left) - Math.abs(b.box.left - from.left))[0]?.card;
+}

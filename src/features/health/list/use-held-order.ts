@@ -1,0 +1,50 @@
+import { useCallback, useState, type FocusEvent } from 'react';
+import type { HealthGroup } from '#sync/protocol/health.ts';
+import { heldOrder } from './held-order.ts';
+
+export interface HeldGroups {
+  readonly groups: readonly HealthGroup[];
+  readonly isBehind: boolean;
+  /** Shows the asked order now. */
+  readonly resort: () => void;
+  /** For the box around the list: whether a pointer or the focus is in it. */
+  readonly inUse: {
+    readonly onPointerEnter: () => void;
+    readonly onPointerLeave: () => void;
+    readonly onFocus: () => void;
+    readonly onBlur: (event: FocusEvent<HTMLElement>) => void;
+  };
+}
+
+interface Held {
+  readonly key: string;
+  readonly newest: readonly HealthGroup[];
+  readonly groups: readonly HealthGroup[];
+  readonly isBehind: boolean;
+}
+
+/** Holds the order of one question (`key`) while the list is in use; another question is answered in its own order. */
+export function useHeldOrder(newest: readonly HealthGroup[], key: string): HeldGroups {
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const [held, setHeld] = useState<Held>({ key, newest, groups: newest, isBehind: false });
+  const isInUse = isPointed || isFocused;
+  let current = held;
+  if (held.newest !== newest || held.key !== key || (held.isBehind && !isInUse)) {
+    const isHeld = isInUse && held.key === key;
+    const order = isHeld ? heldOrder(held.groups, newest) : { groups: newest, isBehind: false };
+    current = { key, newest, ...order };
+    setHeld(current);
+  }
+  const resort = useCallback(() => setHeld({ key, newest, groups: newest, isBehind: false }), [key, newest]);
+  const [inUse] = useState(() => ({
+    onPointerEnter: () => setPointed(true),
+    onPointerLeave: () => setPointed(false),
+    onFocus: () => setFocused(true),
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      // From one row to the next the list stays in use.
+      if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
+    },
+  }));
+  return { groups: current.groups, isBehind: current.isBehind, resort, inUse };
+}

@@ -1,0 +1,104 @@
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { SyncError } from '#sync/errors.ts';
+import type { HealthAnswer, HealthLabel } from '#sync/protocol/health.ts';
+import { useHealthClient } from '#src/platform/health-context.tsx';
+import { useSyncStatus } from '#src/platform/sync-context.tsx';
+import { useHealthQuery, type HealthLive } from '#src/platform/use-health.ts';
+import { useMinuteNow } from '#src/ui/minute-clock.ts';
+import { queryOf } from './health-query.ts';
+import type { HealthSearch, HealthView } from './health-search.ts';
+import { createRowStore, type KnownRow, type RowStore } from './list/row-store.ts';
+
+/** Whole rows that come with an answer: one screen, so that the first paint needs no second question. */
+const FIRST_ROWS = 60;
+const MINUTE_MS = 60_000;
+
+/** The present minute of the server: a clock that is wrong on this device must not make old states look live (HLT12). */
+export function useServerNow(): number {
+  return useMinuteNow() + (useSyncStatus().skewMs ?? 0);
+}
+
+/** The moment, by the clock of the server, at which it was first asked for, and how to take a new one (HLT12). */
+export function useServerMoment(): readonly [number, () => void] {
+  const { skewMs } = useSyncStatus();
+  const [taken, setTaken] = useState(() => ({ deviceMs: Date.now(), skewMs }));
+  // The clocks are compared only now: what is looked at moves once, to where it belongs.
+  if (taken.skewMs === undefined && skewMs !== undefined) setTaken({ ...taken, skewMs });
+  const latest = useRef(skewMs);
+  useEffect(() => {
+    latest.current = skewMs;
+  }, [skewMs]);
+  const again = useCallback(() => setTaken({ deviceMs: Date.now(), skewMs: latest.current }), []);
+  return [taken.deviceMs + (taken.skewMs ?? 0), again];
+}
+
+/** The minute that decides what is stale; the same for the counts and for every row. */
+export function useRoundMinute(): number {
+  return Math.floor(useServerNow() / MINUTE_MS) * MINUTE_MS;
+}
+
+/** What a view shows: tabs, counts, groups and ids of the checks. */
+export function useHealthView(view: HealthView): HealthLive<HealthAnswer> {
+  return useHealthQuery(queryOf(view, useRoundMinute(), FIRST_ROWS));
+}
+
+const RowStoreContext = createContext<RowStore | null>(null);
+export const RowStoreProvider = RowStoreContext;
+
+/** The store of one list; it follows the checks as long as the list is there. */
+export function useRowStore(): RowStore {
+  const health = useHealthClient();
+  const store = useMemo(() => createRowStore(health), [health]);
+  useEffect(() => store.start(), [store]);
+  return store;
+}
+
+/** One check of the list; undefined while it is on its way, null when it is not here. */
+export function useListedRow(id: string): KnownRow {
+  const store = useContext(RowStoreContext);
+  if (store === null) throw new Error('useListedRow is used outside RowStoreProvider');
+  const subscribe = useCallback((onChange: () => void) => store.want(id, onChange), [store, id]);
+  return useSyncExternalStore(subscribe, () => store.get(id));
+}
+
+/** Why rows in view could not be read. */
+export function useRowError(store: RowStore): SyncError | null {
+  return useSyncExternalStore(store.onError, store.error);
+}
+
+/** The summary is old after this: the server makes one a minute (semantics 1.1), and a page that is open asks for it. */
+export const SUMMARY_LIMIT_MS = 5 * MINUTE_MS;
+
+export function useIsSummaryStale(answer: HealthAnswer | undefined): boolean {
+  const nowMs = useServerNow();
+  const asOfMs = Date.parse(answer?.summaryAsOf ?? answer?.asOf ?? '');
+  return !Number.isNaN(asOfMs) && nowMs - asOfMs > SUMMARY_LIMIT_MS;
+}
+
+/** The same search as long as the address says the same, whatever object it comes in. */
+export function useSameSearch(search: HealthSearch): HealthSearch {
+  return useSame(search);
+}
+
+const NO_LABELS: readonly HealthLabel[] = [];
+
+/** The labels to choose from: each answer brings them anew, and mostly they are the same. */
+export function useLabels(answer: HealthAnswer | undefined): readonly HealthLabel[] {
+  return useSame(answer?.labels ?? NO_LABELS);
+}
+
+function useSame<T>(given: T): T {
+  const [held, setHeld] = useState({ value: given });
+  const isSame = held.value === given || JSON.stringify(held.value) === JSON.stringify(given);
+  if (!isSame) setHeld({ value: given });
+  return isSame ? held.value : given;
+}
