@@ -1,0 +1,51 @@
+import { Paperclip, Pencil, Play } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { canaryHref } from './check-detail.ts';
+import { PlaybooksMenu } from './playbooks-menu.tsx';
+import type { RunNow } from './run-now/use-run-now.ts';
+
+interface CheckFooterProps {
+  checkId: string;
+  name: string;
+  canaryId: string | null;
+  runNow: RunNow;
+  /** Absent where it must not be offered. */
+  attach: (() => void) | undefined;
+  attachLabel: string;
+}
+
+/** What can be done with a check; what a role may not do is not there. */
+export function CheckFooter(props: CheckFooterProps): ReactElement {
+  const { checkId, name, canaryId, runNow, attach, attachLabel } = props;
+  return (
+    <>
+      {canaryId !== null && (
+        <LinkButton className="me-auto" href={canaryHref(canaryId)} icon={Pencil} variant="ghost">
+          Edit
+        </LinkButton>
+      )}
+      <PlaybooksMenu checkId={checkId} name={name} />
+      {attach && (
+        <Button icon={Paperclip} onPress={attach}>
+          {attachLabel}
+        </Button>
+      )}
+      {runNow.isOffered && (
+        <Button
+          icon={Play}
+          isPending={runNow.isBusy}
+          variant="primary"
+          {...(runNow.blocker !== undefined &&
+            runNow.open?.state === 'prepared' && {
+              disabledReason: `${runNow.blocker}; the run is prepared`,
+            })}
+          onPress={() => void runNow.run()}
+        >
+          {runNow.blocker === undefined ? 'Run Now' : 'Prepare Run Now'}
+        </Button>
+      )}
+    </>
+  );
+}

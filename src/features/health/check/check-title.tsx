@@ -1,0 +1,54 @@
+import type { ReactElement } from 'react';
+import { checkFreshness } from '#sync/read/check-freshness.ts';
+import { HealthMark } from '#src/ui/health-mark.tsx';
+import { agentSentence, freshnessWords, isRowStale, silencedWords } from '../health-words.ts';
+import { useRoundMinute } from '../queries.ts';
+import { CHECK_LAYER } from './use-check-keys.ts';
+import type { CheckRead } from './use-check.ts';
+
+/** Name and state; a state past its limit looks it. */
+export function CheckTitle({ check, name }: { check: CheckRead; name: string }): ReactElement {
+  const nowMs = useRoundMinute();
+  const { row } = check;
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1" {...{ [CHECK_LAYER]: true }}>
+      <span className="min-w-0 wrap-any">{name}</span>
+      {row !== null && (
+        <HealthMark
+          // A check that is late was last known by its run, however new the server's answer is.
+          asOf={row.lastRuntime ?? row.statusAsOf}
+          className="shrink-0 text-table font-normal"
+          health={row.status}
+          isStale={isRowStale(row, nowMs)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** What it is, where it belongs, who reports it, and why its state may be old. */
+export function CheckFacts({ check }: { check: CheckRead }): ReactElement {
+  const nowMs = useRoundMinute();
+  const { row, detail } = check;
+  const why = row === null ? null : freshnessWords(row, nowMs);
+  const facts = [
+    row?.type,
+    [row?.namespace, row?.canaryName ?? detail?.canaryName].filter(Boolean).join('/'),
+    // Said as the reason where the state is old for it, and else as a fact.
+    row === null || checkFreshness(row, nowMs).kind === 'agent-silent' ? null : agentSentence(row, nowMs),
+    row !== null && row.silencedAt !== null ? silencedWords(row.silencedAt, nowMs) : null,
+    row?.endpoint,
+    row?.description,
+  ].filter((fact) => fact !== null && fact !== undefined && fact !== '');
+  return (
+    <span className="line-clamp-2">
+      {facts.join(' · ')}
+      {why !== null && (
+        <>
+          {facts.length > 0 && ' · '}
+          <span className="text-fg">{why}</span>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { Workflow } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import * as v from 'valibot';
+import { useAccess } from '#src/platform/access-context.tsx';
+import { useRunPlaybook, type OfferedPlaybook, type RunPlaybook } from '#src/platform/run-playbook.tsx';
+import { useDocument, type DocumentRead } from '#src/platform/use-document.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Menu, type MenuAction } from '#src/ui/menu.tsx';
+import { missingOf } from './check-detail.ts';
+
+const offered = v.array(v.object({ id: v.string(), name: v.string() }));
+
+/** Said of every playbook while no room of this app runs them. */
+const NO_ROOM = 'This app cannot run playbooks yet; it only shows which ones fit.';
+
+interface PlaybooksMenuProps {
+  checkId: string;
+  name: string;
+}
+
+/** Playbooks the server offers for a check. Shown to who may write runs of playbooks (spec, section 6). */
+export function PlaybooksMenu({ checkId, name }: PlaybooksMenuProps): ReactElement | null {
+  const access = useAccess();
+  const runPlaybook = useRunPlaybook();
+  const [isOpen, setOpen] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  const isOffered = access.areRolesKnown && access.can('write', 'playbook_runs');
+  const read = useDocument('check-playbooks', checkId, isWanted && isOffered);
+  if (!isOffered) return null;
+  return (
+    <Menu
+      groups={[
+        {
+          id: 'playbooks',
+          title: 'Playbooks for this check',
+          items: itemsOf(read, runPlaybook, { kind: 'check', id: checkId, name }),
+        },
+      ]}
+      isOpen={isOpen}
+      label="Playbooks"
+      placement="top end"
+      trigger={<Button icon={Workflow}>Playbooks</Button>}
+      onOpenChange={(isNowOpen) => {
+        setOpen(isNowOpen);
+        // Asked for once somebody looks, and kept for when nobody can be asked.
+        if (isNowOpen) setWanted(true);
+      }}
+    />
+  );
+}
+
+function itemsOf(
+  read: DocumentRead,
+  run: RunPlaybook | null,
+  subject: Parameters<RunPlaybook>[1],
+): readonly MenuAction[] {
+  const found = playbooksOf(read);
+  if (typeof found === 'string') return [{ id: 'notice', label: found, disabledReason: '' }];
+  return found.map((playbook) => ({
+    id: playbook.id,
+    label: playbook.name,
+    ...(run === null ? { disabledReason: NO_ROOM } : { onAction: () => run(playbook, subject) }),
+  }));
+}
+
+/** What is offered, or a sentence about why nothing can be listed. */
+function playbooksOf(read: DocumentRead): readonly OfferedPlaybook[] | string {
+  if (read.status === 'failed') return `The playbooks cannot be read: ${read.error.message}`;
+  if (read.status !== 'ready') return 'Loading…';
+  const missing = missingOf(read.value);
+  switch (missing?.kind) {
+    case 'forbidden':
+      return 'Your role may not read playbooks';
+    case 'gone':
+      return 'No playbook fits this check';
+    case 'not-here':
+      return ['The playbooks of this check are not on this device.', missing.reason ?? ''].join(' ').trim();
+    case undefined: {
+      const parsed = v.safeParse(offered, read.value.body);
+      if (!parsed.success) return 'The server answered in a way the app does not understand';
+      return parsed.output.length === 0 ? 'No playbook fits this check' : parsed.output;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { Boxes, CircleSlash, FileCog } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { DocumentRead } from '#src/platform/use-document.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ErrorPanel } from '#src/ui/error-panel.tsx';
+import { Icon } from '#src/ui/icon.tsx';
+import { TextLink } from '#src/ui/text-link.tsx';
+import { BodyView } from './body-view.tsx';
+import { originOf, readDetail, relatedHref, type Related } from './check-detail.ts';
+
+const KINDS = [
+  { kind: 'component', title: 'Components', icon: Boxes },
+  { kind: 'config', title: 'Catalog items', icon: FileCog },
+] as const;
+
+/** Components and catalog items the check belongs to. */
+export function RelationshipsTab({ read }: { read: DocumentRead }): ReactElement {
+  return (
+    <BodyView read={read} what="What this check belongs to">
+      {(body) => {
+        const detail = readDetail(body);
+        if (detail === undefined)
+          return (
+            <ErrorPanel message="The server described this check in a way the app does not understand" />
+          );
+        const { related, hiddenCount } = detail;
+        const origin = originOf(detail);
+        if (related.length === 0 && hiddenCount === 0 && origin === null) {
+          return (
+            <EmptyState icon={CircleSlash} title="No data available">
+              The check belongs to no component and no catalog item.
+            </EmptyState>
+          );
+        }
+        return (
+          <div className="flex max-w-[44rem] flex-col gap-5">
+            {origin !== null && <RelatedList icon={FileCog} rows={[origin]} title="Defined by" />}
+            {KINDS.map(({ kind, title, icon }) => (
+              <RelatedList
+                icon={icon}
+                key={kind}
+                rows={related.filter((row) => row.kind === kind)}
+                title={title}
+              />
+            ))}
+            {hiddenCount > 0 && (
+              <p className="text-table text-muted">
+                {hiddenCount} more {hiddenCount === 1 ? 'is' : 'are'} gone, or not for your role.
+              </p>
+            )}
+          </div>
+        );
+      }}
+    </BodyView>
+  );
+}
+
+interface RelatedListProps {
+  title: string;
+  icon: (typeof KINDS)[number]['icon'];
+  rows: readonly Related[];
+}
+
+function RelatedList({ title, icon, rows }: RelatedListProps): ReactElement | null {
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h3 className="pb-1 text-table font-medium text-muted">{title}</h3>
+      <ul className="divide-y divide-line border-y border-line">
+        {rows.map((row) => (
+          <li className="flex min-h-row items-center gap-2.5 py-1" key={row.id}>
+            <Icon className="text-muted" icon={icon} />
+            <span className="min-w-0 text-table">
+              <TextLink href={relatedHref(row)} tone="quiet">
+                {row.name}
+              </TextLink>
+            </span>
+            {row.type !== null && <span className="ms-auto text-table text-muted">{row.type}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

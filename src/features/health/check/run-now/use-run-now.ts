@@ -1,0 +1,136 @@
+import { useCallback, useRef, useState } from 'react';
+import { toSyncError } from '#sync/errors.ts';
+import type { Effect } from '#sync/protocol/effect.ts';
+import { LINK_TIME_RANGE } from '#src/lib/time-range-options.ts';
+import { useAccess, type Access } from '#src/platform/access-context.tsx';
+import { useHealthClient } from '#src/platform/health-context.tsx';
+import { useLive } from '#src/platform/live.ts';
+import { useReadModel } from '#src/platform/read-model-context.tsx';
+import { serverBlocker } from '#src/platform/server-blocker.ts';
+import type { Role } from '#src/platform/roles.ts';
+import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
+import { toast } from '#src/ui/toast-queue.ts';
+import { openRunOf } from './run-state.ts';
+
+/** Spec 6: "Run Now on a check is shown only to admin, editor, responder and commander." */
+const RUNNERS: readonly Role[] = ['admin', 'editor', 'responder', 'commander'];
+
+export function canRunNow({ areRolesKnown, roles }: Pick<Access, 'areRolesKnown' | 'roles'>): boolean {
+  return areRolesKnown && roles.some((role) => RUNNERS.includes(role));
+}
+
+export interface RunNow {
+  /** False: nothing about it is shown. */
+  readonly isOffered: boolean;
+  /** Why it can only be prepared now; undefined when it can be sent. */
+  readonly blocker: string | undefined;
+  readonly isBusy: boolean;
+  /** What was prepared and not carried out, or of which nobody knows; null when there is none. */
+  readonly open: Effect | null;
+  /** Why the prepared ones cannot be read. */
+  readonly failure: string | undefined;
+  /** Runs it, or keeps it as a draft while the server cannot be asked. Never rejects. */
+  readonly run: () => Promise<void>;
+  readonly drop: () => Promise<void>;
+}
+
+interface RunNowOptions {
+  readonly checkId: string;
+  readonly name: string;
+  /** The server has run it: what is shown is asked for again. */
+  readonly onRan: () => void;
+}
+
+/** Run Now: an effect that a person sends once; without a connection it is kept with its time and asked again (ux 4.6). */
+export function useRunNow({ checkId, name, onRan }: RunNowOptions): RunNow {
+  const sync = useSync();
+  const model = useReadModel();
+  const health = useHealthClient();
+  const { phase } = useSyncStatus();
+  const live = useLive(() => model.effects(), [model]);
+  const [isBusy, setBusy] = useState(false);
+  const isRunning = useRef(false);
+  const blocker = serverBlocker(phase);
+  const open = openRunOf(live.value ?? [], checkId);
+
+  const carryOut = useCallback(async (work: () => Promise<void>) => {
+    // Two presses are one run.
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    try {
+      await work();
+    } catch (thrown) {
+      toast({ kind: 'error', text: 'Check not run', detail: toSyncError(thrown).message });
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+    }
+  }, []);
+
+  const run = useCallback(
+    () =>
+      carryOut(async () => {
+        const draft = await draftOf();
+        if (blocker !== undefined) return;
+        const sent = await sync.sendEffect(draft.id);
+        tell(sent);
+        if (sent.state !== 'done') return;
+        onRan();
+        // The run is on the server, whatever becomes of what is asked for here.
+        await Promise.all([health.refresh(0), sync.refresh()]).catch((thrown: unknown) =>
+          reportError(toSyncError(thrown)),
+        );
+
+        async function draftOf(): Promise<Effect> {
+          if (open?.state === 'prepared' && Date.now() < open.expiresAt) return open;
+          // What is over is replaced, so that there is one question about this check and not several.
+          if (open !== null && open.state !== 'sending') await sync.dropEffect(open.id);
+          return await sync.prepareEffect({ kind: 'check.run', checkId }, `Run ${name}`, checkHref(checkId));
+        }
+      }),
+    [carryOut, sync, health, checkId, name, open, blocker, onRan],
+  );
+  const openId = open?.id;
+  const drop = useCallback(
+    () =>
+      carryOut(async () => {
+        if (openId !== undefined) await sync.dropEffect(openId);
+      }),
+    [carryOut, sync, openId],
+  );
+  return {
+    isOffered: canRunNow(useAccess()),
+    blocker,
+    isBusy,
+    open,
+    failure: live.status === 'failed' ? live.error.message : undefined,
+    run,
+    drop,
+  };
+}
+
+/** Where a check is shown, from outside its list (spec 2.4). */
+export function checkHref(checkId: string): string {
+  return `/health?checkId=${encodeURIComponent(checkId)}&timeRange=${LINK_TIME_RANGE}`;
+}
+
+function tell({ state, reason }: Effect): void {
+  switch (state) {
+    case 'done':
+      toast({ kind: 'success', text: 'You have successfully initiated the check run.' });
+      return;
+    case 'unknown':
+      toast({
+        kind: 'error',
+        text: 'It is not known whether the check was run',
+        detail: 'No answer came. It is not sent again: look at the history before you repeat it.',
+      });
+      return;
+    case 'prepared':
+    case 'refused':
+    case 'expired':
+    case 'sending':
+      toast({ kind: 'error', text: 'Check not run', detail: reason ?? undefined });
+  }
+}
