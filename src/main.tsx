@@ -1,5 +1,7 @@
 // First: a secret in the address must be gone before anything else runs.
 import './take-url-credentials.ts';
+// Before the router reads the address.
+import { openLaunches } from './take-launch.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -15,6 +17,7 @@ applyTheme();
 watchStaleChunks();
 watchInstall();
 startServiceWorker();
+openLaunches((href) => router.history.push(href));
 addEventListener('storage', (event) => {
   if (event.key === storageKeys.lastIdentity) session.adoptStored();
 });

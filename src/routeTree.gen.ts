@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AuthStateCheckerRouteImport } from './routes/auth-state-checker.tsx';
 import { Route as ErrorRouteImport } from './routes/error.tsx';
+import { Route as HealthRouteImport } from './routes/health.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as UiRouteImport } from './routes/ui.tsx';
 import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx';
@@ -30,6 +31,11 @@ const AuthStateCheckerRoute = AuthStateCheckerRouteImport.update({
 const ErrorRoute = ErrorRouteImport.update({
   id: '/error',
   path: '/error',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const HealthRoute = HealthRouteImport.update({
+  id: '/health',
+  path: '/health',
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -57,6 +63,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/auth-state-checker': typeof AuthStateCheckerRoute;
   '/error': typeof ErrorRoute;
+  '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
@@ -66,6 +73,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/auth-state-checker': typeof AuthStateCheckerRoute;
   '/error': typeof ErrorRoute;
+  '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
@@ -76,6 +84,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/auth-state-checker': typeof AuthStateCheckerRoute;
   '/error': typeof ErrorRoute;
+  '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
@@ -83,17 +92,27 @@ export interface FileRoutesById {
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/auth-state-checker' | '/error' | '/login' | '/ui' | '/incidents/$id' | '/incidents/';
+  fullPaths:
+    '/' | '/auth-state-checker' | '/error' | '/health' | '/login' | '/ui' | '/incidents/$id' | '/incidents/';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/auth-state-checker' | '/error' | '/login' | '/ui' | '/incidents/$id' | '/incidents';
+  to: '/' | '/auth-state-checker' | '/error' | '/health' | '/login' | '/ui' | '/incidents/$id' | '/incidents';
   id:
-    '__root__' | '/' | '/auth-state-checker' | '/error' | '/login' | '/ui' | '/incidents/$id' | '/incidents/';
+    | '__root__'
+    | '/'
+    | '/auth-state-checker'
+    | '/error'
+    | '/health'
+    | '/login'
+    | '/ui'
+    | '/incidents/$id'
+    | '/incidents/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AuthStateCheckerRoute: typeof AuthStateCheckerRoute;
   ErrorRoute: typeof ErrorRoute;
+  HealthRoute: typeof HealthRoute;
   LoginRoute: typeof LoginRoute;
   UiRoute: typeof UiRoute;
   IncidentsIdRoute: typeof IncidentsIdRoute;
@@ -121,6 +140,13 @@ declare module '@tanstack/react-router' {
       path: '/error';
       fullPath: '/error';
       preLoaderRoute: typeof ErrorRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/health': {
+      id: '/health';
+      path: '/health';
+      fullPath: '/health';
+      preLoaderRoute: typeof HealthRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/login': {
@@ -158,6 +184,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthStateCheckerRoute: AuthStateCheckerRoute,
   ErrorRoute: ErrorRoute,
+  HealthRoute: HealthRoute,
   LoginRoute: LoginRoute,
   UiRoute: UiRoute,
   IncidentsIdRoute: IncidentsIdRoute,

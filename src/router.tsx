@@ -1,8 +1,23 @@
 import { createRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { Feature } from './platform/feature-flags.ts';
 import type { Resource } from './platform/roles.ts';
 import { routeTree } from './routeTree.gen.ts';
-import { NotFoundPage, RenderErrorPage } from './shell/error-pages.tsx';
+import { RenderErrorPage } from './shell/error-pages.tsx';
+
+/** Few addresses lead nowhere: its words need not be part of what every start loads. */
+const LazyNotFoundPage = lazy(async () => {
+  const { NotFoundPage } = await import('./shell/not-found-page.tsx');
+  return { default: NotFoundPage };
+});
+
+function NotFound() {
+  return (
+    <Suspense fallback={null}>
+      <LazyNotFoundPage />
+    </Suspense>
+  );
+}
 
 export const router = createRouter({
   routeTree,
@@ -12,7 +27,7 @@ export const router = createRouter({
   defaultPendingMs: 150,
   defaultPendingMinMs: 300,
   defaultErrorComponent: RenderErrorPage,
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: NotFound,
 });
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,4 @@
-import { Siren, type LucideIcon } from 'lucide-react';
+import { HeartPulse, Siren, type LucideIcon } from 'lucide-react';
 import type { Feature } from '#src/platform/feature-flags.ts';
 import type { Resource } from '#src/platform/roles.ts';
 
@@ -15,6 +15,14 @@ export interface Area {
 
 /** Areas in the order of the sidebar (spec 2.1). An area that is built adds one line here. */
 export const AREAS: readonly Area[] = [
+  {
+    label: 'Health',
+    href: '/health',
+    icon: HeartPulse,
+    resource: 'canaries',
+    feature: 'health',
+    goKey: 'h',
+  },
   {
     label: 'Incidents',
     href: '/incidents',

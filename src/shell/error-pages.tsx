@@ -1,11 +1,10 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { Compass, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { usePageFrame } from '#src/platform/page-frame.ts';
 import { isStaleChunk } from '#src/platform/service-worker-client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
 import { PageNotice } from './page-notice.tsx';
 
 /** A page that could not be drawn. The frame around it stays usable. */
@@ -55,17 +54,4 @@ export function errorDetails(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = error.stack ?? `${error.name}: ${error.message}`;
   return error.cause === undefined ? own : `${own}\n\nCause: ${errorDetails(error.cause)}`;
-}
-
-export function NotFoundPage(): ReactElement {
-  usePageFrame({ title: 'Not found', crumbs: [] });
-  return (
-    <PageNotice
-      action={<LinkButton href="/">Go back</LinkButton>}
-      icon={Compass}
-      title="There is no such page"
-    >
-      <p>The address does not belong to anything in this console.</p>
-    </PageNotice>
-  );
 }

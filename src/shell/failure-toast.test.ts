@@ -19,13 +19,19 @@ describe('createFailureAnnouncer', () => {
   /** Tabs of one device, joined by `told`. */
   const told = new Set<(ids: readonly string[]) => void>();
   afterEach(() => told.clear());
-  function tab(isShown = true, speak = say): FailureAnnouncer & { show: () => void } {
+  function tab(
+    isShown = true,
+    speak = say,
+    focus = { has: true, random: 0 },
+  ): FailureAnnouncer & { show: () => void } {
     let isVisible = isShown;
     let shown: () => void = () => undefined;
     let hear: (ids: readonly string[]) => void = () => undefined;
     const announcer = createFailureAnnouncer({
       say: speak,
       isVisible: () => isVisible,
+      hasFocus: () => focus.has,
+      random: () => focus.random,
       onVisible: (listener) => {
         shown = listener;
         return () => undefined;
@@ -57,6 +63,26 @@ describe('createFailureAnnouncer', () => {
     vi.runAllTimers();
     expect(said()).toEqual([['a']]);
     expect(hiddenSay).not.toHaveBeenCalled();
+  });
+
+  it('of two tabs that are seen the one with the focus speaks', () => {
+    const aside = vi.fn<(fresh: readonly Notice[]) => void>();
+    const tabs = [tab(true, aside, { has: false, random: 0 }), tab()];
+    for (const { see } of tabs) see([]);
+    for (const { see } of tabs) see([notice('a')]);
+    vi.runAllTimers();
+    expect(said()).toEqual([['a']]);
+    expect(aside).not.toHaveBeenCalled();
+  });
+
+  it('of two tabs that are seen and have no focus one speaks', () => {
+    const later = vi.fn<(fresh: readonly Notice[]) => void>();
+    const tabs = [tab(true, later, { has: false, random: 0.5 }), tab(true, say, { has: false, random: 0 })];
+    for (const { see } of tabs) see([]);
+    for (const { see } of tabs) see([notice('a')]);
+    vi.runAllTimers();
+    expect(said()).toEqual([['a']]);
+    expect(later).not.toHaveBeenCalled();
   });
 
   it('a hidden tab keeps what nobody has said until it is shown, without what was dismissed', () => {

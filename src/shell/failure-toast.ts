@@ -60,6 +60,8 @@ function openTabs(): { readonly ports: Omit<AnnouncerPorts, 'say'>; readonly clo
     close: () => channel.close(),
     ports: {
       isVisible: () => document.visibilityState === 'visible',
+      hasFocus: () => document.hasFocus(),
+      random: Math.random,
       onVisible(listener) {
         const report = (): void => {
           if (document.visibilityState === 'visible') listener();

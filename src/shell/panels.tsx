@@ -1,11 +1,24 @@
 import { lazy, Suspense, useState, type ReactElement } from 'react';
-import { SignOutDialog } from '#src/features/account/sign-out-dialog.tsx';
-import { KeysPanel } from './keys-panel.tsx';
+import { useSession } from '#src/platform/session.ts';
+import { canAttachEvidence } from '#src/platform/attach-evidence.tsx';
+import { useAccess } from '#src/platform/access-context.tsx';
+import { AttachPanel } from './attach-evidence-host.tsx';
+import { LazySignOut } from './lazy-sign-out.tsx';
 import { usePanel } from './panel-links.ts';
 
 // Not in the first bundle: most visits never open them.
 const SyncPanel = lazy(async () => {
   const { SyncPanel: component } = await import('#src/features/sync/sync-panel.tsx');
+  return { default: component };
+});
+
+const LockSettings = lazy(async () => {
+  const { LockSettings: component } = await import('#src/features/account/lock-settings.tsx');
+  return { default: component };
+});
+
+const KeysPanel = lazy(async () => {
+  const { KeysPanel: component } = await import('./keys-panel.tsx');
   return { default: component };
 });
 
@@ -17,13 +30,20 @@ const MessageLogPanel = lazy(async () => {
 /** The panel that `?panel=` names, over whatever page is shown (ux 6.3). */
 export function Panels(): ReactElement | null {
   const { panel, closePanel } = usePanel();
+  const access = useAccess();
   switch (panel) {
     case 'sync':
       return <SyncAndLeave onClose={closePanel} />;
     case 'log':
       return <Suspense>{MessageLogPanel !== null && <MessageLogPanel onClose={closePanel} />}</Suspense>;
     case 'keys':
-      return <KeysPanel onClose={closePanel} />;
+      return (
+        <Suspense>
+          <KeysPanel onClose={closePanel} />
+        </Suspense>
+      );
+    case 'attach':
+      return canAttachEvidence(access) ? <AttachPanel onClose={closePanel} /> : null;
     case undefined:
       return null;
   }
@@ -32,12 +52,25 @@ export function Panels(): ReactElement | null {
 /** Removing this person's data is signing out: the panel leads to the one dialog that asks about unsent work. */
 function SyncAndLeave({ onClose }: { onClose: () => void }): ReactElement {
   const [isLeaving, setLeaving] = useState(false);
+  const { identity } = useSession();
   return (
     <>
       <Suspense>
-        {SyncPanel !== null && <SyncPanel onClose={onClose} onRemoveData={() => setLeaving(true)} />}
+        {SyncPanel !== null && (
+          <SyncPanel
+            lock={
+              identity === null ? null : (
+                <Suspense>
+                  <LockSettings identity={identity} />
+                </Suspense>
+              )
+            }
+            onClose={onClose}
+            onRemoveData={() => setLeaving(true)}
+          />
+        )}
       </Suspense>
-      {isLeaving && <SignOutDialog onClose={() => setLeaving(false)} />}
+      {isLeaving && <LazySignOut onClose={() => setLeaving(false)} />}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { AccessGate } from './access-gate.tsx';
 import { documentTitle, useAppBadge } from './app-badge.ts';
 import { AREAS, visibleAreas, type Area } from './areas.ts';
+import { AttachEvidenceHost } from './attach-evidence-host.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { useFailureToast } from './failure-toast.ts';
 import { usePanel } from './panel-links.ts';
@@ -28,27 +29,33 @@ export function Shell({
 }): ReactElement {
   const mode = useSidebarMode();
   const areas = visibleAreas(AREAS, useAccess());
-  useShellKeys(areas);
+  useShellKeys();
   useAttention();
   useFailureToast();
   return (
-    <div className="flex h-dvh flex-col bg-page text-fg">
+    <div className="flex h-dvh flex-col overflow-clip bg-page text-fg">
       <div className="flex min-h-0 flex-1">
         {mode !== 'bottom' && <Sidebar areas={areas} isCollapsed={mode === 'collapsed'} />}
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar hasMark={mode === 'bottom'} identity={identity} />
           <main
-            className="min-h-0 flex-1 overflow-y-auto outline-offset-[-2px]"
+            // Positioned, so that what is for screen readers alone scrolls inside and does not make the window scroll.
+            className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain outline-offset-[-2px]"
             data-region="Content"
             data-scroll-restoration-id="content"
             id="content"
             tabIndex={-1}
           >
-            <AccessGate>{children}</AccessGate>
+            <AttachEvidenceHost>
+              <AccessGate>{children}</AccessGate>
+            </AttachEvidenceHost>
           </main>
         </div>
       </div>
       {mode === 'bottom' && <BottomBar areas={areas} />}
+      {areas.map((area) => (
+        <AreaKeys area={area} key={area.href} />
+      ))}
       <UpdatePrompt />
       <Panels />
     </div>
@@ -65,21 +72,22 @@ function useAttention(): void {
   }, [title, needsAttention]);
 }
 
-function useShellKeys(areas: readonly Area[]): void {
+/** The keys that lead to an area, as long as it is there for this person. */
+function AreaKeys({ area: { label, href, feature, goKey } }: { area: Area }): null {
   const router = useRouter();
+  useShortcut({
+    id: `go-${feature}`,
+    keys: [`g ${goKey}`],
+    shown: ['g', goKey],
+    label: `Go to ${label}`,
+    group: 'Anywhere',
+    run: () => router.history.push(href),
+  });
+  return null;
+}
+
+function useShellKeys(): void {
   const { openPanel } = usePanel();
-  const incidents = areas.find(({ goKey }) => goKey === 'i');
-  useShortcut(
-    {
-      id: 'go-incidents',
-      keys: ['g i'],
-      shown: ['g', 'i'],
-      label: 'Go to Incidents',
-      group: 'Anywhere',
-      run: () => router.history.push(incidents?.href ?? '/'),
-    },
-    incidents !== undefined,
-  );
   useShortcut({
     id: 'go-outbox',
     keys: ['g o'],

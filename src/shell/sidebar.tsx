@@ -24,7 +24,7 @@ export function Sidebar({ areas, isCollapsed }: SidebarProps): ReactElement {
         'flex min-h-0 flex-col border-e border-line bg-panel',
         // Installed with window controls over the page: their buttons may stand at the left.
         'ps-[env(safe-area-inset-left)]',
-        isCollapsed ? 'w-13' : 'w-56',
+        isCollapsed ? 'w-13 pointer-coarse:w-16' : 'w-56',
       )}
       data-region="Sidebar"
     >

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { UnsavedBar } from './unsaved-bar.tsx';
-import { LockGate } from '#src/features/account/lock-screen.tsx';
+import { LockGate } from '#src/features/account/lock-gate.tsx';
 import { LeavingPage } from '#src/features/account/leaving-page.tsx';
 import { AccessProvider } from '#src/platform/access-context.tsx';
 import { userCallRefusals } from '#src/platform/open-replica.ts';

@@ -6,7 +6,7 @@ import { Breadcrumb } from '#src/ui/breadcrumb.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import { Mark } from '#src/ui/mark.tsx';
 import { messageLog } from '#src/ui/message-log.ts';
-import { TOOLTIP_HOST_ID } from '#src/ui/tooltip.tsx';
+import { TOOLTIP_HOST_ID } from '#src/ui/tooltip-host.ts';
 import { HelpMenu } from './help-menu.tsx';
 import { usePanel } from './panel-links.ts';
 import { SyncChip } from './sync-chip.tsx';

@@ -1,8 +1,6 @@
 import { Download, Lock, LockOpen, LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { LockDialog } from '#src/features/account/lock-dialog.tsx';
-import { SignOutDialog } from '#src/features/account/sign-out-dialog.tsx';
 import { initials } from '#src/lib/initials.ts';
 import { buildConfig } from '#src/platform/config.ts';
 import { isLockOn } from '#src/platform/device-lock.ts';
@@ -12,6 +10,13 @@ import { chooseTheme, useTheme, type ThemeChoice } from '#src/platform/theme.ts'
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Menu, type MenuAction, type MenuGroup } from '#src/ui/menu.tsx';
 import { useBackendVersion } from './backend-version.ts';
+import { LazySignOut } from './lazy-sign-out.tsx';
+
+// Few people lock, and once.
+const LockDialog = lazy(async () => {
+  const { LockDialog: component } = await import('#src/features/account/lock-dialog.tsx');
+  return { default: component };
+});
 
 const THEMES: readonly { id: ThemeChoice; label: string; icon: typeof Sun }[] = [
   { id: 'system', label: 'System theme', icon: Monitor },
@@ -66,8 +71,12 @@ export function UserMenu({ identity }: { identity: SessionIdentity }): ReactElem
         }
         onOpenChange={setOpen}
       />
-      {isLocking && <LockDialog identity={identity} isOn={isLocked} onClose={() => setLocking(false)} />}
-      {isLeaving && <SignOutDialog onClose={() => setLeaving(false)} />}
+      {isLocking && (
+        <Suspense>
+          <LockDialog identity={identity} isOn={isLocked} onClose={() => setLocking(false)} />
+        </Suspense>
+      )}
+      {isLeaving && <LazySignOut onClose={() => setLeaving(false)} />}
     </>
   );
 }
@@ -75,7 +84,13 @@ export function UserMenu({ identity }: { identity: SessionIdentity }): ReactElem
 function lockItems(isLocked: boolean, onChange: () => void): readonly MenuAction[] {
   if (!isLocked) {
     return [
-      { id: 'lock', label: 'Lock this device…', icon: Lock, description: 'With a PIN', onAction: onChange },
+      {
+        id: 'lock',
+        label: 'Lock this device…',
+        icon: Lock,
+        description: 'With a PIN or a passkey',
+        onAction: onChange,
+      },
     ];
   }
   return [

@@ -1,7 +1,7 @@
 import { createFileRoute, useCanGoBack, useRouter } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { IncidentDetailPage } from '#src/features/incidents/incident-detail-page.tsx';
-import { lastListHref } from '#src/features/incidents/list-position.ts';
+import { lastListHref } from '#src/features/incidents/list/list-href.ts';
 import { flagParam, parseSearch } from '#src/platform/search-params.ts';
 
 export const Route = createFileRoute('/incidents/$id')({

@@ -1,7 +1,9 @@
-import { createFileRoute, useLocation } from '@tanstack/react-router';
-import { IncidentListPage } from '#src/features/incidents/incident-list-page.tsx';
-import { incidentSearchSchema, type IncidentSearch } from '#src/features/incidents/incident-filters.ts';
+import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { IncidentListPage } from '#src/features/incidents/list/incident-list-page.tsx';
+import { incidentSearchSchema, type IncidentSearch } from '#src/features/incidents/list/incident-filters.ts';
 import { parseSearch } from '#src/platform/search-params.ts';
+import { whenIdle } from '#src/platform/when-idle.ts';
 
 export const Route = createFileRoute('/incidents/')({
   validateSearch: parseSearch(incidentSearchSchema),
@@ -13,8 +15,34 @@ function IncidentsRoute() {
   const { panel: _panel, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const entryKey = useLocation({ select: (location) => location.state.__TSR_key ?? location.href });
+  const entryIndex = useLocation({ select: (location) => location.state.__TSR_index });
+  const router = useRouter();
+  // Any row may be opened next: its page is here before somebody does.
+  const preloadDetail = useCallback(
+    () =>
+      whenIdle(() => {
+        // A failed load is tried again by the opening itself, which also says so.
+        void router.loadRouteChunk(router.routesByPath['/incidents/$id'])?.catch(() => undefined);
+      }),
+    [router],
+  );
   const handleChange = (next: IncidentSearch, { replace }: { replace: boolean }): void => {
     void navigate({ search: (before) => ({ panel: before.panel, ...next }), replace });
   };
-  return <IncidentListPage entryKey={entryKey} search={search} onChange={handleChange} />;
+  return (
+    <IncidentListPage
+      entryIndex={entryIndex}
+      entryKey={entryKey}
+      search={search}
+      onChange={handleChange}
+      onListed={preloadDetail}
+      onOpen={(id) =>
+        void navigate({
+          to: '/incidents/$id',
+          params: { id },
+          search: (before) => ({ panel: before.panel, comments: undefined }),
+        })
+      }
+    />
+  );
 }

@@ -1,0 +1,26 @@
+import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { HealthPage } from '#src/features/health/health-page.tsx';
+import { healthSearchSchema, type HealthSearch } from '#src/features/health/health-search.ts';
+import { parseSearch } from '#src/platform/search-params.ts';
+
+export const Route = createFileRoute('/health')({
+  validateSearch: parseSearch<HealthSearch>(healthSearchSchema),
+  staticData: { resource: 'canaries', feature: 'health' },
+  component: HealthRoute,
+});
+
+function HealthRoute() {
+  const { panel: _panel, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const router = useRouter();
+  const handleBack = useCallback(() => router.history.back(), [router]);
+  const entryKey = useLocation({ select: (location) => location.state.__TSR_key ?? location.href });
+  const handleChange = useCallback(
+    (next: HealthSearch, { replace }: { replace: boolean }): void => {
+      void navigate({ search: (before) => ({ panel: before.panel, ...next }), replace });
+    },
+    [navigate],
+  );
+  return <HealthPage entryKey={entryKey} search={search} onBack={handleBack} onChange={handleChange} />;
+}
