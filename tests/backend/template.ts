@@ -41,6 +41,10 @@ export async function dataDirFromTemplate(size: Size, wire: Wire, say: Say): Pro
   const home = await mkdtemp(join(temporary, TEMPORARY_PREFIX));
   // As root, Postgres runs as another user, who must get through to its cluster.
   if (account !== undefined) await chmod(home, 0o711);
+  // Its owner is this process from the first file on: the name of whoever made the template, long dead, would let the
+  // sweep of another test process take the copy away before its Postgres runs.
+  await writeFile(join(home, 'owner'), String(process.pid));
+  await rm(join(template, 'owner'), { force: true });
   await copyTree(template, home);
   return home;
 }

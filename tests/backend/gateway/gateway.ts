@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import { requireSession } from './authenticate.ts';
+import { createCanary } from './canary/canary.ts';
 import type { Gateway, GatewayEnv, GatewayOptions } from './context.ts';
 import { createKratos } from './kratos.ts';
 import { normalisePath } from './paths.ts';
+import { createPlaybooks } from './playbooks.ts';
 import { createPostgrestProxy } from './postgrest-proxy.ts';
 import { createServices } from './services.ts';
 import { expireSessions } from './sessions.ts';
@@ -53,6 +55,8 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
   app.use(requireSession(gateway));
   app.route('/db', createPostgrestProxy(gateway));
   app.route('/', createServices(gateway));
+  app.route('/', createPlaybooks(gateway));
+  app.route('/', createCanary(gateway));
   for (const area of NOT_BUILT) {
     app.all(`/${area}/*`, (c) => c.json({ error: `not implemented: ${c.req.method} ${c.req.path}` }, 501));
   }

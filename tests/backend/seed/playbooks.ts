@@ -105,7 +105,7 @@ const playbooks: readonly Playbook[] = [
       { name: 'Logs', exec: 'kubectl logs --since=$(.params.since)', output: '14,211 lines' },
       { name: 'Archive', exec: 'tar czf /tmp/diagnostics.tgz .', output: 'diagnostics.tgz 2.1 MB' },
     ],
-    selectors: { components: [{ types: ['Service'] }] },
+    selectors: { components: [{ types: ['Service'] }], checks: [{ types: ['http'] }] },
   },
   {
     id: playbookId(5),
