@@ -23,6 +23,15 @@ async function seedsUntilCaught(sabotage: (typeof seededBugs)[number]['sabotage'
   return 'not caught';
 }
 
+/** The wire of the bug that believes the first empty page, without the bug. */
+test('a filling that is lied to keeps every invariant', { timeout: 240_000 }, async () => {
+  for (let tried = 1; tried <= 8; tried += 1) {
+    const sabotage = { isWide: true, isLiedTo: true } as const;
+    const { violations } = await runSeed({ seed: firstSeed + tried, operations: operationsPerRun, sabotage });
+    expect(violations).toEqual([]);
+  }
+});
+
 describe('planted bugs', () => {
   for (const { name, sabotage } of seededBugs) {
     test(`caught: ${name}`, { timeout: 240_000 }, async () => {

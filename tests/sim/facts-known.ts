@@ -1,10 +1,10 @@
 import type { Cursor, FeedState } from '#sync/protocol/stored.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { TableName } from '#sync/protocol/table.ts';
-import { tables } from '#sync/protocol/tables.ts';
+import { isTableName, tables } from '#sync/protocol/tables.ts';
 import { userId } from './facts.ts';
-import { parseTime, toWire } from './model-tables.ts';
-import { shapeOf, strip } from './row-shape.ts';
+import { parseTime } from './model-tables.ts';
+import { shapeOf, shapeOfVersion, withoutOptional } from './row-shape.ts';
 import type { World } from './world.ts';
 
 /** Longer than any request of a pull takes; what was committed earlier was there when its page was read. */
@@ -53,14 +53,20 @@ export function checkFeed(world: World, feed: FeedState): void {
   if (asOfMs > world.scheduler.nowMs && !world.hasServerStepped) {
     world.violations.push(`I24 ${feed.tbl} says ${feed.asOf}, which has not come yet`);
   }
-  if (feed.status !== 'complete' || world.hasServerStepped || world.conditions.hasLied) return;
+  if (
+    feed.status !== 'complete' ||
+    !isTableName(feed.tbl) ||
+    world.hasServerStepped ||
+    world.conditions.hasLied
+  )
+    return;
   checkRows(world, feed.tbl, asOfMs, `as of ${feed.asOf}`, () => true);
 }
 
 /** [I11] a stored cursor implies every row at or before it that had been there for a while. */
 export function checkCursor(world: World, cursor: Cursor): void {
   const stamp = cursor.values['updated_at'];
-  if (stamp === undefined || !world.server.tables.has(cursor.tbl)) return;
+  if (stamp === undefined || !isTableName(cursor.tbl) || !world.server.tables.has(cursor.tbl)) return;
   if (world.hasServerStepped || world.conditions.hasLied || world.isFragile) return;
   const micros = parseTime(stamp);
   const isCovered = (row: JsonRow): boolean => {
@@ -98,8 +104,10 @@ function checkKnown(world: World, table: string, when: string, id: string, row: 
   const isGone = spec.softDelete && (row['deleted_at'] ?? null) !== null;
   world.cache.get({ tbl, id }).then(
     ({ row: stored, shadow }) => {
-      const base = shadow === undefined ? strip(stored) : shadow.base;
-      if (isGone ? base === null : shapeOf(base) === shapeOf(toWire(row, spec.columns))) return;
+      const base = shadow === undefined ? (stored ?? null) : shadow.base;
+      const isSame = (): boolean =>
+        base !== null && shapeOf(withoutOptional(base, spec)) === shapeOfVersion(row, spec.columns);
+      if (isGone ? base === null : isSame()) return;
       const rule = when.startsWith('after') ? 'I11' : base === null ? 'I23' : 'I24';
       world.violations.push(`${rule} ${tbl} is ${when} and does not know the latest of ${id}`);
     },

@@ -5,4 +5,131 @@ export interface FoundSeed {
   readonly cause: string;
 }
 
-export const foundSeeds: readonly FoundSeed[] = [];
+export const foundSeeds: readonly FoundSeed[] = [
+  {
+    seed: 300_012,
+    operations: 200,
+    cause:
+      'A comparison met a column that the server had lost: only pulls of packed collections made the schema probe ask again, ' +
+      'so the comparison repeated its refused request for ever and the difference stayed.',
+  },
+  {
+    seed: 700_001_124,
+    operations: 200,
+    cause:
+      'A change of an unsent title was merged into a waiting change of the status and kept the stamp of that one: with a ' +
+      'title nobody here had seen the row still matched, and it was replaced without asking.',
+  },
+  {
+    seed: 700_001_927,
+    operations: 200,
+    cause:
+      'A change of title and status inherited the guard of a dropped change of the status, which had been checked against ' +
+      'a newer version: its stamp stood for a title nobody here had seen, and that was replaced without asking.',
+  },
+  {
+    seed: 700_001_067,
+    operations: 200,
+    cause:
+      'A page that did not lead died with an effect on its way: only the beginning of a term looked for such effects, so ' +
+      'this one was "being sent" for as long as the leader lived.',
+  },
+  {
+    seed: 710_000_258,
+    operations: 200,
+    cause:
+      'The clock of the device went back by years between the first suspicion of a mass deletion and the second pass: the ' +
+      'wait of a minute began in the future, so the last row of a table that had become empty stayed for ever.',
+  },
+  {
+    seed: 710_002_576,
+    operations: 200,
+    cause:
+      'A page slept between the question who is signed in and the request of a command: awake again it took the old ' +
+      'answer for a new one, and the command left while somebody else was signed in.',
+  },
+  {
+    seed: 710_003_565,
+    operations: 200,
+    cause:
+      'Every evidence was hidden on the server, and an unsent one here spoke against it: the change of a hidden one was ' +
+      'never believed to be without its row, stayed ambiguous, and with it everything behind it in its lane.',
+  },
+  {
+    seed: 710_003_169,
+    operations: 200,
+    cause:
+      'Screens looked at more checks than may keep their runs: with every pull those of the one looked at longest ago were ' +
+      'read, written and dropped again.',
+  },
+  {
+    seed: 710_004_673,
+    operations: 200,
+    cause:
+      'The simulation was too strict: a claim that was stored before a sign-out closed the databases is told of a moment ' +
+      'later, and its request left in that moment. A browser deletes a database only after that.',
+  },
+  {
+    seed: 710_005_046,
+    operations: 200,
+    cause:
+      'The acknowledgement of an earlier change that had waited for a person moved the guard of a later one that was done ' +
+      'long ago: the journal told of it as if it had been made on a title nobody had seen then.',
+  },
+  {
+    seed: 710_006_283,
+    operations: 200,
+    cause:
+      'A delete that never reached the server was looked up, and one empty answer of a proxy counted as its effect: it was ' +
+      'done, and the row came back.',
+  },
+  {
+    seed: 710_006_083,
+    operations: 200,
+    cause:
+      'An insert that took effect unanswered was looked up, and one empty answer of a proxy had it sent again; that was ' +
+      'refused, so the person was told that it failed, and the row left the device.',
+  },
+  {
+    seed: 710_006_080,
+    operations: 200,
+    cause:
+      'A row was committed with an older stamp between two pages of a pull and took the place of the newest one in the sum ' +
+      'of the server: the pull ended before that one and said that it was as of now.',
+  },
+  {
+    seed: 720_000_733,
+    operations: 200,
+    cause:
+      'A look at all effects took the time before it waited for the journal: a marker written in between was three ' +
+      'milliseconds ahead of it, counted as one from before the clock was turned back, and was given up as it left.',
+  },
+  {
+    seed: 771_585_438,
+    operations: 200,
+    cause:
+      'The simulation was too strict: a comment that the server could not take waited for a person, the deletion of its ' +
+      'hypothesis began with that comment, and the second step of it rightly waited as well.',
+  },
+  {
+    seed: 730_001_120,
+    operations: 200,
+    cause:
+      'A run that had ended ended again with the same words: the look before a pull named its state and not its end, so ' +
+      'the older end was called as new as the look, until something else changed.',
+  },
+  {
+    seed: 730_003_173,
+    operations: 200,
+    cause:
+      'Somebody else had been signed in, so the copy was emptied but for a responder whose removal waited; that one had been ' +
+      'deleted softly before the new walk began, which no feed and no comparison told, and the data was called as of now.',
+  },
+  {
+    seed: 730_006_078,
+    operations: 200,
+    cause:
+      'A change was told late with a time from before the place where the row limit had cut the window: it was stored, cut ' +
+      'and stored again with every pull for as long as its marker was young.',
+  },
+];

@@ -3,17 +3,19 @@ import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { Shadow, Stored } from '#sync/protocol/stored.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
-import { toWire } from './model-tables.ts';
-import { shapeOf, strip } from './row-shape.ts';
+import { shapeOf, shapeOfVersion } from './row-shape.ts';
 import type { World } from './world.ts';
 
 /** Checks after every step what must hold at any moment, whatever has just been killed, on the rows it touched. */
-export async function checkAlways(world: World): Promise<void> {
+export function checkAlways(world: World): Promise<void> | undefined {
   checkLeader(world);
-  const { dirty } = world.watch;
-  if (dirty.size === 0) return;
-  const keys = [...dirty];
-  dirty.clear();
+  // Most steps touch no row, and a promise for each of them would cost more than the checks.
+  return world.watch.dirty.size === 0 ? undefined : checkDirty(world);
+}
+
+async function checkDirty(world: World): Promise<void> {
+  const keys = [...world.watch.dirty];
+  world.watch.dirty.clear();
   const ops = await world.journal.read({ open: true });
   for (const key of keys) {
     const [tbl = '', id = ''] = key.split(' ');
@@ -22,7 +24,7 @@ export async function checkAlways(world: World): Promise<void> {
     const mine = ops.filter((op) => op.tbl === tbl && op.rowId === id);
     // What a power cut or a failed write took from the cache comes back with the next refold (D1).
     if (!world.isFragile) checkReadYourWrites(world, mine, shadow);
-    checkBaseOrder(world, tbl, id, shadow === undefined ? strip(row) : shadow.base);
+    checkBaseOrder(world, tbl, id, shadow === undefined ? row : shadow.base);
     if (shadow !== undefined) checkVisible(world, shadow, row, mine);
   }
 }
@@ -30,11 +32,19 @@ export async function checkAlways(world: World): Promise<void> {
 /** Longest time without a leader while a page could lead (D15). */
 const leaderlessMs = 30_000;
 
+function isLed(world: World): boolean {
+  for (const owner of world.locks.holders()) if (!world.scheduler.isFrozen(owner)) return true;
+  return false;
+}
+
+function hasAwakeTab(world: World): boolean {
+  for (const { owner } of world.tabs.values()) if (!world.scheduler.isFrozen(owner)) return true;
+  return false;
+}
+
 /** [I33] while any page is alive and awake, one that is awake holds the lock. */
 function checkLeader(world: World): void {
-  const isAwake = (owner: string): boolean => !world.scheduler.isFrozen(owner);
-  const isLed = world.locks.holders().some(isAwake);
-  if (isLed || ![...world.tabs.values()].some(({ owner }) => isAwake(owner))) {
+  if (isLed(world) || !hasAwakeTab(world)) {
     world.leaderlessSince = null;
     return;
   }
@@ -55,20 +65,9 @@ export function checkReadYourWrites(world: World, ops: readonly Op[], shadow: Sh
   }
 }
 
-const shapes = new WeakMap<JsonRow, string>();
-
-/** Rows of the model never change in place, so each version is shaped once. */
-function shapeOfVersion(row: JsonRow, columns: readonly string[]): string {
-  const known = shapes.get(row);
-  if (known !== undefined) return known;
-  const shape = shapeOf(toWire(row, columns));
-  shapes.set(row, shape);
-  return shape;
-}
-
 /** [I9] the base of a row never moves to a version the server had before the one it holds. */
-function checkBaseOrder(world: World, tbl: TableName, id: string, base: JsonRow | null): void {
-  const versions = base === null ? undefined : world.server.versions.get(`${tbl} ${id}`);
+function checkBaseOrder(world: World, tbl: TableName, id: string, base: JsonRow | null | undefined): void {
+  const versions = (base ?? null) === null ? undefined : world.server.versions.get(`${tbl} ${id}`);
   if (versions === undefined) return;
   const { columns } = tables[tbl];
   const mine = shapeOf(base);
@@ -85,7 +84,7 @@ function checkBaseOrder(world: World, tbl: TableName, id: string, base: JsonRow 
 /** [I8] while an op on a field is pending its value is the visible one; [I5] every shadow folds to its row. */
 function checkVisible(world: World, shadow: Shadow, row: Stored | undefined, ops: readonly Op[]): void {
   const { tbl, id } = shadow;
-  if (shapeOf(fold(shadow.base, shadow.pending).row) !== shapeOf(strip(row))) {
+  if (shapeOf(fold(shadow.base, shadow.pending).row) !== shapeOf(row)) {
     world.violations.push(`I5 ${tbl} ${id}: row is not fold(base, pending)`);
   }
   if (row === undefined) return;

@@ -1,4 +1,7 @@
 import type { JsonRow } from '#sync/protocol/op.ts';
+import { packedNames } from '#sync/protocol/packed.ts';
+import { packedSpecs } from '#sync/protocol/packed-specs.ts';
+import type { WireSpec } from '#sync/protocol/table.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
 import type { ModelStore } from './model-store.ts';
 import { modelTables, parseTime, timeColumns } from './model-tables.ts';
@@ -12,18 +15,39 @@ export interface Refusal {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isKeyColumn = (column: string): boolean => column === 'id' || column.endsWith('_id');
-const textKeys: ReadonlySet<string> = new Set(['incident_id of incidents', 'external_id of components']);
+const textKeys: ReadonlySet<string> = new Set([
+  'incident_id of incidents',
+  'external_id of components',
+  'selector_id of component_relationships',
+]);
 
 /** Columns the real table has and no feed names. */
 const unnamedColumns: readonly string[] = ['created_by', 'updated_at', 'external_id', 'email', 'title'];
 
+function specOfTable(table: string): WireSpec | undefined {
+  const packed = packedNames.find((name) => name === table);
+  if (packed !== undefined) return packedSpecs[packed];
+  return isTableName(table) ? tables[table] : undefined;
+}
+
+const columnSets = new Map<string, ReadonlySet<string>>();
+
 function columnsOf(table: string): ReadonlySet<string> {
-  const named = isTableName(table) ? tables[table].columns : [];
-  return new Set([...named, ...unnamedColumns, ...Object.keys(modelTables[table]?.references ?? {})]);
+  const known = columnSets.get(table);
+  if (known !== undefined) return known;
+  const { columns: named = [], optional = [] } = specOfTable(table) ?? {};
+  const columns = new Set([
+    ...named,
+    ...optional,
+    ...unnamedColumns,
+    ...Object.keys(modelTables[table]?.references ?? {}),
+  ]);
+  columnSets.set(table, columns);
+  return columns;
 }
 
 /** Null: the query names columns that exist and values that fit them. */
-export function refuseQuery(table: string, query: ModelQuery): Refusal | null {
+export function refuseQuery(table: string, query: ModelQuery, missing: ReadonlySet<string>): Refusal | null {
   const columns = columnsOf(table);
   const compared = comparisonsOf(query.where);
   const used = [
@@ -31,7 +55,8 @@ export function refuseQuery(table: string, query: ModelQuery): Refusal | null {
     ...query.order.map(({ column }) => column),
     ...compared.map(({ column }) => column),
   ];
-  if (used.some((column) => !columns.has(column))) return { status: 400, code: '42703' };
+  const isThere = (column: string): boolean => columns.has(column) && !missing.has(`${table} ${column}`);
+  if (!used.every(isThere)) return { status: 400, code: '42703' };
   for (const { column, op, value } of compared) {
     if (op === 'is' || op === 'like' || op === 'ilike') continue;
     const values = op === 'in' ? splitTop(value.slice(1, -1)).map(unquote) : [value];
@@ -55,15 +80,17 @@ export function refuseValues(
   kind: 'insert' | 'update',
 ): Refusal | null {
   const columns = columnsOf(table);
-  if (Object.keys(values).some((column) => !columns.has(column))) return { status: 400, code: 'PGRST204' };
+  const isMissing = (column: string): boolean =>
+    !columns.has(column) || store.missingColumns.has(`${table} ${column}`);
+  if (Object.keys(values).some(isMissing)) return { status: 400, code: 'PGRST204' };
   for (const [column, value] of Object.entries(values)) {
     const refusal = typeof value === 'string' && value !== 'now()' ? refuseValue(table, column, value) : null;
     if (refusal !== null) return refusal;
   }
   const { required = [], references = {} } = modelTables[table] ?? {};
-  const isMissing = (column: string): boolean =>
+  const isEmpty = (column: string): boolean =>
     (values[column] ?? null) === null && (kind === 'insert' || column in values);
-  if (required.some(isMissing)) return { status: 400, code: '23502' };
+  if (required.some(isEmpty)) return { status: 400, code: '23502' };
   for (const [column, parent] of Object.entries(references)) {
     const reference = values[column];
     if (typeof reference === 'string' && !store.rows(parent).has(reference)) {

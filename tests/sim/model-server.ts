@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse } from '#sync/ports.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import { commandOf } from './effects.ts';
 import { refuseDelete, refuseQuery, refuseValues, type Refusal } from './model-refusals.ts';
 import {
   compile,
@@ -13,10 +14,14 @@ import { keyOf, ModelStore, specOf } from './model-store.ts';
 import { modelTables, parseTime, timeColumns, toWire, type ModelTable } from './model-tables.ts';
 
 const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const noRight: Refusal = { status: 403, code: '42501' };
+const rights = { POST: 'insert', PATCH: 'update', DELETE: 'delete' } as const;
 /** Queries are few and come again and again. */
 const QUERY_CACHE_LIMIT = 5000;
 
 interface CompiledQuery extends ModelQuery {
+  /** What the database says about it, per table and schema. */
+  readonly refusals: Map<string, Refusal | null>;
   readonly accepts: RowTest;
   readonly selectKey: string;
 }
@@ -30,10 +35,16 @@ export class ModelServer extends ModelStore {
   readonly denied = new Set<string>();
   /** Tables whose writes answer 403. */
   readonly deniedWrites = new Set<string>();
+  /** Rights the database itself has taken from the API: 42501, which a row rule answers too (`table select`, …). */
+  readonly revoked = new Set<string>();
   /** Tables whose reads answer 403. */
   readonly deniedReads = new Set<string>();
   maxRows = 2000;
   properties: JsonRow[] = [];
+  /** Commands that ran, by their names, in order (I29). */
+  readonly commands: string[] = [];
+  #second = Number.NaN;
+  #dateText = '';
   readonly #queries = new Map<string, CompiledQuery>();
   /** Rows never change in place, so their wire form is made once per column list. */
   readonly #wire = new WeakMap<JsonRow, Map<string, string>>();
@@ -48,18 +59,36 @@ export class ModelServer extends ModelStore {
         payload: { user: { id: this.session.userId }, roles: [] },
       });
     }
+    const command = commandOf({ path, body: request.body ?? '' });
+    if (command !== null && request.method === 'POST') {
+      this.commands.push(command);
+      return this.#json(200, { run_id: command });
+    }
     if (path === '/properties') return this.#json(200, this.properties);
     const table = /^\/db\/([a-z_]+)$/.exec(path)?.[1];
     const spec = table === undefined ? undefined : modelTables[table];
     if (table === undefined) return this.#text(404, '');
     if (spec === undefined) return this.#error({ status: 404, code: '42P01' });
     const query = this.#parse(search);
-    const refusal = refuseQuery(table, query);
+    const asked = `${table} ${this.schemaVersion}`;
+    let refusal = query.refusals.get(asked);
+    if (refusal === undefined) {
+      refusal = refuseQuery(table, query, this.missingColumns);
+      query.refusals.set(asked, refusal);
+    }
     if (refusal !== null) return this.#error(refusal);
-    if (request.method === 'GET') return this.#get(table, query, request);
+    if (request.method === 'GET') {
+      return this.#mayNot(table, 'select') ? this.#error(noRight) : this.#get(table, query, request);
+    }
     if (this.deniedWrites.has(table)) {
-      for (const [id] of `${request.path} ${request.body ?? ''}`.matchAll(uuidPattern)) this.denied.add(id);
+      this.#noteDenied(request);
       return this.#text(403, 'unauthorized. Access Denied');
+    }
+    const right = rights[request.method];
+    const isSound = request.method === 'DELETE' || this.#isSound(table, request);
+    if (isSound && this.#mayNot(table, right)) {
+      this.#noteDenied(request);
+      return this.#error(noRight);
     }
     switch (request.method) {
       case 'POST':
@@ -71,6 +100,21 @@ export class ModelServer extends ModelStore {
     }
   }
 
+  #mayNot(table: string, right: string): boolean {
+    return this.revoked.has(`${table} ${right}`);
+  }
+
+  #noteDenied(request: HttpRequest): void {
+    for (const [id] of `${request.path} ${request.body ?? ''}`.matchAll(uuidPattern)) this.denied.add(id);
+  }
+
+  /** What PostgREST refuses by itself it refuses before the database looks at rights. */
+  #isSound(table: string, request: HttpRequest): boolean {
+    const parsed = jsonOf(request.body);
+    const values = Array.isArray(parsed) ? parsed[0] : parsed;
+    return values !== undefined && refuseValues(this, table, values, 'update')?.code !== 'PGRST204';
+  }
+
   #parse(search: string): CompiledQuery {
     const known = this.#queries.get(search);
     if (known !== undefined) return known;
@@ -79,6 +123,7 @@ export class ModelServer extends ModelStore {
       ...query,
       accepts: compile(query.where, comparable),
       selectKey: query.select?.join() ?? '*',
+      refusals: new Map(),
     };
     if (this.#queries.size >= QUERY_CACHE_LIMIT) this.#queries.clear();
     this.#queries.set(search, compiled);
@@ -184,7 +229,12 @@ export class ModelServer extends ModelStore {
   }
 
   #date(): Record<string, string> {
-    return { date: new Date(Math.floor(this.clock.nowMicros() / 1000)).toUTCString() };
+    const second = Math.floor(this.clock.nowMicros() / 1_000_000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#dateText = new Date(second * 1000).toUTCString();
+    }
+    return { date: this.#dateText };
   }
 
   #json(status: number, body: unknown, headers: Record<string, string> = {}): HttpResponse {

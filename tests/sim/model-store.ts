@@ -1,5 +1,6 @@
 import type { JsonRow } from '#sync/protocol/op.ts';
-import { modelTables, parseTime, timeColumns, type ModelTable } from './model-tables.ts';
+import { joinKey } from '#sync/protocol/keys.ts';
+import { modelTables, parseTime, timeColumns, toWire, type ModelTable } from './model-tables.ts';
 
 /** One change that took effect, for the exactly-once checks. */
 export interface Effect {
@@ -16,8 +17,25 @@ export interface Effect {
 }
 
 /** Who the session cookie stands for; null is signed out. */
-export interface ModelSession {
-  userId: string | null;
+export class ModelSession {
+  readonly #trueMs: () => number;
+  #userId: string | null;
+  /** True time of the last change. */
+  changedAtMs = 0;
+
+  constructor(userId: string | null, trueMs: () => number) {
+    this.#userId = userId;
+    this.#trueMs = trueMs;
+  }
+
+  get userId(): string | null {
+    return this.#userId;
+  }
+
+  set userId(userId: string | null) {
+    if (userId !== this.#userId) this.changedAtMs = this.#trueMs();
+    this.#userId = userId;
+  }
 }
 
 /** Clocks of the other side: the server's own, which may step back, and the true time behind it. */
@@ -38,6 +56,14 @@ export class ModelStore {
   readonly wasGone = new Set<string>();
   /** Rows whose last change no marker tells of in time: late, silent or stamped by another clock (B3, B4). */
   readonly unmarked = new Set<string>();
+  /** Columns this server does not have, as `table column`: the other wire, or a migration on its way (3b). */
+  readonly missingColumns = new Set<string>();
+  /** Tables whose columns came or went during the run: a device learns of it by and by. */
+  readonly movedTables = new Set<string>();
+  /** Counts changes of the schema. */
+  schemaVersion = 0;
+  /** A trigger closes up double spaces in what people write (3b): the row that comes back is not the one that was sent. */
+  closesSpaces = false;
   /** Rows that this user's permissions do not show, by `table id` (RLS). */
   readonly hidden = new Set<string>();
   readonly session: ModelSession;
@@ -47,8 +73,16 @@ export class ModelStore {
 
   constructor(clock: ModelClock, userId: string) {
     this.clock = clock;
-    this.session = { userId };
+    this.session = new ModelSession(userId, () => clock.trueMs());
     for (const name of Object.keys(modelTables)) this.tables.set(name, new Map());
+  }
+
+  /** Takes a column away or gives it back. */
+  setColumn(table: string, column: string, isThere: boolean): void {
+    if (isThere) this.missingColumns.delete(`${table} ${column}`);
+    else this.missingColumns.add(`${table} ${column}`);
+    this.movedTables.add(table);
+    this.schemaVersion += 1;
   }
 
   rows(table: string): Map<string, JsonRow> {
@@ -75,7 +109,7 @@ export class ModelStore {
   insert(table: string, values: JsonRow, stampMicros: number, viaApi = false): JsonRow {
     const spec = specOf(table);
     const given = Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, this.fromWire(name, value)]),
+      Object.entries(values).map(([name, value]) => [name, this.#altered(name, value, viaApi)]),
     );
     const row: JsonRow = { created_at: stampMicros, ...given };
     if (spec.hasUpdatedAt && !('updated_at' in row))
@@ -107,9 +141,12 @@ export class ModelStore {
     if (before === undefined) return null;
     const spec = specOf(table);
     const values = Object.fromEntries(
-      Object.entries(patch).map(([name, value]) => [name, this.fromWire(name, value)]),
+      Object.entries(patch).map(([name, value]) => [name, this.#altered(name, value, viaApi)]),
     );
-    const changed = Object.entries(values).filter(([name, value]) => before[name] !== value);
+    const changed = Object.entries(values)
+      .filter(([name, value]) => before[name] !== value)
+      // What was asked for, which a trigger may have altered.
+      .map(([name, value]) => [name, viaApi ? this.fromWire(name, patch[name]) : value] as const);
     if (changed.length === 0) return before;
     const row: JsonRow = { ...before, ...values };
     const isDeleted = spec.hasDeletedAt && row['deleted_at'] !== null;
@@ -146,6 +183,12 @@ export class ModelStore {
   protected fromWire(column: string, value: unknown): unknown {
     if (!timeColumns.has(column) || typeof value !== 'string') return value;
     return value === 'now()' ? this.clock.nowMicros() : parseTime(value);
+  }
+
+  #altered(column: string, value: unknown, viaApi: boolean): unknown {
+    const stored =
+      viaApi && this.closesSpaces && typeof value === 'string' ? value.replaceAll('  ', ' ') : value;
+    return this.fromWire(column, stored);
   }
 
   #store(table: string, id: string, row: JsonRow): void {
@@ -217,7 +260,9 @@ export function specOf(table: string): ModelTable {
   return spec;
 }
 
-/** Key of a row in the model. */
-export function keyOf(_spec: ModelTable, row: JsonRow): string {
-  return String(row['id']);
+/** Key of a row in the model, as a device derives it. */
+export function keyOf({ key }: ModelTable, row: JsonRow): string {
+  if (key === undefined) return String(row['id']);
+  const wire = toWire(row, key);
+  return joinKey(key.map((column) => (typeof wire[column] === 'string' ? wire[column] : null)));
 }

@@ -8,6 +8,13 @@ export const timeColumns: ReadonlySet<string> = new Set([
   'acknowledged',
   'resolved',
   'closed',
+  'first_observed',
+  'last_observed',
+  'inserted_at',
+  'time',
+  'start_time',
+  'scheduled_time',
+  'end_time',
 ]);
 
 /** What the model knows of one table: the facts of the reference schema that bear on synchronisation. */
@@ -19,6 +26,8 @@ export interface ModelTable {
   readonly required: readonly string[];
   /** Foreign keys: column → table; a missing parent answers 409 23503, and so does deleting one that is needed. */
   readonly references: Readonly<Record<string, string>>;
+  /** Natural key of a table without a primary key. */
+  readonly key?: readonly string[] | undefined;
 }
 
 const plain: ModelTable = {
@@ -63,6 +72,19 @@ export const modelTables: Readonly<Record<string, ModelTable>> = {
   teams: { ...plain, hasDeletedAt: true },
   checks: { ...plain, hasDeletedAt: true, nullUpdatedAt: true },
   components: { ...plain, hasDeletedAt: true },
+  canaries: { ...plain, hasDeletedAt: true },
+  component_relationships: {
+    ...plain,
+    hasDeletedAt: true,
+    key: ['component_id', 'relationship_id', 'selector_id'],
+  },
+  playbook_runs: { ...plain, hasUpdatedAt: false },
+  team_members: { ...plain, hasUpdatedAt: false, key: ['team_id', 'person_id'] },
+  notifications: { ...plain, hasDeletedAt: true },
+  config_items: { ...plain, hasDeletedAt: true },
+  config_changes: { ...plain, hasUpdatedAt: false },
+  config_analysis: { ...plain, hasUpdatedAt: false },
+  check_statuses: { ...plain, hasUpdatedAt: false, key: ['check_id', 'time'] },
 };
 
 /** Formats microseconds the way PostgREST prints timestamptz: trailing zeros of the fraction are dropped. */

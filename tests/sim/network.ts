@@ -1,5 +1,6 @@
 import type { Http, HttpRequest, HttpResponse } from '#sync/ports.ts';
 import { SyncError } from '#sync/errors.ts';
+import { commandOf } from './effects.ts';
 import type { ModelServer } from './model-server.ts';
 import type { Prng } from './prng.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -41,6 +42,8 @@ export interface NetworkConditions {
   hasLied: boolean;
   /** A glitch, not a habit: against a proxy that always lies nothing can be known. */
   lastLieMs: number;
+  /** Requests that false empty answers are kept for; null: any. */
+  liesAbout: RegExp | null;
 }
 
 const lieGapMs = 30_000;
@@ -76,8 +79,9 @@ export function createNetwork(
           conditions.isUp && prng.chance(conditions.faultRate) && conditions.faults.length > 0
             ? prng.pick(conditions.faults)
             : null;
-        const isTooSoon = drawn === 'empty-page' && scheduler.nowMs - conditions.lastLieMs < lieGapMs;
-        const fault = isTooSoon ? null : drawn;
+        const isTooSoon = scheduler.nowMs - conditions.lastLieMs < lieGapMs;
+        const isSpared = isTooSoon || conditions.liesAbout?.test(request.path) === false;
+        const fault = drawn === 'empty-page' && isSpared ? null : drawn;
         if (fault === 'empty-page') conditions.lastLieMs = scheduler.nowMs;
         const fail = (kind: 'offline' | 'timeout', afterMs: number): void => {
           scheduler.schedule(owner, afterMs, () => {
@@ -110,7 +114,8 @@ export function createNetwork(
         scheduler.schedule('network', delay(), () => {
           const response = server.handle(request);
           conditions.hasLied ||= fault === 'empty-page';
-          if (fault === 'duplicate') answer(server.handle(request));
+          // What repeats a command on the way is beyond every client; the engine speaks of its own requests.
+          if (fault === 'duplicate' && commandOf(flight) === null) answer(server.handle(request));
           else if (fault === 'lose-reply') fail(prng.chance(0.5) ? 'offline' : 'timeout', delay());
           else if (fault === 'drip' && response.body.length >= request.timeoutMs) {
             fail('timeout', request.timeoutMs);

@@ -25,7 +25,7 @@ export function describeRandomRuns(share: number, shares: number): void {
   const mine = seeds.filter((_seed, index) => index % shares === share);
   describe('random scripts under faults', () => {
     for (const seed of mine.length > 0 ? mine : seeds) {
-      test(`seed ${seed} keeps every invariant`, { timeout: 120_000 }, async () => {
+      test(`seed ${seed} keeps every invariant`, { timeout: 300_000 }, async () => {
         expect(await failureOf(seed, operationsPerRun)).toBe('');
       });
     }

@@ -1,9 +1,11 @@
 import { checkAlways } from './invariants-always.ts';
 import { checkAtRest, checkIdempotent, checkSoonAfter } from './invariants.ts';
+import { lookAround } from './focus.ts';
 import { actOnce, userDecides } from './script.ts';
 import { World, type WorldOptions } from './world.ts';
 import { userId } from './facts.ts';
 import { wake } from './trouble.ts';
+import { widePacked } from './wide.ts';
 
 /** Outcome of one seed. */
 export interface RunReport {
@@ -27,7 +29,7 @@ const patientMs = 40 * 60_000;
 /** How often a run looks whether it is at rest already. */
 const lookMs = 3 * 60_000;
 /** One run in so many waits the whole time, in case what is at rest does not stay so. */
-const patientOneIn = 16;
+const patientOneIn = 32;
 /** Several visible cycles of the hot group and one of every other, but no full sweep. */
 const soonMs = 5 * 60_000;
 /** Trouble may begin in the middle of the bootstrap or after it. */
@@ -36,11 +38,12 @@ const pauseChoicesMs = [0, 5, 50, 500, 5_000, 30_000] as const;
 
 /** Runs one seed: a random script with faults, then faults off, run to rest, and every invariant. */
 export async function runSeed(options: RunOptions): Promise<RunReport> {
-  const world = new World(options);
+  const world = new World({ ...options, isVaried: true });
   const trace: string[] = [];
   world.openTab();
   await world.run(world.prng.pick(firstPausesMs), () => checkAlways(world));
   for (let count = 0; count < options.operations && world.violations.length === 0; count += 1) {
+    lookAround(world);
     const pauseMs = world.prng.pick(pauseChoicesMs);
     trace.push(`${world.scheduler.nowMs} ${actOnce(world)} +${pauseMs}`);
     await world.run(pauseMs, () => checkAlways(world));
@@ -49,6 +52,20 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   if (world.violations.length === 0) await checkAtRest(world);
   if (world.violations.length === 0) await checkIdempotent(world);
   return { seed: options.seed, violations: world.violations, trace, steps: world.scheduler.steps };
+}
+
+/** What every server has comes back; of the rest this one keeps what it has. */
+function restoreColumns(world: World): void {
+  const optional = new Set(
+    widePacked.flatMap(({ name, optional: columns }) => columns.map((column) => `${name} ${column}`)),
+  );
+  for (const { name, optional: columns = [] } of Object.values(world.tables)) {
+    for (const column of columns) optional.add(`${name} ${column}`);
+  }
+  for (const missing of world.server.missingColumns) {
+    const [table = '', column = ''] = missing.split(' ');
+    if (!optional.has(missing)) world.server.setColumn(table, column, true);
+  }
 }
 
 /** How long a run may take to come to rest, and whether it goes on looking for a while when it has. */
@@ -67,7 +84,10 @@ export async function bringToRest(world: World, patience: Patience = {}): Promis
   world.server.session.userId = userId;
   world.server.deniedWrites.clear();
   world.server.deniedReads.clear();
+  world.server.revoked.clear();
+  restoreColumns(world);
   world.serverOffsetMs = 0;
+  world.update();
   wake(world);
   const tab = world.anyTab();
   for (const each of world.tabs.values()) {

@@ -32,7 +32,7 @@ async function comment(world: World, index: number, text: string): Promise<void>
 }
 
 async function saved(world: World): Promise<readonly Op[]> {
-  return world.journal.read({ ids: [...world.accepted.keys()] });
+  return world.journal.read({ ids: [...world.accepted] });
 }
 
 function commentsOnServer(world: World): string[] {

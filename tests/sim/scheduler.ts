@@ -76,8 +76,8 @@ export class Scheduler {
     this.#due.push(...waiting);
   }
 
-  /** Runs one task, then lets every promise reaction settle. False when nothing is scheduled until `untilMs`. */
-  async step(untilMs: number): Promise<boolean> {
+  /** Runs one task; the caller lets every promise reaction settle. False when nothing is scheduled until `untilMs`. */
+  step(untilMs: number): boolean {
     for (;;) {
       const task = this.#next(untilMs);
       if (task === null) return false;
@@ -89,7 +89,6 @@ export class Scheduler {
       }
       task.run();
       this.steps += 1;
-      await settle();
       return true;
     }
   }

@@ -1,9 +1,12 @@
+import type { Engine } from '#sync/engine/engine.ts';
 import { SyncError } from '#sync/errors.ts';
 import type { Op } from '#sync/protocol/op.ts';
 import type { Command } from '#workers/contracts/sync-contract.ts';
 import { otherUserId, simId } from './facts.ts';
+import { effectActions } from './effects.ts';
 import { changeCommands } from './script-commands.ts';
 import { troubles } from './trouble.ts';
+import { damagePage, openCheck, schemaMoves, wideMoves } from './wide.ts';
 import type { World } from './world.ts';
 
 const statuses = ['proven', 'likely', 'possible', 'unlikely', 'improbable', 'disproven'] as const;
@@ -26,14 +29,29 @@ const actions: readonly Action[] = [
   { name: 'other edits', weight: 60, act: otherEdits },
   { name: 'other adds', weight: 40, act: otherAdds },
   { name: 'other deletes', weight: 20, act: otherDeletes },
+  ...effectActions,
   ...troubles,
 ];
-const totalWeight = actions.reduce((sum, { weight }) => sum + weight, 0);
+/** The same in a world with collections beyond the core. */
+const wideActions: readonly Action[] = [
+  ...actions,
+  ...wideMoves.map((move) => ({
+    name: move.name,
+    weight: 30,
+    act: (world: World) => commitLater(world, (stamp) => move(world, stamp)),
+  })),
+  { name: 'open check', weight: 10, act: openCheck },
+  { name: 'schema', weight: 6, act: schemaMoves },
+  { name: 'damaged page', weight: 5, act: damagePage },
+];
+const weigh = (list: readonly Action[]): number => list.reduce((sum, { weight }) => sum + weight, 0);
+const weights = new Map([actions, wideActions].map((list) => [list, weigh(list)]));
 
 /** Does one thing that the seed picks; returns its name for the trace. */
 export function actOnce(world: World): string {
-  let at = world.prng.int(totalWeight);
-  for (const { name, weight, act } of actions) {
+  const possible = world.isWide ? wideActions : actions;
+  let at = world.prng.int(weights.get(possible) ?? 0);
+  for (const { name, weight, act } of possible) {
     at -= weight;
     if (at >= 0) continue;
     act(world);
@@ -43,7 +61,9 @@ export function actOnce(world: World): string {
 }
 
 /** A refusal that a person is told about: nothing was promised. */
-function isExpected(world: World, error: unknown): boolean {
+function isExpected(world: World, error: unknown, owner: string): boolean {
+  // A copy that was signed out has no data any more.
+  if (world.closed.has(owner)) return true;
   if (!(error instanceof SyncError)) return false;
   const { kind } = error.info;
   return kind === 'rejected' || (world.isFragile && (kind === 'storage-full' || kind === 'storage-lost'));
@@ -68,6 +88,8 @@ function submit(world: World, command: Command): void {
   const savedBefore = new Set(world.savedTitles);
   tab.engine.submit(command, { screen: '/incidents', appVersion: 'sim' }).then(
     ({ opIds }) => {
+      // What a sign-out took along the person has agreed to lose (I18).
+      if (world.closed.has(tab.owner)) return;
       world.accept(opIds);
       noteMade(world, opIds).catch((error: unknown) => world.violations.push(String(error)));
       if (command.kind !== 'hypothesis.set-title') return;
@@ -76,7 +98,7 @@ function submit(world: World, command: Command): void {
     },
     (error: unknown) => {
       // The row may not be on the device yet, or be gone by now: then the page has nothing to edit either.
-      if (!isExpected(world, error)) world.violations.push(`submit failed: ${String(error)}`);
+      if (!isExpected(world, error, tab.owner)) world.violations.push(`submit failed: ${String(error)}`);
     },
   );
 }
@@ -104,11 +126,9 @@ function userComment(world: World): void {
 }
 
 function userTitle(world: World): void {
-  submit(world, {
-    kind: 'hypothesis.set-title',
-    hypothesisId: anyHypothesis(world).id,
-    title: `title ${world.nextNumber()}`,
-  });
+  // Double spaces are what a trigger of some servers closes up.
+  const title = `title ${world.prng.chance(0.2) ? ' ' : ''}${world.nextNumber()}`;
+  submit(world, { kind: 'hypothesis.set-title', hypothesisId: anyHypothesis(world).id, title });
 }
 
 function userStatus(world: World): void {
@@ -123,14 +143,16 @@ function userStatus(world: World): void {
 function onOpenOp(
   world: World,
   states: readonly string[],
-  act: (op: Op, open: readonly Op[]) => Promise<unknown>,
+  act: (op: Op, open: readonly Op[], engine: Engine) => Promise<unknown>,
 ): void {
-  world.journal.read({ open: true }).then(
+  const { journal } = world;
+  journal.read({ open: true }).then(
     (ops) => {
       const candidates = ops.filter((op) => states.includes(op.state));
-      if (candidates.length === 0) return;
-      act(world.prng.pick(candidates), ops).catch((error: unknown) => {
-        if (!isExpected(world, error)) world.violations.push(`user decision failed: ${String(error)}`);
+      if (candidates.length === 0 || journal !== world.journal) return;
+      const { engine, owner } = world.anyTab();
+      act(world.prng.pick(candidates), ops, engine).catch((error: unknown) => {
+        if (!isExpected(world, error, owner)) world.violations.push(`user decision failed: ${String(error)}`);
       });
     },
     (error: unknown) => world.violations.push(String(error)),
@@ -149,22 +171,25 @@ function discards(world: World, { id, group }: Op, open: readonly Op[]): void {
 /** A person answers one conflict. */
 export function userDecides(world: World): void {
   const take = world.prng.pick(['theirs', 'mine'] as const);
-  onOpenOp(world, ['conflict'], (op, open) => {
+  onOpenOp(world, ['conflict'], (op, open, engine) => {
     if (take === 'theirs') discards(world, op, open);
-    else world.decidedMine.add(op.id);
-    return world.anyTab().engine.resolveConflict(op.id, { take });
+    else {
+      world.decidedMine.add(op.id);
+      world.decidedValues.add(op.patch['title']);
+    }
+    return engine.resolveConflict(op.id, { take });
   });
 }
 
 function userDiscards(world: World): void {
-  onOpenOp(world, ['queued', 'waiting', 'parked', 'conflict'], (op, open) => {
+  onOpenOp(world, ['queued', 'waiting', 'parked', 'conflict'], (op, open, engine) => {
     discards(world, op, open);
-    return world.anyTab().engine.discard(op.id);
+    return engine.discard(op.id);
   });
 }
 
 function userRetries(world: World): void {
-  onOpenOp(world, ['waiting', 'parked'], (op) => world.anyTab().engine.retry(op.id));
+  onOpenOp(world, ['waiting', 'parked'], (op, _open, engine) => engine.retry(op.id));
 }
 
 /** Another person's write: stamped at the start of its transaction, visible when it commits (B1). */

@@ -12,11 +12,27 @@ import { SyncError } from '#sync/errors.ts';
 import type { Prng } from './prng.ts';
 import type { Scheduler } from './scheduler.ts';
 
+/** Who calls, on what schedule, and whether its connections were closed under it, as a wipe closes them. */
+export interface StoreCaller {
+  readonly scheduler: Scheduler;
+  readonly owner: string;
+  readonly prng: Prng;
+  readonly isClosed: () => boolean;
+}
+
+/** Runs a call, unless the connection is closed by then. */
+function unlessClosed<T>({ isClosed }: StoreCaller, act: () => Promise<T>): Promise<T> {
+  return isClosed()
+    ? Promise.reject(new SyncError({ kind: 'storage-lost', message: 'The local data is closed' }))
+    : act();
+}
+
 /** One store call becomes three steps: before the commit, the commit, after it. A kill may fall between any two. */
-function step<T>(scheduler: Scheduler, owner: string, prng: Prng, act: () => Promise<T>): Promise<T> {
+function step<T>(caller: StoreCaller, act: () => Promise<T>): Promise<T> {
+  const { scheduler, owner, prng } = caller;
   return new Promise((resolve, reject) => {
     scheduler.schedule(owner, prng.int(4), () => {
-      act().then(
+      unlessClosed(caller, act).then(
         (value) => scheduler.schedule(owner, prng.int(4), () => resolve(value)),
         (error: unknown) => scheduler.schedule(owner, prng.int(4), () => reject(error)),
       );
@@ -24,61 +40,76 @@ function step<T>(scheduler: Scheduler, owner: string, prng: Prng, act: () => Pro
   });
 }
 
+/** A read changes nothing, so a kill before it and one after it are the same: one step, early answer or late one. */
+function look<T>(caller: StoreCaller, read: () => Promise<T>): Promise<T> {
+  const { scheduler, owner, prng } = caller;
+  return new Promise((resolve, reject) => {
+    const delayMs = prng.int(8);
+    if (delayMs % 2 === 0) {
+      scheduler.schedule(owner, delayMs, () => void unlessClosed(caller, read).then(resolve, reject));
+      return;
+    }
+    unlessClosed(caller, read).then(
+      (value) => scheduler.schedule(owner, delayMs, () => resolve(value)),
+      (error: unknown) => scheduler.schedule(owner, delayMs, () => reject(error)),
+    );
+  });
+}
+
 /** The shared journal as one tab reaches it. */
-export function stepJournal(
-  inner: JournalStore,
-  scheduler: Scheduler,
-  owner: string,
-  prng: Prng,
-): JournalStore {
-  const via = <T>(act: () => Promise<T>): Promise<T> => step(scheduler, owner, prng, act);
+export function stepJournal(inner: JournalStore, caller: StoreCaller): JournalStore {
+  const via = <T>(act: () => Promise<T>): Promise<T> => step(caller, act);
+  const see = <T>(read: () => Promise<T>): Promise<T> => look(caller, read);
   return {
     mutate: (scope, decide) => via(() => inner.mutate(scope, decide)),
-    read: (scope) => via(() => inner.read(scope)),
-    meta: () => via(() => inner.meta()),
+    read: (scope) => see(() => inner.read(scope)),
+    meta: () => see(() => inner.meta()),
     claimEpoch: () => via(() => inner.claimEpoch()),
-    notices: () => via(() => inner.notices()),
-    drafts: () => via(() => inner.drafts()),
+    notices: () => see(() => inner.notices()),
+    drafts: () => see(() => inner.drafts()),
     putDraft: (draft) => via(() => inner.putDraft(draft)),
     keepDraft: (draft, expected) => via(() => inner.keepDraft(draft, expected)),
     deleteDraft: (key) => via(() => inner.deleteDraft(key)),
-    pins: () => via(() => inner.pins()),
+    pins: () => see(() => inner.pins()),
     putPin: (pin) => via(() => inner.putPin(pin)),
     deletePin: (kind, id) => via(() => inner.deletePin(kind, id)),
-    effects: () => via(() => inner.effects()),
+    effects: () => see(() => inner.effects()),
     mutateEffects: (decide) => via(() => inner.mutateEffects(decide)),
     purge: (nowMs) => via(() => inner.purge(nowMs)),
   };
 }
 
 /** The shared cache as one tab reaches it. */
-export function stepCache(inner: CacheStore, scheduler: Scheduler, owner: string, prng: Prng): CacheStore {
-  const via = <T>(act: () => Promise<T>): Promise<T> => step(scheduler, owner, prng, act);
+export function stepCache(inner: CacheStore, caller: StoreCaller): CacheStore {
+  const via = <T>(act: () => Promise<T>): Promise<T> => step(caller, act);
+  const see = <T>(read: () => Promise<T>): Promise<T> => look(caller, read);
   return {
     mutate: (refs, epoch, decide) => via(() => inner.mutate(refs, epoch, decide)),
-    get: (ref) => via(() => inner.get(ref)),
-    where: (tbl, column, value) => via(() => inner.where(tbl, column, value)),
-    ids: (tbl, from, to) => via(() => inner.ids(tbl, from, to)),
-    count: (tbl) => via(() => inner.count(tbl)),
-    shadows: () => via(() => inner.shadows()),
-    cursor: (tbl) => via(() => inner.cursor(tbl)),
-    feeds: () => via(() => inner.feeds()),
-    putFeed: (feed) => via(() => inner.putFeed(feed)),
+    get: (ref) => see(() => inner.get(ref)),
+    where: (tbl, column, value) => see(() => inner.where(tbl, column, value)),
+    ids: (tbl, from, to) => see(() => inner.ids(tbl, from, to)),
+    count: (tbl) => see(() => inner.count(tbl)),
+    shadows: () => see(() => inner.shadows()),
+    pending: () => see(() => inner.pending()),
+    cursor: (tbl) => see(() => inner.cursor(tbl)),
+    feeds: () => see(() => inner.feeds()),
+    putFeed: (...feeds) => via(() => inner.putFeed(...feeds)),
     dropTombstones: (beforeMs) => via(() => inner.dropTombstones(beforeMs)),
     clear: () => via(() => inner.clear()),
-    dump: (tbl) => via(() => inner.dump(tbl)),
+    dump: (tbl) => see(() => inner.dump(tbl)),
   };
 }
 
 /** The shared packed collections as one tab reaches them. */
-export function stepPacked(inner: PackedStore, scheduler: Scheduler, owner: string, prng: Prng): PackedStore {
-  const via = <T>(act: () => Promise<T>): Promise<T> => step(scheduler, owner, prng, act);
+export function stepPacked(inner: PackedStore, caller: StoreCaller): PackedStore {
+  const via = <T>(act: () => Promise<T>): Promise<T> => step(caller, act);
+  const see = <T>(read: () => Promise<T>): Promise<T> => look(caller, read);
   return {
     apply: (write, epoch) => via(() => inner.apply(write, epoch)),
-    get: (tbl, ids) => via(() => inner.get(tbl, ids)),
-    lines: (tbl, from, to) => via(() => inner.lines(tbl, from, to)),
-    scan: (tbl, visit) => via(() => inner.scan(tbl, visit)),
-    count: (tbl) => via(() => inner.count(tbl)),
+    get: (tbl, ids) => see(() => inner.get(tbl, ids)),
+    lines: (tbl, from, to) => see(() => inner.lines(tbl, from, to)),
+    scan: (tbl, visit) => see(() => inner.scan(tbl, visit)),
+    count: (tbl) => see(() => inner.count(tbl)),
   };
 }
 
@@ -133,8 +164,8 @@ export class LockTable {
   }
 
   /** Who holds any lock now. */
-  holders(): readonly string[] {
-    return [...this.#holders.values()];
+  holders(): Iterable<string> {
+    return this.#holders.values();
   }
 
   /** Takes every lock from its holder, as `steal` does: its request rejects while its work may go on. */

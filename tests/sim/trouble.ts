@@ -7,6 +7,8 @@ import type { World } from './world.ts';
 const clockJumpMs = [0, 3_600_000, -3_600_000, 315_360_000_000, -315_360_000_000] as const;
 const serverStepMs = [0, -20_000, -120_000] as const;
 const sleepMs = 600_000;
+/** Clocks of agents; what they stamp long ago only the slowest sweep finds, which takes a run hours. */
+const agentClockMicros = [-3_600_000_000, 600_000_000, 600_000_000] as const;
 /** Later than the overlap of every feed (D10). */
 const lateMs = 600_000;
 
@@ -26,6 +28,7 @@ export const troubles: readonly Action[] = [
   { name: 'storage', weight: 12, act: failStorage },
   { name: 'power cut', weight: 6, act: cutPower },
   { name: 'eviction', weight: 2, act: evict },
+  { name: 'sign out', weight: 2, act: signOut },
   { name: 'sleep', weight: 5, act: sleep },
   { name: 'freeze', weight: 8, act: freezeFollower },
   { name: 'steal', weight: 6, act: stealLock },
@@ -81,8 +84,9 @@ function hideOrShow(world: World): void {
 function turnSession(world: World): void {
   const { session } = world.server;
   session.userId = session.userId === userId ? world.prng.pick([null, null, otherUserId]) : userId;
-  world.sessionChangedAt = world.scheduler.nowMs;
   if (session.userId === null || world.tabs.size === 0) return;
+  // In another program: nobody tells this app (AUT6).
+  if (session.userId !== userId && world.focus?.chance(0.5) === true) return;
   world
     .anyTab()
     .engine.sessionRestored(session.userId)
@@ -93,8 +97,16 @@ function turnSession(world: World): void {
 }
 
 function turnPermissions(world: World): void {
-  if (world.prng.chance(0.5)) world.server.deniedWrites.clear();
-  else world.server.deniedWrites.add(world.prng.pick(['comments', 'hypotheses']));
+  const { deniedWrites, revoked } = world.server;
+  if (world.prng.chance(0.5)) {
+    deniedWrites.clear();
+    revoked.clear();
+    return;
+  }
+  const table = world.prng.pick(['comments', 'hypotheses']);
+  // The gateway says no, or the database does.
+  if (world.prng.chance(0.5)) deniedWrites.add(table);
+  else revoked.add(`${table} ${world.prng.pick(['insert', 'update', 'delete'])}`);
 }
 
 /** Row-level rules change in the middle of whatever is going on; no marker tells of it. */
@@ -108,6 +120,7 @@ function turnRowPermissions(world: World): void {
   world.server.setHidden(table, id, !world.server.hidden.has(`${table} ${id}`));
 }
 
+/** [I30] ten years either way, or an hour: every check at rest holds all the same. */
 function jumpClock(world: World): void {
   world.clockOffsetMs = world.prng.pick(clockJumpMs);
 }
@@ -144,6 +157,13 @@ function evict(world: World): void {
   );
 }
 
+/** A person signs out on this device and in again later, with nothing left of what was here (I18). */
+function signOut(world: World): void {
+  // A person uses the device; pages that the browser froze in the background stay so.
+  if (world.scheduler.nowMs < world.asleepUntil) wake(world);
+  world.signOut();
+}
+
 /** The lid is closed for ten minutes: nothing of this device runs, and timers fire late afterwards. */
 function sleep(world: World): void {
   for (const { owner } of world.tabs.values()) world.scheduler.freeze(owner);
@@ -164,7 +184,7 @@ export function wake(world: World): void {
 /** Chrome freezes pages in the background, but none that holds a lock others wait for (D15). */
 function freezeFollower(world: World): void {
   const { owner } = world.anyTab();
-  if (world.locks.holders().includes(owner)) return;
+  if ([...world.locks.holders()].includes(owner)) return;
   world.scheduler.freeze(owner);
   world.scheduler.schedule('device', sleepMs, () => {
     // While the lid is closed no page wakes by itself.
@@ -178,7 +198,7 @@ function stealLock(world: World): void {
 
 /** Agents write with clocks of their own, and states move without any marker (B3, B4). */
 function agentWrites(world: World): void {
-  const stamp = world.stampMicros() + world.prng.pick([0, -3_600_000_000, 600_000_000]);
+  const stamp = world.stampMicros() + (world.prng.chance(0.15) ? world.prng.pick(agentClockMicros) : 0);
   const { server } = world;
   switch (world.prng.int(4)) {
     case 0: {

@@ -1,6 +1,9 @@
-import type { CacheStore, CacheWrite, JournalStore } from '#sync/ports.ts';
+import type { CacheStore, CacheWrite, JournalStore, PackedStore } from '#sync/ports.ts';
 import type { Op } from '#sync/protocol/op.ts';
+import type { PackedName } from '#sync/protocol/packed.ts';
 import type { Cursor, FeedState } from '#sync/protocol/stored.ts';
+import { tables } from '#sync/protocol/tables.ts';
+import { terminalStates } from '#sync/store/op-records.ts';
 
 /** States that only the leader of the present epoch may bring an operation into (I15). */
 const leaderStates: ReadonlySet<Op['state']> = new Set([
@@ -16,6 +19,8 @@ export interface WatchHooks {
   readonly violated: (text: string) => void;
   /** A row was to leave the cache by a write that may have been aborted. */
   readonly deleted: (tbl: string, id: string) => void;
+  /** A packed row was to leave the device. */
+  readonly packedRemoved: (tbl: PackedName, id: string) => void;
   /** A cursor was stored, after its transaction. */
   readonly advanced: (cursor: Cursor) => void;
   /** A feed state was stored, after its transaction. */
@@ -26,14 +31,18 @@ export interface WatchHooks {
 export class Watch {
   /** Rows touched since the last look, as `table id`. */
   readonly dirty = new Set<string>();
-  /** Operations the engine took out of the journal because a later one made them void (D5). */
-  readonly removed = new Set<string>();
+  /** Operations the engine took out of the journal because a later one made them void (D5), as they were then. */
+  readonly removed = new Map<string, Op>();
+  /** Operations that a purge took, as they were then: a merge may have changed them since their save resolved (D5, D7). */
+  readonly purged = new Map<string, Op>();
   /** Lanes in which an operation once waited for a person, so that later ones passed it (D6). */
   readonly passedLanes = new Set<string>();
   /** Rows the engine wrote into the cache so far (I10). */
   rowWrites = 0;
   readonly #hooks: WatchHooks;
   readonly #epochs = new Map<string, number>();
+  /** Every operation that was ever put. */
+  readonly #put = new Set<string>();
   #latestEpoch = 0;
 
   constructor(hooks: WatchHooks) {
@@ -60,27 +69,48 @@ export class Watch {
         inner.mutate(scope, (ops, meta) => {
           const write = decide(ops, meta);
           for (const op of write.put ?? []) {
+            this.#put.add(op.id);
             this.dirty.add(`${op.tbl} ${op.rowId}`);
             if (op.state === 'conflict' || op.state === 'parked') this.passedLanes.add(op.lane);
             this.#checkEpoch(owner, ops, op);
           }
           for (const id of write.remove ?? []) {
-            this.removed.add(id);
             const removed = ops.find((op) => op.id === id);
-            if (removed !== undefined) this.dirty.add(`${removed.tbl} ${removed.rowId}`);
+            if (removed === undefined) continue;
+            this.removed.set(id, removed);
+            this.dirty.add(`${removed.tbl} ${removed.rowId}`);
           }
           return write;
         }),
+      purge: (nowMs) => this.#purge(inner, nowMs),
     };
+  }
+
+  /** [I2] a purge takes only what has ended. */
+  async #purge(inner: JournalStore, nowMs: number): Promise<number> {
+    const ids = [...this.#put];
+    const before = await inner.read({ ids });
+    try {
+      return await inner.purge(nowMs);
+    } finally {
+      // Also when it failed: the answer may have been lost after the commit.
+      const kept = new Set((await inner.read({ ids })).map(({ id }) => id));
+      for (const op of before) {
+        if (kept.has(op.id)) continue;
+        this.purged.set(op.id, op);
+        if (terminalStates.includes(op.state)) continue;
+        this.#hooks.violated(`I2 op ${op.id} was purged while it was ${op.state}`);
+      }
+    }
   }
 
   /** The cache as one tab reaches it. */
   cache(inner: CacheStore): CacheStore {
     return {
       ...inner,
-      putFeed: async (feed) => {
-        await inner.putFeed(feed);
-        this.#hooks.fed(feed);
+      putFeed: async (...feeds) => {
+        await inner.putFeed(...feeds);
+        for (const feed of feeds) this.#hooks.fed(feed);
       },
       mutate: async (refs, epoch, decide) => {
         const seen: CacheWrite<unknown>[] = [];
@@ -98,10 +128,27 @@ export class Watch {
     };
   }
 
+  /** The packed collections as one tab reaches them. */
+  packed(inner: PackedStore): PackedStore {
+    return {
+      ...inner,
+      apply: async (write, epoch) => {
+        try {
+          const done = await inner.apply(write, epoch);
+          this.rowWrites += done.changed + done.removed;
+          return done;
+        } finally {
+          for (const id of write.remove) this.#hooks.packedRemoved(write.tbl, id);
+        }
+      },
+    };
+  }
+
   #note(write: CacheWrite<unknown>): void {
     const puts = write.putRows ?? [];
     const deletes = write.deleteRows ?? [];
-    this.rowWrites += puts.length + deletes.length;
+    // A row whose table has columns of only some servers comes again when the probe has found them.
+    this.rowWrites += puts.filter(({ tbl }) => tables[tbl].optional === undefined).length + deletes.length;
     for (const { tbl, row } of puts) this.dirty.add(`${tbl} ${String(row['id'])}`);
     for (const { tbl, id } of deletes) {
       this.dirty.add(`${tbl} ${id}`);

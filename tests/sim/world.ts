@@ -1,14 +1,14 @@
 import { drainOutbox, type DrainEnd } from '#sync/engine/drain.ts';
 import { createEngine, type Engine } from '#sync/engine/engine.ts';
 import { leaderLock } from '#sync/engine/leadership.ts';
-import type { Ports } from '#sync/ports.ts';
-import type { Op } from '#sync/protocol/op.ts';
+import type { JournalStore, Ports } from '#sync/ports.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import { coreTables } from '#sync/protocol/tables.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
 import type { PackedSpec } from '#sync/protocol/packed.ts';
 import { createMemoryCache, type MemoryCache } from '#sync/store/memory-cache.ts';
 import { createMemoryJournal, type MemoryJournal } from '#sync/store/memory-journal.ts';
+import { checkCommand, commandOf, type KnownEffect } from './effects.ts';
 import { seedModel, userId } from './facts.ts';
 import { ModelServer } from './model-server.ts';
 import { createNetwork, type InFlight, type NetworkConditions } from './network.ts';
@@ -23,16 +23,27 @@ import {
   stepPacked,
   TabLifecycle,
 } from './tab-ports.ts';
+import { checkPackedRemoved } from './invariants-packed.ts';
+import { nextFormat, versionedJournal } from './versions.ts';
+import { seedWide, widePacked, wideTables } from './wide.ts';
 import { Watch } from './watch.ts';
 import { checkCursor, checkDeleted, checkFeed } from './facts-known.ts';
 
 const startMs = Date.parse('2026-03-01T09:00:00Z');
-/** A write may trust a whoami this old, plus the time an answer takes. */
+/** A write may trust a whoami this old, plus the time an answer takes; a read longer (AUT4, AUT5). */
 const whoamiFreshMs = 60_000 + 20_000;
+const whoamiReadMs = 180_000 + 20_000;
 /** Twice what 10,000 seeds needed at most (I25). */
 const requestsPerMinute = 400;
 /** A run that takes more steps than any other goes round in circles. */
 const maxSteps = 1_500_000;
+const makeSalt = 0x5eed;
+/** Pages that fill a window, newest row first. */
+const fillPages = /^\/db\/(?:config_changes|check_statuses)\?.*order=(?:created_at|time)\.desc/;
+/** A step of a store takes less than this (tab-ports). */
+const storeStepMs = 4;
+/** Longest time in which a copy that was signed out may still be there. */
+const closeMs = 30_000;
 const identity: Identity = { userId, tenant: 'https://sim.test', scopeHash: '' };
 
 /** One browser tab: an engine on the device's shared stores. */
@@ -48,6 +59,8 @@ export interface Tab {
 export interface WorldOptions {
   readonly seed: number;
   readonly incidents?: number | undefined;
+  /** Some worlds are wide, mixed or altered by triggers; without it none is. */
+  readonly isVaried?: true | undefined;
   /** A seeded bug: replaces what the engine is given by something broken. */
   readonly sabotage?: Sabotage | undefined;
 }
@@ -55,9 +68,15 @@ export interface WorldOptions {
 /** What a seeded bug may replace. */
 export interface Sabotage {
   readonly ports?: ((ports: Ports) => Ports) | undefined;
-  readonly tables?: ((specs: typeof coreTables) => TableSet) | undefined;
+  readonly tables?: ((specs: TableSet) => TableSet) | undefined;
   /** Packed collections to pull; none by default, because the model knows none. */
   readonly packed?: readonly PackedSpec[] | undefined;
+  /** The present version takes operations of the next one for its own (I21). */
+  readonly isCareless?: true | undefined;
+  /** Set where the bug shows only with collections beyond the core. */
+  readonly isWide?: true | undefined;
+  /** Set where the bug shows only when a proxy answers `200 []` while a device fills itself for the first time. */
+  readonly isLiedTo?: true | undefined;
 }
 
 /** One device with several tabs, one server, one wire; everything in virtual time and in an order the seed picks. */
@@ -76,19 +95,20 @@ export class World {
     maxDelayMs: 80,
     hasLied: false,
     lastLieMs: 0,
+    liesAbout: null,
   };
   readonly tabs = new Map<string, Tab>();
   readonly inFlight = new Set<InFlight>();
   readonly violations: string[] = [];
   readonly bus: BusHub;
   readonly locks: LockTable;
-  /** Ops whose `submit` resolved, i.e. that the user was told are saved, as they were then (I2). */
-  readonly accepted = new Map<string, Op | null>();
-  /** True time of the last change of who is signed in. */
-  sessionChangedAt = 0;
+  /** Ops whose `submit` resolved, i.e. that the user was told are saved (I2). */
+  readonly accepted = new Set<string>();
   readonly discarded = new Set<string>();
   /** Titles whose save has resolved (I7); no two submits use the same. */
   readonly savedTitles = new Set<string>();
+  /** Commands that were prepared here and are in the journal (I29). */
+  readonly effects = new Map<string, KnownEffect>();
   /** Hypotheses that were made here, whatever became of them. */
   readonly madeHypotheses: { readonly id: string; readonly incidentId: string }[] = [];
   /** Rows that a person here deleted or inserted and took back, as `table id`. */
@@ -99,6 +119,8 @@ export class World {
   readonly lastVersion = new Map<string, number>();
   /** Conflicts that a person answered with "mine" (I31). */
   readonly decidedMine = new Set<string>();
+  /** What those set: their operations may be purged, or their page gone before it was told that they are saved. */
+  readonly decidedValues = new Set<unknown>();
   /** Device clock minus true time; the engine must not care (I30). */
   clockOffsetMs = 0;
   /** Server clock minus true time: it may step back (3b). */
@@ -117,6 +139,15 @@ export class World {
   readonly throttlesHidden: boolean;
   /** A device whose storage fails: saves may be refused, and what the cache lost comes back with the next refold. */
   readonly isFragile: boolean;
+  /** Collections beyond the core are pulled too, packed ones among them. */
+  readonly isWide: boolean;
+  /** Two versions of the app are open on this device: the present one and the one after it (I21). */
+  readonly isMixed: boolean;
+  /** Where people open incidents, and others sign in unheard: drawn from this, apart from the script. */
+  readonly focus: Prng | null;
+  isUpdated = false;
+  /** Contexts of the present version, where the next one is about. */
+  readonly olderTabs = new Set<string>();
   /** Since when no page that could lead holds the lock (I33). */
   leaderlessSince: number | null = null;
   readonly incidents: number;
@@ -127,6 +158,8 @@ export class World {
   /** Most requests that left in one minute so far (I25). */
   maxPerMinute = 0;
   #opened = 0;
+  /** Contexts whose connections a sign-out has closed, and when (I18). */
+  readonly closed = new Map<string, number>();
   /** The service worker while it drains (D16). */
   #worker: string | null = null;
   #numbers = 0;
@@ -134,7 +167,11 @@ export class World {
   constructor(options: WorldOptions) {
     this.prng = createPrng(options.seed);
     this.scheduler = new Scheduler(startMs, this.prng.fork('scheduler'));
-    this.isHonest = this.prng.chance(0.5);
+    const isLiedTo = options.sabotage?.isLiedTo === true;
+    this.isHonest = this.prng.chance(0.5) && !isLiedTo;
+    if (isLiedTo) {
+      Object.assign(this.conditions, { faultRate: 1, faults: ['empty-page'], liesAbout: fillPages });
+    }
     this.isFragile = this.prng.chance(0.3);
     this.throttlesHidden = this.prng.chance(0.3);
     const clock = {
@@ -144,12 +181,21 @@ export class World {
     this.server = new ModelServer(clock, userId);
     this.incidents = options.incidents ?? 3;
     seedModel(this.server, this.incidents, (startMs - 3_600_000) * 1000);
-    this.journal = createMemoryJournal(identity);
-    this.cache = createMemoryCache(identity);
+    // Drawn apart, so that worlds of a fixed make draw what they always drew.
+    const makes = createPrng(options.seed ^ makeSalt);
+    const isVaried = options.isVaried === true;
+    this.isWide = (makes.chance(0.25) && isVaried) || options.sabotage?.isWide === true;
+    if (this.isWide) seedWide(this.server, (startMs - 3_600_000) * 1000);
+    this.server.closesSpaces = makes.chance(0.3) && isVaried;
     this.#sabotage = options.sabotage ?? {};
+    this.isMixed = (makes.chance(0.15) && isVaried) || this.#sabotage.isCareless === true;
+    this.focus = makes.chance(0.3) && isVaried ? makes.fork('focus') : null;
+    this.journal = this.#newJournal();
+    this.cache = createMemoryCache(identity);
     this.watch = new Watch({
       violated: (text) => this.violations.push(text),
       deleted: (tbl, id) => checkDeleted(this, tbl, id),
+      packedRemoved: (tbl, id) => checkPackedRemoved(this, tbl, id),
       advanced: (cursor) => checkCursor(this, cursor),
       fed: (feed) => checkFeed(this, feed),
     });
@@ -164,6 +210,36 @@ export class World {
     );
   }
 
+  /** Collections of rows that are pulled. */
+  get tables(): TableSet {
+    return this.isWide ? wideTables : coreTables;
+  }
+
+  #newJournal(): MemoryJournal {
+    return this.isMixed ? createMemoryJournal(identity, nextFormat) : createMemoryJournal(identity);
+  }
+
+  /** The journal as the next tab reaches it, in whichever version of the app that runs (D17). */
+  #journalOf(owner: string): JournalStore {
+    const journal = this.watch.journal(this.journal, owner);
+    if (!this.isMixed) return journal;
+    const version = this.isUpdated ? 'next' : this.prng.pick(['present', 'next'] as const);
+    if (version === 'present') this.olderTabs.add(owner);
+    return versionedJournal(journal, {
+      version,
+      records: this.journal,
+      identity,
+      violated: (text) => this.violations.push(text),
+      isCareless: this.#sabotage.isCareless === true,
+    });
+  }
+
+  /** The next version of the app is the only one from now on: pages of the present one are closed. */
+  update(): void {
+    this.isUpdated = true;
+    for (const tab of this.tabs.values()) if (this.olderTabs.has(tab.owner)) this.killTab(tab);
+  }
+
   /** Opens a tab and starts its engine. */
   openTab(): Tab {
     this.#opened += 1;
@@ -174,8 +250,8 @@ export class World {
     const ports = this.#portsOf(owner, lifecycle, log);
     const engine = createEngine(this.#sabotage.ports?.(ports) ?? ports, {
       identity,
-      tables: this.#sabotage.tables?.(coreTables) ?? coreTables,
-      packed: this.#sabotage.packed,
+      tables: this.#sabotage.tables?.(this.tables) ?? this.tables,
+      packed: this.#sabotage.packed ?? (this.isWide ? widePacked : undefined),
       tabId: id,
       appVersion: 'sim',
     });
@@ -217,16 +293,20 @@ export class World {
 
   #portsOf(owner: string, lifecycle: TabLifecycle, log: MemoryLog): Ports {
     const prng = this.prng.fork(owner);
+    const caller = { scheduler: this.scheduler, owner, prng, isClosed: () => this.closed.has(owner) };
     return {
-      clock: { nowMs: () => this.scheduler.nowMs + this.clockOffsetMs },
+      clock: {
+        nowMs: () => this.scheduler.nowMs + this.clockOffsetMs,
+        ticksMs: () => this.scheduler.nowMs,
+      },
       rng: prng,
       timers: {
         set: (run, delayMs) => this.scheduler.schedule(owner, this.#throttled(lifecycle, delayMs), run),
       },
       http: this.#http(owner, owner),
-      journal: stepJournal(this.watch.journal(this.journal, owner), this.scheduler, owner, prng),
-      cache: stepCache(this.watch.cache(this.cache), this.scheduler, owner, prng),
-      packed: stepPacked(this.cache.packed, this.scheduler, owner, prng),
+      journal: stepJournal(this.#journalOf(owner), caller),
+      cache: stepCache(this.watch.cache(this.cache), caller),
+      packed: stepPacked(this.watch.packed(this.cache.packed), caller),
       locks: this.locks.portFor(owner),
       bus: this.bus.portFor(owner),
       lifecycle,
@@ -259,6 +339,10 @@ export class World {
   evict(what: { readonly journal: boolean; readonly cache: boolean }): void {
     for (const tab of this.tabs.values()) this.killTab(tab);
     this.#killWorker();
+    this.#takeStores(what);
+  }
+
+  #takeStores(what: { readonly journal: boolean; readonly cache: boolean }): void {
     if (what.cache) {
       this.cache = createMemoryCache(identity);
       this.lastVersion.clear();
@@ -271,9 +355,37 @@ export class World {
       },
       (error: unknown) => this.violations.push(String(error)),
     );
-    this.journal = createMemoryJournal(identity);
+    this.journal = this.#newJournal();
     this.accepted.clear();
+    this.effects.clear();
     this.watch.forgetEpochs();
+  }
+
+  /**
+   * Somebody signs out and has agreed to lose what is not sent (D22): every page is told, its connections close under it,
+   * and its databases go, one by one; a crash between them is made good by the next start, before anything is opened.
+   */
+  signOut(): void {
+    const pages = [...this.tabs.values()];
+    for (const { id, owner, engine } of pages) {
+      this.closed.set(owner, this.scheduler.nowMs);
+      this.tabs.delete(id);
+      // The host stops an engine whose connections were closed under it; until then it goes on with what it has.
+      this.scheduler.schedule(owner, this.prng.int(1000), () => {
+        engine.stop().catch((error: unknown) => this.violations.push(`I18 stop of ${id}: ${String(error)}`));
+      });
+      this.scheduler.schedule('browser', closeMs, () => this.#checkGone(owner));
+    }
+    if (this.#worker !== null) this.closed.set(this.#worker, this.scheduler.nowMs);
+    this.#takeStores({ journal: true, cache: true });
+  }
+
+  /** [I18] nothing of a copy that was signed out goes on; a frozen page hears of it when it is thawed. */
+  #checkGone(owner: string): void {
+    if (this.scheduler.isFrozen(owner))
+      return void this.scheduler.schedule('browser', closeMs, () => this.#checkGone(owner));
+    if ([...this.locks.holders()].includes(owner)) this.violations.push(`I18 ${owner} leads after the wipe`);
+    this.#kill(owner);
   }
 
   /** Power cut: every page is gone, and so are the last relaxed transactions (3b). */
@@ -307,13 +419,10 @@ export class World {
 
   /** The page has told the person that these are saved. */
   accept(opIds: readonly string[]): void {
-    for (const id of opIds) this.accepted.set(id, this.accepted.get(id) ?? null);
+    for (const id of opIds) this.accepted.add(id);
     this.journal.read({ ids: opIds }).then(
       (ops) => {
-        for (const op of ops) {
-          this.accepted.set(op.id, op);
-          this.watch.dirty.add(`${op.tbl} ${op.rowId}`);
-        }
+        for (const op of ops) this.watch.dirty.add(`${op.tbl} ${op.rowId}`);
       },
       (error: unknown) => this.violations.push(String(error)),
     );
@@ -324,11 +433,13 @@ export class World {
   }
 
   /** Runs steps until virtual time has moved by `ms` or nothing is left to do. */
-  async run(ms: number, afterStep?: () => Promise<void>): Promise<void> {
+  async run(ms: number, afterStep?: () => Promise<void> | undefined): Promise<void> {
     const untilMs = this.scheduler.nowMs + ms;
     await settle();
-    while (this.violations.length === 0 && (await this.scheduler.step(untilMs))) {
-      await afterStep?.();
+    while (this.violations.length === 0 && this.scheduler.step(untilMs)) {
+      await settle();
+      const checks = afterStep?.();
+      if (checks !== undefined) await checks;
       if (this.scheduler.steps > maxSteps) this.violations.push(`I32 still busy after ${maxSteps} steps`);
     }
   }
@@ -340,6 +451,7 @@ export class World {
     }
     this.inFlight.add(request);
     this.#countTraffic();
+    checkCommand(this, request);
     this.#checkSender(request);
     this.#checkSingleSender(request);
   }
@@ -360,21 +472,29 @@ export class World {
 
   /** [I15] writes are in flight from one context at a time. */
   #checkSingleSender(request: InFlight): void {
-    if (request.method === 'GET') return;
+    // Commands are sent by the page in front of the person, whoever leads (D8).
+    const isWrite = (flight: InFlight): boolean => flight.method !== 'GET' && commandOf(flight) === null;
+    if (!isWrite(request)) return;
+    // A transaction that ended before its connection closed is told of a moment later, and the wipe is not over before
+    // (a browser deletes a database when its connections have closed): what it let go may still leave.
+    const closedAt = this.closed.get(request.tabId);
+    if (closedAt !== undefined && this.scheduler.nowMs - closedAt >= storeStepMs) {
+      this.violations.push(`I18 ${request.tabId} sends ${request.path} after the wipe`);
+    }
     for (const other of this.inFlight) {
-      if (other.method === 'GET' || other.tabId === request.tabId) continue;
+      if (!isWrite(other) || other.tabId === request.tabId) continue;
       // A frozen page cannot take back what it sent; its epoch is over all the same.
       if (this.scheduler.isFrozen(other.tabId)) continue;
       this.violations.push(`I15 writes in flight from ${other.tabId} and ${request.tabId}`);
     }
   }
 
-  /** [I17] a write leaves only while the owner of the data is signed in, as far as whoami could tell. */
+  /** [I17] data leaves and comes only while its owner is signed in, as far as whoami could tell. */
   #checkSender(request: InFlight): void {
-    const { userId: present } = this.server.session;
-    if (request.method === 'GET' || present === null || present === userId) return;
-    const sinceMs = this.scheduler.nowMs - this.sessionChangedAt;
-    if (sinceMs > whoamiFreshMs)
+    const { userId: present, changedAtMs } = this.server.session;
+    if (request.path === '/auth/whoami' || present === null || present === userId) return;
+    const sinceMs = this.scheduler.nowMs - changedAtMs;
+    if (sinceMs > (request.method === 'GET' ? whoamiReadMs : whoamiFreshMs))
       this.violations.push(`I17 ${request.method} ${request.path} sent as ${present}`);
   }
 }

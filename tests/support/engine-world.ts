@@ -60,19 +60,25 @@ export class Scene {
   /** Opens a tab and lets it pull everything. */
   async open(): Promise<Tab> {
     const tab = this.world.openTab();
-    await this.world.run(10_000);
+    await this.run(10_000);
     return tab;
   }
 
+  /** Time passes. A broken invariant ends the world: what a test expects after it would prove nothing. */
   async run(ms: number): Promise<void> {
     await this.world.run(ms);
+    this.#requireSound();
+  }
+
+  #requireSound(): void {
+    if (this.world.violations.length > 0) throw new Error(this.world.violations.join('\n'));
   }
 
   /** Starts a call of an engine, runs the world until it has settled, and hands its result on. */
   async settle<T>(call: Promise<T>, withinMs = 200): Promise<T> {
     // The call may fail while the world runs; its failure belongs to the caller, who awaits it below.
     call.catch(() => undefined);
-    await this.world.run(withinMs);
+    await this.run(withinMs);
     return call;
   }
 

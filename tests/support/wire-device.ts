@@ -1,8 +1,16 @@
 import { createEngine, type Engine } from '#sync/engine/engine.ts';
-import type { HttpRequest, HttpResponse, JournalStore, Lifecycle, Ports } from '#sync/ports.ts';
+import type {
+  DocumentStore,
+  HttpRequest,
+  HttpResponse,
+  JournalStore,
+  Lifecycle,
+  Ports,
+} from '#sync/ports.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import { createMemoryCache, type MemoryCache } from '#sync/store/memory-cache.ts';
+import { createMemoryDocuments } from '#sync/store/memory-documents.ts';
 import { createMemoryJournal } from '#sync/store/memory-journal.ts';
 
 /** Anything that speaks HTTP with a session: `gateway-client` makes one. */
@@ -34,19 +42,29 @@ export interface WireDevice {
   readonly engine: Engine;
   readonly journal: JournalStore;
   readonly cache: MemoryCache;
+  readonly documents: DocumentStore;
   /** What the browser would say about the network. */
   setOnLine(isOnLine: boolean): void;
+  /** Whether somebody would see the page. */
+  setVisible(isVisible: boolean): void;
 }
 
-/** Makes a device for the person who is signed in. */
-export function openWireDevice(http: Ports['http'], userId: string, tenant: string): WireDevice {
+/** Makes a device for the person who is signed in; `others` stand in for real time and real chance. */
+export function openWireDevice(
+  http: Ports['http'],
+  userId: string,
+  tenant: string,
+  others: Partial<Pick<Ports, 'clock' | 'timers' | 'rng'>> = {},
+): WireDevice {
   const identity = { userId, tenant, scopeHash: '' };
   const journal = createMemoryJournal(identity);
   const cache = createMemoryCache(identity);
+  const documents = createMemoryDocuments();
   let isOnLine = true;
+  let isVisible = true;
   const listeners = new Set<() => void>();
   const lifecycle: Lifecycle = {
-    isVisible: () => true,
+    isVisible: () => isVisible,
     isOnLine: () => isOnLine,
     isConstrained: () => false,
     onChange: (listener) => {
@@ -71,6 +89,8 @@ export function openWireDevice(http: Ports['http'], userId: string, tenant: stri
     bus: { post: () => undefined, listen: () => () => undefined },
     lifecycle,
     log: { event: () => undefined },
+    documents,
+    ...others,
   };
   return {
     engine: createEngine(ports, {
@@ -82,8 +102,13 @@ export function openWireDevice(http: Ports['http'], userId: string, tenant: stri
     }),
     journal,
     cache,
+    documents,
     setOnLine(next) {
       isOnLine = next;
+      for (const listener of listeners) listener();
+    },
+    setVisible(next) {
+      isVisible = next;
       for (const listener of listeners) listener();
     },
   };
