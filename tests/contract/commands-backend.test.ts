@@ -108,3 +108,53 @@ it('[GRP1] the commands of an incident arrive whole on the real server', { timeo
   expect(await remote(`comments?incident_id=eq.${incidentId}`)).toEqual([]);
   expect(await device.journal.notices()).toEqual([]);
 });
+
+it('[GRP1] evidence with its snapshot arrives after what it hangs on', { timeout: 180_000 }, async () => {
+  const [check] = await remote('checks?select=id&limit=1');
+  const checkId = String(check?.['id']);
+  const payload = {
+    check_id: checkId,
+    includeMessages: true,
+    start: '1h',
+    snapshot: { at: '2024-09-01T10:00:00Z', runs: [{ time: '2024-09-01T09:59:00Z', status: false }] },
+  };
+  const evidence = { type: 'check', description: '502 from the gateway', checkId, payload } as const;
+  const created = await submit({
+    kind: 'incident.create',
+    title: 'Checkout fails',
+    severity: 'warning',
+    type: 'availability',
+    hypothesisTitle: 'Bad deploy',
+    evidence,
+  });
+  const [incidentId = '', hypothesisId = '', evidenceId = ''] = created.map((op) => op.rowId);
+  const [stored] = await remote(`evidences?id=eq.${evidenceId}&select=hypothesis_id,check_id,type,evidence`);
+  expect(stored).toEqual({
+    hypothesis_id: hypothesisId,
+    check_id: checkId,
+    type: 'check',
+    evidence: payload,
+  });
+
+  const added = await submit({
+    kind: 'hypothesis.add',
+    incidentId,
+    parentId: null,
+    title: 'Or the network',
+    evidence,
+  });
+  expect(ended(added)).toEqual(['insert hypotheses done', 'insert evidences done']);
+  const linked = await remote(
+    `evidences?id=eq.${added[1]?.rowId}&select=check_id,hypotheses(title,type,incident_id)`,
+  );
+  expect(linked).toEqual([
+    {
+      check_id: checkId,
+      hypotheses: { title: 'Or the network', type: 'root', incident_id: incidentId },
+    },
+  ]);
+
+  expect(ended(await submit({ kind: 'evidence.remove', evidenceId }))).toEqual(['delete evidences done']);
+  expect(await remote(`evidences?id=eq.${evidenceId}`)).toEqual([]);
+  expect(await device.journal.notices()).toEqual([]);
+});

@@ -128,6 +128,17 @@ describe.each(wires)('the engine in front of the real backend of %s', (wire) => 
     },
   );
 
+  it('[WIR4] a run names the run that began it where the server says so', { timeout: 120_000 }, async () => {
+    const { engine, cache } = openDevice();
+    await engine.start();
+    await until(async () =>
+      (await cache.feeds()).some((feed) => feed.tbl === 'playbook_runs' && feed.status === 'complete'),
+    );
+    const runs = await cache.dump('playbook_runs');
+    expect(runs.length).toBeGreaterThan(0);
+    expect(runs.some((run) => typeof run['parent_id'] === 'string')).toBe(wire === '2026');
+  });
+
   it('[CNF3] a title that somebody else changed is not replaced', { timeout: 180_000 }, async () => {
     const { engine, journal, cache } = openDevice();
     await engine.start();
@@ -188,6 +199,25 @@ describe.each(wires)('the engine in front of the real backend of %s', (wire) => 
     expect(window).toMatchObject({ scopeKey: '', complete: true });
     const [item] = (await cache.packed.get('config_items', await firstIds(cache, 'config_items'))).values();
     expect(item).toMatchObject({ name: expect.any(String) });
+  });
+
+  it('[WIR5] items have their costs, wherever this server keeps them', { timeout: 180_000 }, async () => {
+    const { engine, cache } = openDevice();
+    await engine.start();
+    const costed = async (): Promise<readonly (readonly [unknown, number])[]> => {
+      const found: (readonly [unknown, number])[] = [];
+      await cache.packed.scan('config_items', (rows) => {
+        for (const { id, cost_total_30d: cost } of rows) if (typeof cost === 'number') found.push([id, cost]);
+      });
+      return found;
+    };
+    await until(async () => (await costed()).length > 0);
+    const remote = await client.json<{ id: string; cost_total_30d: number }[]>(
+      '/api/db/configs?select=id,cost_total_30d&cost_total_30d=not.is.null&deleted_at=is.null',
+    );
+    await until(async () => (await costed()).length === remote.length);
+    const mine = new Map(await costed());
+    for (const { id, cost_total_30d: cost } of remote) expect(mine.get(id)).toBeCloseTo(cost, 2);
   });
 
   it('[NET1] every answer of the real backend was understood', () => {

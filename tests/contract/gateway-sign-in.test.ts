@@ -266,10 +266,8 @@ describe('without a session', () => {
 
 describe('what is not built', () => {
   it.each([
-    ['GET', '/api/canary/api/summary'],
-    ['POST', '/api/canary/run/check/1'],
+    ['POST', '/api/canary/run/topology/1'],
     ['POST', '/api/catalog/summary'],
-    ['GET', '/api/playbook/list?config_id=1'],
     ['POST', '/api/agent/generate'],
     ['POST', '/api/logs'],
     ['GET', '/api/snapshot/topology/1'],

@@ -86,6 +86,15 @@ describe('npm test', () => {
     expect(out.trim().split('\n').at(-1)).toBe('0 passed, 1 failed');
   });
 
+  it.each([
+    [['--seed', '7'], 1],
+    [['--runs=3', 'tests/sim/random-even.sim.test.ts'], 2],
+  ])('runs the seeds that %j asks for', async (args, tests) => {
+    const { code, out } = await runCommand('tests/run.mjs', ['sim', ...args], { SIM_SEED: '' });
+    expect(code).toBe(0);
+    expect(out.trim().split('\n').at(-1)).toBe(`${tests} passed, 0 failed`);
+  });
+
   it('counts what passed', async () => {
     const { code, out } = await runCommand('tests/run.mjs', [
       'unit',

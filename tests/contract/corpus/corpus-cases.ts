@@ -27,7 +27,8 @@ export interface CorpusCase {
   readonly isAnyRow?: true;
 }
 
-const context: RequestContext = { userId: ada, isConstrained: false };
+/** Who asks. */
+export const context: RequestContext = { userId: ada, isConstrained: false };
 
 /** Tables both servers have; properties are a service, roles a view over accounts. */
 const readTables = [
@@ -172,7 +173,10 @@ const handReads: readonly CorpusCase[] = [
 ].map(([name = '', path = '', prefer]) => ({ name, request: get(path, prefer) }));
 
 let made = 0;
-function op(fields: Pick<Op, 'kind' | 'tbl' | 'rowId' | 'patch'> & { readonly stamp?: string | null }): Op {
+/** An operation with everything that does not matter here. */
+export function op(
+  fields: Pick<Op, 'kind' | 'tbl' | 'rowId' | 'patch'> & { readonly stamp?: string | null },
+): Op {
   made += 1;
   const { stamp, ...rest } = fields;
   return {
@@ -363,6 +367,65 @@ const writes: readonly CorpusCase[] = [
     ),
     isUnordered: true,
   },
+];
+
+/** Tables whose rights the API has lost when these are asked. */
+export const revokedTables = ['comments', 'evidences'] as const;
+
+/** What the database itself forbids: 42501, whatever the request would have found. */
+export const forbiddenCases: readonly CorpusCase[] = [
+  write('an insert without the right', {
+    kind: 'insert',
+    tbl: 'comments',
+    rowId: simId(20, 7),
+    patch: newComment(7),
+  }),
+  write('an insert without the right that is there already', {
+    kind: 'insert',
+    tbl: 'comments',
+    rowId: simId(12, 2),
+    patch: newComment(2, { id: simId(12, 2) }),
+  }),
+  write('an insert without the right whose parent is missing', {
+    kind: 'insert',
+    tbl: 'comments',
+    rowId: simId(20, 8),
+    patch: newComment(8, { hypothesis_id: simId(98, 1) }),
+  }),
+  write('an insert without the right and without what it needs', {
+    kind: 'insert',
+    tbl: 'comments',
+    rowId: simId(20, 9),
+    patch: newComment(9, { comment: null }),
+  }),
+  write('an insert without the right with a column nobody knows', {
+    kind: 'insert',
+    tbl: 'comments',
+    rowId: simId(20, 10),
+    patch: newComment(10, { nonsense: 1 }),
+  }),
+  write('an update without the right', {
+    kind: 'update',
+    tbl: 'comments',
+    rowId: simId(12, 2),
+    patch: { comment: 'Changed' },
+  }),
+  write('an update without the right of a row that is not there', {
+    kind: 'update',
+    tbl: 'comments',
+    rowId: simId(98, 1),
+    patch: { comment: 'Changed' },
+  }),
+  write('a delete without the right', { kind: 'delete', tbl: 'comments', rowId: simId(12, 2), patch: {} }),
+  write('a delete without the right of a row that is not there', {
+    kind: 'delete',
+    tbl: 'comments',
+    rowId: simId(98, 1),
+    patch: {},
+  }),
+  { name: 'a row that may still be read', request: get(`comments?select=id&id=eq.${simId(12, 2)}`) },
+  { name: 'a read without the right', request: get('evidences?select=id&order=id.asc') },
+  { name: 'a count without the right', request: get('evidences?select=id&limit=1', 'count=exact') },
 ];
 
 /** Everything both servers are asked, in order. */

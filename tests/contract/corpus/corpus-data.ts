@@ -187,6 +187,6 @@ export const corpusData: readonly { readonly table: string; readonly row: JsonRo
 
 /** Rows only the real schema needs, because of its foreign keys. */
 export const realOnlyData: readonly { readonly table: string; readonly row: JsonRow }[] = [
-  { table: 'canaries', row: { id: canary, name: 'canary', namespace: 'default', spec: {} } },
+  { table: 'canaries', row: { id: canary, name: 'canary', namespace: 'default', spec: {}, ...stamped(1) } },
   { table: 'topologies', row: { id: topology, name: 'topology', namespace: 'default' } },
 ];

@@ -2,8 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgrest } from '#tests/backend/postgrest.ts';
 import { ModelServer } from '#tests/sim/model-server.ts';
 import { JWT_SECRET, openTestApi, type TestApi } from '../database-fixture.ts';
-import { cappedCases, corpusCases, rowCap, type CorpusCase } from './corpus-cases.ts';
+import {
+  cappedCases,
+  corpusCases,
+  forbiddenCases,
+  revokedTables,
+  rowCap,
+  type CorpusCase,
+} from './corpus-cases.ts';
 import { ada, corpusData, newestSeed, realOnlyData } from './corpus-data.ts';
+import { absentColumns, wideCases } from './wide-cases.ts';
+import { modelOnly, realColumns, wideData, wideRealOnly } from './wide-data.ts';
 
 /** What is compared: everything the engine looks at, without what must differ (stamps of the run, words of errors). */
 interface Answer {
@@ -26,12 +35,16 @@ async function modelWithData(): Promise<ModelServer> {
   // The migrations make one person of their own.
   const [system] = await api.database.query(`select id, name from people where name = 'System'`);
   model.insert('people', { ...system, avatar: null, type: null }, Date.now() * 1000);
+  for (const { table, row } of [...modelOnly, ...wideData]) model.insert(table, row, Date.now() * 1000);
+  for (const [table, column] of absentColumns) model.setColumn(table, column, false);
   return model;
 }
 
 beforeAll(async () => {
   api = await openTestApi();
-  for (const { table, row } of [...realOnlyData, ...corpusData]) await api.database.insert(table, row);
+  for (const { table, row } of [...realOnlyData, ...corpusData, ...wideRealOnly, ...wideData]) {
+    await api.database.insert(table, { ...row, ...realColumns[table] });
+  }
   capped = await startPostgrest({
     databaseUrl: api.database.url,
     jwtSecret: JWT_SECRET,
@@ -125,7 +138,26 @@ describe('the model server answers as PostgREST does', () => {
     expect(await differences(capped.url, model, cappedCases)).toEqual([]);
   });
 
+  it('to what the database forbids', async () => {
+    const [comments, evidences] = revokedTables;
+    const model = await modelWithData();
+    const rights = ['insert', 'update', 'delete'];
+    await api.database.query(`revoke ${rights.join(', ')} on ${comments} from postgrest_api`);
+    await api.database.query(`revoke select on ${evidences} from postgrest_api`);
+    for (const right of rights) model.revoked.add(`${comments} ${right}`);
+    model.revoked.add(`${evidences} select`);
+    try {
+      expect(await differences(api.url, model, forbiddenCases)).toEqual([]);
+    } finally {
+      await api.database.query(`grant ${rights.join(', ')} on ${comments} to postgrest_api`);
+      await api.database.query(`grant select on ${evidences} to postgrest_api`);
+    }
+  });
+
   it('to every form of read and write of the engine', async () => {
-    expect(await differences(api.url, await modelWithData(), corpusCases)).toEqual([]);
+    const model = await modelWithData();
+    expect(await differences(api.url, model, corpusCases)).toEqual([]);
+    // After them, because the log has lines by then.
+    expect(await differences(api.url, model, wideCases)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sumOfShadows } from '#sync/core/pending-sum.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { Cursor, Shadow } from '#sync/protocol/stored.ts';
 import type { CacheStore, RowRef } from '#sync/ports.ts';
@@ -191,22 +192,55 @@ export function cacheSuite(label: string, create: (identity: Identity) => Promis
       expect((await store.get(ref('new'))).tombstone).toMatchObject({ at: 100 });
     });
 
-    it('[D1] clear forgets everything pulled but not which epoch leads', async () => {
-      await store.mutate([ref('h1')], 8, () => ({
-        putRows: [{ tbl: 'hypotheses', row: hypothesis('h1') }],
+    it('[D1] [I7] clear forgets what was pulled, but no row with changes that wait, nor which epoch leads', async () => {
+      await store.mutate([ref('h1'), ref('h2')], 8, () => ({
+        putRows: [
+          { tbl: 'hypotheses', row: hypothesis('h1') },
+          { tbl: 'hypotheses', row: hypothesis('h2') },
+        ],
         putShadows: [shadow('h1')],
         cursor,
         feed: feed('hypotheses'),
         result: undefined,
       }));
       await store.clear();
-      expect(await store.dump('hypotheses')).toEqual([]);
-      expect(await store.shadows()).toEqual([]);
+      expect(await store.dump('hypotheses')).toEqual([hypothesis('h1')]);
+      expect(await store.shadows()).toEqual([shadow('h1')]);
       expect(await store.feeds()).toEqual([]);
       expect(await store.cursor('hypotheses')).toBeUndefined();
       await expect(store.mutate([], 7, () => ({ result: 1 }))).rejects.toMatchObject({
         info: { kind: 'cancelled' },
       });
+    });
+
+    it('[JRN18] keeps the sum over what is pending with every write of a shadow', async () => {
+      const other = (id: string, title: string): Shadow => {
+        const known = shadow(id);
+        return { ...known, pending: known.pending.map((op) => ({ ...op, patch: { title } })) };
+      };
+      const write = (put: readonly Shadow[], gone: readonly RowRef[], named: readonly RowRef[]) =>
+        store.mutate(named, null, () => ({ putShadows: put, deleteShadows: gone, result: undefined }));
+      const sums: unknown[] = [await store.pending()];
+      const look = async (): Promise<void> => {
+        expect(await store.pending()).toEqual(sumOfShadows(await store.shadows()));
+        sums.push(await store.pending());
+      };
+      await write([shadow('h1'), shadow('h2')], [], [ref('h1'), ref('h2')]);
+      await look();
+      await write([other('h1', 'Other')], [ref('h2')], [ref('h1'), ref('h2')]);
+      await look();
+      await write([shadow('h2')], [ref('h1'), ref('h9')], []);
+      await look();
+      await write([], [ref('h2')], [ref('h2')]);
+      await look();
+      expect(new Set(sums.slice(1).map((sum) => JSON.stringify(sum))).size).toBe(4);
+      await write([shadow('h3')], [], [ref('h3')]);
+      store = await harness.reopen();
+      await look();
+      await store.clear();
+      expect((await store.shadows()).map(({ id }) => id)).toEqual(['h3']);
+      await write([shadow('h1')], [], [ref('h1')]);
+      await look();
     });
 
     it('does not share rows with its callers', async () => {

@@ -176,6 +176,19 @@ export function journalSuite(label: string, create: (identity: Identity) => Prom
       expect(await store.drafts()).toEqual([]);
     });
 
+    it('[FAL3] a transaction that asks for them sees the drafts of its own moment', async () => {
+      const draft = { key: 'k', text: 'one', savedAt: 1, fromOpId: null };
+      await store.putDraft(draft);
+      const seen = await store.mutate({ open: true, withDrafts: true }, (_open, meta) => ({
+        drafts: [{ ...draft, text: 'two' }],
+        result: meta.drafts,
+      }));
+      expect(seen).toEqual([draft]);
+      const unasked = await store.mutate({ open: true }, (_open, meta) => ({ result: meta.drafts }));
+      expect(unasked).toBeUndefined();
+      expect(await store.drafts()).toEqual([{ ...draft, text: 'two' }]);
+    });
+
     it('[D8] drafts can be replaced and deleted', async () => {
       await store.putDraft({ key: 'k', text: 'one', savedAt: 1, fromOpId: null });
       await store.putDraft({ key: 'k', text: 'two', savedAt: 2, fromOpId: null });

@@ -210,17 +210,55 @@ describe('pages on disk', () => {
     await write(items(0, 300));
     await write([item(3, { name: 'new' }), item(1_000)]);
     await behind(identity, host, (db) =>
-      db.table('packed_delta').put({ tbl, id: idOf(3), text: '{', at: 2 }),
+      db
+        .table('packed_delta')
+        .toCollection()
+        .modify((segment: { readonly ids: string; texts: string }) => {
+          const place = segment.ids.split('\n').indexOf(idOf(3));
+          segment.texts = segment.texts.split('\n').with(place, '{').join('\n');
+        }),
     );
     expect((await harness.store.packed.get(tbl, [idOf(3)])).get(idOf(3))).toEqual(item(3));
     expect(await harness.store.packed.count(tbl)).toBe(301);
     expect(await harness.store.cursor(tbl)).toBeUndefined();
   });
 
+  it('[PCK6] sorts segments anew that a write or a compaction leaves in many pieces', async () => {
+    const segments = () =>
+      behind(identity, host, (db) => db.table<{ readonly ids: string }>('packed_delta').toArray());
+    const inDelta = async () => (await segments()).flatMap(({ ids }) => ids.split('\n'));
+    await write(items(0, 2_000));
+    const changed = Array.from({ length: 600 }, (_, at) => at * 3);
+    for (let from = 0; from < 600; from += 20) {
+      await write(changed.slice(from, from + 20).map((at) => item(at, { name: 'first' })));
+    }
+    expect(await segments()).toHaveLength(30);
+    await write(
+      changed.filter((at) => at % 2 === 0).map((at) => item(at, { name: 'second' })),
+      [idOf(3)],
+    );
+    const ids = await inDelta();
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(600);
+    expect(await segments()).toHaveLength(13);
+    let left = await harness.store.packed.compact(tbl, 2);
+    expect(left).toBeLessThan(600);
+    expect((await inDelta()).length).toBe(left);
+    while (left > 0) left = await harness.store.packed.compact(tbl, 8);
+    expect(await segments()).toEqual([]);
+    const rows = await harness.store.packed.get(tbl, [0, 3, 6, 9, 1_999].map(idOf));
+    expect([...rows.values()].map((row) => row['name'])).toEqual([
+      'second',
+      'second',
+      'first',
+      item(1_999)['name'],
+    ]);
+  });
+
   it('[PCK9] a write that meets a damaged delta record counts what it changed', async () => {
     await write(items(0, 300));
     await write([item(3, { name: 'new' })]);
-    await behind(identity, host, (db) => db.table('packed_delta').put({ tbl, id: idOf(3), text: 7, at: 2 }));
+    await behind(identity, host, (db) => db.table('packed_delta').toCollection().modify({ texts: 7 }));
     expect(await write([item(3, { name: 'newer' }), item(4)])).toEqual({ changed: 1, removed: 0 });
     expect(events).toContain('packed.damaged');
     expect((await harness.store.packed.get(tbl, [idOf(3)])).get(idOf(3))?.['name']).toBe('newer');

@@ -176,6 +176,24 @@ export function packedSuite(label: string, create: (identity: Identity) => Promi
       expect((await packed.get(tbl, [idOf(4), idOf(3)])).size).toBe(1);
     });
 
+    it('[PCK13] takes columns from rows as they are stored, in pages and in the delta, once', async () => {
+      await packed.apply(put(items(0, 250)), 1);
+      await packed.apply(put([item(3, { name: 'renamed' })]), 1);
+      const before = await packed.get(tbl, [idOf(3), idOf(200)]);
+      const thin = { ids: [idOf(3), idOf(200), 'nowhere'], columns: ['health', 'odd'] };
+      expect(await packed.apply(put([], { thin }), 1)).toEqual({ changed: 2, removed: 0 });
+      expect(await packed.apply(put([], { thin }), 1)).toEqual({ changed: 0, removed: 0 });
+      const after = await packed.get(tbl, [idOf(3), idOf(200)]);
+      for (const [id, row] of before) {
+        const { health, ...rest } = row;
+        expect([typeof health, after.get(id)]).toEqual(['string', rest]);
+      }
+      expect(after.get(idOf(3))).toMatchObject({ name: 'renamed' });
+      await compactAll(packed);
+      expect((await packed.get(tbl, [idOf(200)])).get(idOf(200))).not.toHaveProperty('health');
+      expect(await packed.count(tbl)).toBe(250);
+    });
+
     it('replaces a row that one write removes and puts', async () => {
       await packed.apply(put(items(0, 10)), 1);
       const answer = await packed.apply(put([item(2, { name: 'new' })], { remove: [idOf(2)] }), 1);

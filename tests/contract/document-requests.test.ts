@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Wire } from '#tests/backend/migrate.ts';
+import { documentKinds, windowedId, type DocumentKind } from '#sync/protocol/document.ts';
+import { documentRequest } from '#sync/transport/document-requests.ts';
+import { ask, serverOf, sql, startServers, stopServers, type Answer } from './wire-servers.ts';
+
+/* Every body that is fetched on demand (D13) is asked of both servers, for a thing that has one. */
+
+beforeAll(async () => {
+  await startServers();
+  // The demo runs its playbooks on catalog items and components; a check's are made here.
+  for (const wire of ['2024', '2026'] as const)
+    await sql(
+      wire,
+      `update playbook_runs set check_id = (select id from checks limit 1)
+        where id = (select id from playbook_runs where component_id is not null limit 1)`,
+    );
+}, 180_000);
+afterAll(stopServers);
+
+const SINCE = '2020-01-01T00:00:00+00:00';
+
+/** SQL that names one thing the server has such a body of. */
+const subjects: Readonly<Record<DocumentKind, string>> = {
+  config: `select id from config_items where deleted_at is null limit 1`,
+  'config-changes': `select config_id as id from config_changes limit 1`,
+  change: `select id from config_changes limit 1`,
+  analysis: `select id from config_analysis limit 1`,
+  'check-spec': `select id from checks limit 1`,
+  'check-recent': `select check_id as id from check_statuses limit 1`,
+  'action-result': `select id from playbook_run_actions limit 1`,
+  'check-detail': `select check_id as id from check_component_relationships where deleted_at is null limit 1`,
+  'check-playbooks': `select id from checks where type = 'http' and deleted_at is null limit 1`,
+  'check-history': `select check_id as id from check_statuses limit 1`,
+  'check-graph': `select check_id as id from check_statuses limit 1`,
+  'config-events': `select config_id as id from config_changes limit 1`,
+  'check-runs': `select check_id as id from playbook_runs where check_id is not null limit 1`,
+  'config-runs': `select config_id as id from playbook_runs where config_id is not null limit 1`,
+  'component-runs': `select component_id as id from playbook_runs where component_id is not null limit 1`,
+};
+
+/** Kinds whose id is that of one thing. */
+const unwindowed: readonly DocumentKind[] = [
+  'config',
+  'config-changes',
+  'change',
+  'analysis',
+  'check-spec',
+  'check-recent',
+  'action-result',
+  'check-detail',
+  'check-playbooks',
+];
+
+/** Asks PostgREST, or the service a path leads to. */
+async function askPath(wire: Wire, path: string): Promise<Pick<Answer, 'status' | 'rows' | 'message'>> {
+  if (path.startsWith('/db/')) return ask(wire, path.replace('/db/', ''));
+  const answer = await serverOf(wire).admin.send(`/api${path}`);
+  const body: unknown = await answer.json();
+  const rows = (Array.isArray(body) ? body : [body]) as Record<string, unknown>[]; // services answer with objects
+  return { status: answer.status, rows, message: answer.ok ? undefined : body };
+}
+
+/** Keys of a row by what was selected: `alias:relation!key(columns)` comes under its alias. */
+function columnsOf(select: string): readonly string[] {
+  let flat = select;
+  while (/\([^()]*\)/u.test(flat)) flat = flat.replaceAll(/\([^()]*\)/gu, '');
+  return flat.split(',').map((column) => column.replace(/:.*$/u, '').replace(/!.*$/u, ''));
+}
+
+const cases = (['2024', '2026'] as const).flatMap((wire) =>
+  documentKinds.map((kind): [Wire, DocumentKind] => [wire, kind]),
+);
+
+describe('a body on demand', () => {
+  it.each(cases)('[DOC3] is answered by the server of %s: %s', async (wire, kind) => {
+    const [found] = await sql(wire, subjects[kind]);
+    const parentId = String(found?.['id']);
+    const isWindowed = !unwindowed.includes(kind);
+    const { path } = documentRequest(
+      kind,
+      isWindowed ? windowedId(parentId, SINCE) : parentId,
+      false,
+      Date.now(),
+    );
+    const answer = await askPath(wire, path);
+    expect([answer.status, answer.message]).toEqual([200, undefined]);
+    expect(answer.rows.length).toBeGreaterThan(0);
+    if (!path.startsWith('/db/')) return;
+    const columns = columnsOf(new URLSearchParams(path.split('?')[1]).get('select') ?? '');
+    expect(Object.keys(answer.rows[0] ?? {}).sort()).toEqual([...new Set(columns)].sort());
+  });
+
+  it.each(['2024', '2026'] as const)(
+    '[DOC7] of a window begins where it was asked to, in %s',
+    async (wire) => {
+      const [found] = await sql(wire, subjects['check-history']);
+      const times = await sql(
+        wire,
+        `select time from check_statuses where check_id = '${String(found?.['id'])}' order by time desc offset 3 limit 1`,
+      );
+      const time = times[0]?.['time'];
+      if (!(time instanceof Date)) throw new Error('the demo has no runs of this check');
+      const from = time.toISOString();
+      const { path } = documentRequest(
+        'check-history',
+        windowedId(String(found?.['id']), from),
+        false,
+        Date.now(),
+      );
+      const rows = (await ask(wire, path.replace('/db/', ''))).rows.map((row) => String(row['time']));
+      expect(rows.length).toBeGreaterThanOrEqual(4);
+      expect(rows).toEqual([...rows].sort());
+      expect(Date.parse(rows[0] ?? '')).toBeGreaterThanOrEqual(Date.parse(from));
+    },
+  );
+});
