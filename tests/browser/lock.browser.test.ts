@@ -66,22 +66,26 @@ afterEach(() => {
   for (const worker of workers.splice(0)) worker.terminate();
 });
 
-it('[LCK6] a locked device in a real browser: sealed, opened with the PIN, and taken off again', async () => {
+it('[LCK6] [LCK8] a locked device in a real browser: sealed at once, opened with the PIN, and taken off again', async () => {
   await seed();
   const first = openPage();
   expect(await first.start()).toEqual({ ok: true, value: null });
   const comment = { kind: 'comment.add', incidentId: 'i1', hypothesisId: 'h1', text: 'Needle' } as const;
   await first.contract.submit(comment, { screen: '/incidents/i1', appVersion: '0.1.0' });
-  expect(await first.contract.setLock('271828')).toEqual({ ok: true, value: null });
+  expect(await first.contract.setLock({ kind: 'pin', pin: '271828' })).toEqual({ ok: true, value: null });
+  expect(await first.contract.sealLocked()).toEqual({ ok: true, value: null });
   first.close();
+  for (const name of [journalName(identity), cacheName(identity)]) {
+    expect(await onDisk(name)).not.toMatch(/Needle|Haystack/);
+  }
 
   const stranger = openPage();
   expect(await stranger.start()).toMatchObject({ ok: false, error: { kind: 'unauthorized' } });
-  expect(await stranger.contract.unlock(identity, '314159')).toEqual({
+  expect(await stranger.contract.unlock(identity, { kind: 'pin', pin: '314159' })).toEqual({
     ok: true,
     value: { kind: 'wrong', waitMs: 0 },
   });
-  const unlocked = await stranger.contract.unlock(identity, '271828');
+  const unlocked = await stranger.contract.unlock(identity, { kind: 'pin', pin: '271828' });
   if (!unlocked.ok || unlocked.value.kind !== 'open') throw new Error('the PIN does not open the lock');
   stranger.close();
 
@@ -96,7 +100,7 @@ it('[LCK6] a locked device in a real browser: sealed, opened with the PIN, and t
     expect(await onDisk(name)).not.toMatch(/Needle|Haystack/);
   }
   model.close();
-  expect(await owner.contract.takeLockOff('271828')).toEqual({ ok: true, value: null });
+  expect(await owner.contract.takeLockOff({ kind: 'pin', pin: '271828' })).toEqual({ ok: true, value: null });
   owner.close();
 
   const after = openPage();

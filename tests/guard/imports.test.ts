@@ -65,6 +65,17 @@ test('platform stands below features, shell and routes', () => {
   ).toEqual([]);
 });
 
+test('views stand below features, shell and routes', () => {
+  expect(
+    offenders(
+      ({ from, to }) => from.startsWith('src/views/') && /^src\/(?:features|shell|routes)\//u.test(to),
+    ),
+  ).toEqual([]);
+  expect(
+    offenders(({ from, to }) => /^src\/(?:ui|lib|platform)\//u.test(from) && to.startsWith('src/views/')),
+  ).toEqual([]);
+});
+
 test('primitives know no router, no store and nothing above them', () => {
   expect(
     offenders(

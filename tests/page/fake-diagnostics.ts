@@ -1,4 +1,21 @@
 import type { Diagnostics, VerifyReport } from '#workers/contracts/diagnostics.ts';
+import type { StorageReport } from '#sync/protocol/storage-report.ts';
+
+/** A device with room for everything. */
+export const CALM_STORAGE: StorageReport = {
+  collections: [],
+  cacheBytes: 0,
+  budgetBytes: 300,
+  documents: { count: 0, bytes: 0, evicted: 0 },
+  usageBytes: null,
+  quotaBytes: null,
+  isPersisted: null,
+  isEvicted: false,
+  reopens: { journal: 0, cache: 0 },
+  hasBallast: true,
+  pauseReason: null,
+  reliefs: [],
+};
 
 type Leader = NonNullable<Diagnostics['leader']>;
 type Feed = Leader['feeds'][number];
@@ -87,6 +104,7 @@ export function diagnostics(report: Partial<Diagnostics> = {}): Diagnostics {
     conflicts: 0,
     oldestPendingAt: null,
     tabs: [{ tabId: 'tab-1', isVisible: true, isLeader: true, isThis: true, appVersion: '1.0.0' }],
+    tabsAreAll: true,
     skewMs: 400,
     leader: leaderReport(),
     ...report,

@@ -1,12 +1,18 @@
+import type { ReviewState } from '#sync/read/review.ts';
+import type { IncidentTimeline } from '#sync/read/timeline.ts';
 import 'fake-indexeddb/auto';
 import { Dexie, type Table } from 'dexie';
-import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { vi } from 'vitest';
 import { prepareEffect } from '#sync/core/effects.ts';
 import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
+import type { LinkedIncidents } from '#sync/read/evidence-incidents.ts';
+import type { CheckFacts, ComponentFacts, SubjectLine } from '#sync/read/evidence-subjects.ts';
+import type { DoneItem } from '#sync/read/incident-done.ts';
+import type { HistoryLine } from '#sync/read/incident-history.ts';
 import type { RowInspection } from '#sync/read/inspect-row.ts';
+import type { ResponderView } from '#sync/read/responders.ts';
 import type {
   CommentView,
   EvidenceView,
@@ -22,6 +28,9 @@ import type {
   ReadModel,
 } from '#sync/read/types.ts';
 import { AccessValueProvider, makeAccess } from '#src/platform/access-context.tsx';
+import { AttachEvidenceProvider, type AttachEvidence } from '#src/platform/attach-evidence.tsx';
+import type { HealthClient } from '#src/platform/health-client.ts';
+import { HealthProvider } from '#src/platform/health-context.tsx';
 import type { IndexClient } from '#src/platform/index-client.ts';
 import { IndexProvider } from '#src/platform/index-context.tsx';
 import { ReadModelProvider } from '#src/platform/read-model-context.tsx';
@@ -29,7 +38,9 @@ import { createStore, type WritableStore } from '#src/platform/store.ts';
 import { SyncProvider } from '#src/platform/sync-context.tsx';
 import type { SyncClient } from '#src/platform/worker-client.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
-import { diagnostics, NOTHING_DIFFERS } from './fake-diagnostics.ts';
+import { CALM_STORAGE, diagnostics, NOTHING_DIFFERS } from './fake-diagnostics.ts';
+import { createFakeHealth } from './fake-health.ts';
+import { noIndex } from './fake-index.ts';
 
 // jsdom has no CSS object; React Aria escapes ids with it.
 vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/gu, String.raw`\$&`) });
@@ -38,37 +49,48 @@ vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/gu, Str
 export interface ReplicaState {
   incidentList: Read<IncidentList>;
   incident: Read<IncidentLookup>;
+  review: ReviewState;
+  timeline: IncidentTimeline | null;
+  evidences: Read<readonly DoneItem[]>;
+  history: Read<readonly HistoryLine[]>;
+  starred: readonly string[];
+  /** Ended and open operations by id, for who waits for the outcome of one. */
+  opStates: readonly OpView[];
   people: readonly PersonRef[];
   components: readonly { readonly id: string; readonly name: string }[];
+  responders: readonly ResponderView[];
+  teams: readonly PersonRef[];
   outbox: readonly OpView[];
   notices: readonly Notice[];
   effects: readonly Effect[];
   drafts: readonly Draft[];
   feeds: Awaited<ReturnType<ReadModel['feeds']>>;
   windows: Awaited<ReturnType<ReadModel['windows']>>;
+  /** How much of the runs of every check is here. */
+  coverage: Awaited<ReturnType<ReadModel['coverage']>>;
+  /** Checks and components an evidence may point at. */
+  checkFacts: readonly CheckFacts[];
+  componentFacts: readonly ComponentFacts[];
+  linked: Read<LinkedIncidents>;
   /** What is behind a row, by `table id`. */
   rows: Readonly<Record<string, RowInspection>>;
   /** Reads fail with this message. */
   failure: string | null;
   /** Only these reads fail; null is all of them. */
-  failing: readonly ('people' | 'components' | 'outbox' | 'drafts' | 'draft')[] | null;
+  failing:
+    | readonly (
+        | 'people'
+        | 'components'
+        | 'evidences'
+        | 'history'
+        | 'responders'
+        | 'teams'
+        | 'outbox'
+        | 'drafts'
+        | 'draft'
+      )[]
+    | null;
 }
-
-/** A device with room for everything. */
-const CALM_STORAGE: StorageReport = {
-  collections: [],
-  cacheBytes: 0,
-  budgetBytes: 300,
-  documents: { count: 0, bytes: 0, evicted: 0 },
-  usageBytes: null,
-  quotaBytes: null,
-  isPersisted: null,
-  isEvicted: false,
-  reopens: { journal: 0, cache: 0 },
-  hasBallast: true,
-  pauseReason: null,
-  reliefs: [],
-};
 
 export const LIVE: SyncStatus = {
   phase: 'live',
@@ -103,30 +125,98 @@ const NOT_HERE: RowInspection = { visible: null, base: null, ops: [], seen: null
 
 let replicaCount = 0;
 
-/** A replica in memory. Its reads touch one real table, so that they are live like the real ones. */
-export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplica {
-  replicaCount += 1;
-  const db = new Dexie(`fake-replica-${replicaCount}`) as Dexie & { ticks: Table<{ id: number; n: number }> };
-  db.version(1).stores({ ticks: 'id' });
-  let state: ReplicaState = {
-    incidentList: read({ rows: [], hidden: { total: 0, byStatus: {} } }),
+function emptyState(): ReplicaState {
+  return {
+    incidentList: read({ rows: [], others: [], hidden: { total: 0, byStatus: {} } }),
     incident: read({ found: 'unknown' }),
+    review: { keep: 'no', parts: [], oldest: null },
+    timeline: null,
+    evidences: read([]),
+    history: read([]),
+    starred: [],
+    opStates: [],
     people: [],
     components: [],
+    responders: [],
+    teams: [],
     outbox: [],
     notices: [],
     effects: [],
     drafts: [],
     feeds: [],
+    checkFacts: [],
+    componentFacts: [],
+    linked: read({ rows: [], total: 0 }),
     rows: {},
     windows: {},
+    coverage: null,
     failure: null,
     failing: null,
-    ...start,
   };
+}
+
+type FailingName = NonNullable<ReplicaState['failing']>[number];
+
+interface ModelParts {
+  /** A read that is made again when rows change, and fails when the test says so. */
+  readonly live: <T>(pick: () => T, name?: FailingName) => Promise<T>;
+  readonly state: () => ReplicaState;
+  readonly listCalls: FakeReplica['listCalls'];
+  readonly close: () => void;
+}
+
+function createModel({ live, state, listCalls, close }: ModelParts): ReadModel {
+  return {
+    incidentList(filter) {
+      listCalls.push(filter);
+      return live(() => state().incidentList);
+    },
+    incident: () => live(() => state().incident),
+    reviewState: () => live(() => read(state().review)),
+    timeline: () => live(() => read(state().timeline)),
+    evidences: () => live(() => state().evidences, 'evidences'),
+    history: () => live(() => state().history, 'history'),
+    checkFacts: (id) => live(() => read(state().checkFacts.find((each) => each.id === id) ?? null)),
+    componentFacts: (id) => live(() => read(state().componentFacts.find((each) => each.id === id) ?? null)),
+    findSubjects: (tbl, text, limit) =>
+      live(() => {
+        const facts = tbl === 'checks' ? state().checkFacts : state().componentFacts;
+        const all: readonly SubjectLine[] = facts.map((each) => ({ ...each, place: each.agent ?? '' }));
+        const found = all.filter((each) => each.name.includes(text));
+        return read({ lines: found.slice(0, limit), total: found.length });
+      }),
+    incidentsByComponent: () => live(() => state().linked),
+    incidentsByConfig: () => live(() => state().linked),
+    starred: () => live(() => state().starred),
+    opStates: (ids) => live(() => state().opStates.filter((each) => ids.includes(each.id))),
+    people: () => live(() => read(state().people), 'people'),
+    components: () => live(() => read(state().components), 'components'),
+    responders: () => live(() => read(state().responders), 'responders'),
+    teams: () => live(() => read(state().teams), 'teams'),
+    roles: () => live(() => read(['admin'])),
+    properties: () => live(() => read({})),
+    outbox: () => live(() => state().outbox, 'outbox'),
+    notices: () => live(() => state().notices),
+    effects: () => live(() => state().effects),
+    draft: (key) => live(() => state().drafts.find((draft) => draft.key === key) ?? null, 'draft'),
+    drafts: () => live(() => state().drafts, 'drafts'),
+    windows: () => live(() => state().windows),
+    inspectRow: (tbl, id) => live(() => state().rows[`${tbl} ${id}`] ?? NOT_HERE),
+    feeds: () => live(() => state().feeds),
+    coverage: () => live(() => state().coverage),
+    close,
+  };
+}
+
+/** A replica in memory. Its reads touch one real table, so that they are live like the real ones. */
+export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplica {
+  replicaCount += 1;
+  const db = new Dexie(`fake-replica-${replicaCount}`) as Dexie & { ticks: Table<{ id: number; n: number }> };
+  db.version(1).stores({ ticks: 'id' });
+  let state: ReplicaState = { ...emptyState(), ...start };
   let n = 0;
   const listCalls: FakeReplica['listCalls'] = [];
-  const live = async <T,>(pick: () => T, name?: NonNullable<ReplicaState['failing']>[number]): Promise<T> => {
+  const live: ModelParts['live'] = async (pick, name) => {
     await db.ticks.get(1);
     const isHit = state.failing === null || (name !== undefined && state.failing.includes(name));
     if (state.failure !== null && isHit) throw new Error(state.failure);
@@ -137,31 +227,11 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     n += 1;
     await db.ticks.put({ id: 1, n });
   };
-  const model: ReadModel = {
-    incidentList(filter) {
-      listCalls.push(filter);
-      return live(() => state.incidentList);
-    },
-    incident: () => live(() => state.incident),
-    people: () => live(() => read(state.people), 'people'),
-    components: () => live(() => read(state.components), 'components'),
-    roles: () => live(() => read(['admin'])),
-    properties: () => live(() => read({})),
-    outbox: () => live(() => state.outbox, 'outbox'),
-    notices: () => live(() => state.notices),
-    effects: () => live(() => state.effects),
-    draft: (key) => live(() => state.drafts.find((draft) => draft.key === key) ?? null, 'draft'),
-    drafts: () => live(() => state.drafts, 'drafts'),
-    windows: () => live(() => state.windows),
-    inspectRow: (tbl, id) => live(() => state.rows[`${tbl} ${id}`] ?? NOT_HERE),
-    feeds: () => live(() => state.feeds),
-    coverage: () => live(() => null),
-    close: () => db.close(),
-  };
+  const model = createModel({ live, state: () => state, listCalls, close: () => db.close() });
   const withoutDraft = (key: string): readonly Draft[] => state.drafts.filter((draft) => draft.key !== key);
   const sync: FakeReplica['sync'] = {
     status: createStore(LIVE),
-    submit: vi.fn<SyncClient['submit']>(async () => ({ opIds: ['op-new'] })),
+    submit: vi.fn<SyncClient['submit']>(async () => ({ opIds: ['op-new'], made: [] })),
     resolveConflict: vi.fn<SyncClient['resolveConflict']>(async () => undefined),
     retry: vi.fn<SyncClient['retry']>(async () => undefined),
     discard: vi.fn<SyncClient['discard']>(async () => undefined),
@@ -193,6 +263,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     pin: vi.fn<SyncClient['pin']>(async () => undefined),
     unpin: vi.fn<SyncClient['unpin']>(async () => undefined),
     pins: vi.fn<SyncClient['pins']>(async () => []),
+    gatherReview: vi.fn<SyncClient['gatherReview']>(async () => undefined),
     fetchDocument: vi.fn<SyncClient['fetchDocument']>(async () => ({
       body: null,
       state: 'never',
@@ -200,7 +271,13 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
       isKept: false,
       reason: 'Not reachable now.',
     })),
+    askTicketing: vi.fn<SyncClient['askTicketing']>(async () => ({
+      kind: 'unanswered',
+      why: 'offline',
+      reason: 'The server cannot be reached now.',
+    })),
     setLock: vi.fn<SyncClient['setLock']>(async () => undefined),
+    sealLocked: vi.fn<SyncClient['sealLocked']>(async () => undefined),
     takeLockOff: vi.fn<SyncClient['takeLockOff']>(async () => null),
     storageReport: vi.fn<SyncClient['storageReport']>(async () => CALM_STORAGE),
     forgetOther: vi.fn<SyncClient['forgetOther']>(async () => undefined),
@@ -213,19 +290,19 @@ export function read<T>(data: T, state: Read<T>['state'] = 'complete'): Read<T> 
   return { data, state, asOf: state === 'never' ? null : '2026-11-20T12:00:00Z' };
 }
 
-const notAsked = (): Promise<never> => Promise.reject(new Error('No index stands behind this replica'));
-/** An index that answers nothing but being built anew. */
-const fakeIndex: IndexClient = {
-  query: notAsked,
-  rows: notAsked,
-  rebuild: async () => 1234,
-  follow: () => () => undefined,
-};
+const noChecks = createFakeHealth([]);
 
 interface ReplicaFrameProps {
   replica: FakeReplica;
   roles?: readonly string[];
   areRolesKnown?: boolean;
+  /** Feature switches, `{feature}.disable`. */
+  flags?: Readonly<Record<string, string>>;
+  index?: IndexClient;
+  /** The checks; none without it. */
+  health?: HealthClient;
+  /** Hears what is offered to the dialog 'Link to Incident'. */
+  attach?: AttachEvidence;
   children: ReactNode;
 }
 
@@ -234,14 +311,22 @@ export function ReplicaFrame({
   replica,
   roles = ['responder'],
   areRolesKnown = true,
+  flags = {},
+  index = noIndex,
+  health = noChecks,
+  attach = () => undefined,
   children,
 }: ReplicaFrameProps): ReactElement {
-  const access = makeAccess({ areRolesKnown, areFlagsSettled: true, isLastKnown: false, roles, flags: {} });
+  const access = makeAccess({ areRolesKnown, areFlagsSettled: true, isLastKnown: false, roles, flags });
   return (
     <SyncProvider client={replica.sync}>
       <ReadModelProvider model={replica.model}>
-        <IndexProvider index={fakeIndex}>
-          <AccessValueProvider access={access}>{children}</AccessValueProvider>
+        <IndexProvider index={index}>
+          <HealthProvider health={health}>
+            <AccessValueProvider access={access}>
+              <AttachEvidenceProvider attach={attach}>{children}</AttachEvidenceProvider>
+            </AccessValueProvider>
+          </HealthProvider>
         </IndexProvider>
       </ReadModelProvider>
     </SyncProvider>
@@ -280,6 +365,7 @@ export function incidentDetail(detail: Partial<IncidentDetail> = {}): IncidentDe
     closed: null,
     components: [],
     tree: [hypothesis()],
+    ops: [],
     ...detail,
   };
 }
@@ -302,6 +388,43 @@ export function hypothesis(node: Partial<HypothesisNode> = {}): HypothesisNode {
     marks: NO_MARKS,
     ops: [],
     ...node,
+  };
+}
+
+export function doneItem(item: Partial<DoneItem> = {}): DoneItem {
+  return {
+    id: 'e-1',
+    hypothesisId: 'h-1',
+    hypothesisTitle: 'The database is full',
+    type: 'comment',
+    description: 'Disk below 80 %',
+    payload: {},
+    subject: null,
+    isPart: true,
+    done: false,
+    script: null,
+    scriptResult: null,
+    updatedAt: '2026-11-20T10:10:00Z',
+    author: GRACE,
+    marks: NO_MARKS,
+    ops: [],
+    ...item,
+  };
+}
+
+export function historyLine(line: Partial<HistoryLine> = {}): HistoryLine {
+  return {
+    id: 'l-1',
+    type: 'incident.created',
+    createdAt: '2026-11-20T10:00:00Z',
+    author: ADA,
+    status: null,
+    hypothesis: null,
+    evidence: null,
+    responder: null,
+    comment: null,
+    pending: null,
+    ...line,
   };
 }
 
@@ -329,6 +452,9 @@ export function evidence(view: Partial<EvidenceView> = {}): EvidenceView {
     done: false,
     payload: {},
     subject: null,
+    refs: { checkId: null, configId: null, configChangeId: null, configAnalysisId: null, componentId: null },
+    script: null,
+    scriptResult: null,
     marks: NO_MARKS,
     ...view,
   };
