@@ -1,9 +1,11 @@
 import type { Locator, Page } from 'playwright';
 import { axeFindingsInBothThemes } from './axe.ts';
 import { captivePortal, type FaultProxy } from './fault-proxy.ts';
-import { expect, test, type Scene } from './fixtures.ts';
-import { incidentPage, syncChip, visit, type IncidentPage } from './incident-page.ts';
-import type { Stack } from './stack.ts';
+import { expect, test } from './fixtures.ts';
+import { incidentPage, type IncidentPage } from './incident-page.ts';
+import type { Scene } from './scene.ts';
+import type { ServerFacts } from './server-facts.ts';
+import { syncPanel } from './sync-panel.ts';
 
 const refusal = {
   do: 'lie',
@@ -32,7 +34,7 @@ interface Tour {
   readonly page: Page;
   readonly wire: FaultProxy;
   readonly scene: Scene;
-  readonly stack: Stack;
+  readonly facts: ServerFacts;
   readonly incident: IncidentPage;
   readonly look: (name: string) => Promise<void>;
 }
@@ -48,15 +50,15 @@ async function lookInside({ page, look }: Tour, button: Locator, name: string): 
 }
 
 async function menus(tour: Tour): Promise<void> {
-  const { page, wire, incident } = tour;
-  await page.goto(`${wire.url}/incidents`);
+  const { page, incident } = tour;
+  await page.goto('/incidents');
   await expect(page.getByRole('grid', { name: 'Incidents' })).toBeVisible();
   await lookInside(tour, page.getByRole('button', { name: /user menu/ }), 'user menu');
   await lookInside(tour, page.getByRole('button', { name: 'Help' }), 'help menu');
   for (const filter of ['Type', 'Severity', 'Status', 'Owner', 'Component']) {
     await lookInside(tour, page.getByRole('button', { name: filter, exact: true }), `${filter} filter`);
   }
-  await incident.open(wire.url);
+  await incident.open();
   await lookInside(tour, incident.node.getByRole('button', { name: /Status of/ }), 'hypothesis status');
   const composer = incident.node.getByRole('textbox').first();
   await composer.fill('@');
@@ -67,7 +69,7 @@ async function menus(tour: Tour): Promise<void> {
 
 /** A conflict to decide, on the incident and in the outbox, and what asks before work goes away. */
 async function unsentWork(tour: Tour): Promise<void> {
-  const { page, wire, scene, stack, incident, look } = tour;
+  const { page, wire, scene, facts, incident, look } = tour;
   await wire.disconnect();
   await incident.retitle(`Mine ${scene.hypothesisTitle}`);
   await look('pending title');
@@ -77,23 +79,23 @@ async function unsentWork(tour: Tour): Promise<void> {
   await expect(leaving.getByText(/has not been sent/)).toBeVisible();
   await look('sign-out dialog with unsent work');
   await leaving.getByRole('button', { name: 'Stay' }).click();
-  await stack.sql('update hypotheses set title = $2 where id = $1', [
+  await facts.rows('update hypotheses set title = $2 where id = $1', [
     scene.hypothesisId,
     `Theirs ${scene.hypothesisTitle}`,
   ]);
   await wire.connect();
-  const review = page.getByRole('group', { name: /changed on the server too/i });
+  const { review } = incident;
   await expect(review).toBeVisible();
   await look('conflict review');
   await review.getByRole('button', { name: 'Edit' }).click();
   await expect(review.getByRole('button', { name: 'Apply edited' })).toBeVisible();
   await look('conflict review, editing');
   await review.getByRole('button', { name: 'Cancel' }).click();
-  await syncChip(page).click();
-  const panel = page.getByRole('dialog', { name: 'Sync' });
-  await expect(panel.getByRole('button', { name: 'Keep theirs' })).toBeVisible();
+  const panel = syncPanel(page);
+  await panel.open();
+  await expect(panel.dialog.getByRole('button', { name: 'Keep theirs' })).toBeVisible();
   await look('outbox with a conflict');
-  await panel.getByRole('button', { name: 'Close' }).click();
+  await panel.close();
   await review.getByRole('button', { name: 'Keep theirs' }).click();
   await expect(review).toBeHidden();
 }
@@ -112,19 +114,18 @@ async function refusedWork(tour: Tour): Promise<void> {
     .filter({ hasText: /not saved/i })
     .hover();
   await look('message of a refused change');
-  await syncChip(page).click();
-  await expect(page.getByRole('list', { name: 'Notices' })).toBeVisible();
+  const panel = syncPanel(page);
+  await panel.open();
+  await expect(panel.notices).toBeVisible();
   await look('notice in the outbox');
-  const panel = page.getByRole('dialog', { name: 'Sync' });
-  await panel.getByRole('button', { name: 'Dismiss' }).click();
-  await panel.getByRole('button', { name: 'Close' }).click();
-  await expect(panel).toBeHidden();
+  await panel.dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await panel.close();
 }
 
 async function errorPages(tour: Tour): Promise<void> {
   const { page, wire, look } = tour;
   const portal = wire.add({ path: /self-service\/errors/, fault: captivePortal });
-  await page.goto(`${wire.url}/error?id=e-1`);
+  await page.goto('/error?id=e-1');
   await expect(page.getByRole('heading', { level: 1, name: 'An error occurred' })).toBeVisible();
   await expect(page.locator('pre')).toContainText('unreachable');
   await look('/error?id=… without an answer');
@@ -135,23 +136,14 @@ async function errorPages(tour: Tour): Promise<void> {
   await look('/error?id=…');
 }
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 820, height: 1180 },
-]) {
-  test(`axe finds nothing in what opens over a page, ${viewport.width}×${viewport.height}`, async ({
-    stack,
-    wire,
-    scene,
-    openDevice,
-  }) => {
-    const device = await openDevice({ viewport, hasTouch: viewport.width < 1000 });
-    const page = await device.newPage();
+for (const size of ['laptop', 'tablet'] as const) {
+  test(`axe finds nothing in what opens over a page, on a ${size}`, async ({ wire, scene, facts, visit }) => {
+    const { page, incident } = await visit('responder', { size });
     const findings: string[] = [];
     const look = async (name: string): Promise<void> => {
       for (const finding of await axeFindingsInBothThemes(page)) findings.push(`${name}: ${finding}`);
     };
-    const tour: Tour = { page, wire, scene, stack, incident: await visit(page, wire.url, scene), look };
+    const tour: Tour = { page, wire, scene, facts, incident, look };
     await menus(tour);
     await unsentWork(tour);
     await refusedWork(tour);

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { axeFindingsInBothThemes } from './axe.ts';
-import { expect, signIn, test, waitForServiceWorker } from './fixtures.ts';
-import { expectCalm } from './incident-page.ts';
+import { expect, test } from './fixtures.ts';
+import { signIn, waitForServiceWorker } from './sign-in-page.ts';
+import { expectCalm } from './sync-panel.ts';
 
 /** Every screen of the product, by address; `:id` is the scene's incident. */
 const screens = [
@@ -25,31 +26,28 @@ async function settle(page: Page, name: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 820, height: 1180 },
-]) {
-  test(`axe finds nothing at ${viewport.width}×${viewport.height}`, async ({ wire, scene, openDevice }) => {
-    const device = await openDevice({ viewport, hasTouch: viewport.width < 1000 });
+for (const size of ['laptop', 'tablet', 'phone'] as const) {
+  test(`axe finds nothing on a ${size}`, async ({ wire, scene, person, openDevice }) => {
+    const device = await openDevice({ size });
     const page = await device.newPage();
     const findings: string[] = [];
     const look = async (name: string): Promise<void> => {
       for (const finding of await axeFindingsInBothThemes(page)) findings.push(`${name}: ${finding}`);
     };
-    await page.goto(`${wire.url}/login`);
+    await page.goto('/login');
     await settle(page, '/login');
     await look('/login');
-    await signIn(page, wire.url, 'responder');
+    await signIn(page, await person('responder'));
     await waitForServiceWorker(page);
     await expectCalm(page);
     for (const screen of screens) {
-      await page.goto(`${wire.url}${screen.replace(':id', scene.incidentId)}`);
+      await page.goto(screen.replace(':id', scene.incidentId));
       await settle(page, screen);
       await look(screen);
     }
     await wire.disconnect();
     for (const screen of ['/incidents', '/incidents/:id', '/login'] as const) {
-      await page.goto(`${wire.url}${screen.replace(':id', scene.incidentId)}`);
+      await page.goto(screen.replace(':id', scene.incidentId));
       await settle(page, `offline ${screen}`);
       await look(`offline ${screen}`);
     }
@@ -75,11 +73,8 @@ async function tabStops(page: Page): Promise<Set<string>> {
 }
 
 for (const screen of ['/incidents', '/incidents/:id'] as const) {
-  test(`the keyboard reaches every control of ${screen}`, async ({ wire, scene, openDevice }) => {
-    const page = await (await openDevice()).newPage();
-    await signIn(page, wire.url, 'responder');
-    await expectCalm(page);
-    await page.goto(`${wire.url}${screen.replace(':id', scene.incidentId)}`);
+  test(`the keyboard reaches every control of ${screen}`, async ({ scene, signedIn }) => {
+    const page = await signedIn('responder', { path: screen.replace(':id', scene.incidentId) });
     await settle(page, screen);
     await tabStops(page);
     const missed = await page.evaluate(() =>

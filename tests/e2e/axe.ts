@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -38,4 +39,9 @@ export async function axeFindingsInBothThemes(page: Page): Promise<string[]> {
     for (const finding of await axeFindings(page)) findings.push(`${colorScheme}: ${finding}`);
   }
   return findings;
+}
+
+/** Fails with the findings of both themes. */
+export async function expectNoAxeFindings(page: Page, where: string): Promise<void> {
+  expect(await axeFindingsInBothThemes(page), where).toEqual([]);
 }

@@ -1,13 +1,37 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type BrowserContext, type Page } from 'playwright';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Cookie,
+  type Page,
+} from 'playwright';
+
+/** The windows the product is made for: a laptop, a tablet held upright, a phone. */
+export const sizes = {
+  laptop: { width: 1440, height: 900 },
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 390, height: 844 },
+} as const;
+export type Size = keyof typeof sizes;
 
 /** How a device looks. */
-export interface DeviceOptions {
-  readonly viewport?: { readonly width: number; readonly height: number } | undefined;
+export interface LookOptions {
+  /** Default laptop; the others have a touch screen. */
+  readonly size?: Size | undefined;
   readonly colorScheme?: 'light' | 'dark' | undefined;
-  readonly hasTouch?: boolean | undefined;
+}
+
+/** What a device is, and what is on it before the first page opens. */
+export interface DeviceOptions extends LookOptions {
+  /** Default: as any browser. */
+  readonly serviceWorkers?: 'allow' | 'block' | undefined;
+  /** Where relative addresses lead. */
+  readonly origin: string;
+  readonly cookies?: readonly Cookie[] | undefined;
   /** What Chromium keeps IndexedDB in; both are in the field. */
   readonly indexedDb?: 'leveldb' | 'sqlite' | undefined;
 }
@@ -44,23 +68,47 @@ export function chromiumOptions(): { executablePath?: string; args: string[] } {
   return binary === undefined || binary === '' ? { args } : { executablePath: binary, args };
 }
 
+function contextOptions(options: DeviceOptions): BrowserContextOptions {
+  const { origin, size = 'laptop', colorScheme = 'light', serviceWorkers = 'allow' } = options;
+  return {
+    baseURL: origin,
+    viewport: sizes[size],
+    colorScheme,
+    serviceWorkers,
+    hasTouch: size !== 'laptop',
+    reducedMotion: 'reduce',
+  };
+}
+
+/**
+ * A browser context that is gone when it closes: for what happens on one page in one sitting. It starts in a third of the
+ * time a device takes.
+ */
+export async function createSitting(browser: Browser, options: DeviceOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(contextOptions(options));
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  await context.addCookies([...(options.cookies ?? [])]);
+  return context;
+}
+
 /** Makes a device with an empty profile. */
-export async function createDevice(options: DeviceOptions = {}): Promise<Device> {
+export async function createDevice(options: DeviceOptions): Promise<Device> {
   const profile = await mkdtemp(join(tmpdir(), 'holdfast device '));
   let opened: BrowserContext | null = null;
+  let isNew = true;
   const { args, ...binary } = chromiumOptions();
   const engine = `--${options.indexedDb === 'sqlite' ? 'enable' : 'disable'}-features=IdbSqliteBackingStore`;
   const context = async (): Promise<BrowserContext> => {
-    opened ??= await chromium.launchPersistentContext(profile, {
+    if (opened !== null) return opened;
+    opened = await chromium.launchPersistentContext(profile, {
       ...binary,
+      ...contextOptions(options),
       args: options.indexedDb === undefined ? args : [...args, engine],
       headless: true,
-      viewport: options.viewport ?? { width: 1440, height: 900 },
-      colorScheme: options.colorScheme ?? 'light',
-      hasTouch: options.hasTouch ?? false,
-      reducedMotion: 'reduce',
     });
     opened.setDefaultTimeout(ACTION_TIMEOUT_MS);
+    if (isNew) await opened.addCookies([...(options.cookies ?? [])]);
+    isNew = false;
     return opened;
   };
   const close = async (): Promise<void> => {

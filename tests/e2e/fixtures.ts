@@ -1,28 +1,72 @@
-import { randomUUID } from 'node:crypto';
-import { test as base, expect, type Page } from 'playwright/test';
-import { demoAccounts, demoPassword } from '#tests/backend/seed/accounts.ts';
-import { createDevice, type Device, type DeviceOptions } from './device.ts';
+/*
+ * How to write an end-to-end test
+ *
+ *   import { expect, test } from '../fixtures.ts';
+ *
+ *   test('a viewer reads and cannot write', async ({ scene, signedIn }) => {
+ *     const page = await signedIn('viewer', { path: `/incidents/${scene.incidentId}` });
+ *     …
+ *   });
+ *
+ * What a test asks for is made for it alone, so specs run side by side and in any order, and leave nothing to clean up:
+ *
+ * - `scene`: an open incident with one root hypothesis. More, or with another status: `makeScene({ status: 'closed' })`.
+ * - `person('commander')`: a person with that role, the same one throughout the test. `setRole`, `endSessions`
+ *   (people.ts) change what the server thinks of them.
+ * - `signedIn(role, { path, size, colorScheme, origin })`: a page of that person with data and worker as on a first
+ *   visit, without the detour over the sign-in form. Sizes: laptop 1440×900, tablet 820×1180, phone 390×844. One role
+ *   twice is two machines. The page is gone with its window: for what must survive a closed browser, or a killed one,
+ *   use `visit`.
+ * - `visit(role?, options?)`: a device with a profile on disk, the scene's incident open, everything pulled, shell
+ *   cached: `{ device, page, incident }`. `openDevice` is the same without a visit.
+ * - `wire`: the server as the pages reach it. `disconnect()` and `connect()` are the network going and coming;
+ *   `add({ path, fault })` makes it stall, cut, lie; `seen` is what was asked. `setOnline(page, false)` (below) is what
+ *   the browser itself says.
+ * - `facts`: what Postgres has. `facts.value(sql, values)`, `facts.rows(sql, values)`, and the scene's own.
+ *
+ * Addresses are relative (`page.goto('/incidents')`). Screens have a file each that alone knows their labels
+ * (incident-page.ts, sync-panel.ts, sign-in-page.ts); axe is `expectNoAxeFindings(page, 'where')` of axe.ts, both themes.
+ * Wait for what is seen or for a fact (`expect.poll(() => facts.…)`), never for time. A file is `<theme>.e2e.ts`.
+ */
+import type { BrowserContext, Page } from 'playwright';
+import { test as base, expect } from 'playwright/test';
+import type { Role } from '#tests/backend/seed/accounts.ts';
+import { createDevice, createSitting, type Device, type DeviceOptions } from './device.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
+import { incidentPage, type IncidentPage } from './incident-page.ts';
+import { createPerson, sessionCookie, type Person } from './people.ts';
+import { createScene, type Scene, type SceneOptions } from './scene.ts';
+import { serverFacts, type ServerFacts } from './server-facts.ts';
+import { waitForServiceWorker } from './sign-in-page.ts';
 import { startStack, type Stack } from './stack.ts';
+import { expectCalm } from './sync-panel.ts';
 
 export { expect };
 
-/** One incident made for one test, so that tests do not disturb each other. */
-export interface Scene {
-  readonly incidentId: string;
-  readonly number: string;
-  readonly title: string;
-  readonly hypothesisId: string;
-  readonly hypothesisTitle: string;
+/** A device without its origin goes by `wire`. */
+type Options = Partial<DeviceOptions>;
+
+interface PageOptions extends Options {
+  /** Default: the list of incidents. */
+  readonly path?: string | undefined;
 }
 
-/** Roles of the demo accounts. */
-export type Role = 'admin' | 'editor' | 'commander' | 'responder' | 'viewer';
+/** A first visit, as a test finds it. */
+export interface Visit {
+  readonly device: Device;
+  readonly page: Page;
+  readonly incident: IncidentPage;
+}
 
 interface TestFixtures {
   readonly wire: FaultProxy;
-  readonly openDevice: (options?: DeviceOptions) => Promise<Device>;
+  readonly person: (role: Role) => Promise<Person>;
   readonly scene: Scene;
+  readonly makeScene: (options?: SceneOptions) => Promise<Scene>;
+  readonly facts: ServerFacts;
+  readonly signedIn: (role: Role, options?: PageOptions) => Promise<Page>;
+  readonly openDevice: (options?: Options) => Promise<Device>;
+  readonly visit: (role?: Role, options?: Options) => Promise<Visit>;
 }
 
 interface WorkerFixtures {
@@ -43,68 +87,54 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await provide(proxy);
     await proxy.stop();
   },
-  openDevice: async ({ browserName: _browserName }, provide) => {
+  person: async ({ stack }, provide) => {
+    const people = new Map<Role, Promise<Person>>();
+    await provide((role) => {
+      const made = people.get(role) ?? createPerson(stack, role);
+      people.set(role, made);
+      return made;
+    });
+  },
+  scene: async ({ stack }, provide) => provide(await createScene(stack)),
+  makeScene: async ({ stack }, provide) => provide((options) => createScene(stack, options)),
+  facts: async ({ stack, scene }, provide) => provide(serverFacts(stack, scene)),
+  signedIn: async ({ browser, stack, wire, person }, provide) => {
+    const opened: BrowserContext[] = [];
+    await provide(async (role, { path = '/incidents', ...options } = {}) => {
+      const cookies = [await sessionCookie(stack, await person(role))];
+      const context = await createSitting(browser, { origin: wire.url, cookies, ...options });
+      opened.push(context);
+      const page = await context.newPage();
+      await page.goto(path);
+      await expectCalm(page);
+      return page;
+    });
+    for (const context of opened) await context.close();
+  },
+  openDevice: async ({ wire }, provide) => {
     const devices: Device[] = [];
     await provide(async (options) => {
-      const device = await createDevice(options);
+      const device = await createDevice({ origin: wire.url, ...options });
       devices.push(device);
       return device;
     });
     for (const device of devices) await device.dispose();
   },
-  scene: async ({ stack }, provide) => {
-    await provide(await createScene(stack));
+  visit: async ({ stack, person, scene, openDevice }, provide) => {
+    await provide(async (role = 'responder', options = {}) => {
+      const cookies = [await sessionCookie(stack, await person(role))];
+      const device = await openDevice({ cookies, ...options });
+      const page = await device.newPage();
+      const incident = incidentPage(page, scene);
+      await incident.open();
+      await waitForServiceWorker(page);
+      await expectCalm(page);
+      return { device, page, incident };
+    });
   },
 });
 
-/** The account of a role. */
-export function account(role: Role): (typeof demoAccounts)[number] {
-  const found = demoAccounts.find((candidate) => candidate.role === role);
-  if (found === undefined) throw new Error(`no demo account with role ${role}`);
-  return found;
-}
-
-/** Inserts an open incident with a root hypothesis, as the admin would. */
-export async function createScene(stack: Stack): Promise<Scene> {
-  const incidentId = randomUUID();
-  const hypothesisId = randomUUID();
-  const title = `Checkout slow ${incidentId.slice(0, 8)}`;
-  const hypothesisTitle = `Queue is full ${hypothesisId.slice(0, 8)}`;
-  const by = account('admin').id;
-  const [incident] = await stack.sql<{ incident_id: string }>(
-    `insert into incidents (id, title, description, severity, type, status, created_by, commander_id)
-     values ($1, $2, '', 'high', 'performance', 'open', $3, $3) returning incident_id`,
-    [incidentId, title, by],
-  );
-  await stack.sql(
-    `insert into hypotheses (id, incident_id, type, title, status, created_by) values ($1, $2, 'root', $3, 'possible', $4)`,
-    [hypothesisId, incidentId, hypothesisTitle, by],
-  );
-  return { incidentId, hypothesisId, title, hypothesisTitle, number: incident?.incident_id ?? '' };
-}
-
-/** Signs in through the form and waits until the page asked for stands. */
-export async function signIn(page: Page, origin: string, role: Role, path = '/incidents'): Promise<void> {
-  await page.goto(`${origin}/login?return_to=${encodeURIComponent(path)}`);
-  await fillSignIn(page, role);
-  await page.waitForURL((url) => url.pathname === path.split('?')[0]);
-}
-
-/** Fills in the sign-in form that is shown and sends it. */
-export async function fillSignIn(page: Page, role: Role): Promise<void> {
-  await page.getByLabel('E-Mail').fill(account(role).email);
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
-/** Waits until the shell is cached and controls the page, so that a cold start without network can work. */
-export async function waitForServiceWorker(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
-  await expect
-    .poll(() => page.evaluate(() => caches.keys().then((keys) => keys.length)), {
-      message: 'the shell is cached',
-    })
-    .toBeGreaterThan(0);
+/** What the browser says of its network; `wire` is what becomes of requests. */
+export async function setOnline(page: Page, isOnline: boolean): Promise<void> {
+  await page.context().setOffline(!isOnline);
 }

@@ -1,11 +1,23 @@
 import type { Locator, Page } from 'playwright';
-import { expect, signIn, waitForServiceWorker, type Role, type Scene } from './fixtures.ts';
+import { expect } from 'playwright/test';
+import type { Scene } from './scene.ts';
+import { syncChip } from './sync-panel.ts';
+
+/** Where comments are read and written. */
+export const commentsPath = /\/api\/db\/comments/;
 
 /** What a person does on the page of one incident; the only place that knows its labels. */
 export interface IncidentPage {
   readonly node: Locator;
   readonly chip: Locator;
-  open(origin: string): Promise<void>;
+  /** Where a comment on the node is written. */
+  readonly composer: Locator;
+  readonly send: Locator;
+  /** The box in which a title or status is decided that was changed on both sides. */
+  readonly review: Locator;
+  open(): Promise<void>;
+  /** A comment of the node, as long as it stands there. */
+  written(text: string): Locator;
   comment(text: string): Promise<void>;
   retitle(title: string): Promise<void>;
   setStatus(status: string): Promise<void>;
@@ -14,19 +26,25 @@ export interface IncidentPage {
 /** The page of the scene's incident, looking at its one hypothesis. */
 export function incidentPage(page: Page, scene: Scene): IncidentPage {
   const node = page.getByRole('region', { name: scene.hypothesisTitle });
+  const written = (text: string): Locator => node.getByRole('listitem').filter({ hasText: text });
+  const composer = node.getByLabel(`Comment on ${scene.hypothesisTitle}`).locator('textarea').first();
+  const send = node.getByRole('button', { name: 'Comment', exact: true });
   return {
     node,
+    composer,
+    send,
     chip: syncChip(page),
-    open: async (origin) => {
-      await page.goto(`${origin}/incidents/${scene.incidentId}`);
+    review: page.getByRole('group', { name: /changed on the server too/i }),
+    written,
+    open: async () => {
+      await page.goto(`/incidents/${scene.incidentId}`);
       await expect(page.getByRole('heading', { level: 1, name: scene.title })).toBeVisible();
       await expect(node).toBeVisible();
     },
     comment: async (text) => {
-      const composer = node.getByLabel(`Comment on ${scene.hypothesisTitle}`).locator('textarea').first();
       await composer.fill(text);
-      await node.getByRole('button', { name: 'Comment', exact: true }).click();
-      await expect(node.getByRole('listitem').filter({ hasText: text })).toBeVisible();
+      await send.click();
+      await expect(written(text)).toBeVisible();
     },
     retitle: async (title) => {
       await node.getByRole('button', { name: 'Edit title' }).click();
@@ -40,29 +58,4 @@ export function incidentPage(page: Page, scene: Scene): IncidentPage {
       await page.getByRole('option', { name: status, exact: true }).click();
     },
   };
-}
-
-/** The one indicator of syncing, on every page. */
-export function syncChip(page: Page): Locator {
-  return page.getByRole('button', { name: /^Sync: / });
-}
-
-/** Waits until nothing waits and nothing needs a person. */
-export async function expectCalm(page: Page): Promise<void> {
-  await expect(syncChip(page)).toHaveAccessibleName(/^Sync: (Live|Updated)/);
-}
-
-/** First visit: signed in, everything pulled, shell cached, the scene's incident open. */
-export async function visit(
-  page: Page,
-  origin: string,
-  scene: Scene,
-  role: Role = 'responder',
-): Promise<IncidentPage> {
-  await signIn(page, origin, role, `/incidents/${scene.incidentId}`);
-  const incident = incidentPage(page, scene);
-  await expect(incident.node).toBeVisible();
-  await waitForServiceWorker(page);
-  await expectCalm(page);
-  return incident;
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
-import { axeFindingsInBothThemes } from './axe.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expectNoAxeFindings } from './axe.ts';
+import { expect, test } from './fixtures.ts';
 import { incidentPage } from './incident-page.ts';
 
 /** Moves along the tabs as a person without a mouse does; a tab is chosen with Enter. */
@@ -23,18 +23,12 @@ async function openWithKeys(page: Page, name: string): Promise<void> {
   await expect(trigger).toHaveAttribute('aria-expanded', 'true');
 }
 
-async function expectNoFindings(page: Page, where: string): Promise<void> {
-  expect(await axeFindingsInBothThemes(page), where).toEqual([]);
-}
-
 test('the sync panel by keys: everything open, checked against the server, rebuilt', async ({
   wire,
   scene,
-  openDevice,
+  signedIn,
 }) => {
-  const device = await openDevice({ viewport: { width: 1440, height: 900 } });
-  const page = await device.newPage();
-  await signIn(page, wire.url, 'responder', '/incidents?panel=sync');
+  const page = await signedIn('responder', { path: '/incidents?panel=sync' });
   const panel = page.getByRole('dialog', { name: 'Sync' });
   await expect(panel.getByText('Connected')).toBeVisible();
   await expect(panel.getByText('Everything you changed is on the server.')).toBeVisible();
@@ -48,7 +42,7 @@ test('the sync panel by keys: everything open, checked against the server, rebui
   await expect(incidents).toContainText('All of it');
   await expect(panel.getByText('for the local copy')).toBeVisible();
   await openWithKeys(page, 'Sizes by collection');
-  await expectNoFindings(page, 'on this device');
+  await expectNoAxeFindings(page, 'on this device');
 
   await panel.getByRole('tab', { name: 'On this device' }).focus();
   await chooseTab(page, 'Diagnostics');
@@ -65,7 +59,7 @@ test('the sync panel by keys: everything open, checked against the server, rebui
   await expect(panel.getByRole('region', { name: 'Log' })).toContainText('lead.begin');
   await panel.getByRole('button', { name: 'Verify against the server' }).press('Enter');
   await expect(panel.getByText(/ compared\. All agree with the server\.$/)).toBeVisible();
-  await expectNoFindings(page, 'diagnostics with everything open');
+  await expectNoAxeFindings(page, 'diagnostics with everything open');
 
   await panel.getByRole('button', { name: 'Rebuild local copy' }).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Rebuild' }).press('Enter');
@@ -75,12 +69,12 @@ test('the sync panel by keys: everything open, checked against the server, rebui
 
   await page.keyboard.press('Escape');
   const incident = incidentPage(page, scene);
-  await incident.open(wire.url);
+  await incident.open();
   await wire.disconnect();
   await incident.comment('Written without a network');
-  await page.goto(`${wire.url}/incidents?panel=sync`);
+  await page.goto('/incidents?panel=sync');
   await panel.getByRole('button', { name: 'Inspect row' }).press('Enter');
   const row = page.getByRole('dialog', { name: 'Row on this device' });
   await expect(row.getByRole('cell', { name: 'Written without a network' })).toBeVisible();
-  await expectNoFindings(page, 'the row behind a change');
+  await expectNoAxeFindings(page, 'the row behind a change');
 });

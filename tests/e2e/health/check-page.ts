@@ -1,0 +1,35 @@
+import type { Locator, Page } from 'playwright';
+import { expect } from 'playwright/test';
+import type { CheckScene } from './check-scene.ts';
+
+/** The dialog of a check; the only place that knows its labels. */
+export interface CheckPage {
+  readonly dialog: Locator;
+  readonly history: Locator;
+  /** "1–50 of 90". */
+  readonly count: Locator;
+  readonly runNow: Locator;
+  open(query?: string): Promise<void>;
+  tab(name: 'History' | 'Graph' | 'Spec' | 'Relationships'): Locator;
+  choose(control: RegExp, option: string): Promise<void>;
+}
+
+export function checkPage(page: Page, { checkId, name }: CheckScene): CheckPage {
+  const dialog = page.getByRole('dialog', { name });
+  const history = dialog.getByRole('grid', { name: 'Status history' });
+  return {
+    dialog,
+    history,
+    count: dialog.getByText(/^\d+–\d+ of [\d,]+/),
+    runNow: dialog.getByRole('button', { name: /Run Now/ }),
+    open: async (query = '') => {
+      await page.goto(`/health?checkId=${checkId}${query}`);
+      await expect(history).toBeVisible();
+    },
+    tab: (tab) => dialog.getByRole('tab', { name: tab }),
+    choose: async (control, option) => {
+      await dialog.getByRole('button', { name: control }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    },
+  };
+}

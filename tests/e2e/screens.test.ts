@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { screens } from './screens.ts';
+
+/** No screens of the product: `/` leads on, `/ui` is not in a build. */
+const NOT_SCREENS = new Set(['/', '/ui']);
+
+test('every route of the route table is among the screens', () => {
+  const table = readFileSync(new URL('../../src/routeTree.gen.ts', import.meta.url), 'utf8');
+  const paths = [...table.matchAll(/fullPath: '([^']+)'/gu)].map(([, path = '']) =>
+    path === '/' ? path : path.replace(/\/$/u, ''),
+  );
+  const listed = new Set(screens.map((screen) => screen.split('?')[0]));
+  expect(paths.length).toBeGreaterThan(4);
+  expect(paths.filter((path) => !listed.has(path) && !NOT_SCREENS.has(path))).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import type { Scene } from './scene.ts';
+
+/** Every screen of the product, by address: what is looked at everywhere is looked at on each of them. */
+export const screens = [
+  '/login',
+  '/incidents',
+  '/incidents?status=resolved',
+  '/incidents?search=nothing+is+called+this',
+  '/incidents/$id',
+  '/incidents/$id?comments=true',
+  '/incidents/00000000-0000-4000-8000-000000000000',
+  '/incidents?panel=sync',
+  '/incidents?panel=log',
+  '/incidents?panel=keys',
+  '/health',
+  '/health?layout=card',
+  '/health?hidePassing=true&query=nothing+is+called+this',
+  '/auth-state-checker?return_to=%2Fincidents',
+  '/error?error_code=BAD_SESSION',
+  '/no-such-page',
+] as const;
+export type Screen = (typeof screens)[number];
+
+/** Opens a screen, with the scene's incident where an id is wanted, and waits until it stands. */
+export async function openScreen(page: Page, screen: Screen, scene: Scene): Promise<void> {
+  await page.goto(screen.replace('$id', scene.incidentId));
+  // An open panel takes the page behind it out of the accessibility tree, so this goes by the element.
+  await expect(page.locator('h1').first(), screen).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]'), screen).toHaveCount(0);
+  // The worker of the checks answers after the page stands.
+  if (screen === '/health?layout=card')
+    await expect(
+      page.getByRole('region', { name: 'Checks' }).getByRole('link').first(),
+      screen,
+    ).toBeVisible();
+}
