@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDevice } from '../e2e/device.ts';
 import { startFaultProxy, type FaultProxy, type SeenRequest } from '../e2e/fault-proxy.ts';
-import { signIn, waitForServiceWorker } from '../e2e/fixtures.ts';
+import { demoLogin } from '../e2e/people.ts';
+import { signIn, waitForServiceWorker } from '../e2e/sign-in-page.ts';
 import { startStack } from '../e2e/stack.ts';
 
 const MINUTE_MS = 60_000;
@@ -11,7 +12,7 @@ const SETTLE_MS = 45_000;
 /** What went over the wire in one minute. */
 export interface Traffic {
   readonly requests: number;
-  /** With the heads of HTTP/1.1; h2 packs them to a fifth or less. */
+  /** With the heads of HTTP/1.1; what HTTP/2 makes of them is measured by idle-wire.ts. */
   readonly bytes: number;
   readonly bodyBytes: number;
 }
@@ -50,10 +51,10 @@ const HIDE = `
 export async function measureIdle(): Promise<IdleFigures> {
   const stack = await startStack();
   const wire = await startFaultProxy(stack.appUrl);
-  const device = await createDevice();
+  const device = await createDevice({ origin: wire.url });
   try {
     const page = await device.newPage();
-    await signIn(page, wire.url, 'responder');
+    await signIn(page, demoLogin('responder'));
     await waitForServiceWorker(page);
     await pause(SETTLE_MS);
     const visible = await idleMinute(wire);

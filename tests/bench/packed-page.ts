@@ -1,4 +1,4 @@
-import { wrap } from 'comlink';
+import { inWorker } from './in-worker.ts';
 import type { PackedFigures } from './packed.ts';
 import type { PackedWorker } from './packed.worker.ts';
 
@@ -9,9 +9,5 @@ declare global {
 
 globalThis.measurePacked = async (rows, count) => {
   const worker = new Worker(new URL('packed.worker.ts', import.meta.url), { type: 'module' });
-  try {
-    return await wrap<PackedWorker>(worker).measure(rows, count);
-  } finally {
-    worker.terminate();
-  }
+  return await inWorker<PackedWorker, PackedFigures>(worker, (remote) => remote.measure(rows, count));
 };

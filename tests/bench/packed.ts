@@ -14,6 +14,7 @@ import type { Spread } from './figures.ts';
 import { sample, spreadOf } from './figures.ts';
 import { changeRow, itemRow, itemRows, wirePages } from './packed-rows.ts';
 import { putPackedRaw, putRowsRaw } from './packed-raw.ts';
+import { measureRowTable } from './row-table.ts';
 
 const host: StoreHost = { wait: waitWith(deviceTimers), log: { event: () => undefined } };
 const tbl = 'config_items';
@@ -26,7 +27,11 @@ const RAW_ROWS = 20_000;
 export interface PackedFigures {
   readonly rows: number;
   readonly rawRowPut: number;
+  /** With an index each for type, health and status: rows that could be asked by facets without our columns. */
+  readonly rawIndexedPut: number;
   readonly rawPackedPut: number;
+  /** A table of rows with two indexes. */
+  readonly rowTable: { readonly bootstrap: number; readonly raw: number };
   readonly parseOnly: number;
   readonly bootstrap: number;
   readonly changesBootstrap: number;
@@ -73,19 +78,15 @@ const everything: IndexQuery = {
   facets: [],
   groups: null,
 };
-/** What somebody types, letter by letter. */
-const typed = [
-  'p',
-  'pa',
-  'pay',
-  'paym',
-  'payments',
-  'payments-l',
-  'payments ledger',
-  'gate',
-  'gateway-s',
-  'audit-0',
-];
+/** What somebody types, letter by letter: names of rows, each once, so that no answer is ready before. */
+function typedTexts(rows: number, count: number): readonly string[] {
+  const texts: string[] = [];
+  for (let at = 0; texts.length < count; at += 1) {
+    const name = String(itemRow((at * 7_919) % rows)['name']);
+    for (let letters = 1; letters <= name.length; letters += 1) texts.push(name.slice(0, letters));
+  }
+  return texts.slice(0, count);
+}
 
 async function timed(run: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
@@ -123,8 +124,9 @@ async function bootstrap(
 async function scanNames(rows: readonly JsonRow[], count: number): Promise<Spread> {
   const joined = rows.map((row) => String(row['name'])).join('\n');
   let finds = 0;
+  const typed = typedTexts(rows.length, count);
   const scan = (run: number): Promise<void> => {
-    const word = typed[run % typed.length]?.split(' ')[0] ?? '';
+    const word = typed[run] ?? '';
     for (let at = joined.indexOf(word); at >= 0; at = joined.indexOf(word, at + 1)) finds += 1;
     return Promise.resolve();
   };
@@ -164,18 +166,22 @@ async function measureStore(pages: readonly string[], rows: number) {
   };
 }
 
-async function measureIndex(cache: DexieCache, count: number) {
+async function measureIndex(cache: DexieCache, rows: number, count: number) {
   const keeper = keeperOf(cache);
   const build = await timed(() => keeper.query({ ...everything, sort: null }));
   const firstSort = await timed(() => keeper.query(everything));
-  const ask = (query: IndexQuery) => (run: number) =>
-    keeper.query({ ...query, text: typed[run % typed.length] ?? '' });
-  const keystroke = spreadOf(await sample(count, ask(everything)));
+  const typed = typedTexts(rows, 2 * count);
+  const ask = (query: IndexQuery, from: number) => (run: number) =>
+    keeper.query({ ...query, text: typed[from + run] ?? '' });
+  const keystroke = spreadOf(await sample(count, ask(everything, 0)));
   const facets = ['type', 'health', 'status'].map((column) => ({ column, limit: 20 }));
   const keystrokeFacets = spreadOf(
     await sample(
       count,
-      ask({ ...everything, facets: [...facets, { column: 'tags', key: 'namespace', limit: 50 } as const] }),
+      ask(
+        { ...everything, facets: [...facets, { column: 'tags', key: 'namespace', limit: 50 } as const] },
+        count,
+      ),
     ),
   );
   const snapshotSave = await timed(() => keeper.saveSnapshot());
@@ -242,7 +248,9 @@ export async function measurePacked(rows: number, count: number): Promise<Packed
   const sorted = itemRows(rows);
   const raw = sorted.slice(0, RAW_ROWS);
   const rawRowPut = rate(RAW_ROWS, await putRowsRaw(raw));
+  const rawIndexedPut = rate(RAW_ROWS, await putRowsRaw(raw, ['type', 'health', 'status']));
   const rawPackedPut = rate(rows, await putPackedRaw(sorted));
+  const rowTable = await measureRowTable(host);
   const rawDelta = await putRowsRaw(raw.slice(0, 1_000));
   const rawScan = await scanNames(sorted, count);
   const pages = wirePages(sorted, WIRE_ROWS);
@@ -251,14 +259,16 @@ export async function measurePacked(rows: number, count: number): Promise<Packed
   raw.length = 0;
   const { cache, ...stored } = await measureStore(pages, rows);
   try {
-    const { keeper, ...indexed } = await measureIndex(cache, count);
+    const { keeper, ...indexed } = await measureIndex(cache, rows, count);
     const delta = await measureDelta(cache, keeper, rows);
     const reads = await measureReads(cache, keeper, count);
     const columnBytes = keeper.sizeBytes;
     return {
       rows,
       rawRowPut,
+      rawIndexedPut,
       rawPackedPut,
+      rowTable,
       rawDelta,
       rawScan,
       ...stored,

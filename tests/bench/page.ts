@@ -1,4 +1,4 @@
-import { wrap } from 'comlink';
+import { inWorker } from './in-worker.ts';
 import type { Spread } from './figures.ts';
 import type { RawFigures } from './raw-indexeddb.ts';
 import type { RefoldFigures } from './storage.ts';
@@ -20,17 +20,17 @@ declare global {
 
 globalThis.measureStorage = async (count) => {
   const worker = new Worker(new URL('storage.worker.ts', import.meta.url), { type: 'module' });
-  const bench = wrap<BenchWorker>(worker);
-  const raw = await bench.raw(count);
-  const append = await bench.append(count);
-  const emit = await measureEmit(count, {
-    seed: () => bench.seed(),
-    write: (rowId) => bench.write(rowId),
-    settle: (rowId) => bench.settle(rowId),
-    wipe: () => bench.wipe(),
+  return await inWorker<BenchWorker, StorageFigures>(worker, async (bench) => {
+    const raw = await bench.raw(count);
+    const append = await bench.append(count);
+    const emit = await measureEmit(count, {
+      seed: () => bench.seed(),
+      write: (rowId) => bench.write(rowId),
+      settle: (rowId) => bench.settle(rowId),
+      wipe: () => bench.wipe(),
+    });
+    await bench.wipe();
+    const refold = await bench.refold();
+    return { raw, append, emit, refold };
   });
-  await bench.wipe();
-  const refold = await bench.refold();
-  worker.terminate();
-  return { raw, append, emit, refold };
 };

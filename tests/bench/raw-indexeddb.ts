@@ -85,3 +85,16 @@ export async function measureRaw(count: number): Promise<RawFigures> {
     bulkRows: BULK_ROWS,
   };
 }
+
+/** Reads a whole table of a database that is there, without any of our code, and says how long that took. */
+export async function measureReadRaw(database: string, table: string): Promise<number> {
+  const opening = indexedDB.open(database);
+  await settled(opening);
+  const db = opening.result;
+  try {
+    const runs = await sample(5, () => settled(db.transaction(table).objectStore(table).getAll()));
+    return runs.toSorted((a, b) => a - b)[2] ?? NaN;
+  } finally {
+    db.close();
+  }
+}

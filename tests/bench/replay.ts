@@ -17,6 +17,8 @@ export interface ReplayFigures {
   readonly oneLaneMs: number;
   /** The same inserts by plain fetches, four at a time: the limit of this machine at this round trip. */
   readonly rawFourMs: number;
+  /** One after the other: what the server itself adds to each round trip is in it. */
+  readonly rawOneMs: number;
 }
 
 /** Adds the round trip before the request leaves. */
@@ -70,7 +72,12 @@ async function drain(device: WireDevice, places: readonly Place[]): Promise<numb
   return performance.now() - startedAt;
 }
 
-async function drainRaw(client: Client, userId: string, places: readonly Place[]): Promise<number> {
+async function drainRaw(
+  client: Client,
+  userId: string,
+  places: readonly Place[],
+  lanes: number,
+): Promise<number> {
   let next = 0;
   const http = slow(wireHttp(client));
   const worker = async (): Promise<void> => {
@@ -95,7 +102,7 @@ async function drainRaw(client: Client, userId: string, places: readonly Place[]
     }
   };
   const startedAt = performance.now();
-  await Promise.all(Array.from({ length: LANES }, worker));
+  await Promise.all(Array.from({ length: lanes }, worker));
   return performance.now() - startedAt;
 }
 
@@ -114,10 +121,11 @@ export async function measureReplay(): Promise<ReplayFigures> {
         return feed?.status === 'complete';
       }, 50);
       const places = await placesOf(device);
-      const rawFourMs = await drainRaw(client, userId, places);
+      const rawFourMs = await drainRaw(client, userId, places, LANES);
+      const rawOneMs = await drainRaw(client, userId, places.slice(0, 1), 1);
       const fourLanesMs = await drain(device, places);
       const oneLaneMs = await drain(device, places.slice(0, 1));
-      return { ops: OPS, rttMs: RTT_MS, fourLanesMs, oneLaneMs, rawFourMs };
+      return { ops: OPS, rttMs: RTT_MS, fourLanesMs, oneLaneMs, rawFourMs, rawOneMs };
     } finally {
       await device.engine.stop();
     }

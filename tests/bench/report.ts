@@ -1,4 +1,4 @@
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 
@@ -6,14 +6,20 @@ import * as v from 'valibot';
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: 'ms' | 'rows/s' | 'bytes' | 'requests' | 'MB';
+  readonly unit: 'ms' | 'rows/s' | 'bytes' | 'requests' | 'times' | 'MB' | 'rows';
   readonly limit?: { readonly name: string; readonly value: number } | undefined;
   readonly target?: string | undefined;
 }
 
 const baselineSchema = v.object({
   date: v.string(),
-  machine: v.object({ cpu: v.string(), cores: v.number(), memoryGb: v.number(), node: v.string() }),
+  machine: v.object({
+    cpu: v.string(),
+    cores: v.number(),
+    memoryGb: v.number(),
+    node: v.string(),
+    load: v.optional(v.number()),
+  }),
   figures: v.record(v.string(), v.number()),
 });
 /** Figures of an earlier run, with the machine they were taken on. */
@@ -35,6 +41,7 @@ export function writeBaseline(figures: readonly Figure[], before: Baseline | nul
       cores: cpus().length,
       memoryGb: Math.round(totalmem() / 2 ** 30),
       node: process.version,
+      load: rounded(loadavg()[0] ?? 0),
     },
     figures: {
       ...before?.figures,

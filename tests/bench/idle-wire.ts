@@ -1,0 +1,162 @@
+import { packedSpecs } from '#sync/protocol/packed-specs.ts';
+import type { FeedGroup } from '#sync/protocol/table.ts';
+import { tables } from '#sync/protocol/tables.ts';
+import type { MemoryCache } from '#sync/store/memory-cache.ts';
+import { startGateway } from '#tests/contract/gateway-client.ts';
+import { openWireDevice } from '#tests/support/wire-device.ts';
+import { openH2Wire, type H2Wire, type Weighed } from './h2-wire.ts';
+import { createVirtualTime, type VirtualTime } from '#tests/support/virtual-time.ts';
+
+const MINUTE_MS = 60_000;
+/** The first pulls and their comparisons are no idle minute. */
+const SETTLE_MINUTES = 4;
+/** Long enough for every cadence of its state to come round. */
+const MINUTES = { visible: 15, focused: 15, idle: 15, hidden: 20, offline: 5 } as const;
+
+/** What went over HTTP/2 in one minute, on average. */
+export interface Minute {
+  readonly requests: number;
+  /** Everything the connection carried in both directions. */
+  readonly bytes: number;
+  readonly bodyBytes: number;
+  /** Of that: the hot and warm collections and the session, which T11 is about. */
+  readonly hotAndWarmBytes: number;
+  /** Rows written into the copy, which wake live queries and draw screens anew (T10). */
+  readonly rowWrites: number;
+  /** Writes of cursors and of the age of collections, which wake nothing but ages (T10). */
+  readonly bookWrites: number;
+}
+
+/** What has been written so far. */
+interface Written {
+  rows: number;
+  books: number;
+}
+
+/** T11 over HTTP/2: minutes in which nothing happens, by the attention the page gets (D14). */
+export type IdleWireFigures = Readonly<Record<keyof typeof MINUTES, Minute>>;
+
+const isPath = (path: string, spec: { readonly path: string }): boolean =>
+  path === spec.path || path.startsWith(`${spec.path}?`);
+
+/** The group of the collection a request is about; hot for the session. A membership set of a cool one is warm. */
+function groupOf(path: string): FeedGroup {
+  const spec = [...Object.values(tables), ...Object.values(packedSpecs)].find((each) => isPath(path, each));
+  if (spec === undefined) return 'hot';
+  const { watch } = spec;
+  return watch !== undefined && path.includes(`${watch.column}=not.in.`) ? 'warm' : spec.group;
+}
+
+/** Counts what reaches the copy from now on. */
+function watchWrites(cache: MemoryCache): Written {
+  const written: Written = { rows: 0, books: 0 };
+  // As they were before the counting ones took their place.
+  const inner = { ...cache, packed: { ...cache.packed } };
+  const counting: Pick<MemoryCache, 'mutate' | 'putFeed'> = {
+    mutate: (refs, epoch, decide) =>
+      inner.mutate(refs, epoch, (at) => {
+        const write = decide(at);
+        written.rows += (write.putRows?.length ?? 0) + (write.deleteRows?.length ?? 0);
+        if (write.cursor !== undefined || write.feed !== undefined) written.books += 1;
+        return write;
+      }),
+    putFeed: (...feeds) => {
+      written.books += 1;
+      return inner.putFeed(...feeds);
+    },
+  };
+  Object.assign(cache, counting);
+  const apply: MemoryCache['packed']['apply'] = async (write, epoch) => {
+    const done = await inner.packed.apply(write, epoch);
+    written.rows += done.changed + done.removed;
+    if (write.cursor !== undefined || write.feed !== undefined) written.books += 1;
+    return done;
+  };
+  Object.assign(cache.packed, { apply });
+  return written;
+}
+
+function average(calls: readonly Weighed[], minutes: number, written: Written): Minute {
+  const sum = (of: (call: Weighed) => number): number =>
+    calls.reduce((total, call) => total + of(call), 0) / minutes;
+  return {
+    requests: sum(() => 1),
+    bytes: sum((call) => call.bytes),
+    bodyBytes: sum((call) => call.bodyBytes),
+    hotAndWarmBytes: sum((call) => (['hot', 'warm'].includes(groupOf(call.path)) ? call.bytes : 0)),
+    rowWrites: written.rows / minutes,
+    bookWrites: written.books / minutes,
+  };
+}
+
+/** What is measured: the wire, and the copy behind it. */
+interface Measured {
+  readonly wire: H2Wire;
+  readonly time: VirtualTime;
+  readonly written: Written;
+}
+
+async function minutesOf(
+  { wire, time, written }: Measured,
+  minutes: number,
+  everyMinute: () => Promise<void> = () => Promise.resolve(),
+): Promise<Minute> {
+  const from = wire.seen.length;
+  const before = { ...written };
+  for (let minute = 0; minute < minutes; minute += 1) {
+    await everyMinute();
+    await time.pass(MINUTE_MS);
+  }
+  const calls = wire.seen.slice(from);
+  if (process.env['BENCH_VERBOSE'] !== undefined) tell(calls, minutes);
+  const since = { rows: written.rows - before.rows, books: written.books - before.books };
+  return average(calls, minutes, since);
+}
+
+/** Which requests there were, for whoever wants to know where the bytes go. */
+function tell(calls: readonly Weighed[], minutes: number): void {
+  for (const path of [...new Set(calls.map((call) => call.path))].toSorted()) {
+    const same = calls.filter((call) => call.path === path);
+    const bytes = same.reduce((sum, call) => sum + call.bytes, 0);
+    const bodies = same.reduce((sum, call) => sum + call.bodyBytes, 0);
+    const each = `${Math.round(bytes / same.length)} B each, body ${Math.round(bodies / same.length)}`;
+    console.log(`${(same.length / minutes).toFixed(1)}/min  ${each}  ${path}`);
+  }
+}
+
+/** Measures idle minutes of the engine in front of the real backend, on a clock that jumps from timer to timer. */
+export async function measureIdleWire(): Promise<IdleWireFigures> {
+  const gateway = await startGateway({ size: 'demo' });
+  const client = await gateway.signedIn('admin');
+  const me = await client.json<{ payload: { user: { id: string } } }>('/api/auth/whoami');
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const wire = await openH2Wire(gateway.url, cookie);
+  const time = createVirtualTime(() => wire.open() > 0);
+  const { clock, timers } = time;
+  const rng = { next: () => 0.5 };
+  const device = openWireDevice(wire.http, me.payload.user.id, gateway.url, { clock, timers, rng });
+  const { engine } = device;
+  const measured = { wire, time, written: watchWrites(device.cache) };
+  try {
+    await engine.start();
+    await time.pass(SETTLE_MINUTES * MINUTE_MS);
+    // Somebody reads and scrolls: that is activity, and asks for nothing.
+    const visible = await minutesOf(measured, MINUTES.visible, () => engine.focusIncident(null));
+    const [incident] = await device.cache.ids('incidents', null, null);
+    const focused = await minutesOf(measured, MINUTES.focused, () => engine.focusIncident(incident ?? null));
+    await engine.focusIncident(null);
+    await time.pass(SETTLE_MINUTES * MINUTE_MS);
+    const idle = await minutesOf(measured, MINUTES.idle);
+    device.setVisible(false);
+    const hidden = await minutesOf(measured, MINUTES.hidden);
+    device.setVisible(true);
+    device.setOnLine(false);
+    await time.pass(MINUTE_MS);
+    const offline = await minutesOf(measured, MINUTES.offline);
+    return { visible, focused, idle, hidden, offline };
+  } finally {
+    await engine.stop();
+    await wire.stop();
+    await gateway.stop();
+  }
+}

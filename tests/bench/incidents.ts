@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { chromium, type Page } from 'playwright';
+import { demoLogin } from '../e2e/people.ts';
+import { signIn, waitForServiceWorker } from '../e2e/sign-in-page.ts';
+import { startStack } from '../e2e/stack.ts';
+
+/** Incidents that are opened from the list, and keys that are typed into its search. */
+const OPENINGS = 60;
+/** How often all words are typed: the slowest of a few is no p95. */
+const ROUNDS = 4;
+const WORDS = ['checkout', 'latency', 'database', 'node', 'certificate', 'queue', 'disk', 'memory'];
+
+/** Milliseconds from an event to the next paint that shows what it asked for. */
+export interface Interaction {
+  readonly p50: number;
+  readonly p95: number;
+  readonly count: number;
+}
+
+/** What opening and searching cost, beside a plain frame of the same page. */
+export interface IncidentFigures {
+  readonly listed: number;
+  readonly open: Interaction;
+  readonly filter: Interaction;
+  /** A press that changes nothing: what the browser itself needs from event to paint. */
+  readonly bareFrameMs: number;
+}
+
+/**
+ * Measured inside the page, because the way to it takes longer than what is measured. As text: what a compiler adds to
+ * a function is not in the page.
+ */
+const METER = `
+  const afterPaint = () => new Promise((done) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => done(performance.now());
+    channel.port2.postMessage(null);
+  });
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  // What stands when a frame begins is painted by that frame.
+  const until = async (isThere) => {
+    do await frame();
+    while (!isThere());
+    return await afterPaint();
+  };
+  const painted = () => until(() => true);
+  const grid = () => document.querySelector('main [role=grid]');
+  globalThis.meter = {
+    async open(at) {
+      const row = () => grid()?.querySelector('tr[aria-rowindex="' + (at + 2) + '"] a[data-row-link]') ?? null;
+      const scroller = grid().parentElement;
+      scroller.scrollTop = at * grid().querySelector('tr[aria-rowindex] a').closest('tr').offsetHeight;
+      await until(() => row() !== null);
+      const from = performance.now();
+      row().click();
+      const to = await until(() => document.querySelector('main h3 button[aria-expanded]') !== null);
+      return to - from;
+    },
+    async back() {
+      history.back();
+      await until(() => grid()?.querySelector('tbody a') != null);
+    },
+    async filter(word, delayMs) {
+      const field = document.querySelector('main input[type=search]');
+      const count = () => grid()?.getAttribute('aria-rowcount') ?? 'none';
+      const before = count();
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+      set.call(field, word);
+      const from = performance.now() + delayMs;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      return await until(() => count() !== before) - from;
+    },
+    async bare() {
+      const from = performance.now();
+      return await painted() - from;
+    },
+  };
+`;
+
+/** Incidents of the large seed; the first pull has brought them when the list has as many rows. */
+const INCIDENTS = 2_000;
+
+/** Longer than any first pull; what is not calm by then is an error. */
+const CALM_PATIENCE_MS = 480_000;
+/** So long the wire is looked at, and no more requests may pass in it than an idle page sends. */
+const LOOK_MS = 5_000;
+const IDLE_REQUESTS = 10;
+
+/** Status of every feed, out of the cache as it lies on this device. As text, like the meter. */
+const FEEDS = `(async () => {
+  const ok = (request) => new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+  const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('cache-'));
+  if (found === undefined) return {};
+  const db = await ok(indexedDB.open(found.name));
+  try {
+    const feeds = await ok(db.transaction('feeds').objectStore('feeds').getAll());
+    return Object.fromEntries(feeds.map(({ tbl, status }) => [tbl, status]));
+  } finally {
+    db.close();
+  }
+})()`;
+/** Without these the first pull has not even got to its long end. */
+const PULLED_LAST = ['incidents', 'config_items', 'config_changes'];
+
+/** Waits until the first pull has brought everything and only an idle page's requests are left. */
+async function untilCalm(page: Page): Promise<void> {
+  let requests = 0;
+  const count = (request: { url(): string }): void => {
+    if (request.url().includes('/api/')) requests += 1;
+  };
+  page.context().on('request', count);
+  const deadline = performance.now() + CALM_PATIENCE_MS;
+  try {
+    for (;;) {
+      requests = 0;
+      await pause(LOOK_MS);
+      const feeds = await page.evaluate<Record<string, string>>(FEEDS);
+      const left = Object.keys(feeds).filter((tbl) => feeds[tbl] === 'partial');
+      left.push(...PULLED_LAST.filter((tbl) => feeds[tbl] !== 'complete' && feeds[tbl] !== 'forbidden'));
+      if (left.length === 0 && requests <= IDLE_REQUESTS) return;
+      if (performance.now() > deadline)
+        throw new Error(`The first pull is not calm: ${requests} requests, to come: ${left.join(', ')}`);
+    }
+  } finally {
+    page.context().off('request', count);
+  }
+}
+
+interface Meter {
+  open(at: number): Promise<number>;
+  back(): Promise<void>;
+  filter(word: string, delayMs: number): Promise<number>;
+  bare(): Promise<number>;
+}
+
+declare global {
+  // Put there by METER.
+  var meter: Meter;
+}
+
+function interaction(samples: readonly number[]): Interaction {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+  return { p50: at(0.5), p95: at(0.95), count: sorted.length };
+}
+
+/** From the top of the list to its end, each of them for the first time. */
+async function openings(page: Page, listed: number): Promise<number[]> {
+  const samples: number[] = [];
+  for (let each = 0; each < OPENINGS; each += 1) {
+    const at = Math.floor((each * listed) / OPENINGS);
+    samples.push(await page.evaluate((row) => globalThis.meter.open(row), at));
+    await page.evaluate(() => globalThis.meter.back());
+  }
+  return samples;
+}
+
+/** Each word, and the whole list again. The delay is that of the search field (spec 9). */
+async function searches(page: Page, delayMs: number): Promise<number[]> {
+  const samples: number[] = [];
+  for (const word of Array.from({ length: ROUNDS }, () => WORDS)
+    .flat()
+    .flatMap((each) => [each, ''])) {
+    samples.push(
+      await page.evaluate(([text, delay]) => globalThis.meter.filter(text, delay), [word, delayMs] as const),
+    );
+  }
+  return samples;
+}
+
+/** Opening any incident and searching the list with two thousand of them on the device. */
+export async function measureIncidents(executablePath: string | undefined): Promise<IncidentFigures> {
+  const profile = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
+  const stack = await startStack('large');
+  const browser = await chromium.launchPersistentContext(profile, {
+    ...(executablePath === undefined ? {} : { executablePath }),
+    viewport: { width: 1440, height: 900 },
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.addInitScript({ content: METER });
+    await signIn(page, demoLogin('responder'), '/incidents', stack.appUrl);
+    await waitForServiceWorker(page);
+    await page.goto(`${stack.appUrl}/incidents?status=all`);
+    await page.waitForFunction(
+      (count) =>
+        Number(document.querySelector('main [role=grid]')?.getAttribute('aria-rowcount') ?? 0) >= count,
+      INCIDENTS,
+      { timeout: 600_000 },
+    );
+    await untilCalm(page);
+    const listed = Number(await page.locator('main [role=grid]').getAttribute('aria-rowcount')) - 1;
+    const bare = await Promise.all(
+      Array.from({ length: 20 }, () => page.evaluate(() => globalThis.meter.bare())),
+    );
+    const open = interaction(await openings(page, listed));
+    const filter = interaction(await searches(page, 400));
+    return { listed, open, filter, bareFrameMs: interaction(bare).p50 };
+  } finally {
+    await browser.close();
+    await stack.stop();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,63 @@
+import { measureIdleWire, type Minute } from './idle-wire.ts';
+import { measureReconcile } from './reconcile-wire.ts';
+import type { Figure } from './report.ts';
+import { measureResume, RTT_MS } from './resume-wire.ts';
+
+function minuteFigures(when: string, minute: Minute, target?: string): Figure[] {
+  const { requests, bytes, bodyBytes, hotAndWarmBytes } = minute;
+  return [
+    { name: `T11 over h2, ${when}: hot and warm`, value: hotAndWarmBytes, unit: 'bytes', target },
+    { name: `T11 over h2, ${when}: everything`, value: bytes, unit: 'bytes' },
+    { name: `T11 over h2, ${when}: of that bodies`, value: bodyBytes, unit: 'bytes' },
+    { name: `T11 over h2, ${when}: requests`, value: requests, unit: 'requests' },
+  ];
+}
+
+function writeFigures(when: string, { rowWrites, bookWrites }: Minute): Figure[] {
+  return [
+    { name: `T10 idle minute, ${when}: rows written`, value: rowWrites, unit: 'rows', target: '0' },
+    { name: `T10 idle minute, ${when}: writes of cursors and ages`, value: bookWrites, unit: 'times' },
+  ];
+}
+
+/** Minutes of the engine over HTTP/2, on a clock that jumps: averages over whole cadences. */
+export async function idleOverH2(): Promise<Figure[]> {
+  const { visible, focused, idle, hidden, offline } = await measureIdleWire();
+  return [
+    ...writeFigures('visible', visible),
+    ...writeFigures('incident open', focused),
+    ...minuteFigures('visible', visible, '≤ 10 KB'),
+    ...minuteFigures('incident open', focused),
+    ...minuteFigures('nobody active', idle, '≤ 10 KB'),
+    ...minuteFigures('hidden', hidden, '≤ 2 KB'),
+    ...minuteFigures('offline', offline, '0'),
+  ];
+}
+
+/** What it costs to find a deleted item among 100,000. */
+export async function reconcile(): Promise<Figure[]> {
+  const { rows, countBytes, digestBytes, digestGzipBytes, requests } = await measureReconcile();
+  return [
+    { name: `T12 count of ${rows} items over h2`, value: countBytes, unit: 'bytes', target: '≤ 30 KB' },
+    { name: `T12 digest of ${rows} items over h2`, value: digestBytes, unit: 'bytes' },
+    { name: `T12 the same, compressed`, value: digestGzipBytes, unit: 'bytes', target: '≤ 3 MB in 6 h' },
+    { name: `T12 requests of the digest`, value: requests, unit: 'requests' },
+  ];
+}
+
+/** Waking up after eight hours. */
+export async function resume(): Promise<Figure[]> {
+  const sorted = (await measureResume()).durationsMs.toSorted((a, b) => a - b);
+  const limit = { name: `a round trip of ${RTT_MS} ms`, value: RTT_MS };
+  const middle = sorted[Math.floor(sorted.length / 2)] ?? NaN;
+  return [
+    { name: 'T16 wake after 8 h → hot data current, p50', value: middle, unit: 'ms', limit },
+    {
+      name: 'T16 wake after 8 h → hot data current, worst',
+      value: sorted.at(-1) ?? NaN,
+      unit: 'ms',
+      limit,
+      target: '≤ 3 s',
+    },
+  ];
+}
