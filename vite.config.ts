@@ -116,6 +116,13 @@ const pwa: Partial<VitePWAOptions> = {
       { name: 'Incidents', url: '/incidents' },
       { name: 'Outbox', url: '/incidents?panel=sync' },
     ],
+    // Taken out of the address at once by src/take-launch.ts; the service worker answers, so it meets no server.
+    share_target: {
+      action: '/incidents',
+      method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
+      params: { title: 'shared_title', text: 'shared_text', url: 'shared_url' },
+    },
   },
 };
 

@@ -8,6 +8,7 @@ import { ensureChromium } from './install.mjs';
 
 const ALL = ['check', 'unit', 'contract', 'sim', 'browser', 'e2e'];
 const ON_REQUEST = ['bench'];
+const REPLAY = 'tests/sim/random-even.sim.test.ts';
 const USAGE = `usage: npm test -- [${[...ALL, ...ON_REQUEST].join('|')} …] [arguments for a single stage's runner]`;
 
 /** What became of each step: `{ name, passed, failed, note }`. */
@@ -131,6 +132,9 @@ function simulation(extra) {
     if (value === undefined) fail(`${flag} needs a value`, 2);
     env[name] = value;
   }
+  // A seed to replay is that run and nothing else; both files of random scripts would take it.
+  const isReplay = (env.SIM_SEED ?? process.env.SIM_SEED ?? '') !== '';
+  if (isReplay && rest.every((argument) => argument.startsWith('-'))) rest.push(REPLAY);
   return { env, rest };
 }
 
@@ -203,6 +207,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 const { stages: chosen, extra } = parse(process.argv.slice(2));
+// Asked for by itself the stage runs whole; see playwright.config.ts.
+if (chosen.length > 1) process.env.E2E_DETAILS ??= 'no';
 bootstrap();
 for (const stage of chosen) await stages[stage](extra);
 process.exitCode = summary();
