@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from './fixtures.ts';
 import { incidentPage } from './incident-page.ts';
+import { throughReload } from './reload.ts';
 import { storesWith } from './stored-text.ts';
 import { expectCalm } from './sync-panel.ts';
 
@@ -33,7 +34,7 @@ test('a PIN closes what is on a shared tablet; the wrong one opens nothing, the 
   const dialog = page.getByRole('dialog', { name: 'Lock this device' });
   await dialog.getByLabel('PIN', { exact: true }).fill(PIN);
   await dialog.getByLabel('PIN again').fill(PIN);
-  await dialog.getByRole('button', { name: 'Lock with this PIN' }).click();
+  await throughReload(page, () => dialog.getByRole('button', { name: 'Lock with this PIN' }).click());
   await expect(locked).toBeVisible();
   await expect(page.getByText(scene.title)).toHaveCount(0);
   // Nobody has unlocked it yet: a tablet may be handed over now (LCK8).
@@ -48,7 +49,7 @@ test('a PIN closes what is on a shared tablet; the wrong one opens nothing, the 
   await typePin(page, PIN);
   await expect(incident.written('Nobody else is to read this')).toBeVisible();
 
-  await chooseInUserMenu(page, 'Lock now');
+  await throughReload(page, () => chooseInUserMenu(page, 'Lock now'));
   await expect(locked).toBeVisible();
   expect(await storesWith(page, 'Nobody else is to read this')).toEqual([]);
   expect(await storesWith(page, scene.title)).toEqual([]);

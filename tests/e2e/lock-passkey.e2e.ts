@@ -2,6 +2,7 @@ import { expectNoAxeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { incidentPage } from './incident-page.ts';
 import { sessionCookie } from './people.ts';
+import { throughReload } from './reload.ts';
 import { storedText } from './stored-text.ts';
 import { syncPanel } from './sync-panel.ts';
 
@@ -44,7 +45,7 @@ test('a passkey locks what is on this device from the sync panel, opens it and c
   await panel.open();
   await panel.tab('On this device');
   await panel.dialog.getByRole('button', { name: 'Lock this device' }).click();
-  await page.getByRole('button', { name: 'Lock with a passkey' }).click();
+  await throughReload(page, () => page.getByRole('button', { name: 'Lock with a passkey' }).click());
   await expect(locked).toBeVisible();
   await expect(page.getByLabel('PIN', { exact: true })).toHaveCount(0);
   await expectNoAxeFindings(page, 'locked with a passkey');
@@ -57,7 +58,9 @@ test('a passkey locks what is on this device from the sync panel, opens it and c
   await expect(panel.dialog).toBeVisible();
   await panel.tab('On this device');
   await panel.dialog.getByRole('button', { name: 'Take the lock off' }).click();
-  await page.getByRole('button', { name: 'Take the lock off with the passkey' }).click();
+  await throughReload(page, () =>
+    page.getByRole('button', { name: 'Take the lock off with the passkey' }).click(),
+  );
   await expect(panel.dialog).toBeVisible();
   await expect(locked).toHaveCount(0);
   await expect(incident.written('Nobody else is to read this')).toBeVisible();
