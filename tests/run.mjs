@@ -13,6 +13,8 @@ const USAGE = `usage: npm test -- [${[...ALL, ...ON_REQUEST].join('|')} …] [ar
 
 /** What became of each step: `{ name, passed, failed, note }`. */
 const results = [];
+/** Tests that passed only when they were run again: no failure, and never silent. */
+const unsteadyTests = [];
 const scratch = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 let running;
@@ -56,7 +58,8 @@ async function step(name, file, args, env) {
 
 /** A run of tests counts its tests; one that says it succeeded and ran none has failed. */
 function record(name, code, counts) {
-  const { passed, failed, names } = counts ?? { passed: 0, failed: 0, names: [] };
+  const { passed, failed, names, unsteady = [] } = counts ?? { passed: 0, failed: 0, names: [] };
+  for (const title of unsteady) unsteadyTests.push(`${name}: ${title}`);
   if (failed > 0) results.push({ name, passed, failed, note: 'failing tests', names });
   else if (code !== 0) results.push({ name, passed, failed: 1, note: `exit code ${code}` });
   else if (passed === 0) results.push({ name, passed, failed: 1, note: 'no test was run' });
@@ -89,11 +92,14 @@ function countVitest(report) {
 
 function countPlaywright({ stats, suites }) {
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
-  const named = suites.flatMap(specs).filter((spec) => !spec.ok);
+  const all = suites.flatMap(specs);
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    names: named.map(({ title }) => title),
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    names: all.filter((spec) => !spec.ok).map(({ title }) => title),
+    unsteady: all
+      .filter((spec) => spec.tests.some(({ status }) => status === 'flaky'))
+      .map(({ title }) => title),
   };
 }
 
@@ -193,6 +199,10 @@ function summary() {
     console.log(`${name}: ${failed} failed (${note})`);
     // The runner's own account may be thousands of lines above: what failed is named where people look.
     for (const failingName of names ?? []) console.log(`  - ${failingName}`);
+  }
+  if (unsteadyTests.length > 0) {
+    console.log('Failed once and passed when run again; each wants its cause found:');
+    for (const title of unsteadyTests) console.log(`  - ${title}`);
   }
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
