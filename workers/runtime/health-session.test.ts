@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BusMessage, CacheStore } from '#sync/ports.ts';
 import { SUMMARY_ID } from '#sync/protocol/document.ts';
-import type { HealthQuery, HealthState } from '#sync/protocol/health.ts';
+import type { HealthState } from '#sync/protocol/health.ts';
 import { packSummary, readSummaryAnswer } from '#sync/protocol/health-summary.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { FeedState } from '#sync/protocol/stored.ts';
