@@ -200,6 +200,8 @@ export interface DocumentStore {
   reasons(): Promise<readonly string[]>;
   /** Documents that something other than a look at them speaks for. */
   claimed?(): Promise<readonly Pick<StoredDocument, 'kind' | 'id'>[]>;
+  /** Drops every document, whatever it is kept for. */
+  clear(): Promise<void>;
 }
 
 /** Writes of one packed transaction; all or nothing, cursor and feed state included (D9, D19). */

@@ -13,8 +13,8 @@ import {
   takingPartReason,
 } from '../protocol/document.ts';
 import type { JsonRow } from '../protocol/op.ts';
-import { classifyFailure, classifyResponse } from '../transport/classify.ts';
 import { documentRequest } from '../transport/document-requests.ts';
+import type { Client } from './client.ts';
 import { incidentsOf, needsOf } from './kept-incidents.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -69,13 +69,16 @@ interface Wish {
  */
 export class Documents {
   readonly #runtime: Runtime;
+  readonly #client: Client;
   readonly #hooks: DocumentHooks;
   #prefetching: Promise<void> | null = null;
   #isStopped = false;
   #stopTimer: (() => void) | null = null;
 
-  constructor(runtime: Runtime, hooks: DocumentHooks) {
+  /** `client` is one whose reads belong to the owner of the data (AUT5, AUT6). */
+  constructor(runtime: Runtime, client: Client, hooks: DocumentHooks) {
     this.#runtime = runtime;
+    this.#client = client;
     this.#hooks = hooks;
   }
 
@@ -218,14 +221,11 @@ export class Documents {
   }
 
   async #ask(kind: DocumentKind, id: string): Promise<Asked> {
-    const { http, lifecycle } = this.#runtime.ports;
+    const { lifecycle } = this.#runtime.ports;
     const nowMs = this.#runtime.ports.clock.nowMs() + (this.#runtime.skew.ms ?? 0);
     const request = documentRequest(kind, id, lifecycle.isConstrained(), nowMs);
     const asked = request.path.startsWith('/db/') ? 'read' : 'service';
-    const outcome = await http.send(request).then(
-      (response) => classifyResponse(asked, response, null),
-      (thrown: unknown) => classifyFailure(asked, thrown),
-    );
+    const outcome = await this.#client.ask(asked, request);
     const [row] = outcome.rows;
     if (outcome.class !== 'ok') return { outcome };
     if (listKinds.includes(kind)) return { row: outcome.rows, asOf: outcome.serverTime };

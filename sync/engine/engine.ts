@@ -127,10 +127,14 @@ class TabEngine implements Engine {
         this.#sweepEffects();
       },
     );
-    this.#documents = new Documents(this.#runtime, {
+    this.#documents = new Documents(this.#runtime, this.#own.client, {
       mayAsk: () => this.#mayAsk(),
     });
-    this.#health = new HealthFeed(this.#runtime, () => this.#status.present().phase !== 'signed-out');
+    this.#health = new HealthFeed(
+      this.#runtime,
+      this.#own.client,
+      () => this.#status.present().phase !== 'signed-out',
+    );
     this.#desk = new DiagnosticsDesk(this.#runtime, () => this.#leadership.term());
   }
 

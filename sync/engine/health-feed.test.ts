@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { otherUserId } from '#tests/sim/facts.ts';
 import { Scene } from '#tests/support/engine-world.ts';
 import type { HttpRequest, HttpResponse } from '../ports.ts';
 import { SUMMARY_ID, windowedId } from '../protocol/document.ts';
@@ -87,13 +88,13 @@ describe('the summary of all checks', () => {
   });
 
   it('[HLT1] that is young enough is not pulled again, not even for a person within two seconds', async () => {
-    const { scene, asked, refresh, documents } = await sceneOf();
+    const { asked, refresh, documents } = await sceneOf();
     await refresh(MINUTE);
     const stamp = async (ageMs: number): Promise<void> => {
       const stored = await documents.get('health-summary', SUMMARY_ID);
       if (stored === undefined) throw new Error('nothing was kept');
-      const now = scene.world.scheduler.nowMs;
-      await documents.put({ ...stored, asOf: new Date(now - ageMs).toISOString() });
+      // Ages count by the server's clock, and this server's stands still.
+      await documents.put({ ...stored, asOf: new Date(Date.parse(DATE) - ageMs).toISOString() });
     };
     await stamp(1_000);
     expect(await refresh(0)).toEqual({ kind: 'fresh' });
@@ -137,6 +138,14 @@ describe('the summary of all checks', () => {
     scene.world.clockOffsetMs = 0;
     await refresh(MINUTE);
     expect(asked('/canary/api/summary')).toBe(2);
+  });
+
+  it('[AUT5] is pulled on a look that finds the owner of the data, and not without', async () => {
+    const { scene, asked, refresh, kept } = await sceneOf();
+    scene.world.server.session.userId = otherUserId;
+    expect(await refresh(0)).toMatchObject({ kind: 'refused' });
+    expect(asked('/canary/api/summary')).toBe(0);
+    expect(await kept()).toBeUndefined();
   });
 
   it('[HLT3] is not asked for while nobody looks or nothing is reachable, and it is said why', async () => {

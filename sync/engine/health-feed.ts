@@ -1,6 +1,5 @@
 import { hasPassed } from '../core/schedule.ts';
 import { serverTimeToMs } from '../core/server-time.ts';
-import type { HttpRequest } from '../ports.ts';
 import { SUMMARY_ID } from '../protocol/document.ts';
 import type { HealthRefresh } from '../protocol/health.ts';
 import {
@@ -11,11 +10,9 @@ import {
 } from '../protocol/health-summary.ts';
 import type { HealthSummary, ScheduleRow } from '../protocol/health-summary.ts';
 import * as v from 'valibot';
-import type { Outcome } from '../core/outcome.ts';
-import { classifyFailure, classifyResponse } from '../transport/classify.ts';
-import type { RequestKind } from '../transport/classify.ts';
 import { schedulesRequest, summaryRequest } from '../transport/health-requests.ts';
 import { PAGE_ROWS } from '../transport/postgrest.ts';
+import type { Answer, Client } from './client.ts';
 import type { Runtime } from './runtime.ts';
 
 /** The server computes it anew once a minute; asking sooner than this brings nothing. */
@@ -46,13 +43,16 @@ interface Kept {
  */
 export class HealthFeed {
   readonly #runtime: Runtime;
+  readonly #client: Client;
   readonly #mayAsk: () => boolean;
   #asking: Promise<HealthRefresh> | null = null;
   #failures = 0;
   #failedAt = 0;
 
-  constructor(runtime: Runtime, mayAsk: () => boolean) {
+  /** `client` is one whose reads belong to the owner of the data (AUT5, AUT6). */
+  constructor(runtime: Runtime, client: Client, mayAsk: () => boolean) {
     this.#runtime = runtime;
+    this.#client = client;
     this.#mayAsk = mayAsk;
   }
 
@@ -98,16 +98,9 @@ export class HealthFeed {
     return age < -LEAST_AGE_MS ? Number.POSITIVE_INFINITY : age;
   }
 
-  async #send(kind: RequestKind, request: HttpRequest): Promise<Outcome> {
-    return await this.#runtime.ports.http.send(request).then(
-      (response) => classifyResponse(kind, response, null),
-      (thrown: unknown) => classifyFailure(kind, thrown),
-    );
-  }
-
   async #pull(kept: Kept): Promise<HealthRefresh> {
     const { documents, clock, log } = this.#runtime.ports;
-    const outcome = await this.#send('service', summaryRequest());
+    const outcome = await this.#client.ask('service', summaryRequest());
     if (outcome.class !== 'ok') {
       return (outcome.class === 'offline' ? idle : failed)(outcome.error?.message ?? NOT_NOW);
     }
@@ -138,7 +131,7 @@ export class HealthFeed {
     const schedules: ScheduleRow[] = [];
     let asOf: string | null = null;
     for (let afterId: string | null = null, isMore = true; isMore;) {
-      const outcome: Outcome = await this.#send('read', schedulesRequest(afterId));
+      const outcome: Answer = await this.#client.ask('read', schedulesRequest(afterId));
       if (outcome.class !== 'ok' && outcome.class !== 'empty') return held;
       const rows = outcome.rows.flatMap((raw) => {
         const row = v.safeParse(scheduleRowSchema, raw);

@@ -1,3 +1,4 @@
+import { toSyncError } from '../errors.ts';
 import { createCancelSource } from './cancel.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
@@ -19,11 +20,18 @@ export interface TabSession {
   stop(): void;
 }
 
-/** Makes the session watch of one tab. */
+/** Makes the session watch of one tab. What it fetched goes where somebody else turns out to have been signed in (AUT6). */
 export function createTabSession(runtime: Runtime): TabSession {
+  const { documents, log } = runtime.ports;
+  const tainted = (): void => {
+    documents?.clear().then(
+      () => log.event('warn', 'documents.foreign'),
+      (thrown: unknown) => log.event('error', 'documents.foreign', { message: toSyncError(thrown).message }),
+    );
+  };
   const cancel = createCancelSource();
   const wire = createClient(runtime, cancel.signal, () => undefined);
-  const session = createSession(runtime, wire, () => undefined, { isProbed: false });
+  const session = createSession(runtime, wire, () => undefined, { isProbed: false, tainted });
   return {
     session,
     client: ownersClient(wire, session),

@@ -43,6 +43,13 @@ describe('documents', () => {
     expect(await kept('pinned', 'new', 'older')).toEqual(['pinned', 'older']);
   });
 
+  it('[AUT6] all of them go at once, whatever they are kept for', async () => {
+    await shelf.put(documentOf('a', 1, 'pinned:incident:i1'));
+    await shelf.put(documentOf('b', 2, 'recent'));
+    await shelf.clear();
+    expect(await kept('a', 'b')).toEqual([]);
+  });
+
   it('[DOC1] a document goes with its last reason', async () => {
     await shelf.put(documentOf('a', 1, 'pinned:incident:i1', 'open-incident:i1'));
     await shelf.put(documentOf('a', 2, 'recent'));

@@ -89,6 +89,7 @@ export function createDocumentShelf(connection: Connection, capBytes = DOCUMENT_
       connection.run(async (db) => [
         ...new Set((await db.transaction('r', 'documents', () => facts(db))).flatMap((each) => each.reasons)),
       ]),
+    clear: () => within((db) => db.table('documents').clear()),
     evictLoose: () => within(async (db) => await drop(db, (await facts(db)).filter(isLoose))),
     claimed: () =>
       connection.run(async (db) =>

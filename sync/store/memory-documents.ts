@@ -26,6 +26,7 @@ export function createMemoryDocuments(capBytes = DOCUMENT_CAP_BYTES): DocumentSt
         else all.set(key, { ...each, reasons });
       }
     },
+    clear: async () => all.clear(),
     reasons: async () => [...new Set([...all.values()].flatMap((each) => each.reasons))],
   };
 }
