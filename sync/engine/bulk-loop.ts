@@ -16,7 +16,7 @@ import { mustProbe } from './client.ts';
 import type { Answer } from './client.ts';
 import { timingOf } from './diagnostics-book.ts';
 import type { FeedTiming } from './diagnostics-book.ts';
-import { FeedBook } from './feed-book.ts';
+import type { FeedBook } from './feed-book.ts';
 import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
 import { endsCycle } from './pull-one.ts';
@@ -73,11 +73,11 @@ export class BulkLoop {
   #jitter = 1;
   #isPulling = false;
 
-  constructor(parts: BulkParts, hooks: BulkHooks) {
+  constructor(parts: BulkParts, feeds: FeedBook, hooks: BulkHooks) {
     this.#parts = parts;
     this.#hooks = hooks;
     this.#specs = parts.runtime.packed ?? [];
-    this.#feeds = new FeedBook(parts.runtime.ports);
+    this.#feeds = feeds;
     this.#probe = new SchemaProbe(parts);
     this.#rolling = new RollingSweep(parts);
     this.#loop = createLoop(
@@ -315,7 +315,14 @@ export class BulkLoop {
 /** Makes the loop of one term. */
 export function createBulk(
   parts: Pick<BulkParts, 'runtime' | 'lead' | 'client' | 'session'>,
+  feeds: FeedBook,
   hooks: BulkHooks,
 ): BulkLoop {
-  return new BulkLoop({ ...parts, suspicions: new Map(), calm: new Set(), serial: createSerial() }, hooks);
+  const own = {
+    suspicions: new Map(),
+    calm: new Set<PackedName>(),
+    quiet: new Map(),
+    serial: createSerial(),
+  };
+  return new BulkLoop({ ...parts, ...own }, feeds, hooks);
 }

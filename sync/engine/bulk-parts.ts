@@ -16,6 +16,12 @@ import type { Tally } from './pull-table.ts';
 import type { Lead, Runtime } from './runtime.ts';
 import type { Session } from './session.ts';
 
+/** Pulls of a window that found nothing, since its cursor was stored: when that was, and how many they are. */
+export interface Quiet {
+  readonly storedAt: number;
+  readonly pulls: number;
+}
+
 /** Parts of one term that the pulls of packed collections need. */
 export interface BulkParts {
   readonly runtime: Runtime;
@@ -25,6 +31,8 @@ export interface BulkParts {
   readonly suspicions: Map<string, Suspicion>;
   /** Collections whose last pull found nothing new: the next one begins with a look. */
   readonly calm: Set<PackedName>;
+  /** Windows whose age alone has moved since their cursor was stored. */
+  readonly quiet: Map<PackedName, Quiet>;
   /** One write at a time: lanes answer side by side, and each writes the cursor of all. */
   readonly serial: <T>(write: () => Promise<T>) => Promise<T>;
 }

@@ -68,3 +68,29 @@ it('[BLK10] a late change of a config that is evidence comes in, however old', a
   await scene.run(5 * MINUTE);
   expect(await keys()).toContain(change(40));
 });
+
+it('[BLK11] a window in which nothing happens stores its age once a minute, and counts its pulls all the same', async () => {
+  const { scene } = await open();
+  await scene.run(5 * MINUTE);
+  const { packed } = scene.world.cache;
+  const apply = packed.apply.bind(packed);
+  let writes = 0;
+  Object.assign(packed, {
+    apply: (...args: Parameters<typeof apply>) => {
+      if (args[0].tbl === 'config_changes') writes += 1;
+      return apply(...args);
+    },
+  });
+  const before = (await scene.world.cache.cursor('config_changes'))?.pulls ?? 0;
+  scene.sent.length = 0;
+  await scene.run(10 * MINUTE);
+  const looks = scene.sent.filter(({ path }) => path.startsWith('/db/config_changes?')).length;
+  const after = await scene.world.cache.cursor('config_changes');
+  expect(looks).toBeGreaterThan(writes);
+  expect(writes).toBeGreaterThan(4);
+  expect(writes).toBeLessThanOrEqual(11);
+  expect((after?.pulls ?? 0) - before).toBeGreaterThan(writes);
+  // As old as its last writing, and no older.
+  const ageMs = scene.world.scheduler.nowMs - Date.parse(coverageOf(after, '')?.to ?? '');
+  expect(ageMs).toBeLessThan(2 * MINUTE);
+});

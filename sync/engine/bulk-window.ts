@@ -2,6 +2,7 @@ import { beyondWindow, coverageOf, coveredUpTo, withCoverage, withoutKept } from
 import type { WindowRow } from '../core/bulk.ts';
 import { BEGINNING } from '../core/cursor.ts';
 import { textAt } from '../core/json.ts';
+import { hasPassed } from '../core/schedule.ts';
 import { compareServerTime, earlierServerTime, shiftServerTime, wholeHour } from '../core/server-time.ts';
 import { joinKey, splitKey } from '../protocol/keys.ts';
 import type { JsonRow } from '../protocol/op.ts';
@@ -14,6 +15,7 @@ import type { FillSum } from './bulk-fill.ts';
 import { columnsFor, eachLocal, idOf, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
+import { FEED_WRITE_MS } from './feed-book.ts';
 import { pullMarker } from './bulk-marker.ts';
 import { keptNow } from './kept.ts';
 import { Tally } from './pull-table.ts';
@@ -207,7 +209,9 @@ export async function pullWindow(parts: BulkParts, spec: PackedSpec, feed: Windo
   let cursor: Cursor = filled;
   const now = coverageOf(cursor, WHOLE_SCOPE)?.to ?? earlierServerTime(tally.asOf, null) ?? BEGINNING;
   const edge = shiftServerTime(now, -feed.windowMs);
-  const isWide = cursor.pulls % WIDE_EVERY === WIDE_EVERY - 1;
+  const quiet = parts.quiet.get(spec.name);
+  const pulls = cursor.pulls + (quiet?.pulls ?? 0);
+  const isWide = pulls % WIDE_EVERY === WIDE_EVERY - 1;
   const known = coverageOf(cursor, WHOLE_SCOPE);
   const keep = (rows: readonly JsonRow[]): Promise<readonly JsonRow[]> =>
     insideOf(parts, spec, feed, rows, { edge, known });
@@ -238,11 +242,16 @@ export async function pullWindow(parts: BulkParts, spec: PackedSpec, feed: Windo
     cursor = pulled.cursor;
   }
   noteBulkCalm(parts, spec, tally);
-  const mustCut = cursor.pulls % CUT_EVERY === 0;
+  const mustCut = pulls % CUT_EVERY === 0;
   if (mustCut) cursor = await cut(parts, spec, feed, cursor, edge);
+  const nowMs = parts.runtime.ports.clock.nowMs();
+  // An age by itself is stored as rarely as those of all feeds (T10); until then the window says that it is older.
+  if (cursor === stored && quiet !== undefined && !hasPassed(quiet.storedAt, FEED_WRITE_MS, nowMs)) {
+    parts.quiet.set(spec.name, { ...quiet, pulls: quiet.pulls + 1 });
+    return tally.end(null);
+  }
   const covered = coveredUpTo(coverageOf(cursor, WHOLE_SCOPE) ?? emptyCoverage(tally.asOf), tally.asOf);
-  await store(parts, spec.name, {
-    cursor: { ...withCoverage(cursor, covered), pulls: cursor.pulls + 1 },
-  });
+  await store(parts, spec.name, { cursor: { ...withCoverage(cursor, covered), pulls: pulls + 1 } });
+  parts.quiet.set(spec.name, { storedAt: nowMs, pulls: 0 });
   return tally.end(null);
 }

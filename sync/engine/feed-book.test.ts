@@ -16,8 +16,12 @@ const state = (tbl: string, asOf: string, status: FeedState['status'] = 'complet
 /** A book over a cache that notes every write and refuses them while it is full. */
 function open() {
   const device = { nowMs: 0, isFull: false, next: null as Promise<void> | null, writes: [] as string[] };
+  let reads = 0;
   const cache = {
-    feeds: async () => [],
+    feeds: async () => {
+      reads += 1;
+      return [state('a', '1')];
+    },
     putFeed: async (...feeds: readonly FeedState[]) => {
       await device.next;
       if (device.isFull) throw new Error('full');
@@ -27,7 +31,7 @@ function open() {
   const clock = { nowMs: () => device.nowMs };
   const book = new FeedBook({ cache, clock } as unknown as Pick<Ports, 'cache' | 'clock'>); // it touches nothing else
   const put = (feed: FeedState): Promise<void> => book.put({ name: feed.tbl }, feed);
-  return { device, put, book };
+  return { device, put, book, read: () => reads };
 }
 
 it('[FEN3] ages wait for the next write, which takes all of them; a change of state is written at once', async () => {
@@ -47,6 +51,18 @@ it('[FEN3] ages wait for the next write, which takes all of them; a change of st
   await put(state('a', '4'));
   await put(state('b', '4', 'forbidden'));
   expect(device.writes).toEqual(['a 4, b 4']);
+});
+
+it('[FEN3] two loops that read it share one reading, which puts nothing old over what was put since', async () => {
+  const { device, put, book, read } = open();
+  const [first, second] = [book.load(), book.load()];
+  await first;
+  await put(state('a', '2'));
+  await second;
+  await book.load();
+  expect(read()).toBe(1);
+  expect(book.get({ name: 'a' })?.asOf).toBe('2');
+  expect(device.writes).toEqual(['a 2']);
 });
 
 it('[FEN3] what a full device refused is written with the next ages, in its newest state', async () => {

@@ -19,17 +19,23 @@ export class FeedBook {
   /** States that the store does not have yet; all that is old in them is their age. */
   readonly #unstored = new Map<string, FeedState>();
   #storedAt: number | null = null;
-  #isLoaded = false;
+  #loading: Promise<void> | null = null;
 
   constructor(ports: Pick<Ports, 'cache' | 'clock'>) {
     this.#ports = ports;
   }
 
-  /** Reads what an earlier term stored; once. */
-  async load(): Promise<void> {
-    if (this.#isLoaded) return;
+  /** Reads what an earlier term stored; once, whoever asks: what has been put since is newer. */
+  load(): Promise<void> {
+    this.#loading ??= this.#read().catch((thrown: unknown) => {
+      this.#loading = null;
+      throw thrown;
+    });
+    return this.#loading;
+  }
+
+  async #read(): Promise<void> {
     for (const feed of await this.#ports.cache.feeds()) this.#feeds.set(feed.tbl, feed);
-    this.#isLoaded = true;
   }
 
   get(spec: Fed): FeedState | undefined {

@@ -5,7 +5,8 @@ import { mustProbe } from './client.ts';
 import type { Answer } from './client.ts';
 import { timingOf } from './diagnostics-book.ts';
 import type { FeedTiming } from './diagnostics-book.ts';
-import { FEED_WRITE_MS, FeedBook } from './feed-book.ts';
+import { FEED_WRITE_MS } from './feed-book.ts';
+import type { FeedBook } from './feed-book.ts';
 import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
 import { endsCycle, pullTable, rankOf } from './pull-one.ts';
@@ -62,11 +63,11 @@ export class PullLoop {
   #asked: (() => Promise<void>)[] = [];
   #isStopped = false;
 
-  constructor(parts: SweepParts, hooks: PullHooks) {
+  constructor(parts: SweepParts, feeds: FeedBook, hooks: PullHooks) {
     this.#parts = parts;
     this.#hooks = hooks;
     this.#specs = parts.runtime.pulled.toSorted((a, b) => rankOf(a) - rankOf(b));
-    this.#feeds = new FeedBook(parts.runtime.ports);
+    this.#feeds = feeds;
     this.#schedule = new PullSchedule(parts, this.#feeds);
     this.#loop = createLoop(
       parts.runtime.ports,

@@ -6,6 +6,7 @@ import type { BulkFacts, BulkLoop } from './bulk-loop.ts';
 import { createCacheWriter, isFull } from './cache-writer.ts';
 import { createCancelSource } from './cancel.ts';
 import { createClient } from './client.ts';
+import { FeedBook } from './feed-book.ts';
 import { OutboxRunner } from './outbox-runner.ts';
 import { createProbe } from './probe.ts';
 import { PullLoop } from './pull-loop.ts';
@@ -249,14 +250,18 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     { runtime, lead, client, session, cache, transitions, streaks },
     { changed, stored: healthy, failed },
   );
+  // One book, so that the ages of rows and packed collections share a write.
+  const feeds = new FeedBook(ports);
   const pull = new PullLoop(
     { runtime, lead, client, cache, session, suspicions: new Map(), active: new Map(), calm: new Map() },
+    feeds,
     { changed: pulled, failed: pullFailed },
   );
-  const bulk = createBulk(
-    { runtime, lead, client, session },
-    { changed: pulled, failed: pullFailed, isReady: () => pull.facts().hasHotPull },
-  );
+  const bulk = createBulk({ runtime, lead, client, session }, feeds, {
+    changed: pulled,
+    failed: pullFailed,
+    isReady: () => pull.facts().hasHotPull,
+  });
   const probe = createProbe(runtime, lead, { client, session, failed });
 
   const comeBack = (): void => {
