@@ -43,6 +43,12 @@ const intervals: Readonly<Record<FeedGroup, Readonly<Record<Attention, number | 
   },
 };
 
+/**
+ * After so long without a change of any row, rows that wait are likely to wait on: a table of runs is then looked at as
+ * seldom as where nobody is active, until one begins or ends (T11).
+ */
+export const LONG_CALM_MS = 5 * MINUTE;
+
 /** How often every row of a table is compared with the server, by group (D12.4). */
 export const SWEEP_MS: Readonly<Record<FeedGroup, number>> = {
   hot: 15 * MINUTE,

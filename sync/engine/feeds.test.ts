@@ -126,6 +126,28 @@ describe('runs', () => {
     }
   });
 
+  it('[NET6] runs that have long been calm are looked at once a minute, until one moves', async () => {
+    const scene = new FeedScene('playbook_runs');
+    scene.feeds.put('playbook_runs', run(scene, 1));
+    const tab = await scene.open();
+    const looks = async (minutes: number): Promise<number> => {
+      const before = scene.sent.length;
+      for (let minute = 0; minute < minutes; minute += 1) {
+        await scene.settle(tab.engine.focusIncident(null));
+        await scene.run(MINUTE);
+      }
+      const paths = scene.sent.slice(before).map(({ path }) => path);
+      return paths.filter((path) => path.startsWith('/db/playbook_runs?')).length;
+    };
+    expect(await looks(4)).toBeGreaterThan(5);
+    await looks(3);
+    expect(await looks(6)).toBeLessThan(8);
+    scene.feeds.put('playbook_runs', run(scene, 2));
+    await looks(2);
+    expect(await scene.keys('playbook_runs')).toContain(simId(20, 2));
+    expect(await looks(4)).toBeGreaterThan(5);
+  });
+
   it('[ACT2] what a dead tab knew as running is looked up by the next', async () => {
     const scene = new FeedScene('playbook_runs');
     scene.feeds.put('playbook_runs', run(scene, 1, { status: 'running', end_time: null }));

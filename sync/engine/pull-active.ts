@@ -1,7 +1,7 @@
 import { keyOf } from '../core/apply-page.ts';
 import { feedArms, startWindow } from '../core/cursor.ts';
 import { textAt } from '../core/json.ts';
-import { hasPassed, LIST_SET_MS } from '../core/schedule.ts';
+import { hasPassed, LIST_SET_MS, LONG_CALM_MS } from '../core/schedule.ts';
 import { compareServerTime, laterServerTime, shiftServerTime } from '../core/server-time.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { Cursor } from '../protocol/stored.ts';
@@ -16,8 +16,6 @@ import type { ActiveMemory, SweepParts } from './sweep.ts';
 
 type ActiveFeed = Extract<FeedSpec, { kind: 'active' }>;
 
-/** After so long without a change of any row, rows that wait are likely to wait on. */
-const LONG_CALM_MS = 600_000;
 /** How often rows that have fallen out of the window are looked for. */
 const AGE_OUT_MS = 6 * 3_600_000;
 

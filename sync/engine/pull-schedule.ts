@@ -3,6 +3,7 @@ import {
   hasPassed,
   intervalMs,
   isComparedWhole,
+  LONG_CALM_MS,
   remainingMs,
   sweepEveryMs,
 } from '../core/schedule.ts';
@@ -42,12 +43,18 @@ export class PullSchedule {
   readonly #runtime: Runtime;
   readonly #client: Client;
   readonly #feeds: FeedBook;
+  /** Since when a table has been as it was, by device time. */
+  readonly #calm: ReadonlyMap<string, number>;
   readonly #states = new Map<TableName, TableState>();
   readonly #jitter = new Map<FeedGroup, number>();
 
-  constructor(parts: { readonly runtime: Runtime; readonly client: Client }, feeds: FeedBook) {
+  constructor(
+    parts: { readonly runtime: Runtime; readonly client: Client; readonly calm: ReadonlyMap<string, number> },
+    feeds: FeedBook,
+  ) {
     this.#runtime = parts.runtime;
     this.#client = parts.client;
+    this.#calm = parts.calm;
     this.#feeds = feeds;
   }
 
@@ -87,14 +94,20 @@ export class PullSchedule {
   }
 
   /** Interval of a group now; null while it rests. */
-  everyMs(group: FeedGroup): number | null {
-    const base = intervalMs(group, this.attention());
+  everyMs(group: FeedGroup, isCalm = false): number | null {
+    const own = intervalMs(group, this.attention());
+    const base = own === null || !isCalm ? own : Math.max(own, intervalMs(group, 'idle') ?? 0);
     return base === null ? null : base * this.#client.pace().factor * (this.#jitter.get(group) ?? 1);
+  }
+
+  #isLongCalm({ name, feed }: TableSpec): boolean {
+    const since = this.#calm.get(name);
+    return feed.kind === 'active' && since !== undefined && hasPassed(since, LONG_CALM_MS, this.#nowMs());
   }
 
   /** Interval of a table; after a pull that the network ended at most a minute. */
   #waitMs(spec: TableSpec, { wasStopped }: TableState): number | null {
-    const every = this.everyMs(spec.group);
+    const every = this.everyMs(spec.group, this.#isLongCalm(spec));
     return every === null || !wasStopped ? every : Math.min(every, RETRY_MS);
   }
 
