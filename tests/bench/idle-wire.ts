@@ -16,6 +16,8 @@ const MINUTES = { visible: 15, focused: 15, idle: 15, hidden: 20, offline: 5 } a
 /** What went over HTTP/2 in one minute, on average. */
 export interface Minute {
   readonly requests: number;
+  /** What as many exchanges would weigh if each were as small as the smallest. */
+  readonly leastBytes: number;
   /** Everything the connection carried in both directions. */
   readonly bytes: number;
   readonly bodyBytes: number;
@@ -79,8 +81,10 @@ function watchWrites(cache: MemoryCache): Written {
 function average(calls: readonly Weighed[], minutes: number, written: Written): Minute {
   const sum = (of: (call: Weighed) => number): number =>
     calls.reduce((total, call) => total + of(call), 0) / minutes;
+  const least = calls.length === 0 ? 0 : Math.min(...calls.map((call) => call.bytes));
   return {
     requests: sum(() => 1),
+    leastBytes: sum(() => least),
     bytes: sum((call) => call.bytes),
     bodyBytes: sum((call) => call.bodyBytes),
     hotAndWarmBytes: sum((call) => (['hot', 'warm'].includes(groupOf(call.path)) ? call.bytes : 0)),

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+import type { Pool } from 'pg';
 import { startGateway } from '#tests/contract/gateway-client.ts';
 import { createVirtualTime } from '#tests/support/virtual-time.ts';
 import { openWireDevice } from '#tests/support/wire-device.ts';
@@ -17,6 +19,10 @@ export interface ReconcileFigures {
   readonly digestBytes: number;
   readonly digestGzipBytes: number;
   readonly requests: number;
+  /** The smallest exchange on the same connection, whatever it was about. */
+  readonly leastBytes: number;
+  /** Every id with its stamp and nothing else, compressed: less can not tell what differs. */
+  readonly bareGzipBytes: number;
 }
 
 const sum = (calls: readonly Weighed[], of: (call: Weighed) => number): number =>
@@ -24,6 +30,14 @@ const sum = (calls: readonly Weighed[], of: (call: Weighed) => number): number =
 
 const isDigest = ({ path }: Weighed): boolean =>
   path.includes('select=id,updated_at,status,health&') && path.includes('order=id.asc');
+
+async function bareGzipBytes(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ line: string }>(
+    `select id || ' ' || coalesce(extract(epoch from updated_at)::text, '') as line
+     from config_items where deleted_at is null order by id`,
+  );
+  return gzipSync(rows.map(({ line }) => line).join('\n')).length;
+}
 
 /** Lets the engine pull 100,000 items, deletes one behind its back and weighs how it is found. */
 export async function measureReconcile(): Promise<ReconcileFigures> {
@@ -76,6 +90,8 @@ export async function measureReconcile(): Promise<ReconcileFigures> {
       digestBytes: sum(digests, (call) => call.bytes),
       digestGzipBytes: sum(digests, (call) => call.bytes - call.bodyBytes + call.gzipBytes),
       requests: digests.length,
+      leastBytes: Math.min(...wire.seen.map((call) => call.bytes)),
+      bareGzipBytes: await bareGzipBytes(gateway.pool),
     };
   } finally {
     await device.engine.stop();

@@ -4,10 +4,12 @@ import type { Figure } from './report.ts';
 import { measureResume, RTT_MS } from './resume-wire.ts';
 
 function minuteFigures(when: string, minute: Minute, target?: string): Figure[] {
-  const { requests, bytes, bodyBytes, hotAndWarmBytes } = minute;
+  const { requests, bytes, bodyBytes, hotAndWarmBytes, leastBytes } = minute;
+  const least =
+    leastBytes === 0 ? undefined : { name: 'as many of the smallest exchanges', value: leastBytes };
   return [
     { name: `T11 over h2, ${when}: hot and warm`, value: hotAndWarmBytes, unit: 'bytes', target },
-    { name: `T11 over h2, ${when}: everything`, value: bytes, unit: 'bytes' },
+    { name: `T11 over h2, ${when}: everything`, value: bytes, unit: 'bytes', limit: least },
     { name: `T11 over h2, ${when}: of that bodies`, value: bodyBytes, unit: 'bytes' },
     { name: `T11 over h2, ${when}: requests`, value: requests, unit: 'requests' },
   ];
@@ -36,11 +38,26 @@ export async function idleOverH2(): Promise<Figure[]> {
 
 /** What it costs to find a deleted item among 100,000. */
 export async function reconcile(): Promise<Figure[]> {
-  const { rows, countBytes, digestBytes, digestGzipBytes, requests } = await measureReconcile();
+  const { rows, countBytes, digestBytes, digestGzipBytes, requests, leastBytes, bareGzipBytes } =
+    await measureReconcile();
+  const least = { name: 'the smallest exchange', value: leastBytes };
+  const bare = { name: 'ids and stamps alone, compressed', value: bareGzipBytes };
   return [
-    { name: `T12 count of ${rows} items over h2`, value: countBytes, unit: 'bytes', target: '≤ 30 KB' },
+    {
+      name: `T12 count of ${rows} items over h2`,
+      value: countBytes,
+      unit: 'bytes',
+      limit: least,
+      target: '≤ 30 KB',
+    },
     { name: `T12 digest of ${rows} items over h2`, value: digestBytes, unit: 'bytes' },
-    { name: `T12 the same, compressed`, value: digestGzipBytes, unit: 'bytes', target: '≤ 3 MB in 6 h' },
+    {
+      name: `T12 the same, compressed`,
+      value: digestGzipBytes,
+      unit: 'bytes',
+      limit: bare,
+      target: '≤ 3 MB in 6 h',
+    },
     { name: `T12 requests of the digest`, value: requests, unit: 'requests' },
   ];
 }
