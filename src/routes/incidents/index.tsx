@@ -1,7 +1,8 @@
-import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { IncidentListPage } from '#src/features/incidents/list/incident-list-page.tsx';
 import { incidentSearchSchema, type IncidentSearch } from '#src/features/incidents/list/incident-filters.ts';
+import { useHistoryEntry } from '#src/platform/history-entry.ts';
 import { parseSearch } from '#src/platform/search-params.ts';
 import { whenIdle } from '#src/platform/when-idle.ts';
 
@@ -14,8 +15,7 @@ export const Route = createFileRoute('/incidents/')({
 function IncidentsRoute() {
   const { panel: _panel, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const entryKey = useLocation({ select: (location) => location.state.__TSR_key ?? location.href });
-  const entryIndex = useLocation({ select: (location) => location.state.__TSR_index });
+  const entry = useHistoryEntry('/incidents');
   const router = useRouter();
   // Any row may be opened next: its page is here before somebody does.
   const preloadDetail = useCallback(
@@ -31,8 +31,8 @@ function IncidentsRoute() {
   };
   return (
     <IncidentListPage
-      entryIndex={entryIndex}
-      entryKey={entryKey}
+      entryIndex={entry.index}
+      entryKey={entry.key}
       search={search}
       onChange={handleChange}
       onListed={preloadDetail}
