@@ -39,7 +39,7 @@ export function IncidentDetailPage(props: IncidentDetailPageProps): ReactElement
   const incident = lookup?.found === 'yes' ? lookup.incident : undefined;
   const state = viewState(live, status, incident === undefined);
   const isStale = useIsStale(live.value?.asOf ?? null);
-  useFocusedIncident(incidentId);
+  useFocusedIncident(incidentId, live.status !== 'loading');
   useWorkInProgress('incident');
   usePageFrame({
     title: incident === undefined ? 'Incident' : incidentTitle(incident),
@@ -128,10 +128,14 @@ function NoIncident({ isMissing }: { isMissing: boolean }): ReactElement {
   );
 }
 
-/** Tells the worker which incident is open, so that it pulls it more often. */
-function useFocusedIncident(incidentId: string): void {
+/**
+ * Tells the worker which incident is open, so that it pulls it more often. After the first answer of this device: what
+ * the worker writes at the same time would hold that up.
+ */
+function useFocusedIncident(incidentId: string, isRead: boolean): void {
   const sync = useSync();
   useEffect(() => {
+    if (!isRead) return undefined;
     const report = (thrown: unknown): void => {
       // It only costs freshness: the page goes on, the platform's error handler hears of it.
       reportError(toSyncError(thrown));
@@ -140,7 +144,7 @@ function useFocusedIncident(incidentId: string): void {
     return () => {
       sync.focusIncident(null).catch(report);
     };
-  }, [sync, incidentId]);
+  }, [sync, incidentId, isRead]);
 }
 
 function incidentTitle(incident: IncidentDetail): string {
