@@ -1,5 +1,14 @@
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
+import {
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  type ReactElement,
+  type RefObject,
+} from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -109,6 +118,8 @@ function Discussion(props: DiscussionProps): ReactElement {
   const { incident, isAllExpanded, onExpandedChange, treeRef, onJump } = props;
   const { commentReason, editReason } = useIncidentScreen();
   const { tree } = incident;
+  // Below the tree, so it moves nothing when it comes after it.
+  const isComposerDrawn = useDeferredValue(true, false);
   return (
     <div ref={treeRef}>
       <div className="flex items-center justify-end gap-1 pb-1">
@@ -130,7 +141,7 @@ function Discussion(props: DiscussionProps): ReactElement {
         <p className="pb-2 text-table text-muted">{editReason}</p>
       )}
       <HypothesisTree isAllExpanded={isAllExpanded} tree={tree} />
-      {commentReason === undefined && <IncidentComposer tree={tree} />}
+      {isComposerDrawn && commentReason === undefined && <IncidentComposer tree={tree} />}
     </div>
   );
 }
