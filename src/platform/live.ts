@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie';
 import { useCallback, useEffect, useState, type DependencyList } from 'react';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
+import { createStore, useStore, type Store } from './store.ts';
 
 /**
  * A local read that stays current. A failed read is never an empty list: it keeps the last good value, if there was
@@ -12,18 +13,31 @@ export type Live<T> =
   | { readonly status: 'failed'; readonly value: T | undefined; readonly error: SyncError };
 
 const LOADING = { status: 'loading', value: undefined, error: undefined } as const;
+const NOTHING_EARLY = createStore<Live<never>>(LOADING);
 
 /**
  * Runs `querier` against IndexedDB now and again whenever rows it read have changed, in this tab, another tab or the
- * sync worker. `deps` are what the querier closes over; when they change the state goes back to `loading`.
+ * sync worker. `deps` are what the querier closes over; when they change the state goes back to `loading`. `early` is
+ * the same read, begun by whoever led here: what it finds is shown first, and followed once it has been drawn.
  */
-export function useLive<T>(querier: () => Promise<T>, deps: DependencyList): Live<T> {
+export function useLive<T>(querier: () => Promise<T>, deps: DependencyList, early?: Store<Live<T>>): Live<T> {
   // oxlint-disable-next-line react/exhaustive-deps -- the caller names what its querier closes over
   const query = useCallback(querier, deps);
   const [held, setHeld] = useState<{ query: () => Promise<T>; live: Live<T> }>({ query, live: LOADING });
+  const found = useStore(early ?? NOTHING_EARLY);
+  // One that failed is tried again, and the second try says why.
+  const isFollowed = early === undefined || found.status !== 'loading';
+  const seen = early !== undefined && found.status === 'ready' ? found : undefined;
   useEffect(() => {
+    if (!isFollowed) return undefined;
+    // The first answer is most often what is shown already, and then nothing is drawn for it.
+    let shown = seen?.value === undefined ? undefined : JSON.stringify(seen.value);
     const subscription = liveQuery(query).subscribe({
-      next: (value) => setHeld({ query, live: { status: 'ready', value, error: undefined } }),
+      next: (value) => {
+        const isShown = shown !== undefined && shown === JSON.stringify(value);
+        shown = undefined;
+        if (!isShown) setHeld({ query, live: { status: 'ready', value, error: undefined } });
+      },
       error: (thrown: unknown) =>
         setHeld((before) => ({
           query,
@@ -35,9 +49,9 @@ export function useLive<T>(querier: () => Promise<T>, deps: DependencyList): Liv
         })),
     });
     return () => subscription.unsubscribe();
-  }, [query]);
+  }, [query, isFollowed, seen]);
   // What belongs to earlier dependencies is not shown for the present ones.
-  return held.query === query ? held.live : LOADING;
+  return held.query === query && held.live !== LOADING ? held.live : (seen ?? LOADING);
 }
 
 /**

@@ -23,7 +23,7 @@ interface BodyRowProps<Row> {
 export const BodyRow = memo(Row) as typeof Row; // as: memo forgets the type parameter
 
 function Row<R>({ row, index, isActive, isTree, columns, table, onActivate }: BodyRowProps<R>): ReactElement {
-  const { rowId, selectedId, rowClassName, onActiveChange, tree } = table;
+  const { rowId, selectedId, rowClassName, onActiveChange, onRowPress, tree } = table;
   const id = rowId(row);
   const isSelected = selectedId === id;
   const isExpanded = tree?.isExpanded(row);
@@ -52,7 +52,10 @@ function Row<R>({ row, index, isActive, isTree, columns, table, onActivate }: Bo
       )}
       tabIndex={isActive ? 0 : -1}
       onClick={handleClick}
+      // Before the link inside has led away.
+      onClickCapture={() => onRowPress?.(row)}
       onFocus={activate}
+      onPointerDown={() => onRowPress?.(row)}
     >
       {header !== undefined && header !== null ? (
         <HeaderCells columns={columns}>

@@ -49,6 +49,8 @@ export interface DataTableProps<Row> {
   rowHref?: ((row: Row) => string | undefined) | undefined;
   /** For rows that open something that is no page. Not together with rowHref. */
   onOpenRow?: ((row: Row) => void) | undefined;
+  /** A row is being pressed and will most likely be opened: what its page needs may be read already. */
+  onRowPress?: ((row: Row) => void) | undefined;
   /** The row whose detail is open beside the table. */
   selectedId?: string | undefined;
   /** Where focus was when the reader left; the row that gets focus on Tab. */

@@ -15,6 +15,7 @@ import type {
 } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
+import { earlyIncident } from './early-incident.ts';
 
 export interface NamedRow {
   readonly id: string;
@@ -43,7 +44,9 @@ export function useIncidentList(filter: IncidentFilter): Live<Read<IncidentList>
 
 export function useIncident(id: string): Live<Read<IncidentLookup>> {
   const model = useReadModel();
-  return useLive(() => model.incident(id), [model, id]);
+  // What was begun when the page was made; a later press elsewhere is nothing to it.
+  const early = useMemo(() => earlyIncident(model, id), [model, id]);
+  return useLive(() => model.incident(id), [model, id], early);
 }
 
 /** People for mentions and the owner filter. */

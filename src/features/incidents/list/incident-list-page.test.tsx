@@ -124,6 +124,16 @@ describe('IncidentListPage', () => {
     expect(within(grid).getByText('Responders: Ada Byron')).toBeDefined();
   });
 
+  it('reads the incident of a row that is being pressed', async () => {
+    replica = createFakeReplica({ incidentList: list });
+    const reading = vi.spyOn(replica.model, 'incident');
+    render(<Page />);
+    const row = (await screen.findByText('Disk pressure')).closest('tr')!;
+    fireEvent.pointerDown(row);
+    fireEvent.click(row);
+    expect(reading.mock.calls).toEqual([['i-2']]);
+  });
+
   it('an incident the server has not numbered is "new" and marked', async () => {
     replica = createFakeReplica({ incidentList: list });
     render(<Page />);

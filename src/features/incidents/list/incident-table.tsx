@@ -1,9 +1,11 @@
 import { useMemo, type ReactElement, type ReactNode } from 'react';
 import type { IncidentListRow, OpView } from '#sync/read/types.ts';
 import { useListPosition } from '#src/platform/list-position.ts';
+import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { DataTable } from '#src/ui/data-table.tsx';
 import { incidentPath } from '../commands.ts';
 import { incidentColumns, narrowColumns, rowSync, type MarkedRow } from './incident-columns.tsx';
+import { beginIncident } from '../early-incident.ts';
 import { changesByIncident } from '../marks.ts';
 import { useOpenOps } from '../queries.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
@@ -26,6 +28,7 @@ export function IncidentTable({ rows, empty, entryKey, search }: IncidentTablePr
     return rows.map((row) => ({ ...row, changes: changes.get(row.id) }));
   }, [rows, ops.value]);
   const { frameRef, start, onActiveChange } = useListPosition('incidents', entryKey, search);
+  const model = useReadModel();
 
   return (
     <>
@@ -49,6 +52,7 @@ export function IncidentTable({ rows, empty, entryKey, search }: IncidentTablePr
           rowId={rowId}
           rows={marked}
           onActiveChange={onActiveChange}
+          onRowPress={(row) => beginIncident(model, row.id)}
         />
       </div>
     </>

@@ -1,0 +1,51 @@
+/** @vitest-environment jsdom */
+// First: Dexie looks for IndexedDB once, when it is loaded, and `liveQuery` does nothing without it.
+import 'fake-indexeddb/auto';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { useLive, type Live } from './live.ts';
+import { createStore } from './store.ts';
+
+afterEach(cleanup);
+
+interface Value {
+  readonly text: string;
+}
+const loading: Live<Value> = { status: 'loading', value: undefined, error: undefined };
+const ready = (text: string): Live<Value> => ({ status: 'ready', value: { text }, error: undefined });
+
+const EARLY = createStore<Live<Value>>(ready('before'));
+
+it('shows what was begun early, and draws nothing for a first answer that is the same', async () => {
+  const early = createStore<Live<Value>>(loading);
+  const query = vi.fn<() => Promise<Value>>(() => Promise.resolve({ text: 'a' }));
+  const drawn: Live<Value>[] = [];
+  renderHook(() => {
+    const live = useLive(query, [query], early);
+    drawn.push(live);
+    return live;
+  });
+  expect(query).not.toHaveBeenCalled();
+  act(() => early.set(ready('a')));
+  const shown = drawn.at(-1);
+  expect(shown?.value).toEqual({ text: 'a' });
+  await waitFor(() => expect(query).toHaveBeenCalled());
+  await act(() => Promise.resolve());
+  expect(drawn.at(-1)).toBe(shown);
+});
+
+it('takes the answer that stays current for the one that was early', async () => {
+  const query = (): Promise<Value> => Promise.resolve({ text: 'now' });
+  const { result } = renderHook(() => useLive(query, [query], EARLY));
+  expect(result.current.value).toEqual({ text: 'before' });
+  await waitFor(() => expect(result.current.value).toEqual({ text: 'now' }));
+});
+
+it('reads again after an early read that failed, and says that nothing is known until then', async () => {
+  const failed = new Error('disk gone');
+  const early = createStore<Live<Value>>({ status: 'failed', value: undefined, error: failed as never });
+  const query = (): Promise<Value> => Promise.resolve({ text: 'read' });
+  const { result } = renderHook(() => useLive(query, [query], early));
+  expect(result.current).toEqual(loading);
+  await waitFor(() => expect(result.current.value).toEqual({ text: 'read' }));
+});
