@@ -44,6 +44,8 @@ export interface DataTableProps<Row> {
   /** Define at module scope; a new array on every render redraws every row. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
+  /** What the rows were asked for. Rows of another question begin at the top, and those in view are drawn first. */
+  question?: string | undefined;
   rowId: (row: Row) => string;
   /** Makes the name a real link and the whole row a way to it. */
   rowHref?: ((row: Row) => string | undefined) | undefined;

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { EMPTY_LAYOUT, withWidth, type TableLayout } from '../lib/table-layout.ts';
 import { cx } from './class-names.ts';
 import { MIN_WIDTH_STYLE, minWidths, shownColumns, widthOf, widthPxOf } from './column-layout.ts';
@@ -24,7 +24,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const { columns, resize, style } = useColumns(props);
   // A tree in which nothing folds is a list, and its names begin where the table does.
   const isTree = useMemo(() => rows.some((row) => tree?.isExpanded(row) !== undefined), [rows, tree]);
-  const rowWindow = useRowWindow(scrollerRef, rows.length);
+  const isNewQuestion = useDeferredValue(props.question) !== props.question;
+  const rowWindow = useRowWindow(scrollerRef, rows.length, isNewQuestion);
   const foundIndex = rows.findIndex((row) => rowId(row) === ownActiveId);
   const activeIndex = Math.max(0, foundIndex);
 
@@ -52,8 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   };
 
   if (rows.length === 0 && empty !== undefined) return <div className={className}>{empty}</div>;
-  const whole = { first: 0, end: rows.length, rowHeight: 0 };
-  const segments = segmentsOf(rowWindow ?? whole, rows.length, activeIndex);
+  const segments = segmentsOf(rowWindow, rows.length, activeIndex);
   return (
     <div
       className={cx(

@@ -15,17 +15,23 @@ export interface RowWindow {
   readonly rowHeight: number;
 }
 
+/** The same for a view, and how many rows fit into it. */
+export interface FollowedWindow extends RowWindow {
+  readonly inView: number;
+}
+
 export interface View {
   readonly scrollTop: number;
   readonly height: number;
 }
 
 /** The rows to draw. Moves in steps, so that scrolling does not draw with every pixel. */
-export function windowOf({ scrollTop, height }: View, rowHeight: number, count: number): RowWindow {
+export function windowOf({ scrollTop, height }: View, rowHeight: number, count: number): FollowedWindow {
   const top = Math.floor(scrollTop / rowHeight / OVERSCAN) * OVERSCAN;
-  const shown = Math.ceil(height / rowHeight) + OVERSCAN;
+  const inView = Math.ceil(height / rowHeight);
+  const shown = inView + OVERSCAN;
   const first = Math.max(0, Math.min(top - OVERSCAN, count - shown));
-  return { first, end: Math.min(count, top + shown + OVERSCAN), rowHeight };
+  return { first, end: Math.min(count, top + shown + OVERSCAN), rowHeight, inView };
 }
 
 /** A row, or the height of rows that are not drawn. */
@@ -55,14 +61,20 @@ function rowHeightNow(): number {
   return height > 0 ? height : DEFAULT_ROW_HEIGHT;
 }
 
-/** Follows a scroller. Null while every row is to be drawn. */
-export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number): RowWindow | null {
+/**
+ * Follows a scroller. `isTopFirst`: the rows are new, so those in view at the top are enough until they are painted;
+ * most of the time between a question and its answer on the screen goes into drawing rows.
+ */
+export function useRowWindow(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  isTopFirst: boolean,
+): RowWindow {
   const isWindowed = count > WINDOWED_ROWS;
-  const [current, setCurrent] = useState<RowWindow>(() => ({
-    first: 0,
-    end: FIRST_ROWS,
-    rowHeight: rowHeightNow(),
-  }));
+  const [current, setCurrent] = useState<FollowedWindow>(() => {
+    const rowHeight = rowHeightNow();
+    return { first: 0, end: FIRST_ROWS, rowHeight, inView: Math.ceil(window.innerHeight / rowHeight) };
+  });
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null || !isWindowed) return undefined;
@@ -72,7 +84,10 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: num
       if (view.height === 0) return;
       const next = windowOf(view, rowHeightNow(), count);
       setCurrent((known) =>
-        known.first === next.first && known.end === next.end && known.rowHeight === next.rowHeight
+        known.first === next.first &&
+        known.end === next.end &&
+        known.rowHeight === next.rowHeight &&
+        known.inView === next.inView
           ? known
           : next,
       );
@@ -86,5 +101,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: num
       observer.disconnect();
     };
   }, [scroller, isWindowed, count]);
-  return isWindowed ? { ...current, end: Math.min(current.end, count) } : null;
+  const { first, end, rowHeight, inView } = current;
+  if (isTopFirst) return { first: 0, end: Math.min(inView, count), rowHeight };
+  return isWindowed ? { first, end: Math.min(end, count), rowHeight } : { first: 0, end: count, rowHeight };
 }

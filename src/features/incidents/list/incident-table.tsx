@@ -47,6 +47,7 @@ export function IncidentTable({ rows, empty, entryKey, search }: IncidentTablePr
           columns={isNarrow ? narrowColumns : incidentColumns}
           empty={empty}
           label="Incidents"
+          question={search}
           rowClassName={rowClassName}
           rowHref={rowHref}
           rowId={rowId}
