@@ -69,6 +69,8 @@ export function useDraft(key: string): DraftField {
     },
     takeReturned() {
       if (draft === null || returned === null) return;
+      // What was typed a moment ago must not be kept over what it has just become part of.
+      save.cancel();
       const both = `${text}\n\n${returned}`;
       setTakenOpId(draft.fromOpId);
       setTyped(both);
@@ -76,6 +78,7 @@ export function useDraft(key: string): DraftField {
     },
     dropReturned() {
       if (draft === null || returned === null) return;
+      save.cancel();
       setTakenOpId(draft.fromOpId);
       store(text, draft.fromOpId);
     },
