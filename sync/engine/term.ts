@@ -6,6 +6,7 @@ import type { BulkFacts, BulkLoop } from './bulk-loop.ts';
 import { createCacheWriter, isFull } from './cache-writer.ts';
 import { createCancelSource } from './cancel.ts';
 import { createClient } from './client.ts';
+import type { Client } from './client.ts';
 import { FeedBook } from './feed-book.ts';
 import { OutboxRunner } from './outbox-runner.ts';
 import { createProbe } from './probe.ts';
@@ -14,7 +15,7 @@ import type { PullFacts } from './pull-loop.ts';
 import { fenceCounter } from './runtime.ts';
 import type { Lead, Runtime } from './runtime.ts';
 import { createSession, ownersClient } from './session.ts';
-import type { SessionState } from './session.ts';
+import type { Session, SessionState } from './session.ts';
 import { leaderReport } from './diagnostics.ts';
 import { verifySample } from './diagnostics-verify.ts';
 import type { LeaderReport, VerifyReport } from '../protocol/diagnostics.ts';
@@ -221,6 +222,24 @@ function withBulk(pull: PullFacts, bulk: BulkFacts): PullFacts {
   };
 }
 
+/** The loops of one term and what they ask through. */
+interface TermParts {
+  readonly client: Client;
+  readonly session: Session;
+  readonly runner: OutboxRunner;
+  readonly pull: PullLoop;
+  readonly bulk: BulkLoop;
+}
+
+function factsOf({ client, session, runner, pull, bulk }: TermParts): LeadFacts {
+  return {
+    reach: client.reach(),
+    session: session.state(),
+    sending: runner.inFlight(),
+    pull: withBulk(pull.facts(), bulk.facts()),
+  };
+}
+
 /** Starts a term. The caller holds the lock until `ended` resolves and `close` has run. */
 export async function startTerm(runtime: Runtime, changed: () => void): Promise<Term> {
   const { ports } = runtime;
@@ -287,12 +306,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   bulk.wake();
   return {
     ended,
-    facts: () => ({
-      reach: client.reach(),
-      session: session.state(),
-      sending: runner.inFlight(),
-      pull: withBulk(pull.facts(), bulk.facts()),
-    }),
+    facts: () => factsOf({ client, session, runner, pull, bulk }),
     nudge: () => runner.wake(),
     resume() {
       probe.kick();
