@@ -47,6 +47,8 @@ export const healthQuerySchema = v.object({
   nowMs: v.pipe(v.number(), v.finite()),
   /** Whole rows wanted with the answer: the first of what is shown. */
   withRows: v.pipe(count, v.maxValue(1_000)),
+  /** Its answer is kept for the next start: of the list as it opens, or of the one that was looked at last. */
+  keepAs: v.optional(v.picklist(['start', 'last'])),
 });
 
 /**
@@ -55,6 +57,8 @@ export const healthQuerySchema = v.object({
  * ones by name and id; null is by name. The tab `none` is that of the checks without a value.
  */
 export type HealthQuery = v.InferOutput<typeof healthQuerySchema>;
+/** Under which of its names an answer is kept. */
+export type HealthKeptAs = NonNullable<HealthQuery['keepAs']>;
 /** A column or a label key. */
 export type HealthDimension = v.InferOutput<typeof dimension>;
 /** Column of a sort. */

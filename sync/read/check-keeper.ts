@@ -1,4 +1,5 @@
 import { listHealth } from '../core/check-query.ts';
+import { keptOf } from '../core/check-kept.ts';
 import { healthRowsOf } from '../core/check-rows.ts';
 import type { Dated } from '../core/check-rows.ts';
 import { textAt } from '../core/json.ts';
@@ -23,6 +24,7 @@ import type { JsonRow } from '../protocol/op.ts';
 import type { FeedState } from '../protocol/stored.ts';
 import type { PackedLibrary } from '../store/packed-types.ts';
 import type { ShownHealth } from '../store/swap-health.ts';
+import { HealthKeptWriter } from './check-kept-writer.ts';
 import { unpackAnswer } from './check-packed.ts';
 import { CheckRuns } from './check-runs.ts';
 
@@ -63,6 +65,7 @@ export class HealthKeeper {
   /** Tables whose rows are those of an earlier cache. */
   readonly #earlier = new Set<HealthTable>();
   readonly #runs: CheckRuns;
+  readonly #kept: HealthKeptWriter;
   readonly #dirty = new Map<HealthTable, Set<string> | null>();
   #dirtyOthers = new Set<'summary' | 'runs' | 'feeds'>();
   #summary: Dated<HealthSummary> | null = null;
@@ -80,11 +83,18 @@ export class HealthKeeper {
   constructor(host: HealthHost) {
     this.#host = host;
     this.#runs = new CheckRuns(host);
+    this.#kept = new HealthKeptWriter(host, (query) => {
+      const state = this.#state();
+      // A list that is not whole would look like a smaller one, and "none" is not said without looking.
+      const isWorthIt = state.state === 'complete' && this.#rows.length > 0;
+      return isWorthIt ? keptOf(this.#rows, query, state) : null;
+    });
   }
 
   /** Answers from the rows as they are, in the form that is cheap to send. */
   async list(query: HealthQuery): Promise<PackedHealthAnswer> {
     await this.#load();
+    this.#kept.answered(query);
     return { ...listHealth(this.#rows, query), ...this.#state() };
   }
 
@@ -130,6 +140,7 @@ export class HealthKeeper {
   stop(): void {
     this.#isStopped = true;
     this.#listeners.clear();
+    this.#kept.stop();
     for (const name of this.#pending.keys()) this.#cancel(name);
   }
 

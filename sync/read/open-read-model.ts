@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import type { Identity } from '../protocol/identity.ts';
+import type { HealthKeptAs } from '../protocol/health.ts';
 import type { Op } from '../protocol/op.ts';
 import { foldedStates } from '../protocol/op.ts';
 import { openCacheReader, openReader } from '../store/cache-reader.ts';
@@ -96,6 +97,13 @@ async function queryProperties(db: Dexie): Promise<Read<Readonly<Record<string, 
   return { data: Object.fromEntries(flags), ...claim };
 }
 
+/** The body alone: who shows it looks whether it can be read. Under a lock that is not open there is none. */
+async function queryKeptHealth(db: Dexie, as: HealthKeptAs): Promise<string | null> {
+  const raw: unknown = await db.table('documents').get(['health-list', as]);
+  const body: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'body') : null;
+  return typeof body === 'string' ? body : null;
+}
+
 /**
  * Opens the page's view of an identity's databases. It only reads; the worker is the only writer. Every method may
  * be called inside `liveQuery` and rejects with SyncError. `idb` replaces IndexedDB in tests.
@@ -172,6 +180,7 @@ export function openReadModel(
           .then((ops) => cache.read(responderTables, (db) => queryResponders(db, incidentId, opsByRow(ops)))),
       ),
     teams: () => run(cache.read(['teams', 'feeds'], queryTeams)),
+    keptHealth: (as) => run(cache.read(['documents'], (db) => queryKeptHealth(db, as))),
     roles: (userId) => run(cache.read(['people_roles', 'feeds'], (db) => queryRoles(db, userId))),
     properties: () => run(cache.read(['properties', 'feeds'], queryProperties)),
     outbox: () =>

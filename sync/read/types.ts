@@ -1,4 +1,5 @@
 import type { Effect } from '../protocol/effect.ts';
+import type { HealthKeptAs } from '../protocol/health.ts';
 import type { PackedName } from '../protocol/packed.ts';
 import type { Coverage } from '../protocol/stored.ts';
 import type { Draft, JsonRow, Notice, Op } from '../protocol/op.ts';
@@ -209,6 +210,8 @@ export interface ReadModel {
   responders(incidentId: string): Promise<Read<readonly ResponderView[]>>;
   /** Teams by name. */
   teams(): Promise<Read<readonly PersonRef[]>>;
+  /** The list of checks as it was kept for the next start, as text; null when none is here. Not for `liveQuery`. */
+  keptHealth(as: HealthKeptAs): Promise<string | null>;
   /** Roles of the person; `state: 'never'` until known. No row once complete means `viewer`. */
   roles(userId: string): Promise<Read<readonly string[]>>;
   /** Feature flags by name; unknown names and non-text values are dropped. */

@@ -6,6 +6,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { vi } from 'vitest';
 import { prepareEffect } from '#sync/core/effects.ts';
 import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
+import type { HealthKeptAs } from '#sync/protocol/health.ts';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
 import type { LinkedIncidents } from '#sync/read/evidence-incidents.ts';
 import type { CheckFacts, ComponentFacts, SubjectLine } from '#sync/read/evidence-subjects.ts';
@@ -72,6 +73,8 @@ export interface ReplicaState {
   checkFacts: readonly CheckFacts[];
   componentFacts: readonly ComponentFacts[];
   linked: Read<LinkedIncidents>;
+  /** Lists of checks that were kept for the next start, as text. */
+  keptHealth: Readonly<Partial<Record<HealthKeptAs, string>>>;
   /** What is behind a row, by `table id`. */
   rows: Readonly<Record<string, RowInspection>>;
   /** Reads fail with this message. */
@@ -147,6 +150,7 @@ function emptyState(): ReplicaState {
     checkFacts: [],
     componentFacts: [],
     linked: read({ rows: [], total: 0 }),
+    keptHealth: {},
     rows: {},
     windows: {},
     coverage: null,
@@ -193,6 +197,7 @@ function createModel({ live, state, listCalls, close }: ModelParts): ReadModel {
     components: () => live(() => read(state().components), 'components'),
     responders: () => live(() => read(state().responders), 'responders'),
     teams: () => live(() => read(state().teams), 'teams'),
+    keptHealth: (as) => live(() => state().keptHealth[as] ?? null),
     roles: () => live(() => read(['admin'])),
     properties: () => live(() => read({})),
     outbox: () => live(() => state().outbox, 'outbox'),

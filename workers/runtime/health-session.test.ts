@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { BusMessage, CacheStore } from '#sync/ports.ts';
 import { SUMMARY_ID } from '#sync/protocol/document.ts';
 import type { HealthState } from '#sync/protocol/health.ts';
+import { keptQuestion, readKept } from '#sync/protocol/health-kept.ts';
+import type { KeptHealth } from '#sync/protocol/health-kept.ts';
 import { packSummary, readSummaryAnswer } from '#sync/protocol/health-summary.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { FeedState } from '#sync/protocol/stored.ts';
@@ -226,6 +228,47 @@ describe('the checks of a session', () => {
     const tab = device().tab('a');
     await expect(tab.calls.queryHealth({ ...query, withRows: -1 })).rejects.toMatchObject({
       info: { kind: 'bug' },
+    });
+  });
+
+  describe('kept for the next start', () => {
+    const asked = { ...query, keepAs: 'start' } as const;
+    const keptOn = async (here: Device): Promise<KeptHealth | null> => {
+      const stored = await here.documents.get('health-list', 'start');
+      return stored === undefined ? null : readKept(stored.body, keptQuestion(query));
+    };
+
+    it('[HLT13] is the newest answer to a question that says so, once it has rested', async () => {
+      const here = device();
+      const tab = here.tab('a');
+      await putSummary(tab, at('11:00:00'), 'c1', 'c2');
+      await tab.calls.queryHealth(query);
+      await here.time.pass(5_000);
+      expect(await keptOn(here)).toBeNull();
+      await tab.calls.queryHealth(asked);
+      expect(await keptOn(here)).toBeNull();
+      await here.time.pass(3_000);
+      expect((await keptOn(here))?.groups[0]?.ids).toEqual(['c1', 'c2']);
+      await putSummary(tab, at('11:30:00'), 'c1', 'c2', 'c3');
+      await here.time.pass(1_000);
+      await tab.calls.queryHealth(asked);
+      await here.time.pass(30_000);
+      expect(await keptOn(here)).toMatchObject({ summaryAsOf: at('11:30:00'), all: { total: 3 } });
+    });
+
+    it('[HLT13] is none of a list that is not whole, nor of one that is closed', async () => {
+      const here = device();
+      const tab = here.tab('a');
+      await write(tab, [{ id: 'c1', name: 'c1' }]);
+      await tab.calls.queryHealth(asked);
+      await here.time.pass(30_000);
+      expect(await keptOn(here)).toBeNull();
+      await putSummary(tab, at('11:00:00'), 'c1');
+      await here.time.pass(1_000);
+      await tab.calls.queryHealth(asked);
+      tab.stop();
+      await here.time.pass(30_000);
+      expect(await keptOn(here)).toBeNull();
     });
   });
 });

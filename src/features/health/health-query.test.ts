@@ -44,7 +44,14 @@ describe('queryOf', () => {
       pivotBy: 'region',
       nowMs: 60_000,
       withRows: 50,
+      keepAs: 'last',
     });
+  });
+
+  it('has the list of the bare address kept by itself, whatever check or time is looked at in it', () => {
+    expect(queryOf(viewOf({}), 0, 0).keepAs).toBe('start');
+    expect(queryOf(viewOf({ checkId: 'c', timeRange: '3h' }), 0, 0).keepAs).toBe('start');
+    expect(queryOf(viewOf({ hidePassing: true }), 0, 0).keepAs).toBe('last');
   });
 
   it('asks the defaults for an empty address', () => {

@@ -1,8 +1,13 @@
-import { healthColumns, type HealthDimension, type HealthQuery } from '#sync/protocol/health.ts';
+import {
+  healthColumns,
+  type HealthDimension,
+  type HealthKeptAs,
+  type HealthQuery,
+} from '#sync/protocol/health.ts';
 import { groupByOptions, NO_GROUPING, tabByOptions, withoutLabelPrefix } from '#src/lib/group-options.ts';
 import type { TriStateMode } from '#src/lib/tri-state.ts';
 import { labelItems } from './filters/label-choices.ts';
-import type { HealthView } from './health-search.ts';
+import { healthHref, type HealthView } from './health-search.ts';
 
 type Use = 'group' | 'tab';
 
@@ -40,7 +45,15 @@ export function queryOf(view: HealthView, nowMs: number, withRows: number): Heal
     pivotBy: view.pivotBy === 'labels' && view.pivotLabel !== '' ? view.pivotLabel : null,
     nowMs,
     withRows,
+    keepAs: keptAs(view),
   };
+}
+
+/** A start mostly opens the list as it is without an address, or, after a reload, as it was. */
+function keptAs(view: HealthView): HealthKeptAs {
+  return healthHref({ ...view, timeRange: undefined, checkId: undefined }) === healthHref({})
+    ? 'start'
+    : 'last';
 }
 
 /** How the tab of the checks of the server itself stands in the address; its value in the engine is empty. */
