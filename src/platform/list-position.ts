@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /** Where the reader was in one history entry of the list. */
 export interface ListPosition {
@@ -7,6 +7,7 @@ export interface ListPosition {
 }
 
 const MAX_KEPT = 50;
+const NOWHERE: ListPosition = { activeId: '', scrollTop: 0 };
 
 /** Survives leaving the page, not a reload: the browser keeps history entries, we keep what belongs to them. */
 const positions = new Map<string, ListPosition>();
@@ -26,7 +27,7 @@ function rememberPosition(entryKey: string, position: ListPosition): void {
  * Keeps where the reader is in the list inside `frameRef`, and puts scroll and focus back when this history entry is
  * come back to. `start` is what was remembered; tell `onActiveChange` which row is the active one. `page` names the list: one
  * that is being left is told of the next entry before it goes, and must not write into what another page keeps there.
- * Rows of another `search` are shown from their top.
+ * Rows of another `search` are shown from their top, or from where this entry was.
  */
 export function useListPosition(
   page: string,
@@ -39,17 +40,21 @@ export function useListPosition(
 } {
   const entryKey = `${page} ${entry}`;
   const frameRef = useRef<HTMLDivElement>(null);
-  const [start] = useState(() => recallPosition(entryKey));
-  const latest = useRef<ListPosition>(start ?? { activeId: '', scrollTop: 0 });
+  const [held, setHeld] = useState(() => ({ search, start: recallPosition(entryKey) }));
+  const { start } = held;
+  // Back to rows of another search: they are shown where this entry was left.
+  if (held.search !== search) setHeld({ search, start: recallPosition(entryKey) });
+  const latest = useRef<ListPosition>(start ?? NOWHERE);
   const searched = useRef(search);
 
   useLayoutEffect(() => {
     const scroller = frameRef.current?.firstElementChild;
     const isSearched = searched.current !== search;
     searched.current = search;
+    if (isSearched) latest.current = start ?? NOWHERE;
     if (!(scroller instanceof HTMLElement) || (start === undefined && !isSearched)) return undefined;
-    scroller.scrollTop = isSearched ? 0 : (start?.scrollTop ?? 0);
-    if (isSearched) return undefined;
+    scroller.scrollTop = start?.scrollTop ?? 0;
+    if (start === undefined) return undefined;
     // After the frame has moved focus to the page's heading: Back means this row.
     const timer = setTimeout(() => {
       scroller.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus({ preventScroll: true });
@@ -57,7 +62,8 @@ export function useListPosition(
     return () => clearTimeout(timer);
   }, [start, search]);
 
-  useEffect(() => {
+  // A layout effect is cleaned up before the one above scrolls: what is remembered is where the entry was left.
+  useLayoutEffect(() => {
     const frame = frameRef.current;
     const keep = (): void => {
       const scrollTop = frame?.firstElementChild?.scrollTop ?? 0;

@@ -8,27 +8,50 @@ import { TextLink } from './text-link.tsx';
 
 const LINE = 'leading-[calc(var(--row-height)-1px)]';
 
+/** What all rows of a table share; the same object for as long as nothing of it changes. */
+export type RowTable<Row> = Pick<
+  DataTableProps<Row>,
+  'rowId' | 'onOpenRow' | 'rowClassName' | 'onActiveChange' | 'onRowPress' | 'tree' | 'isSameRow' | 'rowFrame'
+>;
+
 interface BodyRowProps<Row> {
   row: Row;
   index: number;
   isActive: boolean;
+  /** Undefined where nothing is ever selected. */
+  isSelected: boolean | undefined;
+  href: string | undefined;
   /** Some row of the table has children. */
   isTree: boolean;
   columns: readonly Column<Row>[];
-  table: DataTableProps<Row>;
+  table: RowTable<Row>;
   onActivate: (id: string) => void;
 }
 
-/** Drawn again only when its own row, place or table changed: scrolling and resizing leave it alone. */
-export const BodyRow = memo(Row) as typeof Row; // as: memo forgets the type parameter
+/** Drawn again only when its own row, place or table changed: scrolling, resizing and other rows leave it alone. */
+export const BodyRow = memo(Row, isSame) as typeof Row; // as: memo forgets the type parameter
 
-function Row<R>({ row, index, isActive, isTree, columns, table, onActivate }: BodyRowProps<R>): ReactElement {
-  const { rowId, selectedId, rowClassName, onActiveChange, onRowPress, tree } = table;
+function isSame(before: BodyRowProps<unknown>, after: BodyRowProps<unknown>): boolean {
+  return (
+    (before.row === after.row || after.table.isSameRow?.(before.row, after.row) === true) &&
+    before.index === after.index &&
+    before.isActive === after.isActive &&
+    before.isSelected === after.isSelected &&
+    before.href === after.href &&
+    before.isTree === after.isTree &&
+    before.columns === after.columns &&
+    before.table === after.table &&
+    before.onActivate === after.onActivate
+  );
+}
+
+function Row<R>(props: BodyRowProps<R>): ReactElement {
+  const { row, index, isActive, isSelected, href, isTree, columns, table, onActivate } = props;
+  const { rowId, rowClassName, onActiveChange, onRowPress, tree, rowFrame } = table;
   const id = rowId(row);
-  const isSelected = selectedId === id;
   const isExpanded = tree?.isExpanded(row);
   const header = tree?.header?.(row);
-  const canOpen = isExpanded !== undefined || canOpenRow(row, table);
+  const canOpen = isExpanded !== undefined || href !== undefined || table.onOpenRow !== undefined;
   const activate = (): void => {
     onActivate(id);
     onActiveChange?.(id);
@@ -38,16 +61,16 @@ function Row<R>({ row, index, isActive, isTree, columns, table, onActivate }: Bo
     if (!canOpen || isFromControl(event) || hasSelectedText()) return;
     openRow(event.currentTarget, event);
   };
-  return (
+  const drawn = (
     <tr
       aria-expanded={isExpanded}
       aria-level={isTree ? tree?.level(row) : undefined}
       aria-rowindex={index + 2}
-      aria-selected={selectedId === undefined ? undefined : isSelected}
+      aria-selected={isSelected}
       className={cx(
         'group/row outline-offset-[-2px]',
         canOpen && 'cursor-pointer hover:bg-hover',
-        isSelected && 'bg-selected hover:bg-selected',
+        isSelected === true && 'bg-selected hover:bg-selected',
         rowClassName?.(row),
       )}
       tabIndex={isActive ? 0 : -1}
@@ -59,7 +82,7 @@ function Row<R>({ row, index, isActive, isTree, columns, table, onActivate }: Bo
     >
       {header !== undefined && header !== null ? (
         <HeaderCells columns={columns}>
-          <NameLink row={row} table={table}>
+          <NameLink href={href} row={row} table={table}>
             {header}
           </NameLink>
         </HeaderCells>
@@ -75,7 +98,7 @@ function Row<R>({ row, index, isActive, isTree, columns, table, onActivate }: Bo
             key={column.id}
           >
             {column.isName === true ? (
-              <NameLink row={row} table={table}>
+              <NameLink href={href} row={row} table={table}>
                 {column.cell(row)}
               </NameLink>
             ) : (
@@ -86,6 +109,7 @@ function Row<R>({ row, index, isActive, isTree, columns, table, onActivate }: Bo
       )}
     </tr>
   );
+  return rowFrame === undefined ? drawn : <>{rowFrame(row, drawn)}</>;
 }
 
 const HEADER_CELL = 'h-row max-w-0 truncate border-b border-line bg-panel py-0';
@@ -111,19 +135,16 @@ function HeaderCells<R>(props: { columns: readonly Column<R>[]; children: ReactN
   );
 }
 
-function canOpenRow<R>(row: R, { rowHref, onOpenRow }: DataTableProps<R>): boolean {
-  return rowHref === undefined ? onOpenRow !== undefined : rowHref(row) !== undefined;
-}
-
 interface NameLinkProps<R> {
   row: R;
-  table: DataTableProps<R>;
+  href: string | undefined;
+  table: RowTable<R>;
   children: ReactNode;
 }
 
-function NameLink<R>({ row, table, children }: NameLinkProps<R>): ReactElement {
-  const { rowHref, onOpenRow, tree } = table;
-  if (tree === undefined) return <Opener {...{ row, rowHref, onOpenRow }}>{children}</Opener>;
+function NameLink<R>({ row, href, table, children }: NameLinkProps<R>): ReactElement {
+  const { onOpenRow, tree } = table;
+  if (tree === undefined) return <Opener {...{ row, href, onOpenRow }}>{children}</Opener>;
   const isExpanded = tree.isExpanded(row);
   // Names of children stand past the arrow of their parent.
   const steps = tree.level(row) - (isExpanded === undefined ? 0 : 1);
@@ -131,7 +152,7 @@ function NameLink<R>({ row, table, children }: NameLinkProps<R>): ReactElement {
   if (isExpanded === undefined) {
     return (
       <span className="block truncate" style={indent}>
-        <Opener {...{ row, rowHref, onOpenRow }}>{children}</Opener>
+        <Opener {...{ row, href, onOpenRow }}>{children}</Opener>
       </span>
     );
   }
@@ -152,10 +173,9 @@ function NameLink<R>({ row, table, children }: NameLinkProps<R>): ReactElement {
 }
 
 function Opener<R>(
-  props: Pick<DataTableProps<R>, 'rowHref' | 'onOpenRow'> & Omit<NameLinkProps<R>, 'table'>,
+  props: Pick<DataTableProps<R>, 'onOpenRow'> & Omit<NameLinkProps<R>, 'table'>,
 ): ReactElement {
-  const { row, rowHref, onOpenRow, children } = props;
-  const href = rowHref?.(row);
+  const { row, href, onOpenRow, children } = props;
   if (href !== undefined) {
     return (
       <TextLink className={cx('block truncate', LINE)} href={href} isRowLink tone="quiet">

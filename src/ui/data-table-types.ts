@@ -47,6 +47,10 @@ export interface DataTableProps<Row> {
   /** What the rows were asked for. Rows of another question begin at the top, and those in view are drawn first. */
   question?: string | undefined;
   rowId: (row: Row) => string;
+  /** Whether two rows show the same, though they are two objects: such a row is not drawn again. */
+  isSameRow?: ((before: Row, after: Row) => boolean) | undefined;
+  /** Puts a row into what its cells share; only contexts, because it stands in the table. */
+  rowFrame?: ((row: Row, drawn: ReactNode) => ReactNode) | undefined;
   /** Makes the name a real link and the whole row a way to it. */
   rowHref?: ((row: Row) => string | undefined) | undefined;
   /** For rows that open something that is no page. Not together with rowHref. */
@@ -57,6 +61,8 @@ export interface DataTableProps<Row> {
   selectedId?: string | undefined;
   /** Where focus was when the reader left; the row that gets focus on Tab. */
   activeId?: string | undefined;
+  /** Which list the rows are: in another one the active row is `activeId` again. */
+  listId?: string | undefined;
   onActiveChange?: ((id: string) => void) | undefined;
   sort?: Sort | undefined;
   onSortChange?: ((sort: Sort) => void) | undefined;

@@ -1,10 +1,18 @@
 import { flushSync } from 'react-dom';
-import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import {
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+} from 'react';
 import { EMPTY_LAYOUT, withWidth, type TableLayout } from '../lib/table-layout.ts';
 import { cx } from './class-names.ts';
 import { MIN_WIDTH_STYLE, minWidths, shownColumns, widthOf, widthPxOf } from './column-layout.ts';
 import { HeaderRow, type Resize } from './data-table-header.tsx';
-import { BodyRow, openRow } from './data-table-row.tsx';
+import { BodyRow, openRow, type RowTable } from './data-table-row.tsx';
 import type { Column, DataTableProps, TableTree } from './data-table-types.ts';
 import { nextRowIndex } from './row-keys.ts';
 import { segmentsOf, useRowWindow } from './row-window.ts';
@@ -17,8 +25,9 @@ export type { Column, DataTableProps, Sort, TableTree } from './data-table-types
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const { label, rows, rowId, activeId, onActiveChange, empty, totalCount, tree, className } = props;
-  const { isFullBleed = false } = props;
-  const [ownActiveId, setOwnActiveId] = useState(activeId);
+  const { isFullBleed = false, rowHref, selectedId } = props;
+  const [ownActiveId, setOwnActiveId] = useActiveId(activeId, props.listId);
+  const table = useRowTable(props);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const scrollerRef = useRef<HTMLDivElement>(null);
   const { columns, resize, style } = useColumns(props);
@@ -91,12 +100,14 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
             return row === undefined ? null : (
               <BodyRow
                 columns={columns}
+                href={rowHref?.(row)}
                 index={segment.row}
                 isActive={segment.row === activeIndex}
+                isSelected={selectedId === undefined ? undefined : selectedId === rowId(row)}
                 isTree={isTree}
                 key={rowId(row)}
                 row={row}
-                table={props}
+                table={table}
                 onActivate={setOwnActiveId}
               />
             );
@@ -105,6 +116,24 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       </table>
       {/* oxlint-enable jsx-a11y/no-noninteractive-element-interactions */}
     </div>
+  );
+}
+
+/** The active row is the reader's, until the rows are those of another list. */
+function useActiveId(start: string | undefined, listId: string | undefined) {
+  const [held, setHeld] = useState({ listId, id: start });
+  const current = held.listId === listId ? held : { listId, id: start };
+  if (current !== held) setHeld(current);
+  const setId = useCallback((id: string) => setHeld((before) => ({ ...before, id })), []);
+  return [current.id, setId] as const;
+}
+
+/** The same object until something changes that every row shows. */
+function useRowTable<Row>(props: DataTableProps<Row>): RowTable<Row> {
+  const { rowId, onOpenRow, rowClassName, onActiveChange, onRowPress, tree, isSameRow, rowFrame } = props;
+  return useMemo(
+    () => ({ rowId, onOpenRow, rowClassName, onActiveChange, onRowPress, tree, isSameRow, rowFrame }),
+    [rowId, onOpenRow, rowClassName, onActiveChange, onRowPress, tree, isSameRow, rowFrame],
   );
 }
 

@@ -40,12 +40,14 @@ import { TabStrip } from './list/tab-strip.tsx';
 import { useOpenGroups, type OpenGroupsState } from './list/use-open-groups.ts';
 import { OpenCheck, useDialogAhead } from './open-check.tsx';
 import {
+  LineMinuteProvider,
   RowStoreProvider,
   useHealthView,
   useLabels,
   useRowError,
   useRowStore,
   useSameSearch,
+  useRoundMinute,
 } from './queries.ts';
 
 export interface HealthPageProps {
@@ -66,7 +68,8 @@ const NARROW_PX = 700;
 export function HealthPage({ search: given, entryKey, onChange, onBack }: HealthPageProps): ReactElement {
   const search = useSameSearch(given);
   const view = useMemo(() => viewOf(search), [search]);
-  const live = useHealthView(view);
+  const minuteMs = useRoundMinute();
+  const live = useHealthView(view, minuteMs);
   const status = useSyncStatus();
   const store = useRowStore();
   const rowError = useRowError(store);
@@ -88,66 +91,68 @@ export function HealthPage({ search: given, entryKey, onChange, onBack }: Health
 
   return (
     <RowStoreProvider value={filled}>
-      <AgeOffset value={status.skewMs ?? 0}>
-        <div className="flex h-full min-h-0 flex-col" ref={frameRef}>
-          <HealthHeader
-            {...controls}
-            answer={answer}
-            layout={layout}
-            openGroups={openGroups}
-            size={size}
-            onLayoutChange={setLayout}
-          />
-          {live.status === 'failed' && answer !== undefined && (
-            <div className="px-page pb-2">
-              <ReadFailedBar error={live.error}>The checks could not be read again</ReadFailedBar>
-            </div>
-          )}
-          {rowError !== null && (
-            <div className="px-page pb-2">
-              <ReadFailedBar error={rowError}>Some checks could not be read</ReadFailedBar>
-            </div>
-          )}
-          <LoadingRegion
-            isLoading={state === 'loading'}
-            label="Loading checks"
-            skeleton={
-              <div className="px-page">
-                <SkeletonRows />
+      <LineMinuteProvider value={minuteMs}>
+        <AgeOffset value={status.skewMs ?? 0}>
+          <div className="flex h-full min-h-0 flex-col" ref={frameRef}>
+            <HealthHeader
+              {...controls}
+              answer={answer}
+              layout={layout}
+              openGroups={openGroups}
+              size={size}
+              onLayoutChange={setLayout}
+            />
+            {live.status === 'failed' && answer !== undefined && (
+              <div className="px-page pb-2">
+                <ReadFailedBar error={live.error}>The checks could not be read again</ReadFailedBar>
               </div>
-            }
-          >
-            {state === 'ready' && answer !== undefined && shown !== undefined ? (
-              <>
-                <TabStrip search={search} tabs={answer.tabs} view={view} onChange={change} />
-                <div className="flex min-h-0 flex-1">
-                  {size === 'wide' && <FilterAside {...controls} />}
-                  <CheckList
-                    {...shown}
-                    layout={layout}
-                    open={openGroups.open}
-                    onChange={change}
-                    onLayoutChange={setLayout}
-                    onToggle={openGroups.toggle}
-                  />
-                </div>
-              </>
-            ) : (
-              state !== 'loading' &&
-              state !== 'ready' && <ViewFallback error={live.error} state={state} what="Checks" />
             )}
-          </LoadingRegion>
-        </div>
-        {view.checkId !== undefined && (
-          <OpenCheck
-            answer={answer}
-            checkId={view.checkId}
-            view={view}
-            onChange={change}
-            onClose={() => (wasOpenedHere ? onBack() : change({ checkId: undefined }, { replace: true }))}
-          />
-        )}
-      </AgeOffset>
+            {rowError !== null && (
+              <div className="px-page pb-2">
+                <ReadFailedBar error={rowError}>Some checks could not be read</ReadFailedBar>
+              </div>
+            )}
+            <LoadingRegion
+              isLoading={state === 'loading'}
+              label="Loading checks"
+              skeleton={
+                <div className="px-page">
+                  <SkeletonRows />
+                </div>
+              }
+            >
+              {state === 'ready' && answer !== undefined && shown !== undefined ? (
+                <>
+                  <TabStrip search={search} tabs={answer.tabs} view={view} onChange={change} />
+                  <div className="flex min-h-0 flex-1">
+                    {size === 'wide' && <FilterAside {...controls} />}
+                    <CheckList
+                      {...shown}
+                      layout={layout}
+                      open={openGroups.open}
+                      onChange={change}
+                      onLayoutChange={setLayout}
+                      onToggle={openGroups.toggle}
+                    />
+                  </div>
+                </>
+              ) : (
+                state !== 'loading' &&
+                state !== 'ready' && <ViewFallback error={live.error} state={state} what="Checks" />
+              )}
+            </LoadingRegion>
+          </div>
+          {view.checkId !== undefined && (
+            <OpenCheck
+              answer={answer}
+              checkId={view.checkId}
+              view={view}
+              onChange={change}
+              onClose={() => (wasOpenedHere ? onBack() : change({ checkId: undefined }, { replace: true }))}
+            />
+          )}
+        </AgeOffset>
+      </LineMinuteProvider>
     </RowStoreProvider>
   );
 }
@@ -223,9 +228,9 @@ const CheckList = memo(function CheckList(props: CheckListProps): ReactElement {
         columns={isPivoted(view) ? pivotColumns : checkColumns}
         empty={empty}
         entryKey={entryKey}
-        key={listKey}
         layout={layout}
         lines={lines}
+        listId={listKey}
         search={search}
         view={view}
         onLayoutChange={onLayoutChange}

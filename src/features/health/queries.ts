@@ -46,9 +46,17 @@ export function useRoundMinute(): number {
   return Math.floor(useServerNow() / MINUTE_MS) * MINUTE_MS;
 }
 
+const LineMinute = createContext(0);
+export const LineMinuteProvider = LineMinute;
+
+/** `useRoundMinute` for the lines of the list: the page tells it to all of them, and none follows the clock by itself. */
+export function useLineMinute(): number {
+  return useContext(LineMinute);
+}
+
 /** What a view shows: tabs, counts, groups and ids of the checks. */
-export function useHealthView(view: HealthView): HealthLive<HealthAnswer> {
-  return useHealthQuery(queryOf(view, useRoundMinute(), FIRST_ROWS));
+export function useHealthView(view: HealthView, minuteMs: number): HealthLive<HealthAnswer> {
+  return useHealthQuery(queryOf(view, minuteMs, FIRST_ROWS));
 }
 
 const RowStoreContext = createContext<RowStore | null>(null);

@@ -6,7 +6,7 @@ import { CheckName, GroupName, LastRunCell, StateCell, TransitionCell } from './
 import { Duration } from '#src/ui/duration.tsx';
 import { HealthBar } from '#src/ui/health-bar.tsx';
 import { isRowStale, staleShare } from '../health-words.ts';
-import { useRoundMinute } from '../queries.ts';
+import { useLineMinute } from '../queries.ts';
 import type { HealthAggregate, HealthRow } from '#sync/protocol/health.ts';
 
 /** Columns of the summary. Uptime and latency are the server's: over the last hour, whatever the time range. */
@@ -17,11 +17,7 @@ export const checkColumns: readonly Column<Line>[] = [
     isName: true,
     isSortable: true,
     cell: (line) =>
-      line.kind === 'group' ? (
-        <GroupName group={line.group} />
-      ) : (
-        <CheckName groupValue={line.groupValue} id={line.id} />
-      ),
+      line.kind === 'group' ? <GroupName group={line.group} /> : <CheckName groupValue={line.groupValue} />,
   },
   {
     id: 'status',
@@ -54,8 +50,7 @@ export const checkColumns: readonly Column<Line>[] = [
     width: '104px',
     isSortable: true,
     hideBelow: 'medium',
-    cell: (line) =>
-      line.kind === 'check' ? <CheckCell id={line.id}>{(row) => <>{row.type}</>}</CheckCell> : null,
+    cell: (line) => (line.kind === 'check' ? <CheckCell>{(row) => <>{row.type}</>}</CheckCell> : null),
   },
   {
     id: 'last_transition_time',
@@ -85,11 +80,11 @@ export function UptimeCell({ line }: { line: Line }): ReactElement {
       </GroupCell>
     );
   }
-  return <CheckCell id={line.id}>{(row) => <RowUptime row={row} />}</CheckCell>;
+  return <CheckCell>{(row) => <RowUptime row={row} />}</CheckCell>;
 }
 
 export function RowUptime({ row }: { row: HealthRow }): ReactElement {
-  return <Uptime isStale={isRowStale(row, useRoundMinute())} of={row} />;
+  return <Uptime isStale={isRowStale(row, useLineMinute())} of={row} />;
 }
 
 export function Uptime({
@@ -113,7 +108,7 @@ export function LatencyCell({ line }: { line: Line }): ReactElement {
     );
   }
   return (
-    <CheckCell id={line.id}>
+    <CheckCell>
       {({ latency }) => <Duration className="font-mono" label="Latency p95" ms={latency?.p95} />}
     </CheckCell>
   );

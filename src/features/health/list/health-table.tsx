@@ -3,7 +3,8 @@ import { DataTable, type Column, type Sort } from '#src/ui/data-table.tsx';
 import type { TableLayout } from '#src/lib/table-layout.ts';
 import { useListPosition } from '#src/platform/list-position.ts';
 import { checkHref, SORT_COLUMNS, type HealthSearch, type HealthView } from '../health-search.ts';
-import type { Line } from './lines.ts';
+import { ListedRow } from './line-cells.tsx';
+import { isSameLine, type Line } from './lines.ts';
 
 interface HealthTableProps {
   lines: readonly Line[];
@@ -13,6 +14,8 @@ interface HealthTableProps {
   empty: ReactNode;
   /** Identifies the history entry, so that Back comes to the same row. */
   entryKey: string;
+  /** Rows of another list are shown from their top; sorting and folding keep the place. */
+  listId: string;
   layout: TableLayout;
   onLayoutChange: (layout: TableLayout) => void;
   onToggle: (value: string, isOpen: boolean) => void;
@@ -21,9 +24,9 @@ interface HealthTableProps {
 
 /** The summary as a table: groups that fold, checks that open. */
 export function HealthTable(props: HealthTableProps): ReactElement {
-  const { lines, columns, view, search, empty, entryKey, layout, onLayoutChange, onToggle, onSortChange } =
-    props;
-  const { frameRef, start, onActiveChange } = useListPosition('health', entryKey);
+  const { lines, columns, view, search, empty, entryKey, listId } = props;
+  const { layout, onLayoutChange, onToggle, onSortChange } = props;
+  const { frameRef, start, onActiveChange } = useListPosition('health', entryKey, listId);
   const rowHref = useCallback(
     (line: Line) => (line.kind === 'check' ? checkHref(search, line.id) : undefined),
     [search],
@@ -57,8 +60,11 @@ export function HealthTable(props: HealthTableProps): ReactElement {
         className="flex-1"
         columns={columns}
         empty={empty}
+        isSameRow={isSameLine}
         label="Checks"
         layout={layout}
+        listId={listId}
+        rowFrame={lineFrame}
         rowHref={rowHref}
         rowId={lineId}
         rows={lines}
@@ -75,4 +81,9 @@ export function HealthTable(props: HealthTableProps): ReactElement {
 
 function lineId(line: Line): string {
   return line.id;
+}
+
+/** The cells of a check share its row. */
+function lineFrame(line: Line, drawn: ReactNode): ReactNode {
+  return line.kind === 'check' ? <ListedRow id={line.id}>{drawn}</ListedRow> : drawn;
 }

@@ -46,6 +46,22 @@ export function linesOf(groups: readonly HealthGroup[], open: OpenGroups): reado
   return lines;
 }
 
+/** Whether two lines show the same: every answer brings its groups anew, and mostly with the same numbers. */
+export function isSameLine(before: Line, after: Line): boolean {
+  if (before.id !== after.id) return false;
+  if (before.kind === 'check' || after.kind === 'check') {
+    if (before.kind !== 'check' || after.kind !== 'check') return false;
+    return before.isMember === after.isMember && before.groupValue === after.groupValue;
+  }
+  const [one, other] = [before.group, after.group];
+  return (
+    before.isOpen === after.isOpen &&
+    (one === other ||
+      (JSON.stringify(one.aggregate) === JSON.stringify(other.aggregate) &&
+        JSON.stringify(one.cells) === JSON.stringify(other.cells)))
+  );
+}
+
 export function groupLineId(value: string): string {
   return `group ${value}`;
 }

@@ -53,7 +53,7 @@ function PivotCellOf({ line, value, labelKey, cellType }: PivotCellProps): React
     return cell === undefined ? <Nothing /> : <WholeCell cellType={cellType} whole={cell} />;
   }
   return (
-    <CheckCell id={line.id}>
+    <CheckCell>
       {(row) =>
         (row.labels[labelKey] ?? NO_VALUE) === value ? <RowCell cellType={cellType} row={row} /> : <Nothing />
       }

@@ -14,13 +14,13 @@ import {
   silencedWords,
   staleShare,
 } from '../health-words.ts';
-import { useListedRow, useRoundMinute } from '../queries.ts';
-import { CheckCell } from './line-cells.tsx';
+import { useLineMinute } from '../queries.ts';
+import { CheckCell, useLineRow } from './line-cells.tsx';
 import type { Line } from './lines.ts';
 
 /** Stands in the row's link, so it is text whatever is known of the check. */
-export function CheckName({ id, groupValue }: { id: string; groupValue: string | null }): ReactElement {
-  const row = useListedRow(id);
+export function CheckName({ groupValue }: { groupValue: string | null }): ReactElement {
+  const row = useLineRow();
   if (row === undefined) return <span className="text-muted">…</span>;
   if (row === null) return <span className="text-muted">Not on this device any more</span>;
   const isGroupShown = groupValue !== null && groupValue !== row.name;
@@ -47,7 +47,7 @@ export function CheckName({ id, groupValue }: { id: string; groupValue: string |
 
 /** Silenced on the server, which is a matter of show only: its state is told all the same (semantics 1). */
 export function SilencedMark({ at }: { at: string }): ReactElement {
-  const nowMs = useRoundMinute();
+  const nowMs = useLineMinute();
   return (
     <span className="ms-1 shrink-0 text-muted" title={silencedWords(at, nowMs)}>
       <Icon className="inline-block align-[-2px]" icon={BellOff} size={13} />
@@ -72,7 +72,7 @@ export function GroupName({ group }: { group: HealthGroup }): ReactElement {
 /** Shape, word and age of a check or a group. */
 export function StateCell({ line }: { line: Line }): ReactElement {
   if (line.kind === 'group') return <GroupMark whole={line.group.aggregate} />;
-  return <CheckCell id={line.id}>{(row) => <CheckMark row={row} />}</CheckCell>;
+  return <CheckCell>{(row) => <CheckMark row={row} />}</CheckCell>;
 }
 
 export function CheckMark({
@@ -82,7 +82,7 @@ export function CheckMark({
   row: HealthRow;
   isWordHidden?: boolean;
 }): ReactElement {
-  const nowMs = useRoundMinute();
+  const nowMs = useLineMinute();
   const isStale = isRowStale(row, nowMs);
   const why = isStale ? freshnessWords(row, nowMs) : null;
   return (
@@ -124,7 +124,7 @@ export function GroupMark({ whole }: { whole: HealthAggregate }): ReactElement {
 
 /** Who reports the check, and since when that agent has been silent; nothing for checks of the server itself. */
 export function AgentWords({ row }: { row: HealthRow }): ReactElement | null {
-  const nowMs = useRoundMinute();
+  const nowMs = useLineMinute();
   const { agentName, agentSilentSince } = row;
   if (agentName === null) return null;
   if (agentSilentSince === null) {
@@ -150,7 +150,7 @@ export function TransitionCell({ line }: { line: Line }): ReactElement {
     return <Age at={line.group.aggregate.lastTransition} className="text-muted" label="Last transitioned" />;
   }
   return (
-    <CheckCell id={line.id}>
+    <CheckCell>
       {({ lastTransition }) => <Age at={lastTransition} className="text-muted" label="Transitioned" />}
     </CheckCell>
   );
@@ -159,10 +159,10 @@ export function TransitionCell({ line }: { line: Line }): ReactElement {
 /** Spec 2.4: shown only over 1 hour, and hidden over 7 days. */
 export function LastRunCell({ line }: { line: Line }): ReactElement | null {
   if (line.kind === 'group') return <LastRun at={line.group.aggregate.lastRuntime} />;
-  return <CheckCell id={line.id}>{({ lastRuntime }) => <LastRun at={lastRuntime} />}</CheckCell>;
+  return <CheckCell>{({ lastRuntime }) => <LastRun at={lastRuntime} />}</CheckCell>;
 }
 
 export function LastRun({ at }: { at: string | null }): ReactElement | null {
-  const nowMs = useRoundMinute();
+  const nowMs = useLineMinute();
   return showsLastRun(at, nowMs) ? <Age at={at} className="text-muted" label="Last run" /> : null;
 }
