@@ -132,9 +132,9 @@ function TabSpecimens(): ReactElement {
     <div className="flex min-w-0 flex-col gap-4">
       <NavTabs
         items={[
-          { href: '#config', label: 'Config', isCurrent: true },
-          { href: '#changes', label: 'Changes', count: 41, isCurrent: false },
-          { href: '#insights', label: 'Insights', count: 0, isCurrent: false },
+          { id: 'config', href: '#config', label: 'Config', isCurrent: true },
+          { id: 'changes', href: '#changes', label: 'Changes', count: 41, isCurrent: false },
+          { id: 'insights', href: '#insights', label: 'Insights', count: 0, isCurrent: false },
         ]}
         label="Config"
       />

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { memo, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs';
 import { CountBadge } from './badge.tsx';
@@ -58,9 +58,18 @@ export function Tabs({ label, items, value, onChange, className }: TabsProps): R
   );
 }
 
+interface NavTabItem {
+  /** Of the tab, whatever its address is now. */
+  id: string;
+  href: string;
+  label: string;
+  count?: number | undefined;
+  isCurrent: boolean;
+}
+
 export interface NavTabsProps {
   label: string;
-  items: readonly { href: string; label: string; count?: number | undefined; isCurrent: boolean }[];
+  items: readonly NavTabItem[];
   className?: string | undefined;
 }
 
@@ -70,18 +79,25 @@ export function NavTabs({ label, items, className }: NavTabsProps): ReactElement
     <nav aria-label={label} className={cx('overflow-x-auto border-b border-line', className)}>
       <ul className="flex gap-4">
         {items.map((item) => (
-          <li key={item.href}>
-            <Link
-              className={cx(TAB_STYLE, item.isCurrent ? TAB_ON : TAB_OFF)}
-              href={item.href}
-              {...(item.isCurrent ? { 'aria-current': 'page' as const } : {})}
-            >
-              {item.label}
-              {item.count !== undefined && <CountBadge count={item.count} />}
-            </Link>
+          <li key={item.id}>
+            <NavTab count={item.count} href={item.href} isCurrent={item.isCurrent} label={item.label} />
           </li>
         ))}
       </ul>
     </nav>
   );
 }
+
+/** Drawn again for what it shows: a list with many tabs brings their counts anew with every answer. */
+const NavTab = memo(function NavTab({ href, label, count, isCurrent }: Omit<NavTabItem, 'id'>): ReactElement {
+  return (
+    <Link
+      className={cx(TAB_STYLE, isCurrent ? TAB_ON : TAB_OFF)}
+      href={href}
+      {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
+    >
+      {label}
+      {count !== undefined && <CountBadge count={count} />}
+    </Link>
+  );
+});

@@ -1,10 +1,10 @@
 import { ChevronsDownUp, ChevronsUpDown, SlidersHorizontal } from 'lucide-react';
-import { memo, useMemo, useState, type ReactElement } from 'react';
+import { memo, useCallback, useMemo, useState, type ReactElement } from 'react';
 import type { HealthAnswer, HealthLabel } from '#sync/protocol/health.ts';
 import { NO_GROUPING } from '#src/lib/group-options.ts';
 import type { TableLayout } from '#src/lib/table-layout.ts';
-import { refreshRateMs } from '#src/lib/refresh-rate.ts';
-import { TIME_RANGE_MINUTES } from '#src/lib/time-range-options.ts';
+import { refreshRateMs, type RefreshRate } from '#src/lib/refresh-rate.ts';
+import { TIME_RANGE_MINUTES, type TimeRangeOption } from '#src/lib/time-range-options.ts';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { ColumnsButton } from '#src/ui/columns-button.tsx';
@@ -67,23 +67,9 @@ export const HealthHeader = memo(function HealthHeader(props: HealthHeaderProps)
   const range = view.timeRange ?? PAGE_RANGE;
   const tab = tabValueOf(view);
   const tabOf = answer?.tabs.find(({ value }) => value === tab);
+  const handleSearch = useCallback((query: string) => onChange({ query }, { replace: true }), [onChange]);
   const ranges = (className?: string): ReactElement => (
-    <>
-      <TimeRangeSelect
-        className={className}
-        value={range}
-        onChange={(timeRange) => {
-          onChange({ timeRange });
-          void refresh();
-        }}
-      />
-      <RefreshRateSelect
-        className={className}
-        rangeMinutes={TIME_RANGE_MINUTES[range]}
-        value={rate}
-        onChange={choose}
-      />
-    </>
+    <RangeControls {...{ className, range, rate, choose, refresh, onChange }} />
   );
   return (
     <PageHeader
@@ -108,19 +94,19 @@ export const HealthHeader = memo(function HealthHeader(props: HealthHeaderProps)
       title="Health"
     >
       <div className="flex flex-wrap items-center gap-2">
-        <PageSearch
+        <Search
           applied={view.query}
           className="max-w-96 min-w-52 flex-1 max-[700px]:max-w-full"
           delayMs={SEARCH_DELAY_MS}
           label="Search by name, description, or endpoint"
           shortcutLabel="Search checks"
-          onApply={(query) => onChange({ query }, { replace: true })}
+          onApply={handleSearch}
         />
         {size !== 'narrow' && <GroupControls labelKeys={labelKeys} view={view} onChange={onChange} />}
         {size === 'wide' && <LayoutControls labelKeys={labelKeys} view={view} onChange={onChange} />}
         {view.layout === 'table' && view.groupBy !== NO_GROUPING && <FoldButton openGroups={openGroups} />}
         {view.layout === 'table' && size !== 'narrow' && (
-          <ColumnsButton columns={checkColumns} layout={layout} onLayoutChange={onLayoutChange} />
+          <Columns columns={checkColumns} layout={layout} onLayoutChange={onLayoutChange} />
         )}
       </div>
       <ActiveFilters
@@ -152,6 +138,42 @@ export const HealthHeader = memo(function HealthHeader(props: HealthHeaderProps)
         <StaleBar>{answer.state === 'partial' ? PARTIAL : undefined}</StaleBar>
       )}
     </PageHeader>
+  );
+});
+
+// Dear to draw, and mostly the same when a filter is pressed.
+const Search = memo(PageSearch);
+const Columns = memo(ColumnsButton);
+
+interface RangeControlsProps {
+  range: TimeRangeOption;
+  rate: RefreshRate;
+  choose: (rate: RefreshRate) => void;
+  refresh: () => Promise<void>;
+  onChange: (change: HealthSearch) => void;
+  className: string | undefined;
+}
+
+/** Of which time checks are shown, and how often they are asked for. */
+const RangeControls = memo(function RangeControls(props: RangeControlsProps): ReactElement {
+  const { range, rate, choose, refresh, onChange, className } = props;
+  return (
+    <>
+      <TimeRangeSelect
+        className={className}
+        value={range}
+        onChange={(timeRange) => {
+          onChange({ timeRange });
+          void refresh();
+        }}
+      />
+      <RefreshRateSelect
+        className={className}
+        rangeMinutes={TIME_RANGE_MINUTES[range]}
+        value={rate}
+        onChange={choose}
+      />
+    </>
   );
 });
 

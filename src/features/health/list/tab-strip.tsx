@@ -34,12 +34,14 @@ export const TabStrip = memo(function TabStrip({
         className="min-w-0 flex-1 border-none"
         items={[
           {
+            id: 'all',
             href: hrefOf(null),
             label: 'All',
             count: tabs.reduce((sum, tab) => sum + countOf(tab), 0),
             isCurrent: chosen === null,
           },
           ...shown.map((tab) => ({
+            id: `tab ${tab.value}`,
             href: hrefOf(tab.value),
             label: tab.label,
             count: countOf(tab),
