@@ -39,6 +39,7 @@ import { usePivotColumns } from './list/pivot-columns.tsx';
 import { TabStrip } from './list/tab-strip.tsx';
 import { useOpenGroups, type OpenGroupsState } from './list/use-open-groups.ts';
 import { OpenCheck, useDialogAhead } from './open-check.tsx';
+import { usePressed } from './use-pressed.ts';
 import {
   LineMinuteProvider,
   RowStoreProvider,
@@ -46,7 +47,6 @@ import {
   useLabels,
   useRowError,
   useRowStore,
-  useSameSearch,
   useRoundMinute,
 } from './queries.ts';
 
@@ -66,7 +66,7 @@ const NARROW_PX = 700;
 
 /** `/health` */
 export function HealthPage({ search: given, entryKey, onChange, onBack }: HealthPageProps): ReactElement {
-  const search = useSameSearch(given);
+  const [search, press, isAhead] = usePressed(given);
   const view = useMemo(() => viewOf(search), [search]);
   const minuteMs = useRoundMinute();
   const live = useHealthView(view, minuteMs);
@@ -76,7 +76,9 @@ export function HealthPage({ search: given, entryKey, onChange, onBack }: Health
   const [frameRef, width] = useWidth<HTMLDivElement>();
   const [layout, setLayout] = useTableLayout();
   const answer = live.value;
-  const shown = useShown({ search, view, entryKey }, answer, live.isBehind);
+  // What is not in the address yet has no entry to be remembered under.
+  const entry = isAhead ? `${entryKey} ${healthHref(search)}` : entryKey;
+  const shown = useShown({ search, view, entryKey: entry }, answer, live.isBehind);
   const openGroups = useOpenGroups(shown?.view.groupBy ?? view.groupBy);
   const wasOpenedHere = useWasClosed(view.checkId);
   useDialogAhead();
@@ -84,7 +86,7 @@ export function HealthPage({ search: given, entryKey, onChange, onBack }: Health
   // The rows that came with the answer are there before the lines that show them.
   const filled = useMemo(() => store.primed(answer?.rows ?? []), [store, answer]);
   useEffect(() => store.seed(answer?.rows ?? []), [store, answer]);
-  const change = useChange(search, onChange);
+  const change = useChange(search, press, onChange);
   const state = viewState(live, status, answer === undefined || answer.all.total === 0);
   const size = width === 0 || width >= WIDE_PX ? 'wide' : width >= NARROW_PX ? 'medium' : 'narrow';
   const controls = { view, search, labels: useLabels(answer), onChange: change };
@@ -184,16 +186,22 @@ function useShown(
 /** One function for as long as the page stands, so that a list is not drawn again because the address changed. */
 function useChange(
   search: HealthSearch,
+  press: (next: HealthSearch) => void,
   onChange: HealthPageProps['onChange'],
 ): (part: HealthSearch, options?: { replace: boolean }) => void {
   const latest = useRef({ search, onChange });
   useEffect(() => {
     latest.current = { search, onChange };
   });
-  return useCallback((part, options = { replace: false }) => {
-    const { search: before, onChange: tell } = latest.current;
-    tell(withoutDefaults({ ...before, ...part }), options);
-  }, []);
+  return useCallback(
+    (part, options = { replace: false }) => {
+      const { search: before, onChange: tell } = latest.current;
+      const next = withoutDefaults({ ...before, ...part });
+      press(next);
+      tell(next, options);
+    },
+    [press],
+  );
 }
 
 interface CheckListProps extends Shown {

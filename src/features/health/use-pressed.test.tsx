@@ -1,0 +1,48 @@
+/** @vitest-environment jsdom */
+import { act, renderHook } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { HealthSearch } from './health-search.ts';
+import { usePressed } from './use-pressed.ts';
+
+function atAddress(start: HealthSearch) {
+  const { result, rerender } = renderHook((given: HealthSearch) => usePressed(given), {
+    initialProps: start,
+  });
+  return {
+    shown: () => result.current[0],
+    isAhead: () => result.current[2],
+    press: (next: HealthSearch) => act(() => result.current[1](next)),
+    arrive: rerender,
+  };
+}
+
+it('shows what was pressed before the address has it, and then what the address has', () => {
+  const page = atAddress({});
+  page.press({ hidePassing: true });
+  expect(page.shown()).toEqual({ hidePassing: true });
+  expect(page.isAhead()).toBe(true);
+  const before = page.shown();
+  page.arrive({ hidePassing: true });
+  expect(page.shown()).toBe(before);
+  expect(page.isAhead()).toBe(false);
+  page.arrive({});
+  expect(page.shown()).toEqual({});
+});
+
+it('does not go back to the first of two presses while the address is on its way through both', () => {
+  const page = atAddress({});
+  page.press({ hidePassing: true });
+  page.press({ hidePassing: true, tab: 'shop' });
+  page.arrive({ hidePassing: true });
+  expect(page.shown()).toEqual({ hidePassing: true, tab: 'shop' });
+  page.arrive({ hidePassing: true, tab: 'shop' });
+  expect(page.isAhead()).toBe(false);
+});
+
+it('gives way to an address that nobody pressed', () => {
+  const page = atAddress({ tab: 'infra' });
+  page.press({ tab: 'shop' });
+  page.arrive({ query: 'dns' });
+  expect(page.shown()).toEqual({ query: 'dns' });
+  expect(page.isAhead()).toBe(false);
+});
