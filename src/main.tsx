@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { finishWipe, isWipeBegun } from './platform/finish-wipe.ts';
+import { openAhead } from './platform/open-ahead.ts';
 import { watchInstall } from './platform/install.ts';
 import { startServiceWorker, watchStaleChunks } from './platform/service-worker-client.ts';
 import { applyTheme } from './platform/theme.ts';
@@ -35,4 +36,7 @@ if (isWipeBegun()) {
   finishWipe()
     .catch((thrown: unknown) => reportError(thrown))
     .finally(() => renderApp(root));
-} else renderApp(root);
+} else {
+  openAhead(location);
+  renderApp(root);
+}

@@ -7,7 +7,9 @@ import type { ReadModel } from '#sync/read/types.ts';
 import { browserBackgroundSync, watchOutbox } from './background-sync.ts';
 import { buildConfig } from './config.ts';
 import { heldKey, lockKind, rememberLock, type HeldKey } from './device-lock.ts';
+import { keptPainted } from './kept-ahead.ts';
 import { createKeptMark } from './kept-mark.ts';
+import { lateWorker } from './late-worker.ts';
 import { requestPersistence } from './persistence.ts';
 import { refreshWatched } from './refusal-watch.ts';
 import { storageKeys, writeStored } from './storage-keys.ts';
@@ -36,6 +38,22 @@ const refusals = createStore(0);
 export const userCallRefusals: Store<number> = refusals;
 
 let opened: Replica | undefined;
+/** Reads of a person whose worker is not wanted yet. */
+let ahead: Pick<Replica, 'identity' | 'model'> | undefined;
+
+/** Opens the databases for reading while the parts of the page are still on the way; the worker comes with the page. */
+export function openModelAhead(identity: Identity): ReadModel {
+  ahead = { identity, model: openReadModel(identity, undefined, keyOf(identity)?.codec) };
+  return ahead.model;
+}
+
+function takeModel(identity: Identity): ReadModel {
+  const taken = ahead;
+  ahead = undefined;
+  if (taken !== undefined && sameIdentity(taken.identity, identity)) return taken.model;
+  taken?.model.close();
+  return openReadModel(identity, undefined, keyOf(identity)?.codec);
+}
 
 /** The one replica of this tab; asking for another identity closes the former. Cheap and repeatable while rendering. */
 export function openReplica(identity: Identity, ownerName = ''): Opened {
@@ -46,7 +64,7 @@ export function openReplica(identity: Identity, ownerName = ''): Opened {
   try {
     opened = {
       identity,
-      model: openReadModel(identity, undefined, keyOf(identity)?.codec),
+      model: takeModel(identity),
       client: spawnClient(identity, ownerName),
     };
     return { kind: 'open', replica: opened };
@@ -101,7 +119,10 @@ export async function sealReplica(identity: Identity): Promise<void> {
 function spawnClient(identity: Identity, ownerName: string): WorkerClient {
   const hadData = keptMark.has(identity.userId);
   keptMark.set(identity.userId);
-  const worker = new Worker(trustedScriptUrl(syncWorkerUrl), { type: 'module', name: 'holdfast-sync' });
+  const worker = lateWorker(
+    () => new Worker(trustedScriptUrl(syncWorkerUrl), { type: 'module', name: 'holdfast-sync' }),
+    keptPainted(),
+  );
   const client = createSyncClient(
     {
       identity,

@@ -20,6 +20,7 @@ import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
+import type { WorkerEnd } from './late-worker.ts';
 import { createStore, type Store } from './store.ts';
 
 /** The sync worker as features use it: values or a thrown SyncError, never a Result. */
@@ -199,7 +200,7 @@ export function unwrap<T>(result: Result<T>): T {
 }
 
 /** Ports over a real worker of this page. */
-export function workerPorts(worker: Worker): SyncWorkerPorts {
+export function workerPorts(worker: WorkerEnd): SyncWorkerPorts {
   return {
     contract: wrap<SyncContract & IndexContract & HealthContract>(worker),
     onCrash(listener) {

@@ -17,6 +17,7 @@ import { useMinuteNow } from '#src/ui/minute-clock.ts';
 import { queryOf } from './health-query.ts';
 import type { HealthSearch, HealthView } from './health-search.ts';
 import { createRowStore, type KnownRow, type RowStore } from './list/row-store.ts';
+import { useKeptUntil } from './use-kept.ts';
 
 /** Whole rows that come with an answer: one screen, so that the first paint needs no second question. */
 const FIRST_ROWS = 60;
@@ -56,7 +57,8 @@ export function useLineMinute(): number {
 
 /** What a view shows: tabs, counts, groups and ids of the checks. */
 export function useHealthView(view: HealthView, minuteMs: number): HealthLive<HealthAnswer> {
-  return useHealthQuery(queryOf(view, minuteMs, FIRST_ROWS));
+  const query = queryOf(view, minuteMs, FIRST_ROWS);
+  return useKeptUntil(useHealthQuery(query), query);
 }
 
 const RowStoreContext = createContext<RowStore | null>(null);
