@@ -161,7 +161,7 @@ describe('rows that wait', () => {
     ...patch,
   });
 
-  it('[ACT4] long unchanged ones are listed every two minutes, an end and a beginning are seen at once', async () => {
+  it('[ACT4] long unchanged ones are listed every two minutes, an end and a beginning are seen with the next look', async () => {
     const scene = new FeedScene('playbook_runs');
     scene.feeds.put('playbook_runs', run(scene, 1), run(scene, 2), run(scene, 3));
     await scene.open();
@@ -170,10 +170,11 @@ describe('rows that wait', () => {
     await scene.work(6 * MINUTE);
     const listings = scene.feeds.asked.filter((path) => path.includes('not.in'));
     expect([2, 3, 4]).toContain(listings.length);
-    expect(scene.feeds.asked.length).toBeGreaterThan(9);
+    // One look a minute (NET6).
+    expect(scene.feeds.asked.length).toBeGreaterThan(4);
     scene.feeds.put('playbook_runs', { ...run(scene, 2), status: 'failed', end_time: scene.at() });
     scene.feeds.put('playbook_runs', run(scene, 4, { status: 'running', created_at: scene.at() }));
-    await scene.work(45_000);
+    await scene.work(75_000);
     expect(await scene.local('playbook_runs', simId(20, 2))).toMatchObject({ status: 'failed' });
     expect(await scene.local('playbook_runs', simId(20, 4))).toMatchObject({ status: 'running' });
   });
