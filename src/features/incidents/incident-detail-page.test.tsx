@@ -135,9 +135,20 @@ describe('IncidentDetailPage', () => {
   it('tells the worker which incident is open', async () => {
     replica = createFakeReplica({ incident: foundIncident() });
     const page = render(<Page />);
+    const { calls } = vi.mocked(replica.sync.focusIncident).mock;
+    await vi.waitFor(() => expect(calls).toEqual([['i-1']]), { timeout: 30_000 });
+    page.unmount();
+    expect(calls).toEqual([['i-1'], [null]]);
+  });
+
+  it('tells it nothing of one that is only passed through', async () => {
+    const [begun, calledOff] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
+    replica = createFakeReplica({ incident: foundIncident() });
+    const page = render(<Page />);
     await screen.findByRole('region', { name: 'The database is full' });
     page.unmount();
-    expect(vi.mocked(replica.sync.focusIncident).mock.calls).toEqual([['i-1'], [null]]);
+    const dwell = begun.mock.calls.findIndex(([, delayMs]) => delayMs === 300);
+    expect(calledOff).toHaveBeenCalledWith(begun.mock.results[dwell]?.value);
   });
 });
 

@@ -128,9 +128,12 @@ function NoIncident({ isMissing }: { isMissing: boolean }): ReactElement {
   );
 }
 
+/** Who only passes through on the way to another incident asks the server for nothing. */
+const DWELL_MS = 300;
+
 /**
- * Tells the worker which incident is open, so that it pulls it more often. After the first answer of this device: what
- * the worker writes at the same time would hold that up.
+ * Tells the worker which incident is open, so that it pulls it more often. A moment after the first answer of this
+ * device: what the worker writes at the same time would hold that up.
  */
 function useFocusedIncident(incidentId: string, isRead: boolean): void {
   const sync = useSync();
@@ -140,9 +143,14 @@ function useFocusedIncident(incidentId: string, isRead: boolean): void {
       // It only costs freshness: the page goes on, the platform's error handler hears of it.
       reportError(toSyncError(thrown));
     };
-    sync.focusIncident(incidentId).catch(report);
+    let isTold = false;
+    const timer = setTimeout(() => {
+      isTold = true;
+      sync.focusIncident(incidentId).catch(report);
+    }, DWELL_MS);
     return () => {
-      sync.focusIncident(null).catch(report);
+      clearTimeout(timer);
+      if (isTold) sync.focusIncident(null).catch(report);
     };
   }, [sync, incidentId, isRead]);
 }
