@@ -27,7 +27,11 @@ class NoResize {
   disconnect(): void {}
 }
 
+/** Of one test alone: what another one left in the same entry would take the focus. */
+let ownEntry = 0;
+
 beforeEach(() => {
+  ownEntry += 1;
   vi.stubGlobal('ResizeObserver', NoResize);
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
   replica = createFakeReplica();
@@ -70,7 +74,7 @@ function Page({ rows = checks, start = {}, state = {} }: PageProps): ReactElemen
   return (
     <ReplicaFrame health={health} replica={replica}>
       <HealthPage
-        entryKey="k1"
+        entryKey={`own ${ownEntry}`}
         search={search}
         onBack={() => steps.push({ search: { query: 'back' }, replace: false })}
         onChange={(next, { replace }) => {
@@ -279,7 +283,12 @@ describe('HealthPage', () => {
       const search: HealthSearch = { layout, sortBy: 'status', groupBy: 'no_grouping' };
       render(
         <ReplicaFrame health={health} replica={replica}>
-          <HealthPage entryKey="k1" search={search} onBack={() => undefined} onChange={() => undefined} />
+          <HealthPage
+            entryKey={`own ${ownEntry}`}
+            search={search}
+            onBack={() => undefined}
+            onChange={() => undefined}
+          />
         </ReplicaFrame>,
       );
       fireEvent.pointerEnter(await screen.findByLabelText('Checks'));
@@ -347,7 +356,12 @@ describe('HealthPage', () => {
     };
     render(
       <ReplicaFrame health={{ ...createFakeHealth(checks), refresh }} replica={replica}>
-        <HealthPage entryKey="k1" search={search} onBack={() => undefined} onChange={() => undefined} />
+        <HealthPage
+          entryKey={`own ${ownEntry}`}
+          search={search}
+          onBack={() => undefined}
+          onChange={() => undefined}
+        />
       </ReplicaFrame>,
     );
     expect(

@@ -27,7 +27,11 @@ let steps: { search: IncidentSearch; replace: boolean }[];
 
 let opened: string[];
 
+/** Of one test alone: what another one left in the same entry would take the focus. */
+let ownEntry = 0;
+
 beforeEach(() => {
+  ownEntry += 1;
   steps = [];
   opened = [];
 });
@@ -48,7 +52,8 @@ interface PageProps {
 const nothing = (): (() => void) => () => undefined;
 
 function Page(props: PageProps): ReactElement {
-  const { start = {}, entryKey = 'k1', entryIndex = 0, roles = ['responder'], onListed = nothing } = props;
+  const { start = {}, entryKey = `own ${ownEntry}`, entryIndex = 0 } = props;
+  const { roles = ['responder'], onListed = nothing } = props;
   const [search, setSearch] = useState(start);
   return (
     <ReplicaFrame replica={replica} roles={roles}>
