@@ -46,3 +46,14 @@ it('gives way to an address that nobody pressed', () => {
   expect(page.shown()).toEqual({ query: 'dns' });
   expect(page.isAhead()).toBe(false);
 });
+
+it('is not ahead of an address that says the same', () => {
+  const page = atAddress({ tab: 'infra' });
+  page.press({ tab: 'infra' });
+  expect(page.isAhead()).toBe(false);
+  page.press({ tab: 'shop' });
+  page.press({ tab: 'infra' });
+  expect(page.isAhead()).toBe(false);
+  page.arrive({ tab: 'shop' });
+  expect(page.shown()).toEqual({ tab: 'infra' });
+});

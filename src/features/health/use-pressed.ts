@@ -28,5 +28,7 @@ export function usePressed(
       setHeld((before) => ({ ...before, search: next, awaited: [...before.awaited, healthHref(next)] })),
     [],
   );
-  return [useSameSearch(current.search), press, current.awaited.length > 0];
+  // Pressed back to what the address says all the time: nothing will arrive.
+  const isAhead = current.awaited.length > 0 && healthHref(current.search) !== healthHref(given);
+  return [useSameSearch(current.search), press, isAhead];
 }
