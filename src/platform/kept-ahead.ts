@@ -16,9 +16,9 @@ let ahead: KeptAhead | undefined;
 const PATIENCE_MS = 400;
 let tellShown: (() => void) | undefined;
 
-/** Resolves when nothing was kept for this start, or when it was painted. */
-export function keptPainted(): Promise<unknown> {
-  if (ahead === undefined) return Promise.resolve();
+/** Resolves when nothing was kept for this start, or when it was painted; null where nothing was asked for. */
+export function keptPainted(): Promise<unknown> | null {
+  if (ahead === undefined) return null;
   const shown = new Promise<void>((resolve) => {
     tellShown = resolve;
     setTimeout(resolve, PATIENCE_MS);

@@ -1,3 +1,4 @@
+/** @vitest-environment jsdom */
 import { expect, it, vi } from 'vitest';
 import { lateWorker } from './late-worker.ts';
 
@@ -41,4 +42,14 @@ it('makes none when it is ended before', async () => {
   lateWorker(make, ready).terminate();
   await ready.finally(() => undefined);
   expect(make).not.toHaveBeenCalled();
+});
+
+it('one that cannot be made is told to who listens for errors', async () => {
+  const heard: string[] = [];
+  const refused = (): Worker => {
+    throw new Error('no workers here');
+  };
+  const late = lateWorker(refused, Promise.resolve());
+  late.addEventListener('error', (event) => heard.push(Reflect.get(event, 'message')));
+  await vi.waitFor(() => expect(heard).toEqual(['Error: no workers here']), { timeout: 30_000 });
 });

@@ -10,5 +10,9 @@ import { session, toSyncIdentity } from './session.ts';
 export function openAhead({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   const { identity } = session.get();
   if (pathname !== '/health' || identity === null || isLockOn(identity.userId)) return;
-  readKeptAhead(openModelAhead(toSyncIdentity(identity)), search === '' ? 'start' : 'last');
+  try {
+    readKeptAhead(openModelAhead(toSyncIdentity(identity)), search === '' ? 'start' : 'last');
+  } catch {
+    // No page may be missing for this: the frame opens the same in a moment, and says why it cannot.
+  }
 }

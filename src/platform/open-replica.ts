@@ -119,10 +119,10 @@ export async function sealReplica(identity: Identity): Promise<void> {
 function spawnClient(identity: Identity, ownerName: string): WorkerClient {
   const hadData = keptMark.has(identity.userId);
   keptMark.set(identity.userId);
-  const worker = lateWorker(
-    () => new Worker(trustedScriptUrl(syncWorkerUrl), { type: 'module', name: 'holdfast-sync' }),
-    keptPainted(),
-  );
+  const make = (): Worker =>
+    new Worker(trustedScriptUrl(syncWorkerUrl), { type: 'module', name: 'holdfast-sync' });
+  const painted = keptPainted();
+  const worker = painted === null ? make() : lateWorker(make, painted);
   const client = createSyncClient(
     {
       identity,
