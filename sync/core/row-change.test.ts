@@ -8,7 +8,7 @@ import { changesForDropped, changesForOps } from './apply-local.ts';
 import { pageRefs, planPage } from './apply-page.ts';
 import { startWalk } from './cursor.ts';
 import { fold } from './fold.ts';
-import { baseOf, mergePlans, pendingOf, planRow, writesAnything } from './row-change.ts';
+import { baseOf, isOvertaken, mergePlans, pendingOf, planRow, writesAnything } from './row-change.ts';
 import type { RowChange } from './row-change.ts';
 import { changeForAck } from './settle.ts';
 
@@ -65,6 +65,16 @@ describe('planRow', () => {
     expect(after(known, replay).row).toBe(known.row);
     const lax = planRow({ ...spec, monotonic: false }, known, { ...ref, ...replay }, 0);
     expect(lax.baseOutcome).toBe('taken');
+  });
+
+  it('[FEN8] an answer is overtaken by another version stored after its request began, and by nothing else', () => {
+    const known = snapOf({ row: storedOf(rowOf({ title: 'theirs' }), 8) });
+    expect(isOvertaken(known, rowOf(), 7)).toBe(true);
+    expect(isOvertaken(known, null, 7)).toBe(true);
+    expect(isOvertaken(snapOf({ tombstone: { ...ref, fence: 8, at: 0 } }), rowOf(), 7)).toBe(true);
+    expect(isOvertaken(known, rowOf(), 8)).toBe(false);
+    expect(isOvertaken(known, rowOf({ title: 'theirs' }), 7)).toBe(false);
+    expect(isOvertaken(snapOf({ tombstone: { ...ref, fence: 8, at: 0 } }), null, 7)).toBe(false);
   });
 
   it('[FEN2] an acknowledgement stamps a row that did not change; a pull leaves it alone', () => {

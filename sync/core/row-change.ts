@@ -66,6 +66,16 @@ export function baseOf({ row, shadow }: RowSnapshot): JsonRow | null {
   return row === undefined ? null : columnsOf(row);
 }
 
+/**
+ * True when another version of the row was stored after the request that brought `row` had begun: either of the two
+ * may be the newer one, because both were on their way at the same time (D9, I9).
+ */
+export function isOvertaken(snap: RowSnapshot, row: JsonRow | null, since: number): boolean {
+  if (knownFence(snap) <= since) return false;
+  const known = baseOf(snap);
+  return known === null || row === null ? known !== row : rowHash(known) !== rowHash(row);
+}
+
 function judgeBase(spec: TableSpec, snap: RowSnapshot, update: BaseUpdate | undefined): BaseOutcome {
   if (update === undefined) return 'none';
   if (update.fence < knownFence(snap)) return 'fenced';

@@ -1,13 +1,12 @@
 import { changesForDropped, changesForOps } from '../core/apply-local.ts';
 import { pageRefs, planPage } from '../core/apply-page.ts';
 import type { Page, PageEffect, PageExtras } from '../core/apply-page.ts';
-import { mergePlans, planRow } from '../core/row-change.ts';
+import { baseOf, isOvertaken, mergePlans, planRow } from '../core/row-change.ts';
 import type { RowChange } from '../core/row-change.ts';
 import { changeForAck } from '../core/settle.ts';
 import { SyncError, toSyncError } from '../errors.ts';
 import type { Op } from '../protocol/op.ts';
 import type { RowRef, RowSnapshot } from '../ports.ts';
-import { baseOf } from '../core/row-change.ts';
 import { isTableName } from '../protocol/tables.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -20,7 +19,11 @@ export interface CacheWriter {
   drop(ops: readonly Op[]): Promise<void>;
   /** Applies changes; rows that occur more than once are applied one after the other. */
   apply(changes: readonly RowChange[]): Promise<void>;
-  settle(op: Op, fence: number): Promise<void>;
+  /**
+   * Applies an acknowledgement whose request began at fence `since`. False, and nothing is written, when another
+   * version of the row arrived meanwhile: which of them is newer only a new look tells (I9).
+   */
+  settle(op: Op, since: number, fence: number): Promise<boolean>;
   page(page: Page, extras?: PageExtras): Promise<PageEffect>;
 }
 
@@ -62,22 +65,23 @@ export function createCacheWriter(runtime: Runtime, epoch: number | null): Cache
     }
   }
 
-  async function settle(op: Op, fence: number): Promise<void> {
+  async function settle(op: Op, since: number, fence: number): Promise<boolean> {
     const { tbl } = op;
-    if (!isTableName(tbl)) return;
+    if (!isTableName(tbl)) return true;
     const ref: RowRef = { tbl, id: op.rowId };
-    await ports.cache.mutate([ref], epoch, (at) => {
+    return ports.cache.mutate([ref], epoch, (at) => {
       const snap = at(ref);
       const change = changeForAck(op, fence, baseOf(snap));
-      if (change === null) return { result: undefined };
-      return mergePlans([planRow(tables[tbl], snap, change, ports.clock.nowMs())], undefined);
+      if (change === null) return { result: true };
+      if (change.base !== undefined && isOvertaken(snap, change.base.row, since)) return { result: false };
+      return mergePlans([planRow(tables[tbl], snap, change, ports.clock.nowMs())], true);
     });
   }
 
   /** Notes the operations whose row found no room, so that the status can say so. */
-  async function noting(ops: readonly Op[], write: () => Promise<void>): Promise<void> {
+  async function noting<T>(ops: readonly Op[], write: () => Promise<T>): Promise<T> {
     try {
-      await write();
+      return await write();
     } catch (thrown) {
       if (!isFull(thrown)) throw thrown;
       for (const op of ops) if (isTableName(op.tbl)) runtime.storage.unshown.add(op.id);
@@ -89,7 +93,7 @@ export function createCacheWriter(runtime: Runtime, epoch: number | null): Cache
     apply: (changes) => noting([], () => apply(changes)),
     fold: (ops) => noting(ops, () => apply(changesForOps(ops))),
     drop: (ops) => noting(ops, () => apply(changesForDropped(ops))),
-    settle: (op, fence) => noting([op], () => settle(op, fence)),
+    settle: (op, since, fence) => noting([op], () => settle(op, since, fence)),
     page: (page, extras) => ports.cache.mutate(pageRefs(page), epoch, (at) => planPage(page, at, extras)),
   };
 }

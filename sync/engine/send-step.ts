@@ -3,7 +3,9 @@ import { decideCheck, undoneQuestion } from '../core/check.ts';
 import { nextAttempt, retryWithParents } from '../core/next-attempt.ts';
 import type { AttemptContext, Transition } from '../core/next-attempt.ts';
 import type { Outcome, OutcomeClass } from '../core/outcome.ts';
+import { textAt } from '../core/json.ts';
 import { parentsOf } from '../core/references.ts';
+import { changeForAck } from '../core/settle.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
 import { isTableName } from '../protocol/tables.ts';
@@ -69,8 +71,16 @@ const passing: ReadonlySet<OutcomeClass> = new Set([
   'cancelled',
 ]);
 
+/** An operation that was sent and what came back; `since` is the fence at which its request began. */
+interface Answered {
+  readonly op: Op;
+  readonly outcome: Outcome;
+  readonly since: number;
+}
+
 /** After 23503: a parent that is really gone ends the operation, one that is there gets another try (D7). */
-async function findParents(parts: StepParts, op: Op, outcome: Outcome): Promise<void> {
+async function findParents(parts: StepParts, answered: Answered): Promise<void> {
+  const { op, outcome } = answered;
   const { runtime, client, transitions } = parts;
   for (const { tbl, id } of parentsOf(op)) {
     const parent = runtime.tables[tbl];
@@ -78,36 +88,77 @@ async function findParents(parts: StepParts, op: Op, outcome: Outcome): Promise<
     if (answer.class !== 'ok') {
       if (passing.has(answer.class)) return transitions.waiting(op, answer, backoffAt(parts, op), false);
       // A parent that may not be read cannot be awaited for ever: the try counts, and a person decides in the end.
-      return perform(parts, op, outcome, retryWithParents(op, contextFor(parts, op, true)));
+      return perform(parts, answered, retryWithParents(op, contextFor(parts, op, true)));
     }
     if (answer.rows.length > 0) continue;
     const isAbsent = await confirmAbsent(parts, parent, id);
     if (isAbsent === true) return transitions.failed(op, outcome, 'missing-parent');
     return transitions.waiting(op, outcome, backoffAt(parts, op), false);
   }
-  await perform(parts, op, outcome, retryWithParents(op, contextFor(parts, op, true)));
+  await perform(parts, answered, retryWithParents(op, contextFor(parts, op, true)));
 }
 
 /** A 403 counts only when whoami still names the same user (D7 forbidden). */
-async function confirmSession(parts: StepParts, op: Op, outcome: Outcome): Promise<void> {
+async function confirmSession(parts: StepParts, answered: Answered): Promise<void> {
+  const { op, outcome } = answered;
   const { session, transitions } = parts;
   const state = await session.verify();
-  if (state === 'ok')
-    return perform(parts, op, outcome, nextAttempt(op, outcome, contextFor(parts, op, true)));
+  if (state === 'ok') return perform(parts, answered, nextAttempt(op, outcome, contextFor(parts, op, true)));
   if (state === 'signed-out' || state === 'other-user') {
     return transitions.held(op, outcome, backoffAt(parts, op));
   }
   return transitions.waiting(op, outcome, backoffAt(parts, op), false);
 }
 
-async function perform(parts: StepParts, op: Op, outcome: Outcome, transition: Transition): Promise<void> {
+/** How often an acknowledged row is read again because a pull brought another version of it meanwhile. */
+const LOOKS = 2;
+
+/** The row as the server has it now; null when that could not be learnt, or one answer shows none (I14). */
+async function lookAgain(parts: StepParts, op: Op, spec: TableSpec): Promise<JsonRow | null> {
+  const { client } = parts;
+  const answer = await client.ask('read', rowRequest(spec, client.context(), op.rowId));
+  const row = answer.class === 'ok' ? representation(spec, answer.rows[0] ?? null) : null;
+  return spec.softDelete && textAt(row, 'deleted_at') !== null ? null : row;
+}
+
+/**
+ * Stores an acknowledgement: journal, cache, done. A pull that read the row while the answer was on its way may have
+ * brought a newer version, or the one before; the row is then read once more, and when that cannot be done either the
+ * stamps decide, as after a crash (D9, I9).
+ */
+async function acknowledge(parts: StepParts, op: Op, row: JsonRow | null, since: number): Promise<void> {
+  const { transitions, cache, lead } = parts;
+  const acked = await transitions.acked(op, row);
+  if (acked === null) return;
+  if (!(await cache.settle(acked, since, lead.nextFence()))) await settleOvertaken(parts, acked);
+  await transitions.done(acked);
+}
+
+async function settleOvertaken(parts: StepParts, acked: Op): Promise<void> {
+  const { cache, lead } = parts;
+  const spec = specOf(parts, acked);
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    const fence = lead.nextFence();
+    const seen = spec === null ? null : await lookAgain(parts, acked, spec);
+    if (seen === null) break;
+    if (await cache.settle({ ...acked, ack: seen }, fence, lead.nextFence())) return;
+  }
+  const isUnread = acked.ack === null && acked.kind !== 'delete';
+  const change = isUnread ? null : changeForAck(acked, lead.nextFence(), null, true);
+  if (change === null) return cache.drop([acked]);
+  await cache.apply([change]);
+}
+
+async function perform(parts: StepParts, answered: Answered, transition: Transition): Promise<void> {
+  const { op, outcome, since } = answered;
   const { transitions, session, streaks } = parts;
   if (transition.to !== 'acked') stumble(parts, op);
   switch (transition.to) {
     case 'acked': {
       const spec = specOf(parts, op);
       streaks.delete(op.id);
-      return transitions.acked(op, spec === null ? transition.row : representation(spec, transition.row));
+      const row = spec === null ? transition.row : representation(spec, transition.row);
+      return acknowledge(parts, op, row, since);
     }
     case 'ambiguous':
       return transitions.ambiguous(op, outcome, transition.nextAt);
@@ -117,9 +168,9 @@ async function perform(parts: StepParts, op: Op, outcome: Outcome, transition: T
       session.doubt();
       return transitions.held(op, outcome, backoffAt(parts, op));
     case 'confirm-session':
-      return confirmSession(parts, op, outcome);
+      return confirmSession(parts, answered);
     case 'find-parents':
-      return findParents(parts, op, outcome);
+      return findParents(parts, answered);
     case 'failed':
       streaks.delete(op.id);
       return transitions.failed(op, outcome, transition.reason);
@@ -132,14 +183,15 @@ async function perform(parts: StepParts, op: Op, outcome: Outcome, transition: T
 
 /** Sends one operation and stores what became of it. */
 export async function sendStep(parts: StepParts, planned: Op): Promise<void> {
-  const { client, transitions, session } = parts;
+  const { client, transitions, session, lead } = parts;
   const op = await transitions.claim(planned);
   const spec = op === null ? null : specOf(parts, op);
   if (op === null || spec === null) return;
   // The page may have been frozen since the runner looked, and somebody else may have signed in meanwhile (I17).
   if (!session.isFreshNow()) return transitions.released(op, planned);
-  const answer = await client.ask(op.kind, writeRequest(spec, client.context(), op), op.rowId);
-  await perform(parts, op, answer, nextAttempt(op, answer, contextFor(parts, op, false)));
+  const since = lead.nextFence();
+  const outcome = await client.ask(op.kind, writeRequest(spec, client.context(), op), op.rowId);
+  await perform(parts, { op, outcome, since }, nextAttempt(op, outcome, contextFor(parts, op, false)));
 }
 
 /** Brings the server's row into the shadow, so that a conflict shows what the server has now. */
@@ -191,7 +243,7 @@ export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
   switch (verdict.is) {
     case 'acked':
       streaks.delete(op.id);
-      return transitions.acked(op, representation(spec, verdict.row));
+      return acknowledge(parts, op, representation(spec, verdict.row), fence);
     case 'queued': {
       const undone = await wasUndone(parts, op, row);
       if (undone === null) return transitions.ambiguous(op, null, backoffAt(parts, op));

@@ -122,15 +122,18 @@ export class Transitions {
     }));
   }
 
-  /** Acknowledged: journal, then cache, then done; a crash between two of them is repaired by refold (D1). */
-  async acked(op: Op, row: JsonRow | null): Promise<void> {
-    let settled: Op | null = null;
+  /** Acknowledged in the journal: the cache comes next, then `done`; a crash between two of them is repaired by refold (D1). */
+  async acked(op: Op, row: JsonRow | null): Promise<Op | null> {
+    let acked: Op | null = null;
     const done = await this.#step(op, inFlight, rowScope(op), (current, ops) => {
-      settled = { ...current, state: 'acked', ack: row, lastError: null, nextAt: null };
-      return { put: [settled, ...rebaseGuards(ops, settled, row)] };
+      acked = { ...current, state: 'acked', ack: row, lastError: null, nextAt: null };
+      return { put: [acked, ...rebaseGuards(ops, acked, row)] };
     });
-    if (!done || settled === null) return;
-    await this.#cache.settle(settled, this.#lead.nextFence());
+    return done ? acked : null;
+  }
+
+  /** What was acknowledged is in the cache. */
+  async done(op: Op): Promise<void> {
     await this.#step(op, ['acked'], { ids: [op.id] }, (current) => ({
       put: [{ ...current, state: 'done' }],
     }));

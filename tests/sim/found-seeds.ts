@@ -132,4 +132,11 @@ export const foundSeeds: readonly FoundSeed[] = [
       'A change was told late with a time from before the place where the row limit had cut the window: it was stored, cut ' +
       'and stored again with every pull for as long as its marker was young.',
   },
+  {
+    seed: 2_470_410_749,
+    operations: 200,
+    cause:
+      'The answer to a change dripped in for nine seconds; somebody else changed the row and a pull read that: the late ' +
+      'answer put the version before it back.',
+  },
 ];

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { pgError, root1, Scene } from '#tests/support/engine-world.ts';
+import type { HttpRequest } from '../ports.ts';
+
+const isOurs = (request: HttpRequest): boolean => request.method === 'PATCH';
+const isLook = (request: HttpRequest): boolean =>
+  request.method === 'GET' && request.path.includes(`id=eq.${root1}`);
+
+/** A world in which the answers to changes, or the copies a pull brings, can be held on their way. */
+class SlowScene extends Scene {
+  #held: { readonly request: HttpRequest; readonly resolve: () => void }[] = [];
+  holds: (request: HttpRequest) => boolean = () => false;
+
+  constructor() {
+    super();
+    this.wrap = (ports) => ({
+      ...ports,
+      http: {
+        send: async (request, signal) => {
+          const answer = await ports.http.send(request, signal);
+          if (this.holds(request))
+            await new Promise<void>((resolve) => this.#held.push({ request, resolve }));
+          return answer;
+        },
+      },
+    });
+  }
+
+  /** What is held arrives, or the part of it that `which` names. */
+  release(which: (request: HttpRequest) => boolean = () => true): void {
+    this.holds = () => false;
+    const going = this.#held.filter(({ request }) => which(request));
+    this.#held = this.#held.filter(({ request }) => !which(request));
+    for (const { resolve } of going) resolve();
+  }
+}
+
+/** Our title took effect and its answer is on its way; somebody else has changed the status since, and a pull has read it. */
+async function overtake(): Promise<{ readonly scene: SlowScene; readonly id: string }> {
+  const scene = new SlowScene();
+  const tab = await scene.open();
+  scene.holds = isOurs;
+  const id = await scene.title(tab, 'Ours');
+  await scene.run(500);
+  scene.edit('hypotheses', root1, { status: 'likely' });
+  await scene.settle(tab.engine.refresh(), 3000);
+  expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'Ours', status: 'likely' });
+  return { scene, id };
+}
+
+describe('an answer that a pull has overtaken', () => {
+  it('[FEN8] does not bring back the version before: the row is read once more', async () => {
+    const { scene, id } = await overtake();
+    const before = scene.sent.filter(isLook).length;
+    scene.release();
+    await scene.run(500);
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'Ours', status: 'likely' });
+    expect((await scene.op(id)).state).toBe('done');
+    expect(await scene.world.cache.shadows()).toEqual([]);
+    expect(scene.sent.filter(isLook)).toHaveLength(before + 1);
+  });
+
+  it('[FEN8] the stamps decide when the row cannot be read', async () => {
+    const { scene, id } = await overtake();
+    scene.meddle = (request) => (isLook(request) ? pgError(500, 'XX000') : null);
+    scene.release();
+    await scene.run(500);
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'Ours', status: 'likely' });
+    expect((await scene.op(id)).state).toBe('done');
+    expect(await scene.world.cache.shadows()).toEqual([]);
+  });
+
+  it('[FEN8] one empty answer does not take a row away that was changed', async () => {
+    const { scene, id } = await overtake();
+    scene.spoil = (request, response) => (isLook(request) ? { ...response, body: '[]' } : response);
+    scene.release();
+    await scene.run(500);
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'Ours', status: 'likely' });
+    expect((await scene.op(id)).state).toBe('done');
+  });
+
+  it('[FEN8] takes a deleted row away where the pull had read it before', async () => {
+    const scene = new SlowScene();
+    const tab = await scene.open();
+    const [evidenceId = ''] = scene.world.server.rows('evidences').keys();
+    const isDelete = (request: HttpRequest): boolean => request.method === 'DELETE';
+    scene.edit('evidences', evidenceId, { description: 'Theirs' });
+    scene.holds = (request) => request.method === 'GET' && request.path.startsWith('/db/evidences');
+    const refreshed = tab.engine.refresh();
+    await scene.run(500);
+    scene.holds = isDelete;
+    const id = await scene.submit(tab, { kind: 'evidence.remove', evidenceId });
+    await scene.run(500);
+    scene.release((request) => !isDelete(request));
+    await scene.settle(refreshed, 3000);
+    const before = await scene.world.cache.get({ tbl: 'evidences', id: evidenceId });
+    expect(before.shadow?.base).toMatchObject({ description: 'Theirs' });
+    scene.release();
+    await scene.run(500);
+    expect(await scene.local('evidences', evidenceId)).toBeNull();
+    expect((await scene.op(id)).state).toBe('done');
+  });
+
+  it('[FEN8] costs no request while nothing else has changed', async () => {
+    const scene = new SlowScene();
+    const tab = await scene.open();
+    scene.holds = isOurs;
+    const id = await scene.title(tab, 'Ours');
+    await scene.run(500);
+    await scene.settle(tab.engine.refresh(), 3000);
+    const before = scene.sent.filter(isLook).length;
+    scene.release();
+    await scene.run(500);
+    expect((await scene.op(id)).state).toBe('done');
+    expect(scene.sent.filter(isLook)).toHaveLength(before);
+  });
+});
