@@ -11,7 +11,7 @@ import type { Coverage, Cursor } from '../protocol/stored.ts';
 import { afterMarker } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
 import { askFillPage } from './bulk-fill.ts';
-import type { FillSum } from './bulk-fill.ts';
+import type { FillPage, FillSum } from './bulk-fill.ts';
 import { columnsFor, eachLocal, idOf, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
@@ -63,7 +63,33 @@ function fillValues({ taken, counted }: FillSum, back: string): Readonly<Record<
   return back === '' ? sum : { ...sum, [BACK]: back };
 }
 
-/** Newest first from the moment of the first answer down to the edge of the window or the row limit. */
+/** The page of a filling that comes after what the cursor has. */
+function askNext(
+  parts: BulkParts,
+  spec: PackedSpec,
+  feed: WindowFeed,
+  cursor: Cursor | undefined,
+  tally: Tally,
+): Promise<FillPage> {
+  const back = cursor === undefined ? null : backOf(cursor);
+  const walk = cursor?.walk;
+  const startedAt = walk === undefined || walk === 'done' ? null : walk.startedAt;
+  const edge: readonly Param[] =
+    startedAt === null ? [] : [[feed.bound, `gte.${shiftServerTime(startedAt, -feed.windowMs)}`]];
+  const position: readonly Param[] = back === null ? [] : [afterMarker(spec, feed.bound, back, 'desc')];
+  const query = {
+    columns: columnsFor(parts, spec),
+    where: [...edge, ...position],
+    marker: feed.bound,
+    direction: 'desc' as const,
+  };
+  return askFillPage(parts, spec, query, { sum: sumOf(cursor), isBounded: startedAt !== null }, tally);
+}
+
+/**
+ * Newest first from the moment of the first answer down to the edge of the window or the row limit. The next page is
+ * asked for before the present one is stored: server and device work at the same time.
+ */
 async function fill(
   parts: BulkParts,
   spec: PackedSpec,
@@ -72,21 +98,9 @@ async function fill(
   tally: Tally,
 ): Promise<Cursor | PullResult> {
   let cursor = stored;
+  let page = await askNext(parts, spec, feed, cursor, tally);
   for (;;) {
-    const back = cursor === undefined ? null : backOf(cursor);
-    const walk = cursor?.walk;
-    const startedAt = walk === undefined || walk === 'done' ? null : walk.startedAt;
-    const edge: readonly Param[] =
-      startedAt === null ? [] : [[feed.bound, `gte.${shiftServerTime(startedAt, -feed.windowMs)}`]];
-    const position: readonly Param[] = back === null ? [] : [afterMarker(spec, feed.bound, back, 'desc')];
-    const query = {
-      columns: columnsFor(parts, spec),
-      where: [...edge, ...position],
-      marker: feed.bound,
-      direction: 'desc' as const,
-    };
-    const state = { sum: sumOf(cursor), isBounded: startedAt !== null };
-    const { answer, parsed, sum, end } = await askFillPage(parts, spec, query, state, tally);
+    const { answer, parsed, sum, end } = page;
     if (answer.class !== 'ok') return tally.end(answer);
     if (parsed.isSkewed || parts.lead.isOver()) return tally.end(null, true);
     const begun: Cursor = cursor ?? {
@@ -111,18 +125,17 @@ async function fill(
       ...(coverageOf(begun, WHOLE_SCOPE) ?? emptyCoverage(answer.serverTime)),
       from: reached,
     };
-    const isDone = reached === oldest || sum.taken >= feed.maxRows;
-    cursor = isDone
-      ? endFill(feed, begun, { ...coverage, complete: reached === oldest })
-      : withCoverage(
-          {
-            ...begun,
-            values: fillValues(sum, joinKey([reached, last === undefined ? null : idOf(spec, last)])),
-          },
-          coverage,
-        );
-    await store(parts, spec.name, { put: inside, cursor });
-    if (isDone) return cursor;
+    if (reached === oldest || sum.taken >= feed.maxRows) {
+      const done = endFill(feed, begun, { ...coverage, complete: reached === oldest });
+      await store(parts, spec.name, { put: inside, cursor: done });
+      return done;
+    }
+    const back = joinKey([reached, last === undefined ? null : idOf(spec, last)]);
+    cursor = withCoverage({ ...begun, values: fillValues(sum, back) }, coverage);
+    [page] = await Promise.all([
+      askNext(parts, spec, feed, cursor, tally),
+      store(parts, spec.name, { put: inside, cursor }),
+    ]);
   }
 }
 

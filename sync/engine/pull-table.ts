@@ -114,17 +114,21 @@ export function pageOf(parts: PullParts, spec: TableSpec, { parsed, fence, stamp
   return { spec, rows: parsed.rows, fence, stamp, nowMs: parts.runtime.ports.clock.nowMs() };
 }
 
-/** Walks a table by primary key from where it stopped (D11). Null when it is complete. */
+/**
+ * Walks a table by primary key from where it stopped (D11). Null when it is complete. The next page is asked for before
+ * the present one is stored: server and device work at the same time.
+ */
 async function walk(
   parts: PullParts,
   spec: TableSpec,
   from: Cursor | undefined,
   tally: Tally,
 ): Promise<PullResult | null> {
+  const ask = (afterId: string | null): Promise<Turn> =>
+    fetchPage(parts, spec, walkRequest(spec, parts.client.context(), { afterId }), tally);
   let cursor = from;
+  let turn = await ask(cursor === undefined || cursor.walk === 'done' ? null : cursor.walk.afterId);
   for (;;) {
-    const afterId = cursor === undefined || cursor.walk === 'done' ? null : cursor.walk.afterId;
-    const turn = await fetchPage(parts, spec, walkRequest(spec, parts.client.context(), { afterId }), tally);
     const { answer, parsed } = turn;
     if (answer.class !== 'ok') return tally.end(answer);
     const present: Cursor = cursor ?? startWalk(spec.name, answer.serverTime);
@@ -135,9 +139,12 @@ async function walk(
       return null;
     }
     if (parsed.isSkewed || last === null) return tally.end(null, true);
-    cursor = advanceWalk(present, last);
-    const next = cursor;
-    await parts.cache.page(pageOf(parts, spec, turn), { cursor: () => next });
+    const next = advanceWalk(present, last);
+    cursor = next;
+    [turn] = await Promise.all([
+      ask(last),
+      parts.cache.page(pageOf(parts, spec, turn), { cursor: () => next }),
+    ]);
   }
 }
 
