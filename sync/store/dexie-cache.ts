@@ -45,6 +45,9 @@ export interface DexieCache extends CacheStore {
 /** Dexie takes 50 or more rows in one call for "the whole table changed" and wakes every subscriber (D21.2). */
 const SLICE_ROWS = 49;
 
+/** Where so many rows of a table change at once its subscribers read again anyway, and naming each row costs more than that. */
+const WHOLE_ROWS = 250;
+
 const engineTables = ['base_rows', 'tombstones', 'cursors', 'feeds', 'cache_meta'];
 
 /** How the cache of an identity is opened: relaxed durability, because all of it can be pulled again (D1). */
@@ -57,6 +60,7 @@ export function cacheSpec(identity: Identity, cache: 'disabled' | 'cloned'): Con
 }
 
 function slices<T>(items: readonly T[]): T[][] {
+  if (items.length >= WHOLE_ROWS) return [[...items]];
   const parts: T[][] = [];
   for (let at = 0; at < items.length; at += SLICE_ROWS) parts.push(items.slice(at, at + SLICE_ROWS));
   return parts;
