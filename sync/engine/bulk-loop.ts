@@ -26,7 +26,7 @@ import { attentionNow } from './runtime.ts';
 import { SchemaProbe } from './schema-probe.ts';
 
 const LOOK_MS = 15_000;
-/** How soon a start looks again whether the incidents are here. */
+/** How soon a start looks again whether the open incidents are here. */
 const READY_MS = 500;
 /** Rest of a feed that answered "forbidden" or with unreadable rows. */
 const REST_MS = 900_000;
@@ -48,7 +48,7 @@ interface BulkState {
   members: Members | null;
 }
 
-/** Callbacks of the loop, as `PullHooks`; `isReady` says that the incidents are on this device (D11). */
+/** Callbacks of the loop, as `PullHooks`; `isReady` says that what is open is on this device (D11). */
 export interface BulkHooks {
   readonly changed: () => void;
   readonly failed: (thrown: unknown) => void;

@@ -54,6 +54,23 @@ describe('the catalog', () => {
     expect(bulk).toBeGreaterThan(hot);
   });
 
+  it('[BLK1] what hangs below closed incidents is not waited for', async () => {
+    const scene = new FeedScene('config_items');
+    scene.feeds.put('config_items', ...items(scene, 30));
+    const isWalk = (path: string): boolean =>
+      path.startsWith('/db/incident_histories?') && !path.includes('=in.');
+    scene.wrap = (ports) => ({
+      ...ports,
+      http: {
+        send: (request, signal) =>
+          isWalk(request.path) ? new Promise(() => undefined) : ports.http.send(request, signal),
+      },
+    });
+    await openWith(scene);
+    expect(await scene.world.cache.cursor('incident_histories')).toMatchObject({ walk: { afterId: null } });
+    expect(await scene.packedKeys('config_items')).toEqual(scene.remoteKeys('config_items'));
+  });
+
   it('[QTA12] items that left for want of room are not pulled again, what is left is followed, until there is room', async () => {
     const scene = new FeedScene('config_items');
     let hasRoom = false;

@@ -31,6 +31,8 @@ export interface PullFacts {
   readonly isCompleting: boolean;
   readonly done: number;
   readonly total: number;
+  /** What is open, and what hangs below it, is on this device (D11). */
+  readonly hasHead: boolean;
   readonly hasHotPull: boolean;
   readonly isFresh: boolean;
   readonly hasFailed: boolean;
@@ -125,6 +127,7 @@ export class PullLoop {
       isCompleting: this.#isPulling && done < this.#specs.length,
       done,
       total: this.#specs.length,
+      hasHead: this.#hasHead,
       hasHotPull: this.#hotOkAt !== null,
       isFresh,
       hasFailed: this.#failure !== null,

@@ -279,7 +279,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   const bulk = createBulk({ runtime, lead, client, session }, feeds, {
     changed: pulled,
     failed: pullFailed,
-    isReady: () => pull.facts().hasHotPull,
+    isReady: () => pull.facts().hasHead,
   });
   const probe = createProbe(runtime, lead, { client, session, failed });
 
