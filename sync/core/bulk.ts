@@ -128,6 +128,9 @@ export function withoutCoverage(cursor: Cursor, scopeKeys: readonly string[]): C
   };
 }
 
+/** Scope of a window over a whole collection. */
+export const WHOLE_SCOPE = '';
+
 /** Coverage that also reaches a newer moment; it never shrinks at that end. */
 export function coveredUpTo(coverage: Coverage, serverTime: string | null): Coverage {
   if (serverTime === null) return coverage;

@@ -1,5 +1,6 @@
 import { withKeptColumn } from '../core/bulk-costs.ts';
 import { differsIn } from '../core/bulk.ts';
+import { hasPassed } from '../core/schedule.ts';
 import { chunks, COMPOSITE_IDS_PER_REQUEST, IDS_PER_REQUEST } from '../core/reconcile.ts';
 import type { Suspicion } from '../core/reconcile.ts';
 import { keyOfRow } from '../protocol/keys.ts';
@@ -16,7 +17,7 @@ import type { Tally } from './pull-table.ts';
 import type { Lead, Runtime } from './runtime.ts';
 import type { Session } from './session.ts';
 
-/** Pulls of a window that found nothing, since its cursor was stored: when that was, and how many they are. */
+/** Pulls of a collection that moved nothing, since its cursor was stored: when that was, and how many they are. */
 export interface Quiet {
   readonly storedAt: number;
   readonly pulls: number;
@@ -31,7 +32,7 @@ export interface BulkParts {
   readonly suspicions: Map<string, Suspicion>;
   /** Collections whose last pull found nothing new: the next one begins with a look. */
   readonly calm: Set<PackedName>;
-  /** Windows whose age alone has moved since their cursor was stored. */
+  /** Collections of which nothing has moved since their cursor was stored. */
   readonly quiet: Map<PackedName, Quiet>;
   /** One write at a time: lanes answer side by side, and each writes the cursor of all. */
   readonly serial: <T>(write: () => Promise<T>) => Promise<T>;
@@ -45,6 +46,26 @@ export function createSerial(): BulkParts['serial'] {
     last = next.catch(() => undefined);
     return next;
   };
+}
+
+/** How rarely a cursor is stored that only says how often and until when nothing moved (T10). */
+const QUIET_MS = 600_000;
+
+/** Pulls so far of a collection, those that were not stored included. */
+export function pullsOf(parts: BulkParts, name: PackedName, { pulls }: Cursor): number {
+  return pulls + (parts.quiet.get(name)?.pulls ?? 0);
+}
+
+/** True when a pull moved nothing and its cursor need not be stored yet; the pull is counted. */
+export function staysQuiet(parts: BulkParts, name: PackedName, isMoved: boolean): boolean {
+  const nowMs = parts.runtime.ports.clock.nowMs();
+  const quiet = parts.quiet.get(name);
+  if (isMoved || quiet === undefined || hasPassed(quiet.storedAt, QUIET_MS, nowMs)) {
+    parts.quiet.set(name, { storedAt: nowMs, pulls: 0 });
+    return false;
+  }
+  parts.quiet.set(name, { ...quiet, pulls: quiet.pulls + 1 });
+  return true;
 }
 
 /** Columns to ask for on this server. */

@@ -6,7 +6,7 @@ import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
 import type { Cursor } from '../protocol/stored.ts';
 import { afterKeyOf, PAGE_ROWS } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
-import { aliveOnly, askPage, columnsFor, idOf, store } from './bulk-parts.ts';
+import { aliveOnly, askPage, columnsFor, idOf, pullsOf, staysQuiet, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
 import { pullMarker } from './bulk-marker.ts';
@@ -151,7 +151,8 @@ export async function pullWhole(parts: BulkParts, spec: PackedSpec, feed: WholeF
   const walked =
     stored === undefined || stored.walk !== 'done' ? await walkAll(parts, spec, feed, stored, tally) : stored;
   if ('stop' in walked) return walked;
-  const isWide = walked.pulls % WIDE_EVERY === WIDE_EVERY - 1;
+  const pulls = pullsOf(parts, spec.name, walked);
+  const isWide = pulls % WIDE_EVERY === WIDE_EVERY - 1;
   let cursor: Cursor = walked;
   const arms = feed.markers.map((marker) => lookArm(walked, marker, feed.overlapMs));
   const looked = isWide
@@ -175,7 +176,8 @@ export async function pullWhole(parts: BulkParts, spec: PackedSpec, feed: WholeF
     cursor = pulled.cursor;
   }
   cursor = looked.cursor ?? cursor;
-  await store(parts, spec.name, { cursor: { ...cursor, pulls: cursor.pulls + 1 } });
   noteBulkCalm(parts, spec, tally);
+  if (staysQuiet(parts, spec.name, cursor !== walked)) return tally.end(null);
+  await store(parts, spec.name, { cursor: { ...cursor, pulls: pulls + 1 } });
   return tally.end(null);
 }

@@ -1,8 +1,14 @@
-import { beyondWindow, coverageOf, coveredUpTo, withCoverage, withoutKept } from '../core/bulk.ts';
+import {
+  beyondWindow,
+  coverageOf,
+  coveredUpTo,
+  WHOLE_SCOPE,
+  withCoverage,
+  withoutKept,
+} from '../core/bulk.ts';
 import type { WindowRow } from '../core/bulk.ts';
 import { BEGINNING } from '../core/cursor.ts';
 import { textAt } from '../core/json.ts';
-import { hasPassed } from '../core/schedule.ts';
 import { compareServerTime, earlierServerTime, shiftServerTime, wholeHour } from '../core/server-time.ts';
 import { joinKey, splitKey } from '../protocol/keys.ts';
 import type { JsonRow } from '../protocol/op.ts';
@@ -12,10 +18,9 @@ import { afterMarker } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
 import { askFillPage } from './bulk-fill.ts';
 import type { FillPage, FillSum } from './bulk-fill.ts';
-import { columnsFor, eachLocal, idOf, store } from './bulk-parts.ts';
+import { columnsFor, eachLocal, idOf, pullsOf, staysQuiet, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
-import { FEED_WRITE_MS } from './feed-book.ts';
 import { pullMarker } from './bulk-marker.ts';
 import { keptNow } from './kept.ts';
 import { Tally } from './pull-table.ts';
@@ -32,7 +37,6 @@ const CUT_EVERY = 120;
 /** Changes of a pinned config that stay, as many as pinning it fetches (D13). */
 const KEPT_ROWS = 50;
 /** Newest row first: the first useful screen after one page. */
-const WHOLE_SCOPE = '';
 
 function emptyCoverage(serverTime: string | null): Coverage {
   return { scopeKey: WHOLE_SCOPE, from: serverTime, to: serverTime, complete: false, asOf: serverTime };
@@ -222,8 +226,7 @@ export async function pullWindow(parts: BulkParts, spec: PackedSpec, feed: Windo
   let cursor: Cursor = filled;
   const now = coverageOf(cursor, WHOLE_SCOPE)?.to ?? earlierServerTime(tally.asOf, null) ?? BEGINNING;
   const edge = shiftServerTime(now, -feed.windowMs);
-  const quiet = parts.quiet.get(spec.name);
-  const pulls = cursor.pulls + (quiet?.pulls ?? 0);
+  const pulls = pullsOf(parts, spec.name, cursor);
   const isWide = pulls % WIDE_EVERY === WIDE_EVERY - 1;
   const known = coverageOf(cursor, WHOLE_SCOPE);
   const keep = (rows: readonly JsonRow[]): Promise<readonly JsonRow[]> =>
@@ -257,14 +260,9 @@ export async function pullWindow(parts: BulkParts, spec: PackedSpec, feed: Windo
   noteBulkCalm(parts, spec, tally);
   const mustCut = pulls % CUT_EVERY === 0;
   if (mustCut) cursor = await cut(parts, spec, feed, cursor, edge);
-  const nowMs = parts.runtime.ports.clock.nowMs();
-  // An age by itself is stored as rarely as those of all feeds (T10); until then the window says that it is older.
-  if (cursor === stored && quiet !== undefined && !hasPassed(quiet.storedAt, FEED_WRITE_MS, nowMs)) {
-    parts.quiet.set(spec.name, { ...quiet, pulls: quiet.pulls + 1 });
-    return tally.end(null);
-  }
+  // How old it is the state of its feed says, which is stored with those of all others (T10).
+  if (staysQuiet(parts, spec.name, cursor !== stored)) return tally.end(null);
   const covered = coveredUpTo(coverageOf(cursor, WHOLE_SCOPE) ?? emptyCoverage(tally.asOf), tally.asOf);
   await store(parts, spec.name, { cursor: { ...withCoverage(cursor, covered), pulls: pulls + 1 } });
-  parts.quiet.set(spec.name, { storedAt: nowMs, pulls: 0 });
   return tally.end(null);
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Coverage } from '../protocol/stored.ts';
+import { createReadFixture } from '#tests/contract/store/read-fixture.ts';
+import { feed } from '#tests/contract/store/fixtures.ts';
 import { absenceOf } from './coverage.ts';
 
 const day = (n: number): string => `2026-03-0${n}T00:00:00+00:00`;
@@ -24,5 +26,32 @@ describe('[COV2] what an empty answer may be called', () => {
     ['not for this role', 'forbidden', known, day(4), 'forbidden'],
   ] as const)('%s', (_name, state, coverage, from, absence) => {
     expect(absenceOf(state, coverage, from)).toBe(absence);
+  });
+});
+
+describe('how far a window reaches', () => {
+  const fixture = createReadFixture('coverage');
+  const tbl = 'config_changes';
+  const ofParent = { ...known, scopeKey: 'p1' };
+
+  async function put(status: 'complete' | 'partial'): Promise<void> {
+    const cursor = { tbl, values: {}, walk: 'done' as const, pulls: 1, windows: [known, ofParent] };
+    await fixture.cache.mutate([], null, () => ({ cursor, result: undefined }));
+    await fixture.cache.putFeed(feed(tbl, { status, asOf: day(9) }));
+  }
+
+  it('[BLK11] is as new as its feed while nothing happens in it', async () => {
+    await put('complete');
+    expect(await fixture.model.coverage(tbl, '')).toEqual({ ...known, to: day(9), asOf: day(9) });
+    expect(await fixture.model.windows()).toEqual({
+      [tbl]: [{ ...known, to: day(9), asOf: day(9) }, ofParent],
+    });
+  });
+
+  it('[BLK11] is what was stored while it is being filled, and for one parent', async () => {
+    await put('partial');
+    expect(await fixture.model.coverage(tbl, '')).toEqual(known);
+    expect(await fixture.model.coverage(tbl, 'p1')).toEqual(ofParent);
+    expect(await fixture.model.coverage(tbl, 'p2')).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ import { readPins } from '../store/pin-records.ts';
 import { readStored } from '../store/cache-records.ts';
 import { compareText, flagOf, isShown, textOf } from './columns.ts';
 import { claimOf } from './completeness.ts';
-import { queryCoverage, queryWindows } from './coverage.ts';
+import { coverageTables, queryCoverage, queryWindows } from './coverage.ts';
 import { noticedOps, opsByRow, opView } from './op-view.ts';
 import { inspectedTables, nothingKnown, readInspection } from './inspect-row.ts';
 import type { RowInspection } from './inspect-row.ts';
@@ -195,7 +195,7 @@ export function openReadModel(
         }),
       ),
     drafts: () => run(journal.read(['drafts'], allDrafts)),
-    windows: () => run(cache.read(['cursors'], queryWindows)),
+    windows: () => run(cache.read(coverageTables, queryWindows)),
     inspectRow: (tbl, id) =>
       run(
         journal
@@ -221,7 +221,7 @@ export function openReadModel(
           })),
         ),
       ),
-    coverage: (tbl, scopeKey) => run(cache.read(['cursors'], (db) => queryCoverage(db, tbl, scopeKey))),
+    coverage: (tbl, scopeKey) => run(cache.read(coverageTables, (db) => queryCoverage(db, tbl, scopeKey))),
     close: () => {
       cache.close();
       journal.close();
