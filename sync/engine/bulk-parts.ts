@@ -49,7 +49,7 @@ export function createSerial(): BulkParts['serial'] {
 }
 
 /** How rarely a cursor is stored that only says how often and until when nothing moved (T10). */
-const QUIET_MS = 600_000;
+const QUIET_MS = 3_600_000;
 
 /** Pulls so far of a collection, those that were not stored included. */
 export function pullsOf(parts: BulkParts, name: PackedName, { pulls }: Cursor): number {

@@ -69,7 +69,7 @@ it('[BLK10] a late change of a config that is evidence comes in, however old', a
   expect(await keys()).toContain(change(40));
 });
 
-it('[BLK11] a window in which nothing happens is stored every ten minutes, and counts its pulls all the same', async () => {
+it('[BLK11] a window in which nothing happens is stored once an hour, and counts its pulls all the same', async () => {
   const { scene } = await open();
   await scene.run(5 * MINUTE);
   const { packed } = scene.world.cache;
@@ -83,14 +83,14 @@ it('[BLK11] a window in which nothing happens is stored every ten minutes, and c
   });
   const before = (await scene.world.cache.cursor('config_changes'))?.pulls ?? 0;
   scene.sent.length = 0;
-  await scene.run(30 * MINUTE);
+  await scene.run(3 * HOUR);
   const looks = scene.sent.filter(({ path }) => path.startsWith('/db/config_changes?')).length;
   const after = await scene.world.cache.cursor('config_changes');
   expect(looks).toBeGreaterThan(5 * writes);
   expect([2, 3, 4]).toContain(writes);
   expect((after?.pulls ?? 0) - before).toBeGreaterThan(writes);
   const ageMs = scene.world.scheduler.nowMs - Date.parse(coverageOf(after, '')?.to ?? '');
-  expect(ageMs).toBeLessThan(11 * MINUTE);
+  expect(ageMs).toBeLessThan(62 * MINUTE);
   // What is newer in the state of its feed is what the screens are told (sync/read/coverage.ts).
   const feed = (await scene.world.cache.feeds()).find(({ tbl }) => tbl === 'config_changes');
   expect(scene.world.scheduler.nowMs - Date.parse(feed?.asOf ?? '')).toBeLessThan(2 * MINUTE);
