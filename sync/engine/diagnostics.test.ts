@@ -288,6 +288,24 @@ describe('rebuild', () => {
     expect(await scene.local('incidents', incident1)).not.toBeNull();
   });
 
+  it('[RBL1] empties nothing that a later leader has begun to fill', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const epoch = await scene.world.journal.claimEpoch();
+    await scene.world.cache.mutate([], epoch, () => ({ result: undefined }));
+    const { clear } = scene.world.cache;
+    let cleared = 0;
+    Object.assign(scene.world.cache, {
+      clear: () => {
+        cleared += 1;
+        return clear();
+      },
+    });
+    const asked = scene.settle(tab.engine.rebuild());
+    await expect(asked).rejects.toMatchObject({ info: { kind: 'cancelled' } });
+    expect(cleared).toBe(0);
+  });
+
   it('[RBL1] is done by the leader when a follower asks', async () => {
     const scene = new Scene();
     await scene.open();

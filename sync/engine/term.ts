@@ -111,12 +111,16 @@ async function tidy(runtime: Runtime): Promise<void> {
 }
 
 /** The cache is emptied between two terms, when nothing of this device writes it as leader any more. */
-function createEmptying({ ports, storage }: Runtime): {
+function createEmptying(
+  runtime: Runtime,
+  epoch: number,
+): {
   readonly ask: () => Promise<void>;
   /** Somebody else had signed in unheard: what was pulled meanwhile may be theirs (AUT6, I17). */
   readonly askForeign: () => void;
   readonly run: () => Promise<void>;
 } {
+  const { ports, storage } = runtime;
   const asked: { readonly resolve: () => void; readonly reject: (thrown: unknown) => void }[] = [];
   return {
     ask: () => new Promise((resolve, reject) => asked.push({ resolve, reject })),
@@ -131,7 +135,10 @@ function createEmptying({ ports, storage }: Runtime): {
     },
     async run() {
       if (asked.length === 0) return;
-      const emptied = ports.cache.clear().then(() => ports.log.event('info', 'cache.rebuilt'));
+      // Where the lock was taken from us somebody else writes by now: the cache refuses our epoch (D15).
+      const emptied = offerEpoch(runtime, epoch)
+        .then(() => ports.cache.clear())
+        .then(() => ports.log.event('info', 'cache.rebuilt'));
       await emptied.then(
         () => asked.forEach(({ resolve }) => resolve()),
         (thrown: unknown) => asked.forEach(({ reject }) => reject(thrown)),
@@ -248,7 +255,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   // Both stores have just been written.
   runtime.storage.isFailed = false;
   const leadsSince = ports.clock.nowMs();
-  const emptying = createEmptying(runtime);
+  const emptying = createEmptying(runtime, epoch);
   const cancel = createCancelSource();
   const { lead, end, ended } = createLead(epoch, cancel.signal);
   ports.log.event('info', 'lead.begin', { epoch });
