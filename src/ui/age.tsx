@@ -9,6 +9,20 @@ const FULL_TIME = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 
+/** Enough for every row of some screens. */
+const MAX_KEPT = 500;
+const fullTimes = new Map<number, string>();
+
+/** Kept, because a list shows the same times with every answer and writing one takes longer than the cell around it. */
+function fullTime(atMs: number): string {
+  const known = fullTimes.get(atMs);
+  if (known !== undefined) return known;
+  if (fullTimes.size >= MAX_KEPT) fullTimes.clear();
+  const text = FULL_TIME.format(atMs);
+  fullTimes.set(atMs, text);
+  return text;
+}
+
 export interface AgeProps {
   at: Instant | null | undefined;
   /** Before the age in the accessible name and title, e.g. "Created". */
@@ -30,7 +44,7 @@ export function Age({ at, label, className }: AgeProps): ReactElement {
   }
   // A record newer than the last tick would otherwise seem to lie in the future.
   const referenceMs = Math.max(nowMs, atMs);
-  const full = FULL_TIME.format(atMs);
+  const full = fullTime(atMs);
   const prefix = label === undefined ? '' : `${label} `;
   return (
     <time

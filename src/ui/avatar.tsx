@@ -11,10 +11,11 @@ const TINTS = [
   'bg-(--tint-6) text-(--tint-6-text)',
 ] as const;
 
+// Centred by its line alone: a list draws a hundred of them at once, and a grid in each is what its layout waits for.
 const SIZES = {
-  small: 'size-5 text-[0.625rem]',
-  medium: 'size-6 text-[0.6875rem]',
-  large: 'size-8 text-table',
+  small: 'size-5 text-[0.625rem] leading-5',
+  medium: 'size-6 text-[0.6875rem] leading-6',
+  large: 'size-8 text-table leading-8',
 } as const;
 
 export interface AvatarProps {
@@ -38,7 +39,7 @@ export function Avatar({
   return (
     <span
       className={cx(
-        'inline-grid shrink-0 place-items-center rounded-full font-semibold tracking-tight select-none forced-colors:border',
+        'inline-block shrink-0 rounded-full text-center font-semibold tracking-tight select-none forced-colors:border',
         SIZES[size],
         TINTS[tintIndex(id ?? name, TINTS.length)],
         className,
@@ -46,7 +47,7 @@ export function Avatar({
       {...(isDecorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
       title={isDecorative ? undefined : name}
     >
-      <span aria-hidden>{initials(name)}</span>
+      {isDecorative ? initials(name) : <span aria-hidden>{initials(name)}</span>}
     </span>
   );
 }

@@ -64,10 +64,17 @@ export function endEdge(columns: readonly Pick<ColumnShape, 'hideBelow'>[], inde
   return isMediumEnd ? '@max-[1000px]:pe-(--edge)' : '@max-[700px]:pe-(--edge)';
 }
 
+/** Of all columns of a table, which every row asks for. */
+const styles = new WeakMap<readonly ColumnShape[], readonly string[]>();
+
 /** Class names that a column's header and cells share. */
 export function columnStyle(columns: readonly ColumnShape[], index: number): string {
-  const hideBelow = columns[index]?.hideBelow;
-  return cx(hideBelow && HIDE[hideBelow], endEdge(columns, index));
+  let known = styles.get(columns);
+  if (known === undefined) {
+    known = columns.map(({ hideBelow }, at) => cx(hideBelow && HIDE[hideBelow], endEdge(columns, at)));
+    styles.set(columns, known);
+  }
+  return known[index] ?? '';
 }
 
 /** The edge that moves when a column is resized: the one towards the name, which gives or takes the room. Undefined for the name itself. */

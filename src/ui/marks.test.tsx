@@ -5,6 +5,7 @@ import { useState, type ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Age } from './age.tsx';
 import { AvatarStack } from './avatar-stack.tsx';
+import { Avatar } from './avatar.tsx';
 import { SeverityBars } from './severity-bars.tsx';
 import { StatusMark, type Status } from './status-mark.tsx';
 import { SyncMark } from './sync-mark.tsx';
@@ -81,6 +82,20 @@ describe('other marks', () => {
     expect(spoken(container)).toContain('not set');
   });
 
+  it.each([
+    ['low', 'M1 ', 'M4 M7 M10 M13 '],
+    ['critical', 'M1 M4 M7 M10 M13 ', ''],
+    ['unheard of', '', 'M1 M4 M7 M10 M13 '],
+  ])(
+    'SeverityBars draws the bars of %s as one shape, and the others as another',
+    (severity, filled, empty) => {
+      const { container } = render(<SeverityBars severity={severity} />);
+      const shapes = [...container.querySelectorAll('svg > *')];
+      const starts = shapes.map((shape) => (shape.getAttribute('d')?.match(/M\d+ /gu) ?? []).join(''));
+      expect(starts).toEqual([filled, empty]);
+    },
+  );
+
   it('SyncMark names every state; a failure shows its words even when small', () => {
     const { container, rerender } = render(<SyncMark isCompact state="failed" />);
     expect(screen.getByText('Not saved on server').className).not.toContain('sr-only');
@@ -98,6 +113,25 @@ describe('other marks', () => {
     expect(screen.getByText('3m')).toBeTruthy();
     cleanup();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('Age writes the same full time once, however many cells show it', () => {
+    // A getter, which its types call a method.
+    const writing = vi.spyOn(Intl.DateTimeFormat.prototype, 'format' as never, 'get');
+    const at = '2019-03-04T05:06:07Z';
+    const { container } = render([1, 2, 3].map((cell) => <Age at={at} key={cell} />));
+    const titles = [...container.querySelectorAll('time')].map((time) => time.title);
+    expect(new Set(titles).size).toBe(1);
+    expect(titles[0]).toContain('2019');
+    expect(writing).toHaveBeenCalledTimes(1);
+    writing.mockRestore();
+  });
+
+  it('a decorative Avatar is one element with its initials', () => {
+    const { container } = render(<Avatar isDecorative name="Mara Lindqvist" />);
+    expect(container.querySelectorAll('*')).toHaveLength(1);
+    expect(container.textContent).toBe('ML');
+    expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
   });
 
   it('AvatarStack names everybody, also behind +N', () => {

@@ -15,6 +15,25 @@ const LEVELS = {
 const BAR_COUNT = 5;
 const BARS = [0, 1, 2, 3, 4] as const;
 
+/** Outline of the bars from one to another, each with its corners rounded. */
+function barsPath(from: number, to: number): string {
+  return BARS.slice(from, to)
+    .map((bar) => `M${1 + bar * 3} 13.25${pathUp(2.5 + bar * 2)}`)
+    .join('');
+}
+
+/** One bar from the lower end of its left side. */
+function pathUp(side: number): string {
+  const corner = (x: number, y: number): string => `a.75.75 0 0 1 ${x} ${y}`;
+  return `v-${side}${corner(0.75, -0.75)}h.5${corner(0.75, 0.75)}v${side}${corner(-0.75, 0.75)}h-.5${corner(-0.75, -0.75)}z`;
+}
+
+/** The filled and the empty bars of each level: two shapes instead of five, in every row of a list. */
+const SHAPES = [0, 1, 2, 3, 4, 5].map((level) => ({
+  filled: barsPath(0, level),
+  empty: barsPath(level, BAR_COUNT),
+}));
+
 export interface SeverityBarsProps {
   /** As the server spells it; read without regard to case. Unknown values are shown as they are, with empty bars. */
   severity: string;
@@ -33,6 +52,7 @@ export function SeverityBars({
 }: SeverityBarsProps): ReactElement {
   const key = severity.toLowerCase();
   const known = isSeverity(key) ? LEVELS[key] : { level: 0, word: severity };
+  const shape = SHAPES[known.level];
   return (
     <span
       className={cx(
@@ -50,21 +70,8 @@ export function SeverityBars({
         viewBox="0 0 16 16"
         width="16"
       >
-        {BARS.map((bar) => {
-          const height = 4 + bar * 2;
-          return (
-            <rect
-              fill="currentColor"
-              height={height}
-              key={bar}
-              opacity={bar < known.level ? 1 : 0.22}
-              rx="0.75"
-              width="2"
-              x={1 + bar * 3}
-              y={14 - height}
-            />
-          );
-        })}
+        <path d={shape?.filled} fill="currentColor" />
+        <path d={shape?.empty} fill="currentColor" opacity="0.22" />
       </svg>
       <span className={isWordHidden ? 'sr-only' : 'truncate'}>{known.word}</span>
       <span className="sr-only">{`(${known.level} of ${BAR_COUNT})${isNotSet ? ', not set' : ''}`}</span>
