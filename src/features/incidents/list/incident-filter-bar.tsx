@@ -1,5 +1,14 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FilterChip, FilterRow } from '#src/ui/filter-chip.tsx';
@@ -44,35 +53,52 @@ export interface FilterBarProps {
   onChange: (search: IncidentSearch, options: { replace: boolean }) => void;
 }
 
-interface PickerProps extends FilterBarProps {
-  onPick: (change: Partial<IncidentSearch>) => void;
-}
+type Pick = (change: Partial<IncidentSearch>) => void;
 
 /** Search, one menu per filter. */
 export function IncidentFilterBar({ search, onChange }: FilterBarProps): ReactElement {
-  const onPick = (change: Partial<IncidentSearch>): void =>
-    onChange(withoutDefaults({ ...search, ...change }), { replace: false });
+  const { type, severity, status, owner, component } = search;
+  const onPick = useLatest((change: Partial<IncidentSearch>) =>
+    onChange(withoutDefaults({ ...search, ...change }), { replace: false }),
+  );
   return (
     <div className="flex flex-wrap items-center gap-2">
       <SearchBox search={search} onChange={onChange} />
-      <FilterPlace>
-        <ListFilters search={search} onChange={onChange} onPick={onPick} />
-        <EntityFilter label="Owner">
-          {(close) => <OwnerList close={close} value={search.owner} onPick={(owner) => onPick({ owner })} />}
-        </EntityFilter>
-        <EntityFilter label="Component">
-          {(close) => (
-            <ComponentList
-              close={close}
-              value={search.component}
-              onPick={(component) => onPick({ component })}
-            />
-          )}
-        </EntityFilter>
-      </FilterPlace>
+      <Filters {...{ type, severity, status, owner, component, onPick }} />
     </div>
   );
 }
+
+/** The same function for as long as its component stands; what it does is what was said last. */
+function useLatest<Value>(action: (value: Value) => void): (value: Value) => void {
+  const latest = useRef(action);
+  useLayoutEffect(() => {
+    latest.current = action;
+  });
+  return useCallback((value) => latest.current(value), []);
+}
+
+interface FiltersProps extends Omit<IncidentSearch, 'search'> {
+  onPick: Pick;
+}
+
+/** Not drawn again for another search: five buttons with their menus take as long as a third of the rows. */
+const Filters = memo(function Filters(props: FiltersProps): ReactElement {
+  const { type, severity, status, owner, component, onPick } = props;
+  return (
+    <FilterPlace>
+      <ListFilters {...{ type, severity, status, onPick }} />
+      <EntityFilter label="Owner">
+        {(close) => <OwnerList close={close} value={owner} onPick={(id) => onPick({ owner: id })} />}
+      </EntityFilter>
+      <EntityFilter label="Component">
+        {(close) => (
+          <ComponentList close={close} value={component} onPick={(id) => onPick({ component: id })} />
+        )}
+      </EntityFilter>
+    </FilterPlace>
+  );
+});
 
 function SearchBox({ search, onChange }: FilterBarProps): ReactElement {
   return (
@@ -87,29 +113,29 @@ function SearchBox({ search, onChange }: FilterBarProps): ReactElement {
 }
 
 /** Filters with a short list of values. */
-function ListFilters({ search, onPick }: PickerProps): ReactElement {
+function ListFilters({ type, severity, status, onPick }: FiltersProps): ReactElement {
   return (
     <>
       <ValueFilter
         anyLabel="Any type"
         label="Type"
-        value={search.type}
+        value={type}
         values={incidentTypes}
-        onPick={(type) => onPick({ type })}
+        onPick={(next) => onPick({ type: next })}
       />
       <ValueFilter
         anyLabel="Any severity"
         label="Severity"
-        value={search.severity}
+        value={severity}
         values={[...incidentSeverities, ...linkedSeverities]}
-        onPick={(severity) => onPick({ severity })}
+        onPick={(next) => onPick({ severity: next })}
       />
       <ValueFilter
         anyLabel="Any status"
         label="Status"
-        value={search.status === ANY ? undefined : (search.status ?? DEFAULT_STATUS)}
+        value={status === ANY ? undefined : (status ?? DEFAULT_STATUS)}
         values={incidentStatuses}
-        onPick={(status) => onPick({ status: status ?? ANY })}
+        onPick={(next) => onPick({ status: next ?? ANY })}
       />
     </>
   );
