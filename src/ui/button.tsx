@@ -74,6 +74,19 @@ export function IconButton(props: IconButtonProps): ReactElement {
   );
 }
 
+/** What a small ghost IconButton looks like, in its place until it is made. */
+export function IconButtonFace({
+  icon,
+  className,
+}: Pick<IconButtonProps, 'icon' | 'className'>): ReactElement {
+  const style = buttonStyle({ variant: 'ghost', size: 'small', isSquare: true });
+  return (
+    <span aria-hidden className={cx(style, 'text-muted', className)}>
+      <Icon icon={icon} />
+    </span>
+  );
+}
+
 interface BaseButtonProps extends Omit<ButtonProps, 'variant' | 'size' | 'icon' | 'className'> {
   className: (isBlocked: boolean) => string;
   tooltip: string | undefined;

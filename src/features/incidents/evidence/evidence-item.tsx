@@ -15,16 +15,17 @@ import {
   Trash2,
   type LucideIcon,
 } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { useContext, useState, type ReactElement } from 'react';
 import type { EvidenceView } from '#sync/read/types.ts';
 import { ATTACH_EVIDENCE_LABEL, useAttachEvidence } from '#src/platform/attach-evidence.tsx';
 import { Age } from '#src/ui/age.tsx';
-import { IconButton } from '#src/ui/button.tsx';
+import { IconButton, IconButtonFace } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Menu, type MenuAction } from '#src/ui/menu.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { syncStateOf } from '../marks.ts';
+import { TreeControlsContext } from '../tree/tree-context.ts';
 import { useWriteReason } from '../permissions.ts';
 import { copyOf } from './copy-evidence.ts';
 import { DeleteEvidence } from './delete-evidence.tsx';
@@ -51,6 +52,7 @@ interface EvidenceItemProps {
 
 /** One evidence: what it is, who brought it, what it said then and says now. */
 export function EvidenceItem({ evidence, onAddMore }: EvidenceItemProps): ReactElement {
+  const areControlsMade = useContext(TreeControlsContext);
   const content = evidenceContent(evidence);
   const state = syncStateOf(evidence.marks);
   const href = evidenceHref(evidence);
@@ -76,7 +78,11 @@ export function EvidenceItem({ evidence, onAddMore }: EvidenceItemProps): ReactE
             {evidence.definitionOfDone && <DefinitionOfDone isDone={evidence.done} />}
             {state !== undefined && <SyncMark state={state} />}
           </div>
-          <ItemMenu evidence={evidence} title={content.title} onAddMore={onAddMore} />
+          {areControlsMade ? (
+            <ItemMenu evidence={evidence} title={content.title} onAddMore={onAddMore} />
+          ) : (
+            <IconButtonFace className="pointer-coarse:-my-2" icon={Ellipsis} />
+          )}
         </div>
         {content.description !== '' && <p className="text-table wrap-any">{content.description}</p>}
         <EvidenceBody content={content} evidence={evidence} />

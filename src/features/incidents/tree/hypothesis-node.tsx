@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
+import { useContext, useEffect, useId, useRef, useState, type ReactElement } from 'react';
 import type { HypothesisNode, OpView } from '#sync/read/types.ts';
 import { cx } from '#src/ui/class-names.ts';
 import { ConflictReview } from '#src/ui/conflict-review.tsx';
@@ -9,12 +9,11 @@ import { CommentComposer } from './comment-composer.tsx';
 import { CommentThread } from './comment-thread.tsx';
 import { conflictTitle, hypothesisConflictFields } from './conflict-fields.tsx';
 import { EvidenceList } from '../evidence/evidence-list.tsx';
-import { HypothesisStatusSelect } from './hypothesis-status.tsx';
-import { EditTitleButton, TitleEditor, type ClosedBy } from './hypothesis-title.tsx';
+import { TitleEditor, type ClosedBy } from './hypothesis-title.tsx';
 import { NewHypothesis } from './new-hypothesis.tsx';
-import { NodeActions } from './node-actions.tsx';
+import { NodeControls, TitleControl } from './node-controls.tsx';
 import { childType, nodeDomId, titleText } from './subtree.ts';
-import { useTreeEditing } from './tree-context.ts';
+import { TreeControlsContext, useTreeEditing } from './tree-context.ts';
 import { fieldMarkText } from '../field-words.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { HypothesisStatus } from '../incident-marks.tsx';
@@ -127,7 +126,7 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
             {titleState !== undefined && (
               <SyncMark isCompact state={titleState} text={fieldMarkText('Title', titleState)} />
             )}
-            {canEdit && <EditTitleButton takesFocus={editing === 'keys'} onPress={() => setEditing('yes')} />}
+            {canEdit && <TitleControl takesFocus={editing === 'keys'} onPress={() => setEditing('yes')} />}
           </>
         )}
       </div>
@@ -137,14 +136,11 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
           <SyncMark isCompact state={statusState} text={fieldMarkText('Status', statusState)} />
         )}
         {canEdit ? (
-          <>
-            <HypothesisStatusSelect
-              hypothesisTitle={title}
-              status={node.status}
-              onSave={(status) => commands.setStatus(node.id, status)}
-            />
-            <NodeActions node={node} />
-          </>
+          <NodeControls
+            node={node}
+            title={title}
+            onStatus={(status) => commands.setStatus(node.id, status)}
+          />
         ) : (
           <HypothesisStatus status={node.status} />
         )}
@@ -177,15 +173,19 @@ function NodeCounts({ node, isOpen }: { node: HypothesisNode; isOpen: boolean })
 
 function NodeBody({ node, id }: { node: HypothesisNode; id: string }): ReactElement {
   const { commentReason } = useIncidentScreen();
+  const areControlsMade = useContext(TreeControlsContext);
   const title = titleText(node.title);
   return (
     <div className="ms-5 flex flex-col gap-4 pt-1 pb-5 max-[700px]:ms-0" id={id}>
       <EvidenceList evidences={node.evidences} hypothesisId={node.id} hypothesisTitle={title} />
       <CommentThread comments={node.comments} />
-      {commentReason === undefined ? (
+      {commentReason !== undefined ? (
+        <p className="text-table text-muted">{commentReason}</p>
+      ) : areControlsMade ? (
         <CommentComposer hypothesisId={node.id} hypothesisTitle={title} />
       ) : (
-        <p className="text-table text-muted">{commentReason}</p>
+        // As high as the composer, so that the nodes below it stay where they are.
+        <div aria-hidden className="h-control" />
       )}
     </div>
   );

@@ -10,6 +10,8 @@ import { useDelayed } from '#src/ui/use-delayed.ts';
 /** Spec 9: a status is saved 200 ms after the last choice. */
 export const STATUS_SAVE_DELAY_MS = 200;
 
+export const STATUS_SELECT_WIDTH = 'w-36 @min-[1100px]:w-40';
+
 interface StatusSelectProps {
   hypothesisTitle: string;
   /** null when the server has none: displays as Likely. */
@@ -37,7 +39,7 @@ export function HypothesisStatusSelect({ hypothesisTitle, status, onSave }: Stat
   return (
     <Select
       isLabelHidden
-      className="w-36 @min-[1100px]:w-40"
+      className={STATUS_SELECT_WIDTH}
       label={`Status of ${hypothesisTitle}${unset}`}
       options={optionsFor(shown)}
       placeholder={`${titleOf(HYPOTHESIS_STATUS_FALLBACK)} (not set)`}

@@ -1,6 +1,7 @@
 /** @vitest-environment jsdom */
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Profiler } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '#tests/page/patience.ts';
 import {
@@ -66,6 +67,31 @@ const advance = (ms: number): Promise<void> =>
 async function openMenu(title: string): Promise<void> {
   await userEvent.click(await screen.findByRole('button', { name: `Actions for ${title}` }));
 }
+
+it('the tree is there before its controls, with the same words in the same places', async () => {
+  replica = createFakeReplica({ incident: foundIncident({ tree: [root] }) });
+  const commits: { title: string; words: string; controls: number }[] = [];
+  const look = (): void => {
+    const toggle = document.querySelector('h3 button[aria-expanded]');
+    const section = toggle?.closest('section');
+    if (!section) return;
+    commits.push({
+      title: toggle?.textContent ?? '',
+      words: section.textContent,
+      controls: section.querySelectorAll('[aria-label^="Actions for"], [aria-haspopup="listbox"], textarea')
+        .length,
+    });
+  };
+  render(
+    <Profiler id="tree" onRender={look}>
+      <DetailPage replica={replica} roles={['responder']} />
+    </Profiler>,
+  );
+  await screen.findByRole('form', { name: `Comment on ${root.title}` }, patience);
+  expect(commits[0]).toMatchObject({ title: root.title, controls: 0 });
+  expect(commits[0]?.words).toContain('Possible');
+  expect(commits.at(-1)?.controls).toBeGreaterThan(2);
+});
 
 describe('the chain of types', () => {
   it('[4] root, factor, solution, and nothing under a solution', async () => {

@@ -1,12 +1,12 @@
 import { MessagesSquare, Plus } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { useDeferredValue, type ReactElement } from 'react';
 import type { HypothesisNode } from '#sync/read/types.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { HypothesisItem } from './hypothesis-node.tsx';
 import { NewHypothesis } from './new-hypothesis.tsx';
-import { useTreeEditing } from './tree-context.ts';
+import { TreeControlsContext, useTreeEditing } from './tree-context.ts';
 import { ADD_ROOT } from './use-tree-editing.ts';
 
 interface HypothesisTreeProps {
@@ -22,11 +22,12 @@ interface HypothesisTreeProps {
 export function HypothesisTree({ tree, isAllExpanded }: HypothesisTreeProps): ReactElement {
   const { editReason } = useIncidentScreen();
   const { adding, madeIds } = useTreeEditing();
+  const areControlsMade = useDeferredValue(true, false);
   const isAddingRoot = adding?.parentId === null;
   const isOpenAtFirst = (node: HypothesisNode, depth: number): boolean =>
     isAllExpanded || depth === 0 || madeIds.has(node.id) || needsDecision(node);
   return (
-    <>
+    <TreeControlsContext value={areControlsMade}>
       {tree.length === 0 && !isAddingRoot ? (
         <EmptyState
           action={editReason === undefined ? <AddRootButton /> : undefined}
@@ -51,7 +52,7 @@ export function HypothesisTree({ tree, isAllExpanded }: HypothesisTreeProps): Re
           )}
         </>
       )}
-    </>
+    </TreeControlsContext>
   );
 }
 

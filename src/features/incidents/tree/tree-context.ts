@@ -33,3 +33,9 @@ export function useTreeEditing(): TreeEditing {
   if (editing === null) throw new Error('useTreeEditing is used outside TreeEditingProvider');
   return editing;
 }
+
+/**
+ * Whether the controls of a tree can be used already. A tree is opened to be read: at first each control is only a
+ * picture of itself, and making all of them follows the first paint.
+ */
+export const TreeControlsContext = createContext(true);
