@@ -8,6 +8,8 @@ import { whenIdle } from '#src/platform/when-idle.ts';
 
 export const Route = createFileRoute('/incidents/')({
   validateSearch: parseSearch(incidentSearchSchema),
+  // Where a start leads: its page comes with the entry, not after it.
+  codeSplitGroupings: [],
   staticData: { resource: 'incident', feature: 'incidents' },
   component: IncidentsRoute,
 });
