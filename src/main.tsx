@@ -6,6 +6,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { finishWipe, isWipeBegun } from './platform/finish-wipe.ts';
+import { readListAhead } from './features/incidents/list/list-ahead.ts';
+import { readKeptAhead } from './platform/kept-ahead.ts';
 import { openAhead } from './platform/open-ahead.ts';
 import { watchInstall } from './platform/install.ts';
 import { startServiceWorker, watchStaleChunks } from './platform/service-worker-client.ts';
@@ -37,6 +39,6 @@ if (isWipeBegun()) {
     .catch((thrown: unknown) => reportError(thrown))
     .finally(() => renderApp(root));
 } else {
-  openAhead(location);
+  openAhead(location, { '/health': readKeptAhead, '/incidents': readListAhead, '/': readListAhead });
   renderApp(root);
 }

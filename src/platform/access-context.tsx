@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, type ReactElement, type ReactNode } from 'react';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
+import { begunProperties, begunRoles, useBegunRead } from './begun-reads.ts';
 import { isFeatureEnabled, type Feature } from './feature-flags.ts';
 import { useLive } from './live.ts';
 import { useReadModel } from './read-model-context.tsx';
@@ -37,8 +38,10 @@ export function AccessProvider({ userId, children }: { userId: string; children:
   const model = useReadModel();
   const status = useSyncStatus();
   const sessionState = useSession();
-  const roles = useLive(() => model.roles(userId), [model, userId]);
-  const properties = useLive(() => model.properties(), [model]);
+  const rolesAhead = useBegunRead(begunRoles, model, userId);
+  const roles = useLive(() => model.roles(userId), [model, userId], rolesAhead);
+  const propertiesAhead = useBegunRead(begunProperties, model, '');
+  const properties = useLive(() => model.properties(), [model], propertiesAhead);
   const isReachable = canStillAnswer(status.phase, sessionState.kind);
   const areRolesKnown = roles.value !== undefined && roles.value.state !== 'never';
   const areFlagsSettled =

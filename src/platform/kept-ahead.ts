@@ -1,5 +1,6 @@
 import type { HealthKeptAs } from '#sync/protocol/health.ts';
 import type { ReadModel } from '#sync/read/types.ts';
+import { expectStart } from './start-painted.ts';
 
 /** The list of checks that was kept for a start, read before the page that shows it is there. */
 export interface KeptAhead {
@@ -12,32 +13,12 @@ export interface KeptAhead {
 
 let ahead: KeptAhead | undefined;
 
-/** A list that is not painted by then is not waited for. */
-const PATIENCE_MS = 400;
-let tellShown: (() => void) | undefined;
-
-/** Resolves when nothing was kept for this start, or when it was painted; null where nothing was asked for. */
-export function keptPainted(): Promise<unknown> | null {
-  if (ahead === undefined) return null;
-  const shown = new Promise<void>((resolve) => {
-    tellShown = resolve;
-    setTimeout(resolve, PATIENCE_MS);
-  });
-  return ahead.reading.then(
-    (text) => (text === null ? undefined : shown),
-    () => undefined,
-  );
-}
-
-/** The list stands on the page, and is painted with the next frame. */
-export function keptIsShown(): void {
-  requestAnimationFrame(() => setTimeout(() => tellShown?.()));
-}
-
-export function readKeptAhead(model: ReadModel, as: HealthKeptAs): void {
+export function readKeptAhead(model: ReadModel, search: string): void {
+  const as: HealthKeptAs = search === '' ? 'start' : 'last';
   let text: string | null | undefined;
   const reading = model.keptHealth(as);
   ahead = { model, as, reading, text: () => text };
+  expectStart(reading.then((found) => found !== null));
   reading.then(
     (found) => {
       text = found;

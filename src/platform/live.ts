@@ -54,6 +54,16 @@ export function useLive<T>(querier: () => Promise<T>, deps: DependencyList, earl
   return held.query === query && held.live !== LOADING ? held.live : (seen ?? LOADING);
 }
 
+/** A read begun before what shows it is there, to be given to it as `early`. */
+export function beginLive<T>(reading: Promise<T>): Store<Live<T>> {
+  const found = createStore<Live<T>>(LOADING);
+  reading.then(
+    (value) => found.set({ status: 'ready', value, error: undefined }),
+    (thrown: unknown) => found.set({ status: 'failed', value: undefined, error: toSyncError(thrown) }),
+  );
+  return found;
+}
+
 /**
  * Runs `querier` now and whenever rows it read have changed, outside React, until `onValue` says that it has seen
  * enough or the read fails. For what must outlive the part of the page that began it.

@@ -7,13 +7,13 @@ import type { ReadModel } from '#sync/read/types.ts';
 import { browserBackgroundSync, watchOutbox } from './background-sync.ts';
 import { buildConfig } from './config.ts';
 import { heldKey, lockKind, rememberLock, type HeldKey } from './device-lock.ts';
-import { keptPainted } from './kept-ahead.ts';
 import { createKeptMark } from './kept-mark.ts';
 import { lateWorker } from './late-worker.ts';
 import { requestPersistence } from './persistence.ts';
 import { refreshWatched } from './refusal-watch.ts';
 import { storageKeys, writeStored } from './storage-keys.ts';
 import { beforeUpdate, changesSettled } from './settle-work.ts';
+import { startPainted } from './start-painted.ts';
 import { createStore, type Store } from './store.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
 import { unsaved } from './unsaved.ts';
@@ -121,7 +121,7 @@ function spawnClient(identity: Identity, ownerName: string): WorkerClient {
   keptMark.set(identity.userId);
   const make = (): Worker =>
     new Worker(trustedScriptUrl(syncWorkerUrl), { type: 'module', name: 'holdfast-sync' });
-  const painted = keptPainted();
+  const painted = startPainted();
   const worker = painted === null ? make() : lateWorker(make, painted);
   const client = createSyncClient(
     {

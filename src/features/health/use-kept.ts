@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { HealthAnswer, HealthQuery } from '#sync/protocol/health.ts';
 import { keptAnswer, keptQuestion, readKept, type KeptHealth } from '#sync/protocol/health-kept.ts';
-import { forgetKeptAhead, keptAheadOf, keptIsShown } from '#src/platform/kept-ahead.ts';
+import { forgetKeptAhead, keptAheadOf } from '#src/platform/kept-ahead.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
+import { startIsShown } from '#src/platform/start-painted.ts';
 import type { HealthLive } from '#src/platform/use-health.ts';
 
 /**
@@ -42,7 +43,7 @@ function useKept(query: HealthQuery, isNeeded: boolean): KeptHealth | null {
     };
   }, [model, ahead, keepAs, first, isNeeded, kept]);
   useEffect(() => {
-    if (kept !== null) keptIsShown();
+    if (kept !== null) startIsShown();
   }, [kept]);
   return kept;
 }

@@ -1,7 +1,6 @@
-import { toSyncError } from '#sync/errors.ts';
 import type { IncidentLookup, Read, ReadModel } from '#sync/read/types.ts';
-import type { Live } from '#src/platform/live.ts';
-import { createStore, type WritableStore } from '#src/platform/store.ts';
+import { beginLive, type Live } from '#src/platform/live.ts';
+import type { Store } from '#src/platform/store.ts';
 
 type Found = Live<Read<IncidentLookup>>;
 
@@ -11,7 +10,7 @@ const FRESH_MS = 1_000;
 interface Begun {
   readonly model: ReadModel;
   readonly id: string;
-  readonly found: WritableStore<Found>;
+  readonly found: Store<Found>;
 }
 
 let begun: Begun | undefined;
@@ -19,19 +18,14 @@ let begun: Begun | undefined;
 /** Reads an incident whose row is being pressed: the answer comes while its page is made. */
 export function beginIncident(model: ReadModel, id: string): void {
   if (earlyIncident(model, id) !== undefined) return;
-  const found = createStore<Found>({ status: 'loading', value: undefined, error: undefined });
-  const reading = { model, id, found };
+  const reading = { model, id, found: beginLive(model.incident(id)) };
   begun = reading;
   setTimeout(() => {
     if (begun === reading) begun = undefined;
   }, FRESH_MS);
-  model.incident(id).then(
-    (value) => found.set({ status: 'ready', value, error: undefined }),
-    (thrown: unknown) => found.set({ status: 'failed', value: undefined, error: toSyncError(thrown) }),
-  );
 }
 
 /** What was begun of an incident a moment ago. */
-export function earlyIncident(model: ReadModel, id: string): WritableStore<Found> | undefined {
+export function earlyIncident(model: ReadModel, id: string): Store<Found> | undefined {
   return begun?.model === model && begun.id === id ? begun.found : undefined;
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Effect } from '#sync/protocol/effect.ts';
 import type { Draft } from '#sync/protocol/op.ts';
 import { narrowedBy } from '#sync/read/incident-list.ts';
@@ -13,9 +13,12 @@ import type {
   PersonRef,
   Read,
 } from '#sync/read/types.ts';
+import { useBegunRead } from '#src/platform/begun-reads.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
+import { startIsShown } from '#src/platform/start-painted.ts';
 import { earlyIncident } from './early-incident.ts';
+import { begunList, listQuestion } from './list/list-ahead.ts';
 
 export interface NamedRow {
   readonly id: string;
@@ -26,12 +29,18 @@ export interface NamedRow {
 export function useIncidentList(filter: IncidentFilter): Live<Read<IncidentList>> {
   const model = useReadModel();
   const { type, severity, status, owner, component, search } = filter;
+  const early = useBegunRead(begunList, model, listQuestion(filter));
   const live = useHeld(
     useLive(
       () => model.incidentList({ type, severity, status, owner, component, search: '' }),
       [model, type, severity, status, owner, component],
+      early,
     ),
   );
+  const isRead = live.value !== undefined;
+  useEffect(() => {
+    if (isRead) startIsShown();
+  }, [isRead]);
   // The search is answered from what the other filters gave.
   return useMemo(
     () =>

@@ -1,0 +1,48 @@
+/** @vitest-environment jsdom */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type * as StartPainted from './start-painted.ts';
+
+let start: typeof StartPainted;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  // What a start expects is known once per page.
+  vi.resetModules();
+  start = await import('./start-painted.ts');
+});
+afterEach(() => vi.useRealTimers());
+
+/** Whether the wait is over after so many milliseconds. */
+async function isOverAfter(painted: Promise<unknown> | null, delayMs: number): Promise<boolean> {
+  const onOver = vi.fn<() => void>();
+  void painted?.then(onOver);
+  await vi.advanceTimersByTimeAsync(delayMs);
+  return onOver.mock.calls.length > 0;
+}
+
+it('is not waited for where nothing is expected', () => {
+  expect(start.startPainted()).toBeNull();
+});
+
+it.each([
+  ['nothing is there', () => Promise.resolve(false)],
+  ['it cannot be read', () => Promise.reject(new Error('disk gone'))],
+])('is over at once where %s', async (_what, read) => {
+  start.expectStart(read());
+  expect(await isOverAfter(start.startPainted(), 0)).toBe(true);
+});
+
+it('is over when what is there was painted', async () => {
+  start.expectStart(Promise.resolve(true));
+  const painted = start.startPainted();
+  expect(await isOverAfter(painted, 100)).toBe(false);
+  start.startIsShown();
+  expect(await isOverAfter(painted, 20)).toBe(true);
+});
+
+it('is over after a while though nothing was painted', async () => {
+  start.expectStart(Promise.resolve(true));
+  const painted = start.startPainted();
+  expect(await isOverAfter(painted, 399)).toBe(false);
+  expect(await isOverAfter(painted, 1)).toBe(true);
+});
