@@ -17,10 +17,11 @@ import type { Tally } from './pull-table.ts';
 import type { Lead, Runtime } from './runtime.ts';
 import type { Session } from './session.ts';
 
-/** Pulls of a collection that moved nothing, since its cursor was stored: when that was, and how many they are. */
+/** Pulls of a collection that moved nothing, since its cursor was stored: when that was, how many, and as of when the last. */
 export interface Quiet {
   readonly storedAt: number;
   readonly pulls: number;
+  readonly asOf: string | null;
 }
 
 /** Parts of one term that the pulls of packed collections need. */
@@ -56,16 +57,21 @@ export function pullsOf(parts: BulkParts, name: PackedName, { pulls }: Cursor): 
   return pulls + (parts.quiet.get(name)?.pulls ?? 0);
 }
 
-/** True when a pull moved nothing and its cursor need not be stored yet; the pull is counted. */
-export function staysQuiet(parts: BulkParts, name: PackedName, isMoved: boolean): boolean {
+/** True when a pull moved nothing and its cursor need not be stored yet; the pull, as of a server time, is counted. */
+export function staysQuiet(
+  parts: BulkParts,
+  name: PackedName,
+  isMoved: boolean,
+  asOf: string | null,
+): boolean {
   const nowMs = parts.runtime.ports.clock.nowMs();
   const quiet = parts.quiet.get(name);
-  if (isMoved || quiet === undefined || hasPassed(quiet.storedAt, QUIET_MS, nowMs)) {
-    parts.quiet.set(name, { storedAt: nowMs, pulls: 0 });
-    return false;
-  }
-  parts.quiet.set(name, { ...quiet, pulls: quiet.pulls + 1 });
-  return true;
+  const isStored = isMoved || quiet === undefined || hasPassed(quiet.storedAt, QUIET_MS, nowMs);
+  parts.quiet.set(
+    name,
+    isStored ? { storedAt: nowMs, pulls: 0, asOf } : { ...quiet, pulls: quiet.pulls + 1, asOf },
+  );
+  return !isStored;
 }
 
 /** Columns to ask for on this server. */

@@ -177,7 +177,7 @@ export async function pullWhole(parts: BulkParts, spec: PackedSpec, feed: WholeF
   }
   cursor = looked.cursor ?? cursor;
   noteBulkCalm(parts, spec, tally);
-  if (staysQuiet(parts, spec.name, cursor !== walked)) return tally.end(null);
+  if (staysQuiet(parts, spec.name, cursor !== walked, tally.asOf)) return tally.end(null);
   await store(parts, spec.name, { cursor: { ...cursor, pulls: pulls + 1 } });
   return tally.end(null);
 }

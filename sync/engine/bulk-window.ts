@@ -9,7 +9,7 @@ import {
 import type { WindowRow } from '../core/bulk.ts';
 import { BEGINNING } from '../core/cursor.ts';
 import { textAt } from '../core/json.ts';
-import { compareServerTime, earlierServerTime, shiftServerTime, wholeHour } from '../core/server-time.ts';
+import { compareServerTime, laterServerTime, shiftServerTime, wholeHour } from '../core/server-time.ts';
 import { joinKey, splitKey } from '../protocol/keys.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
@@ -224,7 +224,9 @@ export async function pullWindow(parts: BulkParts, spec: PackedSpec, feed: Windo
     stored === undefined || stored.walk !== 'done' ? await fill(parts, spec, feed, stored, tally) : stored;
   if ('stop' in filled) return filled;
   let cursor: Cursor = filled;
-  const now = coverageOf(cursor, WHOLE_SCOPE)?.to ?? earlierServerTime(tally.asOf, null) ?? BEGINNING;
+  // What is stored of a calm window lies behind (T10); its edge moves on all the same.
+  const reached = parts.quiet.get(spec.name)?.asOf ?? tally.asOf;
+  const now = laterServerTime(coverageOf(cursor, WHOLE_SCOPE)?.to ?? null, reached) ?? BEGINNING;
   const edge = shiftServerTime(now, -feed.windowMs);
   const pulls = pullsOf(parts, spec.name, cursor);
   const isWide = pulls % WIDE_EVERY === WIDE_EVERY - 1;
@@ -261,7 +263,7 @@ export async function pullWindow(parts: BulkParts, spec: PackedSpec, feed: Windo
   const mustCut = pulls % CUT_EVERY === 0;
   if (mustCut) cursor = await cut(parts, spec, feed, cursor, edge);
   // How old it is the state of its feed says, which is stored with those of all others (T10).
-  if (staysQuiet(parts, spec.name, cursor !== stored)) return tally.end(null);
+  if (staysQuiet(parts, spec.name, cursor !== stored, tally.asOf)) return tally.end(null);
   const covered = coveredUpTo(coverageOf(cursor, WHOLE_SCOPE) ?? emptyCoverage(tally.asOf), tally.asOf);
   await store(parts, spec.name, { cursor: { ...withCoverage(cursor, covered), pulls: pulls + 1 } });
   return tally.end(null);

@@ -293,7 +293,7 @@ describe('rebuild', () => {
     const tab = await scene.open();
     const epoch = await scene.world.journal.claimEpoch();
     await scene.world.cache.mutate([], epoch, () => ({ result: undefined }));
-    const { clear } = scene.world.cache;
+    const clear = scene.world.cache.clear.bind(scene.world.cache);
     let cleared = 0;
     Object.assign(scene.world.cache, {
       clear: () => {
