@@ -11,7 +11,7 @@ const TINTS = [
   'bg-(--tint-6) text-(--tint-6-text)',
 ] as const;
 
-// Centred by its line alone: a list draws a hundred of them at once, and a grid in each is what its layout waits for.
+// Centred by its line alone: a list draws a hundred of them at once, and a grid in each takes longer to lay out.
 const SIZES = {
   small: 'size-5 text-[0.625rem] leading-5',
   medium: 'size-6 text-[0.6875rem] leading-6',

@@ -82,7 +82,7 @@ interface FiltersProps extends Omit<IncidentSearch, 'search'> {
   onPick: Pick;
 }
 
-/** Not drawn again for another search: five buttons with their menus take as long as a third of the rows. */
+/** Not drawn again for another search: making five buttons with their menus would hold up the rows. */
 const Filters = memo(function Filters(props: FiltersProps): ReactElement {
   const { type, severity, status, owner, component, onPick } = props;
   return (
