@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 /** Fast answers show no skeleton at all; a shown one stays long enough to be no flash. */
 export const SKELETON_DELAY_MS = 150;
@@ -8,7 +8,8 @@ export const SKELETON_MIN_MS = 300;
 export function useDelayedLoading(isLoading: boolean): boolean {
   const [isShown, setShown] = useState(false);
   const shownAtMs = useRef(0);
-  useEffect(() => {
+  // In the commit that brings the answer: an effect after it leaves the timer time to put a skeleton over what stands.
+  useLayoutEffect(() => {
     if (isLoading === isShown) return undefined;
     const waitMs = isLoading
       ? SKELETON_DELAY_MS

@@ -1,6 +1,6 @@
 /** @vitest-environment jsdom */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useState, type ReactElement } from 'react';
+import { useLayoutEffect, useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoadingRegion } from './skeleton.tsx';
 import { SplitPane } from './split-pane.tsx';
@@ -65,6 +65,25 @@ describe('LoadingRegion', () => {
     rerender(region(false));
     pass(1000);
     expect(seen()).toBe('data');
+  });
+
+  it('puts none over data that stands: the commit that brings the data ends the wait', () => {
+    let waiting: number | undefined;
+    const Data = (): ReactElement => {
+      useLayoutEffect(() => {
+        waiting = vi.getTimerCount();
+      }, []);
+      return <b>data</b>;
+    };
+    const regionOf = (isLoading: boolean): ReactElement => (
+      <LoadingRegion isLoading={isLoading} label="Loading incidents" skeleton={<i>grey</i>}>
+        <Data />
+      </LoadingRegion>
+    );
+    const { rerender } = render(regionOf(true));
+    pass(149);
+    rerender(regionOf(false));
+    expect(waiting).toBe(0);
   });
 
   it('shows it after 150 ms, for at least 300 ms, and never beside the data', () => {
