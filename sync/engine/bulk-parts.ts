@@ -17,7 +17,7 @@ import type { Tally } from './pull-table.ts';
 import type { Lead, Runtime } from './runtime.ts';
 import type { Session } from './session.ts';
 
-/** Pulls of a collection that moved nothing, since its cursor was stored: when that was, how many, and as of when the last. */
+/** Pulls that moved nothing since a cursor was stored: when that was, how many, and as of when the last. */
 export interface Quiet {
   readonly storedAt: number;
   readonly pulls: number;

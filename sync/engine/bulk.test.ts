@@ -54,6 +54,25 @@ describe('the catalog', () => {
     expect(bulk).toBeGreaterThan(hot);
   });
 
+  it('[BLK11] the pulls of a calm catalog are counted without a write each', async () => {
+    const scene = new FeedScene('config_items');
+    scene.feeds.put('config_items', ...items(scene, 30));
+    await openWith(scene);
+    const { packed } = scene.world.cache;
+    const apply = packed.apply.bind(packed);
+    let writes = 0;
+    Object.assign(packed, {
+      apply: (...args: Parameters<typeof apply>) => {
+        if (args[0].cursor !== undefined) writes += 1;
+        return apply(...args);
+      },
+    });
+    scene.feeds.asked.length = 0;
+    await scene.work(55 * MINUTE);
+    expect(scene.feeds.asked.filter((path) => path.includes('updated_at')).length).toBeGreaterThan(5);
+    expect(writes).toBeLessThanOrEqual(2);
+  });
+
   it('[BLK1] what hangs below closed incidents is not waited for', async () => {
     const scene = new FeedScene('config_items');
     scene.feeds.put('config_items', ...items(scene, 30));

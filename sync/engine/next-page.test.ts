@@ -44,13 +44,13 @@ class NotingScene extends Scene {
   }
 }
 
-it('[CUR12] a walk asks for the next page before the present one is stored', async () => {
+it('[CUR13] a walk asks for the next page before the present one is stored', async () => {
   const scene = new NotingScene('people');
   await scene.open();
   expect(scene.order.slice(0, 4).join()).toBe('ask,answer,ask,store');
 });
 
-it('[CUR12] a walk whose page could not be stored does not go on behind it', async () => {
+it('[CUR13] a walk whose page could not be stored does not go on behind it', async () => {
   const scene = new NotingScene('people');
   scene.failsStore = true;
   await scene.open();
@@ -63,7 +63,7 @@ it('[CUR12] a walk whose page could not be stored does not go on behind it', asy
   );
 });
 
-it('[CUR12] the filling of a window asks for the next page before the present one is stored', async () => {
+it('[CUR13] the filling of a window asks for the next page before the present one is stored', async () => {
   const scene = new NotingScene('config_changes', [configChangePacked]);
   const feeds = new FeedServer(() => scene.world.scheduler.nowMs);
   feeds.maxRows = 5;

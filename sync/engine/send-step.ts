@@ -115,16 +115,17 @@ const LOOKS = 2;
 
 /** The row as the server has it now; null when that could not be learnt, or one answer shows none (I14). */
 async function lookAgain(parts: StepParts, op: Op, spec: TableSpec): Promise<JsonRow | null> {
-  const { client } = parts;
+  const { client, session } = parts;
   const answer = await client.ask('read', rowRequest(spec, client.context(), op.rowId));
+  if (answer.class === 'auth') session.doubt();
   const row = answer.class === 'ok' ? representation(spec, answer.rows[0] ?? null) : null;
   return spec.softDelete && textAt(row, 'deleted_at') !== null ? null : row;
 }
 
 /**
  * Stores an acknowledgement: journal, cache, done. A pull that read the row while the answer was on its way may have
- * brought a newer version, or the one before; the row is then read once more, and when that cannot be done either the
- * stamps decide, as after a crash (D9, I9).
+ * brought a newer version, or the one before; the row is then read again, and when that cannot be done the stamps decide,
+ * as after a crash (D9, I9).
  */
 async function acknowledge(parts: StepParts, op: Op, row: JsonRow | null, since: number): Promise<void> {
   const { transitions, cache, lead } = parts;

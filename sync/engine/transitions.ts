@@ -122,7 +122,7 @@ export class Transitions {
     }));
   }
 
-  /** Acknowledged in the journal: the cache comes next, then `done`; a crash between two of them is repaired by refold (D1). */
+  /** Acknowledged in the journal; the cache comes next, then `done`. A crash between two is repaired by refold (D1). */
   async acked(op: Op, row: JsonRow | null): Promise<Op | null> {
     let acked: Op | null = null;
     const done = await this.#step(op, inFlight, rowScope(op), (current, ops) => {

@@ -45,7 +45,7 @@ export interface DexieCache extends CacheStore {
 /** Dexie takes 50 or more rows in one call for "the whole table changed" and wakes every subscriber (D21.2). */
 const SLICE_ROWS = 49;
 
-/** Where so many rows of a table change at once its subscribers read again anyway, and naming each row costs more than that. */
+/** Where so many rows change at once subscribers read again anyway, and naming each row costs more than that. */
 const WHOLE_ROWS = 250;
 
 const engineTables = ['base_rows', 'tombstones', 'cursors', 'feeds', 'cache_meta'];

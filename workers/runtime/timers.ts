@@ -3,7 +3,7 @@ import type { Timers } from '#sync/ports.ts';
 /** Largest delay a browser timer takes; longer ones would fire at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** As soon as what is running has ended. A browser lets a timer that a timer has set wait four milliseconds; a message waits for nothing. */
+/** As soon as what is running has ended. A timer that a timer has set waits four milliseconds, a message does not. */
 function soon(run: () => void): () => void {
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener('message', () => {
