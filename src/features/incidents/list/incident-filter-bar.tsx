@@ -53,7 +53,7 @@ export interface FilterBarProps {
   onChange: (search: IncidentSearch, options: { replace: boolean }) => void;
 }
 
-type Pick = (change: Partial<IncidentSearch>) => void;
+type PickFilter = (change: Partial<IncidentSearch>) => void;
 
 /** Search, one menu per filter. */
 export function IncidentFilterBar({ search, onChange }: FilterBarProps): ReactElement {
@@ -79,7 +79,7 @@ function useLatest<Value>(action: (value: Value) => void): (value: Value) => voi
 }
 
 interface FiltersProps extends Omit<IncidentSearch, 'search'> {
-  onPick: Pick;
+  onPick: PickFilter;
 }
 
 /** Not drawn again for another search: making five buttons with their menus would hold up the rows. */
