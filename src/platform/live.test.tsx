@@ -3,7 +3,8 @@
 import 'fake-indexeddb/auto';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { useLive, type Live } from './live.ts';
+import { createLiveKeeper } from './live-keeper.ts';
+import { useKeptLive, useLive, type Live } from './live.ts';
 import { createStore } from './store.ts';
 
 afterEach(cleanup);
@@ -48,4 +49,23 @@ it('reads again after an early read that failed, and says that nothing is known 
   const { result } = renderHook(() => useLive(query, [query], early));
   expect(result.current).toEqual(loading);
   await waitFor(() => expect(result.current.value).toEqual({ text: 'read' }));
+});
+
+it('shows a kept answer in the first frame of the page that is come back to', async () => {
+  const keeper = createLiveKeeper<Value>();
+  const owner = {};
+  const query = vi.fn<() => Promise<Value>>(() => Promise.resolve({ text: 'list' }));
+  const page = () => renderHook(() => useKeptLive(keeper, owner, 'all', query));
+  const left = page();
+  expect(left.result.current).toEqual(loading);
+  await waitFor(() => expect(left.result.current).toEqual(ready('list')));
+  left.unmount();
+  const drawn: Live<Value>[] = [];
+  renderHook(() => {
+    const live = useKeptLive(keeper, owner, 'all', query);
+    drawn.push(live);
+    return live;
+  });
+  expect(drawn[0]).toEqual(ready('list'));
+  expect(query).toHaveBeenCalledTimes(1);
 });

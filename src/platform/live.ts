@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie';
 import { useCallback, useEffect, useState, type DependencyList } from 'react';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
+import type { LiveKeeper, LiveObserver } from './live-keeper.ts';
 import { createStore, useStore, type Store } from './store.ts';
 
 /**
@@ -23,7 +24,43 @@ const NOTHING_EARLY = createStore<Live<never>>(LOADING);
 export function useLive<T>(querier: () => Promise<T>, deps: DependencyList, early?: Store<Live<T>>): Live<T> {
   // oxlint-disable-next-line react/exhaustive-deps -- the caller names what its querier closes over
   const query = useCallback(querier, deps);
-  const [held, setHeld] = useState<{ query: () => Promise<T>; live: Live<T> }>({ query, live: LOADING });
+  return useFollowed(query, early, subscribeAlone);
+}
+
+/** The same for a read that goes on when its page is left: coming back to the same question shows its answer at once. */
+export function useKeptLive<T>(
+  keeper: LiveKeeper<T>,
+  owner: object,
+  question: string,
+  querier: () => Promise<T>,
+  early?: Store<Live<T>>,
+): Live<T> {
+  // oxlint-disable-next-line react/exhaustive-deps -- the question says what the querier closes over
+  const query = useCallback(querier, [owner, question]);
+  const subscribe = useCallback<Subscribe<T>>(
+    (read, observer) => keeper.follow(owner, question, read, observer),
+    [keeper, owner, question],
+  );
+  return useFollowed(query, early, subscribe, keeper.answer(owner, question));
+}
+
+type Subscribe<T> = (query: () => Promise<T>, observer: LiveObserver<T>) => () => void;
+
+function subscribeAlone<T>(query: () => Promise<T>, observer: LiveObserver<T>): () => void {
+  const subscription = liveQuery(query).subscribe(observer);
+  return () => subscription.unsubscribe();
+}
+
+function useFollowed<T>(
+  query: () => Promise<T>,
+  early: Store<Live<T>> | undefined,
+  subscribe: Subscribe<T>,
+  kept?: T,
+): Live<T> {
+  const [held, setHeld] = useState<{ query: () => Promise<T>; live: Live<T> }>(() => ({
+    query,
+    live: kept === undefined ? LOADING : { status: 'ready', value: kept, error: undefined },
+  }));
   const found = useStore(early ?? NOTHING_EARLY);
   // One that failed is tried again, and the second try says why.
   const isFollowed = early === undefined || found.status !== 'loading';
@@ -32,13 +69,13 @@ export function useLive<T>(querier: () => Promise<T>, deps: DependencyList, earl
     if (!isFollowed) return undefined;
     // The first answer is most often what is shown already, and then nothing is drawn for it.
     let shown = seen?.value === undefined ? undefined : JSON.stringify(seen.value);
-    const subscription = liveQuery(query).subscribe({
+    return subscribe(query, {
       next: (value) => {
         const isShown = shown !== undefined && shown === JSON.stringify(value);
         shown = undefined;
         if (!isShown) setHeld({ query, live: { status: 'ready', value, error: undefined } });
       },
-      error: (thrown: unknown) =>
+      error: (thrown) =>
         setHeld((before) => ({
           query,
           live: {
@@ -48,8 +85,7 @@ export function useLive<T>(querier: () => Promise<T>, deps: DependencyList, earl
           },
         })),
     });
-    return () => subscription.unsubscribe();
-  }, [query, isFollowed, seen]);
+  }, [query, subscribe, isFollowed, seen]);
   // What belongs to earlier dependencies is not shown for the present ones.
   return held.query === query && held.live !== LOADING ? held.live : (seen ?? LOADING);
 }

@@ -1,14 +1,7 @@
 import { flushSync } from 'react-dom';
-import {
-  useCallback,
-  useDeferredValue,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactElement,
-} from 'react';
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { EMPTY_LAYOUT, withWidth, type TableLayout } from '../lib/table-layout.ts';
+import { usePainted } from './after-paint.ts';
 import { cx } from './class-names.ts';
 import { MIN_WIDTH_STYLE, minWidths, shownColumns, widthOf, widthPxOf } from './column-layout.ts';
 import { HeaderRow, type Resize } from './data-table-header.tsx';
@@ -33,7 +26,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const { columns, resize, style } = useColumns(props);
   // A tree in which nothing folds is a list, and its names begin where the table does.
   const isTree = useMemo(() => rows.some((row) => tree?.isExpanded(row) !== undefined), [rows, tree]);
-  const isNewQuestion = useDeferredValue(props.question) !== props.question;
+  const isNewQuestion = usePainted(props.question) !== props.question;
   const rowWindow = useRowWindow(scrollerRef, rows.length, isNewQuestion);
   const foundIndex = rows.findIndex((row) => rowId(row) === ownActiveId);
   const activeIndex = Math.max(0, foundIndex);

@@ -24,6 +24,8 @@ export interface Interaction {
 export interface IncidentFigures {
   readonly listed: number;
   readonly open: Interaction;
+  /** From a page of an incident to the list it was opened from. */
+  readonly back: Interaction;
   readonly filter: Interaction;
   /** A press that changes nothing: what the browser itself needs from event to paint. */
   readonly bareFrameMs: number;
@@ -47,6 +49,13 @@ const METER = `
     return await afterPaint();
   };
   const painted = () => until(() => true);
+  // A press comes long after the list was scrolled or come back to: what that still does is not what the press takes.
+  const atRest = async () => {
+    for (let quiet = 0; quiet < 3; quiet += 1) {
+      await new Promise((done) => requestIdleCallback(done));
+      await frame();
+    }
+  };
   const grid = () => document.querySelector('main [role=grid]');
   globalThis.meter = {
     async open(at) {
@@ -54,14 +63,17 @@ const METER = `
       const scroller = grid().parentElement;
       scroller.scrollTop = at * grid().querySelector('tr[aria-rowindex] a').closest('tr').offsetHeight;
       await until(() => row() !== null);
+      await atRest();
       const from = performance.now();
       row().click();
       const to = await until(() => document.querySelector('main h3 button[aria-expanded]') !== null);
       return to - from;
     },
     async back() {
+      await atRest();
+      const from = performance.now();
       history.back();
-      await until(() => grid()?.querySelector('tbody a') != null);
+      return await until(() => grid()?.querySelector('tbody a') != null) - from;
     },
     async filter(word, delayMs) {
       const field = document.querySelector('main input[type=search]');
@@ -134,7 +146,7 @@ async function untilCalm(page: Page): Promise<void> {
 
 interface Meter {
   open(at: number): Promise<number>;
-  back(): Promise<void>;
+  back(): Promise<number>;
   filter(word: string, delayMs: number): Promise<number>;
   bare(): Promise<number>;
 }
@@ -152,14 +164,15 @@ function interaction(samples: readonly number[]): Interaction {
 }
 
 /** From the top of the list to its end, each of them for the first time. */
-async function openings(page: Page, listed: number): Promise<number[]> {
-  const samples: number[] = [];
+async function openings(page: Page, listed: number): Promise<{ open: number[]; back: number[] }> {
+  const open: number[] = [];
+  const back: number[] = [];
   for (let each = 0; each < OPENINGS; each += 1) {
     const at = Math.floor((each * listed) / OPENINGS);
-    samples.push(await page.evaluate((row) => globalThis.meter.open(row), at));
-    await page.evaluate(() => globalThis.meter.back());
+    open.push(await page.evaluate((row) => globalThis.meter.open(row), at));
+    back.push(await page.evaluate(() => globalThis.meter.back()));
   }
-  return samples;
+  return { open, back };
 }
 
 /** Each word, and the whole list again. The delay is that of the search field (spec 9). */
@@ -201,9 +214,15 @@ export async function measureIncidents(executablePath: string | undefined): Prom
     const bare = await Promise.all(
       Array.from({ length: 20 }, () => page.evaluate(() => globalThis.meter.bare())),
     );
-    const open = interaction(await openings(page, listed));
+    const { open, back } = await openings(page, listed);
     const filter = interaction(await searches(page, 400));
-    return { listed, open, filter, bareFrameMs: interaction(bare).p50 };
+    return {
+      listed,
+      open: interaction(open),
+      back: interaction(back),
+      filter,
+      bareFrameMs: interaction(bare).p50,
+    };
   } finally {
     await browser.close();
     await stack.stop();

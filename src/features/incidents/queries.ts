@@ -14,7 +14,8 @@ import type {
   Read,
 } from '#sync/read/types.ts';
 import { useBegunRead } from '#src/platform/begun-reads.ts';
-import { useLive, type Live } from '#src/platform/live.ts';
+import { createLiveKeeper } from '#src/platform/live-keeper.ts';
+import { useKeptLive, useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { startIsShown } from '#src/platform/start-painted.ts';
 import { earlyIncident } from './early-incident.ts';
@@ -25,17 +26,17 @@ export interface NamedRow {
   readonly name: string;
 }
 
+/** Who goes back from an incident comes to the list that was left. */
+const listKeeper = createLiveKeeper<Read<IncidentList>>();
+
 /** The list a filter asks for; while a new filter is answered the last list stays, so that rows do not flash. */
 export function useIncidentList(filter: IncidentFilter): Live<Read<IncidentList>> {
   const model = useReadModel();
-  const { type, severity, status, owner, component, search } = filter;
-  const early = useBegunRead(begunList, model, listQuestion(filter));
+  const { search } = filter;
+  const question = listQuestion(filter);
+  const early = useBegunRead(begunList, model, question);
   const live = useHeld(
-    useLive(
-      () => model.incidentList({ type, severity, status, owner, component, search: '' }),
-      [model, type, severity, status, owner, component],
-      early,
-    ),
+    useKeptLive(listKeeper, model, question, () => model.incidentList({ ...filter, search: '' }), early),
   );
   const isRead = live.value !== undefined;
   useEffect(() => {

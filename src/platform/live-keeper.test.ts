@@ -1,0 +1,99 @@
+/** @vitest-environment jsdom */
+// First: Dexie looks for IndexedDB once, when it is loaded, and `liveQuery` does nothing without it.
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLiveKeeper, type LiveKeeper, type LiveObserver } from './live-keeper.ts';
+
+interface Row {
+  readonly id: number;
+  readonly title: string;
+}
+
+const owner = {};
+let db: Dexie;
+let keeper: LiveKeeper<string[]>;
+const reads = vi.fn<() => Promise<string[]>>();
+
+beforeEach(async () => {
+  db = new Dexie(`kept-${Math.random()}`);
+  db.version(1).stores({ rows: 'id' });
+  await db.table<Row>('rows').put({ id: 1, title: 'first' });
+  keeper = createLiveKeeper();
+  reads.mockReset();
+  reads.mockImplementation(async () => {
+    const rows: Row[] = await db.table<Row>('rows').toArray();
+    return rows.map(({ title }) => title);
+  });
+});
+afterEach(async () => {
+  await db.delete();
+});
+
+function watcher() {
+  return { next: vi.fn<(value: string[]) => void>(), error: vi.fn<(thrown: unknown) => void>() };
+}
+
+async function followed(watch: LiveObserver<string[]>, question = 'all'): Promise<() => void> {
+  const park = keeper.follow(owner, question, reads, watch);
+  await vi.waitFor(() => expect(keeper.answer(owner, question)).toBeDefined(), { timeout: 30_000 });
+  return park;
+}
+
+it('has the answer for who comes back, and follows it on without another read', async () => {
+  (await followed(watcher()))();
+  expect(keeper.answer(owner, 'all')).toEqual(['first']);
+  const back = watcher();
+  const park = keeper.follow(owner, 'all', reads, back);
+  expect(keeper.answer(owner, 'all')).toEqual(['first']);
+  await db.table<Row>('rows').put({ id: 2, title: 'second' });
+  await vi.waitFor(() => expect(back.next).toHaveBeenLastCalledWith(['first', 'second']), {
+    timeout: 30_000,
+  });
+  expect(back.next).toHaveBeenCalledTimes(1);
+  expect(reads).toHaveBeenCalledTimes(2);
+  park();
+});
+
+it('reads nothing while nobody looks, forgets what is no longer true, and reads anew for who comes back', async () => {
+  const left = watcher();
+  (await followed(left))();
+  await db.table<Row>('rows').put({ id: 1, title: 'changed' });
+  await vi.waitFor(() => expect(keeper.answer(owner, 'all')).toBeUndefined(), { timeout: 30_000 });
+  expect(reads).toHaveBeenCalledTimes(1);
+  const back = watcher();
+  (await followed(back))();
+  expect(back.next).toHaveBeenCalledWith(['changed']);
+  expect(left.next).toHaveBeenCalledTimes(1);
+});
+
+it('keeps one question of one owner', async () => {
+  (await followed(watcher()))();
+  expect(keeper.answer({}, 'all')).toBeUndefined();
+  expect(keeper.answer(owner, 'open')).toBeUndefined();
+  (await followed(watcher(), 'open'))();
+  expect(keeper.answer(owner, 'all')).toBeUndefined();
+});
+
+it('says why a read failed, and begins anew for who comes back', async () => {
+  reads.mockRejectedValueOnce(new Error('disk gone'));
+  const failed = watcher();
+  const park = keeper.follow(owner, 'all', reads, failed);
+  await vi.waitFor(() => expect(failed.error).toHaveBeenCalled(), { timeout: 30_000 });
+  park();
+  const back = watcher();
+  (await followed(back))();
+  expect(back.next).toHaveBeenCalledWith(['first']);
+});
+
+it('keeps an answer that came after its question was left', async () => {
+  let answer: ((titles: string[]) => void) | undefined;
+  reads.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  const left = watcher();
+  const park = keeper.follow(owner, 'all', reads, left);
+  await vi.waitFor(() => expect(reads).toHaveBeenCalled(), { timeout: 30_000 });
+  park();
+  answer?.(['late']);
+  await vi.waitFor(() => expect(keeper.answer(owner, 'all')).toEqual(['late']), { timeout: 30_000 });
+  expect(left.next).not.toHaveBeenCalled();
+});

@@ -1,0 +1,76 @@
+import { liveQuery } from 'dexie';
+
+export interface LiveObserver<T> {
+  next(value: T): void;
+  error(thrown: unknown): void;
+}
+
+/** Stands for an answer that nobody looks at, so that nothing is read for it. */
+const UNREAD = Symbol('unread');
+
+/**
+ * One live read that outlives the page that shows it. While nobody looks it hears that its rows have changed, but reads
+ * nothing; whoever comes back to the same question has the answer at once, or reads anew if something has changed.
+ */
+export interface LiveKeeper<T> {
+  /** The last answer, while it is still true. */
+  answer(owner: object, question: string): T | undefined;
+  /** Follows the question, in place of every other one; the result parks it. */
+  follow(owner: object, question: string, querier: () => Promise<T>, observer: LiveObserver<T>): () => void;
+}
+
+interface Kept<T> {
+  readonly owner: object;
+  readonly question: string;
+  observer: LiveObserver<T> | undefined;
+  answer: T | undefined;
+  stop(): void;
+}
+
+export function createLiveKeeper<T>(): LiveKeeper<T> {
+  let kept: Kept<T> | undefined;
+  const isOf = (owner: object, question: string): boolean =>
+    kept?.owner === owner && kept.question === question;
+
+  function begin(
+    owner: object,
+    question: string,
+    querier: () => Promise<T>,
+    first: LiveObserver<T>,
+  ): Kept<T> {
+    const own: Kept<T> = { owner, question, observer: first, answer: undefined, stop: () => undefined };
+    const subscription = liveQuery<T | typeof UNREAD>(() => {
+      if (own.observer !== undefined) return querier();
+      own.answer = undefined;
+      return UNREAD;
+    }).subscribe({
+      next: (value) => {
+        if (value === UNREAD) return;
+        own.answer = value;
+        own.observer?.next(value);
+      },
+      error: (thrown) => {
+        own.answer = undefined;
+        own.observer?.error(thrown);
+      },
+    });
+    own.stop = () => subscription.unsubscribe();
+    return own;
+  }
+
+  return {
+    answer: (owner, question) => (isOf(owner, question) ? kept?.answer : undefined),
+    follow(owner, question, querier, observer) {
+      if (kept?.answer !== undefined && isOf(owner, question)) {
+        kept.observer = observer;
+      } else {
+        kept?.stop();
+        kept = begin(owner, question, querier, observer);
+      }
+      const own = kept;
+      return () => {
+        if (own.observer === observer) own.observer = undefined;
+      };
+    },
+  };
+}
