@@ -1,16 +1,8 @@
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
-import {
-  lazy,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-  type ReactElement,
-  type RefObject,
-} from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
 import { useShortcut } from '#src/platform/shortcuts.ts';
+import { usePainted } from '#src/ui/after-paint.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
@@ -119,7 +111,7 @@ function Discussion(props: DiscussionProps): ReactElement {
   const { commentReason, editReason } = useIncidentScreen();
   const { tree } = incident;
   // Below the tree, so it moves nothing when it comes after it.
-  const isComposerDrawn = useDeferredValue(true, false);
+  const isComposerDrawn = usePainted(true, false);
   return (
     <div ref={treeRef}>
       <div className="flex items-center justify-end gap-1 pb-1">

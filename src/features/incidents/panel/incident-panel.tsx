@@ -1,14 +1,7 @@
 import { Pin, PinOff } from 'lucide-react';
-import {
-  useDeferredValue,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactElement,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useLayoutEffect, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
+import { usePainted } from '#src/ui/after-paint.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
 import { Accordion, Disclosure } from '#src/ui/disclosure.tsx';
@@ -39,7 +32,7 @@ export function IncidentPanel({ incident }: { incident: IncidentDetail }): React
   // Here and not in the section: closing it does not forget what is filtered.
   const [filter, setFilter] = useState<ChangelogFilter>(NO_FILTER);
   const changelog = <ChangelogSection filter={filter} onFilter={setFilter} />;
-  const isDrawn = useDeferredValue(true, !useIsBesideTree());
+  const isDrawn = usePainted(true, !useIsBesideTree());
   return (
     <PanelProvider value={{ incident, evidences, commands, editReason, evidenceReason }}>
       <aside

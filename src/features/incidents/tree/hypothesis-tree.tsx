@@ -1,6 +1,7 @@
 import { MessagesSquare, Plus } from 'lucide-react';
-import { useDeferredValue, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { HypothesisNode } from '#sync/read/types.ts';
+import { usePainted } from '#src/ui/after-paint.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useIncidentScreen } from '../incident-context.tsx';
@@ -22,7 +23,7 @@ interface HypothesisTreeProps {
 export function HypothesisTree({ tree, isAllExpanded }: HypothesisTreeProps): ReactElement {
   const { editReason } = useIncidentScreen();
   const { adding, madeIds } = useTreeEditing();
-  const areControlsMade = useDeferredValue(true, false);
+  const areControlsMade = usePainted(true, false);
   const isAddingRoot = adding?.parentId === null;
   const isOpenAtFirst = (node: HypothesisNode, depth: number): boolean =>
     isAllExpanded || depth === 0 || madeIds.has(node.id) || needsDecision(node);
