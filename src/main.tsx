@@ -18,12 +18,20 @@ import { router } from './router.tsx';
 
 applyTheme();
 watchStaleChunks();
+preloadPage();
 watchInstall();
 startServiceWorker();
 openLaunches((href) => router.history.push(href));
 addEventListener('storage', (event) => {
   if (event.key === storageKeys.lastIdentity) session.adoptStored();
 });
+
+/** The page's own code is on its way while the app is made, and not only once that has asked for it. */
+function preloadPage(): void {
+  const [routes] = router.getMatchedRoutes(location.pathname);
+  // What cannot be loaded is said by the route, which asks for the same.
+  for (const { options } of routes) options.component?.preload?.()?.catch(() => undefined);
+}
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -45,7 +45,7 @@ it('does not wait for frames that a hidden page does not have', () => {
 });
 
 it('holds a value back until the frame with it has been painted', () => {
-  const { result, rerender } = renderHook(({ value }) => usePainted(value), {
+  const { result, rerender } = renderHook(({ value }) => usePainted(value, 'first'), {
     initialProps: { value: 'first' },
   });
   expect(result.current).toBe('first');

@@ -16,14 +16,14 @@ export function afterPaint(work: () => void): () => void {
 }
 
 /**
- * The value as it was last seen on the screen. Unlike a deferred value it cannot change between a commit and the frame
- * that shows it, where what is drawn for it would hold up that frame.
+ * The value as it was last seen on the screen, and `atFirst` before any was. Unlike a deferred value it cannot change
+ * between a commit and the frame that shows it, where what is drawn for it would hold up that frame.
  */
-export function usePainted<T extends string | boolean | undefined>(value: T, atFirst: T = value): T {
-  const [painted, setPainted] = useState(atFirst);
+export function usePainted<T extends string | boolean, F = T>(value: T, atFirst: F): T | F {
+  const [painted, setPainted] = useState<T | F>(atFirst);
   useLayoutEffect(() => {
     if (painted === value) return undefined;
-    return afterPaint(() => startTransition(() => setPainted(() => value)));
+    return afterPaint(() => startTransition(() => setPainted(value)));
   }, [painted, value]);
   return painted;
 }

@@ -1,5 +1,5 @@
 /** @vitest-environment jsdom */
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -51,6 +51,30 @@ function linkTable(onNavigate: (href: string) => void): ReactElement {
     </div>
   );
 }
+
+describe('the first frame of a DataTable', () => {
+  const things = (props: { question?: string; activeId?: string }): ReactElement => (
+    <DataTable columns={COLUMNS} label="Things" rowId={(row) => row.id} rows={ROWS} {...props} />
+  );
+  const drawn = (): number => screen.getAllByRole('row').length - 1;
+  const all = () => waitFor(() => expect(drawn()).toBe(ROWS.length), { timeout: 30_000 });
+
+  it('has the rows in view alone, and so has that of another question', async () => {
+    const { rerender } = render(things({ question: 'a' }));
+    expect(drawn()).toBeLessThan(ROWS.length);
+    await all();
+    rerender(things({ question: 'b' }));
+    expect(drawn()).toBeLessThan(ROWS.length);
+    await all();
+  });
+
+  it('has all rows for who comes back to one of them', () => {
+    const { rerender } = render(things({ question: 'a', activeId: 'r20' }));
+    expect(drawn()).toBe(ROWS.length);
+    rerender(things({ question: 'b', activeId: 'r20' }));
+    expect(drawn()).toBe(ROWS.length);
+  });
+});
 
 describe('a long DataTable', () => {
   const many = Array.from({ length: 2_000 }, (_, at) => ({ id: `r${at}`, name: `Row ${at}` }));

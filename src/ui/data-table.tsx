@@ -26,8 +26,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const { columns, resize, style } = useColumns(props);
   // A tree in which nothing folds is a list, and its names begin where the table does.
   const isTree = useMemo(() => rows.some((row) => tree?.isExpanded(row) !== undefined), [rows, tree]);
-  const isNewQuestion = usePainted(props.question) !== props.question;
-  const rowWindow = useRowWindow(scrollerRef, rows.length, isNewQuestion);
+  const question = props.question ?? '';
+  // Who comes back to a row may have left the table further down.
+  const isTopFirst = usePainted(question, undefined) !== question && activeId === undefined;
+  const rowWindow = useRowWindow(scrollerRef, rows.length, isTopFirst);
   const foundIndex = rows.findIndex((row) => rowId(row) === ownActiveId);
   const activeIndex = Math.max(0, foundIndex);
 

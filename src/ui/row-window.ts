@@ -6,6 +6,8 @@ export const WINDOWED_ROWS = 50;
 const OVERSCAN = 8;
 /** Rows before the first layout, and where there is none. */
 const FIRST_ROWS = 40;
+/** The least that stands above the rows of a page: top bar, title and filters. */
+const ABOVE_ROWS_PX = 150;
 const DEFAULT_ROW_HEIGHT = 37;
 
 /** Rows `first <= index < end` are drawn. */
@@ -73,7 +75,8 @@ export function useRowWindow(
   const isWindowed = count > WINDOWED_ROWS;
   const [current, setCurrent] = useState<FollowedWindow>(() => {
     const rowHeight = rowHeightNow();
-    return { first: 0, end: FIRST_ROWS, rowHeight, inView: Math.ceil(window.innerHeight / rowHeight) };
+    const inView = Math.ceil((window.innerHeight - ABOVE_ROWS_PX) / rowHeight);
+    return { first: 0, end: FIRST_ROWS, rowHeight, inView };
   });
   useLayoutEffect(() => {
     const element = scroller.current;

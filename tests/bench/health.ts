@@ -53,6 +53,8 @@ const CALM_LOOKS = 2;
 const IDLE_REQUESTS = 12;
 /** Longer than any first pull. */
 const CALM_PATIENCE_MS = 480_000;
+/** So long a page that was left may take to be gone, with its worker. */
+const LEFT_MS = 1_000;
 /** So long a client may take to bring the changed checks in. */
 const SYNC_LOOK_MS = 20_000;
 
@@ -78,6 +80,12 @@ async function untilCalm(page: Page): Promise<void> {
     if (performance.now() > deadline) throw new Error('The client does not become calm');
   }
   page.context().off('request', count);
+}
+
+/** What a page that is being left still does is not what coming to it takes. */
+export async function leave(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await pause(LEFT_MS);
 }
 
 async function open(page: Page, url: string): Promise<number | null> {
@@ -233,7 +241,10 @@ export async function measureHealth(target: HealthTarget): Promise<HealthFigures
     await target.settle?.(page);
     await untilCalm(page);
     const visits: number[] = [];
-    for (let at = 0; at < VISITS; at += 1) visits.push((await open(page, target.url)) ?? Number.NaN);
+    for (let at = 0; at < VISITS; at += 1) {
+      await leave(page);
+      visits.push((await open(page, target.url)) ?? Number.NaN);
+    }
     // What a page does after it is usable is not what a press takes.
     await untilCalm(page);
     const steps = await measureSteps(page);

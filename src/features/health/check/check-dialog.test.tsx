@@ -229,7 +229,7 @@ describe('the history of a check', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Time', 'Duration', 'Message', 'Error', 'Status']);
     expect((await count()).textContent).toBe('1–50 of 59');
-    expect(within(grid).getAllByText('answered 200').length).toBeGreaterThan(30);
+    await waitFor(() => expect(within(grid).getAllByText('answered 200').length).toBeGreaterThan(30));
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     await waitFor(async () => expect((await count()).textContent).toBe('51–59 of 59'));
     await choose(/Rows:/, '100');

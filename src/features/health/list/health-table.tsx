@@ -64,6 +64,7 @@ export function HealthTable(props: HealthTableProps): ReactElement {
         label="Checks"
         layout={layout}
         listId={listId}
+        question={listId}
         rowFrame={lineFrame}
         rowHref={rowHref}
         rowId={lineId}

@@ -307,7 +307,7 @@ describe('IncidentListPage without rows', () => {
     expect(onListed).not.toHaveBeenCalled();
     await act(async () => replica.set({ incidentList: list }));
     expect(await screen.findByText('Disk pressure')).toBeDefined();
-    expect(onListed).toHaveBeenCalledOnce();
+    await waitFor(() => expect(onListed).toHaveBeenCalledOnce());
   });
 
   it('keeps rows and says why they are old', async () => {
