@@ -23,8 +23,7 @@ export function AvatarStack({
   const rest = people.length - shown.length;
   const names = people.map((person) => person.name).join(', ');
   return (
-    <span className="inline-flex items-center" title={names}>
-      <span className="sr-only">{`${label}: ${names}`}</span>
+    <span aria-label={`${label}: ${names}`} className="inline-flex items-center" role="img" title={names}>
       {shown.map((person, index) => (
         <Avatar
           className={cx('ring-2 ring-(--surface-page)', index > 0 && 'ms-0.5')}

@@ -73,13 +73,15 @@ describe('StatusMark', () => {
 describe('other marks', () => {
   it('SeverityBars counts bars and reads any spelling', () => {
     const { container, rerender } = render(<SeverityBars severity="critical" />);
-    expect(spoken(container)).toBe('Critical(5 of 5)');
+    expect(container.textContent).toBe('Critical');
+    expect(screen.getByRole('img', { name: '5 of 5' })).toBeTruthy();
     rerender(<SeverityBars severity="BLOCKER" />);
     expect(container.querySelector('[data-level="4"]')).not.toBeNull();
     rerender(<SeverityBars severity="constructor" />);
-    expect(spoken(container)).toBe('constructor(0 of 5)');
+    expect(container.textContent).toBe('constructor');
+    expect(screen.getByRole('img', { name: '0 of 5' })).toBeTruthy();
     rerender(<SeverityBars isNotSet severity="High" />);
-    expect(spoken(container)).toContain('not set');
+    expect(screen.getByRole('img', { name: '3 of 5, not set' })).toBeTruthy();
   });
 
   it.each([
@@ -136,8 +138,8 @@ describe('other marks', () => {
 
   it('AvatarStack names everybody, also behind +N', () => {
     const people = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gil'].map((name) => ({ id: name, name }));
-    const { container } = render(<AvatarStack label="Responders" people={people} />);
-    expect(spoken(container)).toBe('Responders: Ana, Ben, Cleo, Dan, Eve, Finn, Gil');
+    render(<AvatarStack label="Responders" people={people} />);
+    expect(screen.getByRole('img', { name: 'Responders: Ana, Ben, Cleo, Dan, Eve, Finn, Gil' })).toBeTruthy();
     expect(screen.getByText('+2')).toBeTruthy();
   });
 });

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { cx } from './class-names.ts';
+import { GLYPH_BEFORE_WORD, GLYPH_WORD } from './glyph-word.ts';
 
 /** Level = number of filled bars. Info and warning exist for insights and evidence links. */
 const LEVELS = {
@@ -55,26 +56,22 @@ export function SeverityBars({
   const shape = SHAPES[known.level];
   return (
     <span
-      className={cx(
-        'inline-flex min-w-0 items-center gap-1.5 align-middle',
-        isNotSet ? 'text-muted' : 'text-fg',
-        className,
-      )}
+      className={cx(GLYPH_WORD, isNotSet ? 'text-muted' : 'text-fg', className)}
       title={isWordHidden ? known.word : undefined}
     >
       <svg
-        aria-hidden
-        className="shrink-0"
+        aria-label={`${known.level} of ${BAR_COUNT}${isNotSet ? ', not set' : ''}`}
+        className={isWordHidden ? 'inline-block shrink-0 align-[-3px]' : GLYPH_BEFORE_WORD}
         data-level={known.level}
         height="16"
+        role="img"
         viewBox="0 0 16 16"
         width="16"
       >
         <path d={shape?.filled} fill="currentColor" />
         <path d={shape?.empty} fill="currentColor" opacity="0.22" />
       </svg>
-      <span className={isWordHidden ? 'sr-only' : 'truncate'}>{known.word}</span>
-      <span className="sr-only">{`(${known.level} of ${BAR_COUNT})${isNotSet ? ', not set' : ''}`}</span>
+      {isWordHidden ? <span className="sr-only">{known.word}</span> : known.word}
     </span>
   );
 }

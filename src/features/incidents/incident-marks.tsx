@@ -11,6 +11,8 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { cx } from '#src/ui/class-names.ts';
+import { GLYPH_BEFORE_WORD, GLYPH_WORD } from '#src/ui/glyph-word.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from './incident-words.ts';
 import { useIsMarkStale } from './stale.ts';
@@ -53,17 +55,23 @@ const TYPE_ICONS: Readonly<Record<string, LucideIcon>> = {
   reliability: LifeBuoy,
 };
 
-export function IncidentStatusGlyph({ status }: { status: string }): ReactElement {
+export function IncidentStatusGlyph({
+  status,
+  className,
+}: {
+  status: string;
+  className?: string;
+}): ReactElement {
   const { shape, colour } = INCIDENT_LOOKS[status.toLowerCase()] ?? UNKNOWN;
-  return <ProgressGlyph className={colour} isStale={useIsMarkStale()} shape={shape} />;
+  return <ProgressGlyph className={cx(colour, className)} isStale={useIsMarkStale()} shape={shape} />;
 }
 
 /** Status of an incident: shape, word and colour. */
 export function IncidentStatus({ status }: { status: string }): ReactElement {
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 align-middle text-fg">
-      <IncidentStatusGlyph status={status} />
-      <span className="truncate">{titleOf(status)}</span>
+    <span className={`${GLYPH_WORD} text-fg`}>
+      <IncidentStatusGlyph className={GLYPH_BEFORE_WORD} status={status} />
+      {titleOf(status)}
     </span>
   );
 }
@@ -90,15 +98,15 @@ export function HypothesisStatus({ status }: { status: string | null }): ReactEl
   );
 }
 
-export function IncidentTypeGlyph({ type }: { type: string }): ReactElement {
-  return <Icon className="text-muted" icon={TYPE_ICONS[type] ?? Tag} size={15} />;
+export function IncidentTypeGlyph({ type, className }: { type: string; className?: string }): ReactElement {
+  return <Icon className={cx('text-muted', className)} icon={TYPE_ICONS[type] ?? Tag} size={15} />;
 }
 
 export function IncidentType({ type }: { type: string }): ReactElement {
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 align-middle text-fg">
-      <IncidentTypeGlyph type={type} />
-      <span className="truncate">{titleOf(type)}</span>
+    <span className={`${GLYPH_WORD} text-fg`}>
+      <IncidentTypeGlyph className={GLYPH_BEFORE_WORD} type={type} />
+      {titleOf(type)}
     </span>
   );
 }

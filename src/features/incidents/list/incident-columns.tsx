@@ -94,10 +94,12 @@ function Severity({ row: { severity } }: { row: MarkedRow }): ReactElement {
 
 function IncidentNumber({ row }: { row: MarkedRow }): ReactElement {
   const sync = rowSync(row);
+  const number = <span className="font-mono tabular text-muted">{row.number ?? 'new'}</span>;
+  if (sync === undefined) return number;
   return (
     <span className="inline-flex items-center gap-1.5">
-      <span className="font-mono tabular text-muted">{row.number ?? 'new'}</span>
-      {sync !== undefined && <SyncGlyph state={sync.state} text={sync.text} />}
+      {number}
+      <SyncGlyph state={sync.state} text={sync.text} />
     </span>
   );
 }

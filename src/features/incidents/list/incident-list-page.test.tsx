@@ -126,7 +126,7 @@ describe('IncidentListPage', () => {
       'pathname',
       '/incidents/i-1',
     );
-    expect(within(grid).getByText('Responders: Ada Byron')).toBeDefined();
+    expect(within(grid).getByRole('img', { name: 'Responders: Ada Byron' })).toBeDefined();
   });
 
   it('reads the incident of a row that is being pressed', async () => {
