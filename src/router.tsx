@@ -19,10 +19,13 @@ function NotFound() {
   );
 }
 
+const LISTS: ReadonlySet<string> = new Set(['/incidents', '/health']);
+
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  scrollRestoration: true,
+  // Lists know their places by row, and rows of another question begin at the top: put back by the router, they would not.
+  scrollRestoration: ({ location }) => !LISTS.has(location.pathname),
   // Data is local; a route never shows a pending screen of its own before this much time has passed (ux 4.5).
   defaultPendingMs: 150,
   defaultPendingMinMs: 300,

@@ -43,3 +43,22 @@ test('Back puts filter, scroll and row where they were', async ({ stack, makeSce
     .poll(() => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? ''))
     .toContain(`${word} 2`);
 });
+
+test('rows of another search are shown from their top', async ({ makeScene, signedIn }) => {
+  const word = `Scrolled ${Date.now().toString(36)}`;
+  for (let at = 0; at < 60; at += 1)
+    await makeScene({ title: `${word} ${at % 2 === 0 ? 'even' : 'odd'} ${at}`, severity: 'low' });
+  const page = await signedIn('responder', { path: `/incidents?search=${encodeURIComponent(word)}` });
+  const rows = page.getByRole('grid', { name: 'Incidents' }).getByRole('row').filter({ hasText: word });
+  await rows.first().hover();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 200);
+      return scrollTop(page);
+    })
+    .toBeGreaterThan(300);
+  await page.getByRole('searchbox', { name: 'Search' }).fill(`${word} even`);
+  await expect(page.getByRole('grid', { name: 'Incidents' })).toHaveAttribute('aria-rowcount', '31');
+  await expect(rows.first()).toBeInViewport();
+  expect(await scrollTop(page)).toBe(0);
+});
