@@ -45,12 +45,12 @@ it('has the answer for who comes back, and follows it on without another read', 
   expect(keeper.answer(owner, 'all')).toEqual(['first']);
   const back = watcher();
   const park = keeper.follow(owner, 'all', reads, back);
-  expect(keeper.answer(owner, 'all')).toEqual(['first']);
+  expect(back.next.mock.calls).toEqual([[['first']]]);
   await db.table<Row>('rows').put({ id: 2, title: 'second' });
   await vi.waitFor(() => expect(back.next).toHaveBeenLastCalledWith(['first', 'second']), {
     timeout: 30_000,
   });
-  expect(back.next).toHaveBeenCalledTimes(1);
+  expect(back.next).toHaveBeenCalledTimes(2);
   expect(reads).toHaveBeenCalledTimes(2);
   park();
 });
@@ -97,3 +97,21 @@ it('keeps an answer that came after its question was left', async () => {
   await vi.waitFor(() => expect(keeper.answer(owner, 'all')).toEqual(['late']), { timeout: 30_000 });
   expect(left.next).not.toHaveBeenCalled();
 });
+
+it.each(['all', 'open'])(
+  'takes nothing from who still looks when %s is asked beside it',
+  async (question) => {
+    const page = watcher();
+    await followed(page);
+    const dialog = watcher();
+    const close = keeper.follow(owner, question, reads, dialog);
+    await vi.waitFor(() => expect(dialog.next).toHaveBeenCalledWith(['first']), { timeout: 30_000 });
+    close();
+    await db.table<Row>('rows').put({ id: 2, title: 'second' });
+    await vi.waitFor(() => expect(page.next).toHaveBeenLastCalledWith(['first', 'second']), {
+      timeout: 30_000,
+    });
+    expect(dialog.next).toHaveBeenCalledTimes(1);
+    expect(keeper.answer(owner, 'all')).toEqual(['first', 'second']);
+  },
+);

@@ -15,7 +15,10 @@ const UNREAD = Symbol('unread');
 export interface LiveKeeper<T> {
   /** The last answer, while it is still true. */
   answer(owner: object, question: string): T | undefined;
-  /** Follows the question, in place of every other one; the result parks it. */
+  /**
+   * Follows the question, in place of one that nobody looks at; the result parks it. Who comes to a kept answer is
+   * given it. Where somebody else still looks, the question is followed beside theirs and not kept.
+   */
   follow(owner: object, question: string, querier: () => Promise<T>, observer: LiveObserver<T>): () => void;
 }
 
@@ -61,15 +64,20 @@ export function createLiveKeeper<T>(): LiveKeeper<T> {
   return {
     answer: (owner, question) => (isOf(owner, question) ? kept?.answer : undefined),
     follow(owner, question, querier, observer) {
+      if (kept?.observer !== undefined) {
+        const beside = begin(owner, question, querier, observer);
+        return () => beside.stop();
+      }
       if (kept?.answer !== undefined && isOf(owner, question)) {
         kept.observer = observer;
+        observer.next(kept.answer);
       } else {
         kept?.stop();
         kept = begin(owner, question, querier, observer);
       }
       const own = kept;
       return () => {
-        if (own.observer === observer) own.observer = undefined;
+        own.observer = undefined;
       };
     },
   };

@@ -69,3 +69,24 @@ it('shows a kept answer in the first frame of the page that is come back to', as
   expect(drawn[0]).toEqual(ready('list'));
   expect(query).toHaveBeenCalledTimes(1);
 });
+
+it('hears of a kept answer that came after it was first drawn', async () => {
+  let answer: ((value: Value) => void) | undefined;
+  const keeper = createLiveKeeper<Value>();
+  const owner = {};
+  const query = vi.fn<() => Promise<Value>>(() => new Promise((resolve) => (answer = resolve)));
+  const left = renderHook(() => useKeptLive(keeper, owner, 'all', query));
+  await waitFor(() => expect(query).toHaveBeenCalled());
+  left.unmount();
+  // Drawn before the answer, followed after it.
+  const follow = keeper.follow.bind(keeper);
+  const late: typeof keeper = {
+    answer: () => undefined,
+    follow: (...asked) => follow(...asked),
+  };
+  await act(async () => answer?.({ text: 'late' }));
+  await waitFor(() => expect(keeper.answer(owner, 'all')).toEqual({ text: 'late' }));
+  const { result } = renderHook(() => useKeptLive(late, owner, 'all', query));
+  await waitFor(() => expect(result.current).toEqual(ready('late')));
+  expect(query).toHaveBeenCalledTimes(1);
+});

@@ -73,7 +73,12 @@ function useFollowed<T>(
       next: (value) => {
         const isShown = shown !== undefined && shown === JSON.stringify(value);
         shown = undefined;
-        if (!isShown) setHeld({ query, live: { status: 'ready', value, error: undefined } });
+        if (isShown) return;
+        setHeld((before) =>
+          before.query === query && before.live.status === 'ready' && before.live.value === value
+            ? before
+            : { query, live: { status: 'ready', value, error: undefined } },
+        );
       },
       error: (thrown) =>
         setHeld((before) => ({

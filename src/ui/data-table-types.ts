@@ -61,6 +61,8 @@ export interface DataTableProps<Row> {
   selectedId?: string | undefined;
   /** Where focus was when the reader left; the row that gets focus on Tab. */
   activeId?: string | undefined;
+  /** Where the table was scrolled to when the reader left, in pixels; whoever says so scrolls it there. */
+  startTop?: number | undefined;
   /** Which list the rows are: in another one the active row is `activeId` again. */
   listId?: string | undefined;
   onActiveChange?: ((id: string) => void) | undefined;

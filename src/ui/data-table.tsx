@@ -29,7 +29,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const question = props.question ?? '';
   // Who comes back to a row may have left the table further down.
   const isTopFirst = usePainted(question, undefined) !== question && activeId === undefined;
-  const rowWindow = useRowWindow(scrollerRef, rows.length, isTopFirst);
+  const rowWindow = useRowWindow(scrollerRef, rows.length, isTopFirst, props.startTop);
   const foundIndex = rows.findIndex((row) => rowId(row) === ownActiveId);
   const activeIndex = Math.max(0, foundIndex);
 

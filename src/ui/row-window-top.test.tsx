@@ -16,7 +16,7 @@ vi.stubGlobal(
 const scroller = { current: document.createElement('div') };
 
 it.each([2000, 50])('new rows, %i of them, begin with those in view', (count) => {
-  const { result, rerender } = renderHook(({ isNew }) => useRowWindow(scroller, count, isNew), {
+  const { result, rerender } = renderHook(({ isNew }) => useRowWindow(scroller, count, isNew, undefined), {
     initialProps: { isNew: true },
   });
   const { first, end, rowHeight } = result.current;
@@ -29,6 +29,16 @@ it.each([2000, 50])('new rows, %i of them, begin with those in view', (count) =>
 });
 
 it('never draws more rows than there are', () => {
-  const { result } = renderHook(() => useRowWindow(scroller, 3, true));
+  const { result } = renderHook(() => useRowWindow(scroller, 3, true, undefined));
   expect(result.current.end).toBe(3);
+});
+
+it('begins where the table was left', () => {
+  const { result } = renderHook(() => useRowWindow(scroller, 2000, false, 37_000));
+  const { first, end, rowHeight } = result.current;
+  const top = 37_000 / rowHeight;
+  expect(first).toBeLessThanOrEqual(top);
+  expect(first).toBeGreaterThan(top - 20);
+  expect(end).toBeGreaterThan(top + 15);
+  expect(end).toBeLessThan(top + 60);
 });

@@ -63,21 +63,27 @@ function rowHeightNow(): number {
   return height > 0 ? height : DEFAULT_ROW_HEIGHT;
 }
 
+/** The rows before there is a layout that tells; `startTop` is where the table will be scrolled to. */
+function firstWindow(startTop: number | undefined, count: number): FollowedWindow {
+  const rowHeight = rowHeightNow();
+  const height = Math.max(rowHeight, window.innerHeight - ABOVE_ROWS_PX);
+  if (startTop !== undefined) return windowOf({ scrollTop: startTop, height }, rowHeight, count);
+  return { first: 0, end: FIRST_ROWS, rowHeight, inView: Math.ceil(height / rowHeight) };
+}
+
 /**
  * Follows a scroller. `isTopFirst`: the rows are new, so those in view at the top are enough until they are painted;
- * most of the time between a question and its answer on the screen goes into drawing rows.
+ * most of the time between a question and its answer on the screen goes into drawing rows. `startTop`: who shows the
+ * table comes back to this place in it.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   count: number,
   isTopFirst: boolean,
+  startTop: number | undefined,
 ): RowWindow {
   const isWindowed = count > WINDOWED_ROWS;
-  const [current, setCurrent] = useState<FollowedWindow>(() => {
-    const rowHeight = rowHeightNow();
-    const inView = Math.ceil((window.innerHeight - ABOVE_ROWS_PX) / rowHeight);
-    return { first: 0, end: FIRST_ROWS, rowHeight, inView };
-  });
+  const [current, setCurrent] = useState<FollowedWindow>(() => firstWindow(startTop, count));
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null || !isWindowed) return undefined;
@@ -95,7 +101,8 @@ export function useRowWindow(
           : next,
       );
     };
-    follow();
+    // The place that is come back to is put there after this, and heard of before the frame.
+    if (startTop === undefined) follow();
     element.addEventListener('scroll', follow, { passive: true });
     const observer = new ResizeObserver(follow);
     observer.observe(element);
@@ -103,7 +110,7 @@ export function useRowWindow(
       element.removeEventListener('scroll', follow);
       observer.disconnect();
     };
-  }, [scroller, isWindowed, count]);
+  }, [scroller, isWindowed, count, startTop]);
   const { first, end, rowHeight, inView } = current;
   if (isTopFirst) return { first: 0, end: Math.min(inView, count), rowHeight };
   return isWindowed ? { first, end: Math.min(end, count), rowHeight } : { first: 0, end: count, rowHeight };

@@ -24,6 +24,8 @@ export interface Interaction {
 export interface IncidentFigures {
   readonly listed: number;
   readonly open: Interaction;
+  /** The same, pressed as soon as the row is there after the way back. */
+  readonly openAtOnce: Interaction;
   /** From a page of an incident to the list it was opened from. */
   readonly back: Interaction;
   readonly filter: Interaction;
@@ -58,22 +60,25 @@ const METER = `
   };
   const grid = () => document.querySelector('main [role=grid]');
   globalThis.meter = {
-    async open(at) {
+    async open(at, isRested) {
       const row = () => grid()?.querySelector('tr[aria-rowindex="' + (at + 2) + '"] a[data-row-link]') ?? null;
       const scroller = grid().parentElement;
       scroller.scrollTop = at * grid().querySelector('tr[aria-rowindex] a').closest('tr').offsetHeight;
       await until(() => row() !== null);
-      await atRest();
+      if (isRested) await atRest();
       const from = performance.now();
       row().click();
       const to = await until(() => document.querySelector('main h3 button[aria-expanded]') !== null);
       return to - from;
     },
-    async back() {
+    async back(at) {
       await atRest();
+      // Not the row that was pressed, which is drawn wherever the list stands.
+      const beside = at < 3 ? at + 1 : at - 1;
       const from = performance.now();
       history.back();
-      return await until(() => grid()?.querySelector('tbody a') != null) - from;
+      const to = await until(() => grid()?.querySelector('tr[aria-rowindex="' + (beside + 2) + '"] a') != null);
+      return to - from;
     },
     async filter(word, delayMs) {
       const field = document.querySelector('main input[type=search]');
@@ -145,8 +150,8 @@ async function untilCalm(page: Page): Promise<void> {
 }
 
 interface Meter {
-  open(at: number): Promise<number>;
-  back(): Promise<number>;
+  open(at: number, isRested: boolean): Promise<number>;
+  back(at: number): Promise<number>;
   filter(word: string, delayMs: number): Promise<number>;
   bare(): Promise<number>;
 }
@@ -164,15 +169,22 @@ function interaction(samples: readonly number[]): Interaction {
 }
 
 /** From the top of the list to its end, each of them for the first time. */
-async function openings(page: Page, listed: number): Promise<{ open: number[]; back: number[] }> {
+async function openings(
+  page: Page,
+  listed: number,
+): Promise<Record<'open' | 'openAtOnce' | 'back', number[]>> {
   const open: number[] = [];
+  const openAtOnce: number[] = [];
   const back: number[] = [];
   for (let each = 0; each < OPENINGS; each += 1) {
     const at = Math.floor((each * listed) / OPENINGS);
-    open.push(await page.evaluate((row) => globalThis.meter.open(row), at));
-    back.push(await page.evaluate(() => globalThis.meter.back()));
+    open.push(await page.evaluate((row) => globalThis.meter.open(row, true), at));
+    back.push(await page.evaluate((row) => globalThis.meter.back(row), at));
+    const next = Math.min(listed - 1, at + 1);
+    openAtOnce.push(await page.evaluate((row) => globalThis.meter.open(row, false), next));
+    await page.evaluate((row) => globalThis.meter.back(row), next);
   }
-  return { open, back };
+  return { open, openAtOnce, back };
 }
 
 /** Each word, and the whole list again. The delay is that of the search field (spec 9). */
@@ -214,11 +226,12 @@ export async function measureIncidents(executablePath: string | undefined): Prom
     const bare = await Promise.all(
       Array.from({ length: 20 }, () => page.evaluate(() => globalThis.meter.bare())),
     );
-    const { open, back } = await openings(page, listed);
+    const { open, openAtOnce, back } = await openings(page, listed);
     const filter = interaction(await searches(page, 400));
     return {
       listed,
       open: interaction(open),
+      openAtOnce: interaction(openAtOnce),
       back: interaction(back),
       filter,
       bareFrameMs: interaction(bare).p50,

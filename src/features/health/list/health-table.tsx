@@ -69,6 +69,7 @@ export function HealthTable(props: HealthTableProps): ReactElement {
         rowHref={rowHref}
         rowId={lineId}
         rows={lines}
+        startTop={start?.scrollTop}
         selectedId={view.checkId}
         sort={sort}
         tree={tree}

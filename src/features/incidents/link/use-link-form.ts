@@ -3,7 +3,6 @@ import type { HypothesisNode, IncidentList, IncidentLookup, Read } from '#sync/r
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useFormDraft } from '../form-draft.ts';
-import { useIncidentList } from '../queries.ts';
 import { lastLinked } from './last-linked.ts';
 import type { Choice, LinkForm } from './link-form.ts';
 
@@ -44,7 +43,8 @@ export function useLinkForm(description: string, choicesKey: string): LinkFormSt
     severity: values['severity'] ?? null,
     type: values['type'] ?? null,
   };
-  const incidents = useIncidentList(ANY_INCIDENT);
+  const model = useReadModel();
+  const incidents = useLive(() => model.incidentList(ANY_INCIDENT), [model]);
   const incident = touched.incident === undefined ? lastWritable(incidents) : touched.incident;
   const lookup = useLookup(incident?.kind === 'existing' ? incident.id : null);
   const hypotheses = useMemo(() => nodesOf(lookup.value?.data), [lookup.value]);

@@ -48,6 +48,7 @@ export function IncidentTable({ rows, empty, entryKey, search }: IncidentTablePr
           empty={empty}
           label="Incidents"
           question={search}
+          startTop={start?.scrollTop}
           rowClassName={rowClassName}
           rowHref={rowHref}
           rowId={rowId}
