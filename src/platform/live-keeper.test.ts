@@ -3,14 +3,15 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLiveKeeper, type LiveKeeper, type LiveObserver } from './live-keeper.ts';
+import { createLiveKeeper, type LiveKeeper, type LiveObserver, type LiveOwner } from './live-keeper.ts';
 
 interface Row {
   readonly id: number;
   readonly title: string;
 }
 
-const owner = {};
+const ownerOf = (isClosed = false): LiveOwner => ({ isClosed: () => isClosed });
+const owner = ownerOf();
 let db: Dexie;
 let keeper: LiveKeeper<string[]>;
 const reads = vi.fn<() => Promise<string[]>>();
@@ -69,7 +70,7 @@ it('reads nothing while nobody looks, forgets what is no longer true, and reads 
 
 it('keeps one question of one owner', async () => {
   (await followed(watcher()))();
-  expect(keeper.answer({}, 'all')).toBeUndefined();
+  expect(keeper.answer(ownerOf(), 'all')).toBeUndefined();
   expect(keeper.answer(owner, 'open')).toBeUndefined();
   (await followed(watcher(), 'open'))();
   expect(keeper.answer(owner, 'all')).toBeUndefined();
@@ -115,3 +116,17 @@ it.each(['all', 'open'])(
     expect(keeper.answer(owner, 'all')).toEqual(['first', 'second']);
   },
 );
+
+it('has no answer of a database that was closed, and lets the next read say so', async () => {
+  let isClosed = false;
+  const closing: LiveOwner = { isClosed: () => isClosed };
+  const park = keeper.follow(closing, 'all', reads, watcher());
+  await vi.waitFor(() => expect(keeper.answer(closing, 'all')).toBeDefined(), { timeout: 30_000 });
+  park();
+  isClosed = true;
+  expect(keeper.answer(closing, 'all')).toBeUndefined();
+  reads.mockRejectedValueOnce(new Error('closed'));
+  const back = watcher();
+  keeper.follow(closing, 'all', reads, back);
+  await vi.waitFor(() => expect(back.error).toHaveBeenCalled(), { timeout: 30_000 });
+});

@@ -1,5 +1,10 @@
 import { liveQuery } from 'dexie';
 
+/** What is read; a closed one hears of no change. */
+export interface LiveOwner {
+  isClosed(): boolean;
+}
+
 export interface LiveObserver<T> {
   next(value: T): void;
   error(thrown: unknown): void;
@@ -14,16 +19,21 @@ const UNREAD = Symbol('unread');
  */
 export interface LiveKeeper<T> {
   /** The last answer, while it is still true. */
-  answer(owner: object, question: string): T | undefined;
+  answer(owner: LiveOwner, question: string): T | undefined;
   /**
    * Follows the question, in place of one that nobody looks at; the result parks it. Who comes to a kept answer is
    * given it. Where somebody else still looks, the question is followed beside theirs and not kept.
    */
-  follow(owner: object, question: string, querier: () => Promise<T>, observer: LiveObserver<T>): () => void;
+  follow(
+    owner: LiveOwner,
+    question: string,
+    querier: () => Promise<T>,
+    observer: LiveObserver<T>,
+  ): () => void;
 }
 
 interface Kept<T> {
-  readonly owner: object;
+  readonly owner: LiveOwner;
   readonly question: string;
   observer: LiveObserver<T> | undefined;
   answer: T | undefined;
@@ -32,11 +42,11 @@ interface Kept<T> {
 
 export function createLiveKeeper<T>(): LiveKeeper<T> {
   let kept: Kept<T> | undefined;
-  const isOf = (owner: object, question: string): boolean =>
-    kept?.owner === owner && kept.question === question;
+  const answerOf = (owner: LiveOwner, question: string): T | undefined =>
+    kept?.owner === owner && kept.question === question && !owner.isClosed() ? kept.answer : undefined;
 
   function begin(
-    owner: object,
+    owner: LiveOwner,
     question: string,
     querier: () => Promise<T>,
     first: LiveObserver<T>,
@@ -62,15 +72,16 @@ export function createLiveKeeper<T>(): LiveKeeper<T> {
   }
 
   return {
-    answer: (owner, question) => (isOf(owner, question) ? kept?.answer : undefined),
+    answer: answerOf,
     follow(owner, question, querier, observer) {
       if (kept?.observer !== undefined) {
         const beside = begin(owner, question, querier, observer);
         return () => beside.stop();
       }
-      if (kept?.answer !== undefined && isOf(owner, question)) {
+      const answer = answerOf(owner, question);
+      if (kept !== undefined && answer !== undefined) {
         kept.observer = observer;
-        observer.next(kept.answer);
+        observer.next(answer);
       } else {
         kept?.stop();
         kept = begin(owner, question, querier, observer);

@@ -3,7 +3,7 @@
 import 'fake-indexeddb/auto';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createLiveKeeper } from './live-keeper.ts';
+import { createLiveKeeper, type LiveOwner } from './live-keeper.ts';
 import { useKeptLive, useLive, type Live } from './live.ts';
 import { createStore } from './store.ts';
 
@@ -15,6 +15,7 @@ interface Value {
 const loading: Live<Value> = { status: 'loading', value: undefined, error: undefined };
 const ready = (text: string): Live<Value> => ({ status: 'ready', value: { text }, error: undefined });
 
+const owner: LiveOwner = { isClosed: () => false };
 const EARLY = createStore<Live<Value>>(ready('before'));
 
 it('shows what was begun early, and draws nothing for a first answer that is the same', async () => {
@@ -53,7 +54,6 @@ it('reads again after an early read that failed, and says that nothing is known 
 
 it('shows a kept answer in the first frame of the page that is come back to', async () => {
   const keeper = createLiveKeeper<Value>();
-  const owner = {};
   const query = vi.fn<() => Promise<Value>>(() => Promise.resolve({ text: 'list' }));
   const page = () => renderHook(() => useKeptLive(keeper, owner, 'all', query));
   const left = page();
@@ -73,7 +73,6 @@ it('shows a kept answer in the first frame of the page that is come back to', as
 it('hears of a kept answer that came after it was first drawn', async () => {
   let answer: ((value: Value) => void) | undefined;
   const keeper = createLiveKeeper<Value>();
-  const owner = {};
   const query = vi.fn<() => Promise<Value>>(() => new Promise((resolve) => (answer = resolve)));
   const left = renderHook(() => useKeptLive(keeper, owner, 'all', query));
   await waitFor(() => expect(query).toHaveBeenCalled());

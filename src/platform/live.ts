@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie';
 import { useCallback, useEffect, useState, type DependencyList } from 'react';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
-import type { LiveKeeper, LiveObserver } from './live-keeper.ts';
+import type { LiveKeeper, LiveObserver, LiveOwner } from './live-keeper.ts';
 import { createStore, useStore, type Store } from './store.ts';
 
 /**
@@ -30,7 +30,7 @@ export function useLive<T>(querier: () => Promise<T>, deps: DependencyList, earl
 /** The same for a read that goes on when its page is left: coming back to the same question shows its answer at once. */
 export function useKeptLive<T>(
   keeper: LiveKeeper<T>,
-  owner: object,
+  owner: LiveOwner,
   question: string,
   querier: () => Promise<T>,
   early?: Store<Live<T>>,

@@ -23,6 +23,7 @@ export function AvatarStack({
   const rest = people.length - shown.length;
   const names = people.map((person) => person.name).join(', ');
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not loaded
     <span aria-label={`${label}: ${names}`} className="inline-flex items-center" role="img" title={names}>
       {shown.map((person, index) => (
         <Avatar

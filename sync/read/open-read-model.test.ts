@@ -403,7 +403,9 @@ describe('small reads', () => {
 
   it('[D22] stays closed once the database is deleted elsewhere', async () => {
     await fixture.model.people();
+    expect(fixture.model.isClosed()).toBe(false);
     await fixture.cache.wipe();
+    expect(fixture.model.isClosed()).toBe(true);
     await expect(fixture.model.people()).rejects.toMatchObject({ info: { kind: 'storage-lost' } });
     const left = (await indexedDB.databases()).map((each) => each.name);
     expect(left).not.toContain(cacheName(fixture.identity));

@@ -222,6 +222,7 @@ export function openReadModel(
         ),
       ),
     coverage: (tbl, scopeKey) => run(cache.read(coverageTables, (db) => queryCoverage(db, tbl, scopeKey))),
+    isClosed: () => cache.isClosed(),
     close: () => {
       cache.close();
       journal.close();

@@ -243,6 +243,8 @@ export interface ReadModel {
    * nothing of it was ever pulled. `absenceOf` says what an empty answer may be called (D13, I23).
    */
   coverage(tbl: PackedName, scopeKey: string): Promise<Coverage | null>;
+  /** True once the cache was closed, here or by another tab that upgrades or deletes it: nothing is read any more. */
+  isClosed(): boolean;
   /** Closes the databases (sign-out, identity change). */
   close(): void;
 }

@@ -209,6 +209,7 @@ function createModel({ live, state, listCalls, close }: ModelParts): ReadModel {
     inspectRow: (tbl, id) => live(() => state().rows[`${tbl} ${id}`] ?? NOT_HERE),
     feeds: () => live(() => state().feeds),
     coverage: () => live(() => state().coverage),
+    isClosed: () => false,
     close,
   };
 }
