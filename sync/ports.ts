@@ -219,6 +219,11 @@ export interface PackedWrite {
   readonly thin?: { readonly ids: readonly string[]; readonly columns: readonly string[] } | undefined;
   readonly cursor?: Cursor | undefined;
   readonly feed?: FeedState | undefined;
+  /**
+   * The cursor carries on from one that was stored: where that one is gone by now, because rows it speaks of were found
+   * damaged, neither cursor nor feed state is stored (PCK11).
+   */
+  readonly follows?: boolean | undefined;
 }
 
 /**

@@ -193,6 +193,19 @@ export class BulkLoop {
     }
   }
 
+  /** A pull whose cursor was lost on the way, with rows that were found damaged, has not ended (PCK11). */
+  async #pullThrough(spec: PackedSpec): Promise<PullResult> {
+    const { runtime, followed } = this.#parts;
+    const hasCursor = async (): Promise<boolean> =>
+      (await runtime.ports.cache.cursor(spec.name)) !== undefined;
+    if (await hasCursor()) followed.add(spec.name);
+    else followed.delete(spec.name);
+    const result = await this.#pull(spec);
+    if (!followed.has(spec.name) || (await hasCursor())) return result;
+    followed.delete(spec.name);
+    return { ...result, isOpen: true };
+  }
+
   async #pullOne(spec: PackedSpec): Promise<Answer | null> {
     const state = this.#stateOf(spec);
     const before = this.#feeds.get(spec);
@@ -202,7 +215,7 @@ export class BulkLoop {
     }
     const { book } = this.#parts.runtime;
     book.begin(spec, this.#nowMs());
-    const result = await this.#pull(spec);
+    const result = await this.#pullThrough(spec);
     book.pulled(spec, result.rows, result.stop === null && !result.isSkewed, this.#nowMs());
     state.pulledAt = this.#nowMs();
     const isRefused = result.isSkewed || result.stop?.class === 'forbidden' || result.stop?.class === 'skew';
@@ -321,6 +334,7 @@ export function createBulk(
   const own = {
     suspicions: new Map(),
     calm: new Set<PackedName>(),
+    followed: new Set<PackedName>(),
     quiet: new Map(),
     serial: createSerial(),
   };

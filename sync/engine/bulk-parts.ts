@@ -35,6 +35,8 @@ export interface BulkParts {
   readonly calm: Set<PackedName>;
   /** Collections of which nothing has moved since their cursor was stored. */
   readonly quiet: Map<PackedName, Quiet>;
+  /** Collections whose cursor is stored: what is stored next carries on from it (PCK11). */
+  readonly followed: Set<PackedName>;
   /** One write at a time: lanes answer side by side, and each writes the cursor of all. */
   readonly serial: <T>(write: () => Promise<T>) => Promise<T>;
 }
@@ -148,7 +150,13 @@ export async function store(
 ): Promise<{ readonly changed: number; readonly removed: number }> {
   const { remove = [], cursor } = write;
   const put = await withCosts(parts, tbl, write.put ?? []);
-  return parts.runtime.ports.packed.apply({ tbl, put, remove, cursor }, parts.lead.epoch);
+  const follows = parts.followed.has(tbl);
+  const applied = await parts.runtime.ports.packed.apply(
+    { tbl, put, remove, cursor, follows },
+    parts.lead.epoch,
+  );
+  if (cursor !== undefined) parts.followed.add(tbl);
+  return applied;
 }
 
 /** Whole rows by key; `absent` are those the server does not show. A stop means that some were not asked for. */

@@ -50,6 +50,31 @@ it('[BLK5] a late change from before the cut of a full window does not come in',
   expect(await keys()).not.toContain(change(40));
 });
 
+it('[PCK11] what is found damaged during a pull is pulled again, and the window says so until then', async () => {
+  const { scene, put, keys } = await open();
+  const whole = await keys();
+  const { meddle, world } = scene;
+  let isDue = true;
+  scene.meddle = (request, sent) => {
+    if (isDue && request.path.includes('config_changes')) {
+      isDue = false;
+      void world.cache.packed.damage('config_changes', () => true);
+    }
+    return meddle(request, sent);
+  };
+  put(50, 0);
+  const states = new Set<string | undefined>();
+  for (let look = 0; look < 60; look += 1) {
+    await scene.run(5_000);
+    if (isDue || (await world.cache.packed.count('config_changes')) >= whole.length) continue;
+    states.add((await world.cache.feeds()).find((feed) => feed.tbl === 'config_changes')?.status);
+  }
+  expect(isDue).toBe(false);
+  expect(await keys()).toHaveLength(whole.length);
+  expect(await keys()).toContain(change(50));
+  expect(states).toEqual(new Set(['partial']));
+});
+
 it('[BLK10] a late change of a config that is evidence comes in, however old', async () => {
   const { scene, put, keys } = await open();
   const evidence = {

@@ -103,6 +103,8 @@ export function createDexiePacked({ connection, log, checkEpoch }: PackedHost): 
     const applied = await applyPacked(tx, write);
     // A write that met damage is not the end of a walk: its cursor would hide that rows are missing.
     if (isSecond || tx.isDamaged) return applied;
+    const isGone = write.follows === true && (await tx.db.table('cursors').get(write.tbl)) === undefined;
+    if (isGone) return applied;
     if (write.cursor !== undefined) await tx.db.table('cursors').put(write.cursor);
     if (write.feed !== undefined) await tx.db.table('feeds').put(write.feed);
     return applied;

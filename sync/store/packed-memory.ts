@@ -106,6 +106,7 @@ export function createMemoryPacked(core: MemoryCore): MemoryPacked {
         if (changed + removed > 0) {
           core.set(into.state, 'state', { ...into.version, version: at, count: into.rows.size });
         }
+        if (write.follows === true && !core.cursors.has(write.tbl)) return { changed, removed };
         if (write.cursor !== undefined) core.set(core.cursors, write.cursor.tbl, frozenCopy(write.cursor));
         if (write.feed !== undefined) core.set(core.feeds, write.feed.tbl, frozenCopy(write.feed));
         return { changed, removed };

@@ -139,4 +139,11 @@ export const foundSeeds: readonly FoundSeed[] = [
       'The answer to a change dripped in for nine seconds; somebody else changed the row and a pull read that: the late ' +
       'answer put the version before it back.',
   },
+  {
+    seed: 820_007_986,
+    operations: 200,
+    cause:
+      'Rows were found damaged while a pull was under way: the cursor was dropped with them, and the pull put its own ' +
+      'back, so that what was lost was never asked for again.',
+  },
 ];

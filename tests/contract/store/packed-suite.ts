@@ -115,6 +115,19 @@ export function packedSuite(label: string, create: (identity: Identity) => Promi
       expect((await packed.versions()).get(tbl)).toMatchObject({ version: 0, count: 0 });
     });
 
+    it('[PCK11] a cursor that carries on is not stored where the one before it was dropped', async () => {
+      const cursor = { tbl, values: { updated_at: 'x' }, walk: 'done' as const, pulls: 1 };
+      const next = { ...cursor, pulls: 2 };
+      await packed.apply(put(items(0, 30), { cursor: next, feed: feed(tbl), follows: true }), 1);
+      expect(await packed.count(tbl)).toBe(30);
+      expect(await harness.store.cursor(tbl)).toBeUndefined();
+      expect(await harness.store.feeds()).toEqual([]);
+      await packed.apply(put([], { cursor }), 1);
+      await packed.apply(put([], { cursor: next, feed: feed(tbl), follows: true }), 1);
+      expect(await harness.store.cursor(tbl)).toEqual(next);
+      expect(await harness.store.feeds()).toHaveLength(1);
+    });
+
     it('[PCK1] rows, cursor and feed are stored together and survive a new session', async () => {
       const cursor = { tbl, values: { updated_at: 'x' }, walk: 'done' as const, pulls: 1 };
       const answer = await packed.apply(put(items(0, 300), { cursor, feed: feed(tbl) }), 1);
