@@ -58,7 +58,7 @@ it('[PCK11] what is found damaged during a pull is pulled again, and the window 
   scene.meddle = (request, sent) => {
     if (isDue && request.path.includes('config_changes')) {
       isDue = false;
-      void world.cache.packed.damage('config_changes', () => true);
+      world.cache.packed.damage('config_changes', () => true);
     }
     return meddle(request, sent);
   };

@@ -97,6 +97,10 @@ async function queryProperties(db: Dexie): Promise<Read<Readonly<Record<string, 
   return { data: Object.fromEntries(flags), ...claim };
 }
 
+async function pinsOf(db: Dexie): Promise<ReturnType<typeof readPins>> {
+  return readPins(await db.table('pins').toArray());
+}
+
 /** The body alone: who shows it looks whether it can be read. Under a lock that is not open there is none. */
 async function queryKeptHealth(db: Dexie, as: HealthKeptAs): Promise<string | null> {
   const raw: unknown = await db.table('documents').get(['health-list', as]);
@@ -129,7 +133,7 @@ export function openReadModel(
     reviewState: (id) =>
       run(
         journal
-          .read(['pins'], async (db) => readPins(await db.table('pins').toArray()))
+          .read(['pins'], pinsOf)
           .then((pins) => pins.some((pin) => pin.kind === 'incident' && pin.id === id))
           .then((isPinned) =>
             cache.read(reviewTables, (db) => queryReviewState(db, id, identity.userId, isPinned)),
@@ -159,9 +163,7 @@ export function openReadModel(
     starred: () =>
       run(
         journal.read(['pins'], async (db) =>
-          readPins(await db.table('pins').toArray())
-            .filter((pin) => pin.kind === 'changelog-line')
-            .map((pin) => pin.id),
+          (await pinsOf(db)).filter((pin) => pin.kind === 'changelog-line').map((pin) => pin.id),
         ),
       ),
     opStates: (ids) =>
