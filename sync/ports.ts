@@ -221,7 +221,7 @@ export interface PackedWrite {
   readonly feed?: FeedState | undefined;
   /**
    * The cursor carries on from one that was stored: where that one is gone by now, because rows it speaks of were found
-   * damaged, neither cursor nor feed state is stored (PCK11).
+   * damaged, neither cursor nor feed state is stored (PCK14).
    */
   readonly follows?: boolean | undefined;
 }

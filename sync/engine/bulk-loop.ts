@@ -193,7 +193,7 @@ export class BulkLoop {
     }
   }
 
-  /** A pull whose cursor was lost on the way, with rows that were found damaged, has not ended (PCK11). */
+  /** A pull whose cursor was lost on the way, with rows that were found damaged, has not ended (PCK14). */
   async #pullThrough(spec: PackedSpec): Promise<PullResult> {
     const { runtime, followed } = this.#parts;
     const hasCursor = async (): Promise<boolean> =>

@@ -35,7 +35,7 @@ export interface BulkParts {
   readonly calm: Set<PackedName>;
   /** Collections of which nothing has moved since their cursor was stored. */
   readonly quiet: Map<PackedName, Quiet>;
-  /** Collections whose cursor is stored: what is stored next carries on from it (PCK11). */
+  /** Collections whose cursor is stored: what is stored next carries on from it (PCK14). */
   readonly followed: Set<PackedName>;
   /** One write at a time: lanes answer side by side, and each writes the cursor of all. */
   readonly serial: <T>(write: () => Promise<T>) => Promise<T>;

@@ -50,7 +50,7 @@ it('[BLK5] a late change from before the cut of a full window does not come in',
   expect(await keys()).not.toContain(change(40));
 });
 
-it('[PCK11] what is found damaged during a pull is pulled again, and the window says so until then', async () => {
+it('[PCK14] what is found damaged during a pull is pulled again, and the window says so until then', async () => {
   const { scene, put, keys } = await open();
   const whole = await keys();
   const { meddle, world } = scene;

@@ -20,6 +20,11 @@ test('the two patterns read what they are meant to read', () => {
   expect(idsIn(names, NAMED, 'ids')).toEqual(['OUT4', 'OUT5', 'LEAD2', 'ID1']);
 });
 
+test('no two rules of sync/SPEC.md have one id', () => {
+  const rules = idsIn(read('sync/SPEC.md'), RULE, 'id');
+  expect(rules.filter((rule, at) => rules.indexOf(rule) !== at)).toEqual([]);
+});
+
 test('every rule of sync/SPEC.md begins the name of a test', () => {
   const rules = new Set(idsIn(read('sync/SPEC.md'), RULE, 'id'));
   expect(rules.size).toBeGreaterThan(0);

@@ -115,7 +115,7 @@ export function packedSuite(label: string, create: (identity: Identity) => Promi
       expect((await packed.versions()).get(tbl)).toMatchObject({ version: 0, count: 0 });
     });
 
-    it('[PCK11] a cursor that carries on is not stored where the one before it was dropped', async () => {
+    it('[PCK14] a cursor that carries on is not stored where the one before it was dropped', async () => {
       const cursor = { tbl, values: { updated_at: 'x' }, walk: 'done' as const, pulls: 1 };
       const next = { ...cursor, pulls: 2 };
       await packed.apply(put(items(0, 30), { cursor: next, feed: feed(tbl), follows: true }), 1);
