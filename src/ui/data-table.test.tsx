@@ -105,6 +105,43 @@ describe('a long DataTable', () => {
   });
 });
 
+describe('a long DataTable that is come back to', () => {
+  const many = Array.from({ length: 2_000 }, (_, at) => ({ id: `r${at}`, name: `Row ${at}` }));
+  const ROW = 37;
+  const placed = (top: number, count: number): ReactElement => (
+    <DataTable
+      activeId={`r${top / ROW}`}
+      columns={COLUMNS}
+      label="Things"
+      rowId={(row) => row.id}
+      rows={many.slice(0, count)}
+      startTop={top}
+    />
+  );
+  const firstDrawn = (): string | undefined =>
+    within(screen.getByRole('grid', { name: 'Things' })).getAllByRole<HTMLTableRowElement>('row')[1]?.cells[0]
+      ?.textContent;
+
+  it('begins around its place, not at the top where it stands before that, and then follows', () => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe(): void {}
+        disconnect(): void {}
+      },
+    );
+    // jsdom has no layout: a view of twenty rows, which nobody has scrolled yet.
+    const height = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20 * ROW);
+    const { rerender } = render(placed(1_000 * ROW, 2_000));
+    expect(firstDrawn()).toBe('Row 992');
+    // Other rows while nothing was put anywhere: the scroller is at its top, and that is what is shown.
+    rerender(placed(1_000 * ROW, 1_500));
+    expect(firstDrawn()).toBe('Row 0');
+    height.mockRestore();
+    vi.unstubAllGlobals();
+  });
+});
+
 describe('DataTable', () => {
   it('is one tab stop for its rows and moves with every key of the list', async () => {
     const user = userEvent.setup();

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /** Tables up to this length draw every row; a longer one draws those in view and some around them. */
 export const WINDOWED_ROWS = 50;
@@ -84,6 +84,7 @@ export function useRowWindow(
 ): RowWindow {
   const isWindowed = count > WINDOWED_ROWS;
   const [current, setCurrent] = useState<FollowedWindow>(() => firstWindow(startTop, count));
+  const isAwaited = useRef(startTop !== undefined);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null || !isWindowed) return undefined;
@@ -102,7 +103,8 @@ export function useRowWindow(
       );
     };
     // The place that is come back to is put there after this, and heard of before the frame.
-    if (startTop === undefined) follow();
+    if (!isAwaited.current) follow();
+    isAwaited.current = false;
     element.addEventListener('scroll', follow, { passive: true });
     const observer = new ResizeObserver(follow);
     observer.observe(element);
@@ -110,7 +112,7 @@ export function useRowWindow(
       element.removeEventListener('scroll', follow);
       observer.disconnect();
     };
-  }, [scroller, isWindowed, count, startTop]);
+  }, [scroller, isWindowed, count]);
   const { first, end, rowHeight, inView } = current;
   if (isTopFirst) return { first: 0, end: Math.min(inView, count), rowHeight };
   return isWindowed ? { first, end: Math.min(end, count), rowHeight } : { first: 0, end: count, rowHeight };

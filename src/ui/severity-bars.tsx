@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { cx } from './class-names.ts';
-import { GLYPH_BEFORE_WORD, GLYPH_WORD } from './glyph-word.ts';
+import { GLYPH_BEFORE_WORD, GLYPH_IN_LINE, GLYPH_WORD } from './glyph-word.ts';
 
 /** Level = number of filled bars. Info and warning exist for insights and evidence links. */
 const LEVELS = {
@@ -61,7 +61,7 @@ export function SeverityBars({
     >
       <svg
         aria-label={`${known.level} of ${BAR_COUNT}${isNotSet ? ', not set' : ''}`}
-        className={isWordHidden ? 'inline-block shrink-0 align-[-3px]' : GLYPH_BEFORE_WORD}
+        className={isWordHidden ? GLYPH_IN_LINE : GLYPH_BEFORE_WORD}
         data-level={known.level}
         height="16"
         role="img"

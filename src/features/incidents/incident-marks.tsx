@@ -76,10 +76,16 @@ export function IncidentStatus({ status }: { status: string }): ReactElement {
   );
 }
 
-export function HypothesisStatusGlyph({ status }: { status: string }): ReactElement {
+export function HypothesisStatusGlyph({
+  status,
+  className,
+}: {
+  status: string;
+  className?: string;
+}): ReactElement {
   return (
     <ProgressGlyph
-      className="text-muted"
+      className={cx('text-muted', className)}
       isStale={useIsMarkStale()}
       shape={HYPOTHESIS_LOOKS[status.toLowerCase()] ?? 'dashed'}
     />
@@ -90,10 +96,10 @@ export function HypothesisStatusGlyph({ status }: { status: string }): ReactElem
 export function HypothesisStatus({ status }: { status: string | null }): ReactElement {
   const shown = status ?? HYPOTHESIS_STATUS_FALLBACK;
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 align-middle text-table text-fg">
-      <HypothesisStatusGlyph status={shown} />
-      <span className="truncate">{titleOf(shown)}</span>
-      {status === null && <span className="text-muted">(not set)</span>}
+    <span className={`${GLYPH_WORD} text-table text-fg`}>
+      <HypothesisStatusGlyph className={GLYPH_BEFORE_WORD} status={shown} />
+      {titleOf(shown)}
+      {status === null && <span className="text-muted"> (not set)</span>}
     </span>
   );
 }
