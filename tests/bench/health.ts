@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type BrowserContext, type Locator, type Page } from 'playwright';
 import { demoLogin } from '../e2e/people.ts';
 import { METER } from './health-meter.ts';
+import { leave } from './leave.ts';
 
 /** Where a client stands, and how its backend is reached for the step that changes checks. */
 export interface HealthTarget {
@@ -53,8 +54,6 @@ const CALM_LOOKS = 2;
 const IDLE_REQUESTS = 12;
 /** Longer than any first pull. */
 const CALM_PATIENCE_MS = 480_000;
-/** So long a page that was left may take to be gone, with its worker. */
-const LEFT_MS = 1_000;
 /** So long a client may take to bring the changed checks in. */
 const SYNC_LOOK_MS = 20_000;
 
@@ -80,12 +79,6 @@ async function untilCalm(page: Page): Promise<void> {
     if (performance.now() > deadline) throw new Error('The client does not become calm');
   }
   page.context().off('request', count);
-}
-
-/** What a page that is being left still does is not what coming to it takes. */
-export async function leave(page: Page): Promise<void> {
-  await page.goto('about:blank');
-  await pause(LEFT_MS);
 }
 
 async function open(page: Page, url: string): Promise<number | null> {

@@ -5,7 +5,7 @@ import { chromium } from 'playwright';
 import { demoLogin } from '../e2e/people.ts';
 import { signIn, waitForServiceWorker } from '../e2e/sign-in-page.ts';
 import { startStack } from '../e2e/stack.ts';
-import { leave } from './health.ts';
+import { leave } from './leave.ts';
 
 /** Starts measured after the first visit. */
 const STARTS = 20;
