@@ -72,6 +72,8 @@ export class BulkLoop {
   readonly #loop: Loop;
   #jitter = 1;
   #isPulling = false;
+  /** A turn of this term has come to its end, whatever it brought. */
+  #hasTurned = false;
 
   constructor(parts: BulkParts, feeds: FeedBook, hooks: BulkHooks) {
     this.#parts = parts;
@@ -118,8 +120,13 @@ export class BulkLoop {
   /** What is pulled on demand is never "not there yet". */
   facts(): BulkFacts {
     const specs = this.#specs.filter((spec) => spec.feed.kind !== 'opened');
-    const done = specs.filter((spec) => this.#feeds.isSettled(spec) || this.#shed.has(spec.name)).length;
+    const done = specs.filter((spec) => this.#isFilled(spec)).length;
     return { isCompleting: this.#isPulling && done < specs.length, done, total: specs.length };
+  }
+
+  /** The first turn of the term is to come or under way, and there is something to fill. */
+  isFilling(): boolean {
+    return !this.#hasTurned && this.#specs.some((spec) => !this.#isFilled(spec));
   }
 
   timings(): readonly FeedTiming[] {
@@ -167,6 +174,10 @@ export class BulkLoop {
     if (spec.feed.kind === 'opened' && this.#wanted().length === 0) return false;
     // A hidden leader finishes nothing big; what is due waits for somebody to look (D14).
     return every !== null && (state.pulledAt === null || hasPassed(state.pulledAt, every, this.#nowMs()));
+  }
+
+  #isFilled(spec: PackedSpec): boolean {
+    return spec.feed.kind === 'opened' || this.#feeds.isSettled(spec) || this.#shed.has(spec.name);
   }
 
   #wanted(): readonly { readonly scopeKey: string; readonly from: string }[] {
@@ -312,7 +323,10 @@ export class BulkLoop {
     // Where storage is short nothing new is downloaded (D18).
     if ((runtime.ports.pressure?.pauseReason() ?? null) !== null) return LOOK_MS;
     if (!mayAsk || attentionNow(runtime) === 'asleep') return LOOK_MS / 3;
-    if (!this.#hasWork()) return this.#nextMs();
+    if (!this.#hasWork()) {
+      this.#hasTurned = true;
+      return this.#nextMs();
+    }
     if (!(await session.mayRead())) return LOOK_MS / 3;
     this.#isPulling = true;
     try {
@@ -320,6 +334,7 @@ export class BulkLoop {
       return stop === null ? this.#nextMs() : Math.max(stop.retryAfterMs ?? 0, LOOK_MS / 3);
     } finally {
       this.#isPulling = false;
+      this.#hasTurned = true;
       this.#hooks.changed();
     }
   }

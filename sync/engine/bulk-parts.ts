@@ -10,7 +10,7 @@ import type { Cursor } from '../protocol/stored.ts';
 import type { WireSpec } from '../protocol/table.ts';
 import { parseRows } from '../transport/parse-page.ts';
 import type { ParsedRows } from '../transport/parse-page.ts';
-import { columnsOn, oneOfKeys, pageRequest } from '../transport/postgrest.ts';
+import { BULK_PAGE_ROWS, columnsOn, oneOfKeys, PAGE_ROWS, pageRequest } from '../transport/postgrest.ts';
 import type { PageQuery, Param } from '../transport/postgrest.ts';
 import type { Answer, Client } from './client.ts';
 import type { Tally } from './pull-table.ts';
@@ -79,6 +79,11 @@ export function staysQuiet(
 /** Columns to ask for on this server. */
 export function columnsFor(parts: BulkParts, spec: PackedSpec): readonly string[] {
   return columnsOn(spec, parts.client.context());
+}
+
+/** Rows of a page while a collection is filled; a constrained link gets smaller answers, which end in time (D7). */
+export function fillRows(parts: BulkParts): number {
+  return parts.client.context().isConstrained ? PAGE_ROWS : BULK_PAGE_ROWS;
 }
 
 /** Condition that leaves soft-deleted rows out. */

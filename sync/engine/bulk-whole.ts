@@ -6,7 +6,7 @@ import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
 import type { Cursor } from '../protocol/stored.ts';
 import { afterKeyOf, PAGE_ROWS } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
-import { aliveOnly, askPage, columnsFor, idOf, pullsOf, staysQuiet, store } from './bulk-parts.ts';
+import { aliveOnly, askPage, columnsFor, fillRows, idOf, pullsOf, staysQuiet, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
 import { pullMarker } from './bulk-marker.ts';
@@ -107,7 +107,7 @@ class Walk {
       const { answer, parsed } = await askPage(
         parts,
         spec,
-        { columns: columnsFor(parts, spec), where },
+        { columns: columnsFor(parts, spec), where, limit: fillRows(parts) },
         this.#tally,
       );
       if (answer.class !== 'ok') return this.#tally.end(answer);

@@ -18,7 +18,7 @@ import { afterMarker } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
 import { askFillPage } from './bulk-fill.ts';
 import type { FillPage, FillSum } from './bulk-fill.ts';
-import { columnsFor, eachLocal, idOf, pullsOf, staysQuiet, store } from './bulk-parts.ts';
+import { columnsFor, eachLocal, fillRows, idOf, pullsOf, staysQuiet, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
 import { pullMarker } from './bulk-marker.ts';
@@ -86,6 +86,7 @@ function askNext(
     where: [...edge, ...position],
     marker: feed.bound,
     direction: 'desc' as const,
+    limit: fillRows(parts),
   };
   return askFillPage(parts, spec, query, { sum: sumOf(cursor), isBounded: startedAt !== null }, tally);
 }

@@ -25,6 +25,8 @@ const WIDE_EVERY = 10;
 /** Away for so long, a page begins with pages instead of a look. */
 const LONG_AWAY_MS = 3_600_000;
 const RESUME_SPREAD_MS = 1000;
+/** Longest time that what is closed waits for the packed collections. */
+const YIELD_MS = 10_000;
 
 /** What the status needs to know about pulling. */
 export interface PullFacts {
@@ -40,10 +42,13 @@ export interface PullFacts {
   readonly reason: string | null;
 }
 
-/** Callbacks of the pull loop: after every table, and for what a turn threw. */
+/** Callbacks of the pull loop: after every table, for what a turn threw, and when what is open is here. */
 export interface PullHooks {
   readonly changed: () => void;
   readonly failed: (thrown: unknown) => void;
+  readonly headed: () => void;
+  /** Whether the packed collections are being filled: what is closed waits for them. */
+  readonly isFilling: () => boolean;
 }
 
 /** The reader of one term (D10–D12, D14): one request at a time, so answers of one table never overtake each other. */
@@ -59,6 +64,7 @@ export class PullLoop {
   #failure: string | null = null;
   #isPulling = false;
   #hasHead = false;
+  #headAt: number | null = null;
   #refreshes = 0;
   #focusCheckedAt: number | null = null;
   #focusChecked: string | null = null;
@@ -70,7 +76,7 @@ export class PullLoop {
     this.#hooks = hooks;
     this.#specs = parts.runtime.pulled.toSorted((a, b) => rankOf(a) - rankOf(b));
     this.#feeds = feeds;
-    this.#schedule = new PullSchedule(parts, this.#feeds);
+    this.#schedule = new PullSchedule(parts, this.#feeds, (spec) => this.#yields(spec));
     this.#loop = createLoop(
       parts.runtime.ports,
       () => this.#turn(),
@@ -306,6 +312,15 @@ export class PullLoop {
     return checkSubtree(this.#parts, tables.incidents, incidentId);
   }
 
+  /**
+   * What is closed comes last (D11): while the packed collections are filled, two writers would only get in each other's
+   * way. For a short time, because what is open changes meanwhile.
+   */
+  #yields(spec: TableSpec): boolean {
+    if (spec.group !== 'hot' || this.#headAt === null || !this.#hooks.isFilling()) return false;
+    return !this.#feeds.isSettled(spec) && !hasPassed(this.#headAt, YIELD_MS, this.#nowMs());
+  }
+
   /** Once per term, and only before the first walk: what is open comes before everything that is not (D11). */
   async #headStart(): Promise<Answer | null> {
     if (this.#hasHead) return null;
@@ -317,6 +332,10 @@ export class PullLoop {
       this.#hooks.changed();
     });
     this.#hasHead = stop === null;
+    if (this.#hasHead) {
+      this.#headAt = this.#nowMs();
+      this.#hooks.headed();
+    }
     return stop;
   }
 

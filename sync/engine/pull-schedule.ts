@@ -19,8 +19,8 @@ import type { Runtime } from './runtime.ts';
 export const LOOK_MS = 15_000;
 /** Rest of a feed that answered "forbidden" or with unreadable rows; the others go on. */
 const REST_MS = 900_000;
-/** How soon a table looks again whether the schema is known. */
-const PROBE_LOOK_MS = 1000;
+/** How soon a table looks again whether what it waits for is there. */
+const WAIT_LOOK_MS = 1000;
 /** Longest wait after a pull that the network or a refusing server ended. */
 const RETRY_MS = 60_000;
 
@@ -45,13 +45,17 @@ export class PullSchedule {
   readonly #feeds: FeedBook;
   /** Since when a table has been as it was, by device time. */
   readonly #calm: ReadonlyMap<string, number>;
+  /** Tables whose turn is not yet, whatever their interval says. */
+  readonly #yields: (spec: TableSpec) => boolean;
   readonly #states = new Map<TableName, TableState>();
   readonly #jitter = new Map<FeedGroup, number>();
 
   constructor(
     parts: { readonly runtime: Runtime; readonly client: Client; readonly calm: ReadonlyMap<string, number> },
     feeds: FeedBook,
+    yields: (spec: TableSpec) => boolean,
   ) {
+    this.#yields = yields;
     this.#runtime = parts.runtime;
     this.#client = parts.client;
     this.#calm = parts.calm;
@@ -126,7 +130,7 @@ export class PullSchedule {
   isPullDue(spec: TableSpec): boolean {
     const state = this.stateOf(spec);
     const every = this.#waitMs(spec, state);
-    if (this.isResting(state) || this.#waitsForProbe(spec)) return false;
+    if (this.isResting(state) || this.#waitsForProbe(spec) || this.#yields(spec)) return false;
     if (state.pulledAt === null) return true;
     return every !== null && hasPassed(state.pulledAt, every, this.#nowMs());
   }
@@ -158,7 +162,7 @@ export class PullSchedule {
     const waits = specs.map((spec) => {
       const state = this.stateOf(spec);
       const every = this.#waitMs(spec, state);
-      if (this.#waitsForProbe(spec)) return PROBE_LOOK_MS;
+      if (this.#waitsForProbe(spec) || this.#yields(spec)) return WAIT_LOOK_MS;
       return every === null || this.isResting(state)
         ? LOOK_MS
         : remainingMs(state.pulledAt, every, this.#nowMs());
