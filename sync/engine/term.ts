@@ -281,12 +281,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   const pull = new PullLoop(
     { runtime, lead, client, cache, session, suspicions: new Map(), active: new Map(), calm: new Map() },
     feeds,
-    {
-      changed: pulled,
-      failed: pullFailed,
-      headed: () => bulk.wake(),
-      isFilling: () => bulk.isFilling(),
-    },
+    { changed: pulled, failed: pullFailed, headed: () => bulk.wake(), isFilling: () => bulk.isFilling() },
   );
   const bulk = createBulk({ runtime, lead, client, session }, feeds, {
     changed: pulled,
