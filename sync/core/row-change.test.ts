@@ -67,6 +67,16 @@ describe('planRow', () => {
     expect(lax.baseOutcome).toBe('taken');
   });
 
+  it('[FEN5] a replay with the newer stamp keeps what somebody else changed: the clock of a server can be set back', () => {
+    const theirs = rowOf({ updated_at: T1, title: 'title 1', status: 'unlikely' });
+    const known = snapOf({ row: storedOf(theirs, 5) });
+    const acked = opOf({ state: 'acked', ack: rowOf({ title: 'title 1', updated_at: T2 }) });
+    const replay = changeForAck(acked, 9, null, true);
+    expect(plain(after(known, replay ?? {}).row)).toEqual(theirs);
+    const before = snapOf({ row: storedOf(rowOf({ updated_at: T1 }), 5) });
+    expect(plain(after(before, replay ?? {}).row)).toEqual(acked.ack);
+  });
+
   it('[FEN8] an answer is overtaken by another version stored after its request began, and by nothing else', () => {
     const known = snapOf({ row: storedOf(rowOf({ title: 'theirs' }), 8) });
     expect(isOvertaken(known, rowOf(), 7)).toBe(true);

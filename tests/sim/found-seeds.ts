@@ -146,4 +146,11 @@ export const foundSeeds: readonly FoundSeed[] = [
       'Rows were found damaged while a pull was under way: the cursor was dropped with them, and the pull put its own ' +
       'back, so that what was lost was never asked for again.',
   },
+  {
+    seed: 830_003_241,
+    operations: 200,
+    cause:
+      'Somebody else changed a row after our change had taken effect and the clock of the server had been set back; the ' +
+      'leader died over the late answer, and its replay, by stamps the newer one, put the version before theirs back.',
+  },
 ];
