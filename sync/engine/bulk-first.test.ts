@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FeedScene } from '#tests/support/feed-scene.ts';
 import { simId } from '#tests/sim/facts.ts';
+import type { HttpRequest } from '../ports.ts';
 
 function sceneWithItems(): FeedScene {
   const scene = new FeedScene('config_items');
@@ -17,35 +18,84 @@ async function openWith(scene: FeedScene, ms = 40_000): Promise<void> {
 
 const walked = (path: string): boolean => path.includes('order=id.asc') && path.includes('config_class');
 
-describe('the first filling of the catalog', () => {
-  describe('[BLK12] what is closed waits for the catalog', () => {
-    const isClosedWalk = ({ path }: { readonly path: string }): boolean =>
-      path.startsWith('/db/incident_histories?') && !path.includes('=in.') && path.includes('order=id.asc');
+const isClosedWalk = ({ path }: HttpRequest): boolean =>
+  path.startsWith('/db/incident_histories?') && !path.includes('=in.') && path.includes('order=id.asc');
 
-    it('while that is filled, what is asked for beside it goes on, and ten seconds are enough', async () => {
-      const scene = sceneWithItems();
-      scene.wrap = (ports) => ({
-        ...ports,
-        http: {
-          send: (request, signal) =>
-            walked(request.path) ? new Promise(() => undefined) : ports.http.send(request, signal),
+/** A scene whose catalog, and what else `holds` names, is not answered until `release`. */
+class HeldScene {
+  readonly scene = sceneWithItems();
+  holds: (path: string) => boolean = walked;
+  #held: (() => void)[] = [];
+
+  constructor() {
+    this.scene.wrap = (ports) => ({
+      ...ports,
+      http: {
+        send: async (request, signal) => {
+          if (this.holds(request.path)) await new Promise<void>((resolve) => this.#held.push(resolve));
+          return ports.http.send(request, signal);
         },
-      });
-      await openWith(scene, 9_000);
-      expect(scene.sent.filter(isClosedWalk)).toEqual([]);
-      expect(scene.sent.some(({ path }) => path.startsWith('/db/components?'))).toBe(true);
-      await scene.run(5_000);
-      expect(scene.sent.some(isClosedWalk)).toBe(true);
+      },
     });
+  }
 
-    it('and comes at once when there is nothing to fill any more', async () => {
-      const scene = sceneWithItems();
-      await openWith(scene, 5_000);
-      expect(await scene.statusOf('config_items')).toBe('complete');
-      expect(scene.sent.some(isClosedWalk)).toBe(true);
-    });
+  release(): void {
+    this.holds = walked;
+    for (const resolve of this.#held.splice(0)) resolve();
+  }
+}
+
+describe('[BLK12] walks of what is closed', () => {
+  it('wait while the catalog is filled; what is asked for beside it goes on, and ten seconds are enough', async () => {
+    const { scene } = new HeldScene();
+    await openWith(scene, 9_000);
+    expect(scene.sent.filter(isClosedWalk)).toEqual([]);
+    expect(scene.sent.some(({ path }) => path.startsWith('/db/components?'))).toBe(true);
+    await scene.run(5_000);
+    expect(scene.sent.some(isClosedWalk)).toBe(true);
   });
 
+  it('come when there is nothing to fill any more', async () => {
+    const scene = sceneWithItems();
+    await openWith(scene, 5_000);
+    expect(await scene.statusOf('config_items')).toBe('complete');
+    expect(scene.sent.some(isClosedWalk)).toBe(true);
+  });
+
+  it('have their turn after the walk that is under way, and not after all of them', async () => {
+    const held = new HeldScene();
+    const { scene } = held;
+    held.holds = (path) => walked(path) || path.startsWith('/db/people?');
+    await openWith(scene, 15_000);
+    expect(scene.sent.some(({ path }) => path.startsWith('/db/components?'))).toBe(false);
+    expect(scene.sent.filter(isClosedWalk)).toEqual([]);
+    held.release();
+    await scene.run(20_000);
+    const closed = scene.sent.findIndex(isClosedWalk);
+    const after = scene.sent.findIndex(({ path }) => path.startsWith('/db/components?'));
+    expect(closed).toBeGreaterThanOrEqual(0);
+    expect(after).toBeGreaterThan(closed);
+  });
+
+  it('wait for nothing in a term that has not read what is open, and where somebody asks', async () => {
+    const { scene } = new HeldScene();
+    const tab = scene.world.openTab();
+    await scene.run(5_000);
+    expect(scene.sent.filter(isClosedWalk)).toEqual([]);
+    scene.world.killTab(tab);
+    await openWith(scene, 3_000);
+    expect(scene.sent.some(isClosedWalk)).toBe(true);
+
+    const asked = new HeldScene().scene;
+    const asking = asked.world.openTab();
+    await asked.run(3_000);
+    expect(asked.sent.filter(isClosedWalk)).toEqual([]);
+    await asked.settle(asking.engine.refresh(), 3_000);
+    expect(asked.sent.some(isClosedWalk)).toBe(true);
+  });
+});
+
+describe('the first filling of the catalog', () => {
   it('a page of the walk has as many rows as the server gives, and half of that on a metered link', async () => {
     const limits = async (isConstrained: boolean): Promise<readonly string[]> => {
       const scene = sceneWithItems();

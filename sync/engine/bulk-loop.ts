@@ -48,8 +48,12 @@ interface BulkState {
   members: Members | null;
 }
 
-/** Callbacks of the loop, as `PullHooks`; `isReady` says that what is open is on this device (D11). */
+/**
+ * Callbacks of the loop, as `PullHooks`; `isReady` says that what is open is on this device (D11), `filled` is called
+ * when nothing has to wait for a filling any more.
+ */
 export interface BulkHooks {
+  readonly filled: () => void;
   readonly changed: () => void;
   readonly failed: (thrown: unknown) => void;
   readonly isReady: () => boolean;
@@ -72,7 +76,7 @@ export class BulkLoop {
   readonly #loop: Loop;
   #jitter = 1;
   #isPulling = false;
-  /** A turn of this term has come to its end, whatever it brought. */
+  /** A turn of this term could ask and has come to its end, whatever it brought. */
   #hasTurned = false;
 
   constructor(parts: BulkParts, feeds: FeedBook, hooks: BulkHooks) {
@@ -124,9 +128,10 @@ export class BulkLoop {
     return { isCompleting: this.#isPulling && done < specs.length, done, total: specs.length };
   }
 
-  /** The first turn of the term is to come or under way, and there is something to fill. */
+  /** The first turn of the term is to come or under way, and there is something to fill that may be asked for now. */
   isFilling(): boolean {
-    return !this.#hasTurned && this.#specs.some((spec) => !this.#isFilled(spec));
+    const mayFill = (spec: PackedSpec): boolean => this.#everyMs(spec.group) !== null;
+    return !this.#hasTurned && this.#specs.some((spec) => mayFill(spec) && !this.#isFilled(spec));
   }
 
   timings(): readonly FeedTiming[] {
@@ -334,7 +339,9 @@ export class BulkLoop {
       return stop === null ? this.#nextMs() : Math.max(stop.retryAfterMs ?? 0, LOOK_MS / 3);
     } finally {
       this.#isPulling = false;
+      const isFirst = !this.#hasTurned;
       this.#hasTurned = true;
+      if (isFirst) this.#hooks.filled();
       this.#hooks.changed();
     }
   }

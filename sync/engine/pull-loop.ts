@@ -1,5 +1,5 @@
 import { FOCUS_CHECK_MS, hasPassed, isComparedWhole, sweepEveryMs } from '../core/schedule.ts';
-import type { TableSpec } from '../protocol/table.ts';
+import type { TableName, TableSpec } from '../protocol/table.ts';
 import { SyncError } from '../errors.ts';
 import { mustProbe } from './client.ts';
 import type { Answer } from './client.ts';
@@ -47,7 +47,7 @@ export interface PullHooks {
   readonly changed: () => void;
   readonly failed: (thrown: unknown) => void;
   readonly headed: () => void;
-  /** Whether the packed collections are being filled: what is closed waits for them. */
+  /** Whether the packed collections are being filled: walks of what was headed wait for them. */
   readonly isFilling: () => boolean;
 }
 
@@ -64,7 +64,9 @@ export class PullLoop {
   #failure: string | null = null;
   #isPulling = false;
   #hasHead = false;
+  /** Since when tables of which this term has read what is open may wait; null when somebody asked for them. */
   #headAt: number | null = null;
+  readonly #headed = new Set<TableName>();
   #refreshes = 0;
   #focusCheckedAt: number | null = null;
   #focusChecked: string | null = null;
@@ -101,6 +103,7 @@ export class PullLoop {
   /** Everything is due now, because a person asked or the network came back. */
   refresh(): void {
     this.#refreshes += 1;
+    this.#headAt = null;
     this.#parts.calm.clear();
     for (const state of this.#schedule.states()) {
       state.pulledAt = null;
@@ -112,6 +115,7 @@ export class PullLoop {
 
   /** Hot data is due within a second: the page was shown again or another incident was opened (D14). */
   resume(): void {
+    this.#headAt = null;
     for (const spec of this.#specs) {
       if (spec.group !== 'hot') continue;
       const state = this.#schedule.stateOf(spec);
@@ -228,18 +232,25 @@ export class PullLoop {
     return result;
   }
 
-  async #pullDue(specs: readonly TableSpec[]): Promise<Answer | null> {
+  /** Pulls what is due of these, one after the other; what `between` two of them ends the cycle ends it. */
+  async #pullDue(
+    specs: readonly TableSpec[],
+    between: () => Promise<Answer | null> = () => Promise.resolve(null),
+  ): Promise<Answer | null> {
     let failure: string | null = null;
     const due = specs.filter((spec) => this.#schedule.isPullDue(spec));
     for (const spec of due) {
       if (this.#parts.lead.isOver()) return null;
       const { stop } = await this.#pullOne(spec);
       if (stop !== null && endsCycle(stop)) return stop;
+      const ended = await between();
+      if (ended !== null) return ended;
       if (stop !== null && stop.class !== 'forbidden')
         failure = stop.error?.message ?? 'The last update failed.';
     }
     for (const { group } of due) this.#schedule.spread(group);
-    if (due.some((spec) => spec.group === 'hot')) {
+    // While some of them wait nobody can say how fresh they are together.
+    if (due.some((spec) => spec.group === 'hot') && !this.#hasYielding()) {
       this.#failure = failure;
       if (failure === null) {
         this.#hotOkAt = this.#nowMs();
@@ -314,11 +325,15 @@ export class PullLoop {
 
   /**
    * What is closed comes last (D11): while the packed collections are filled, two writers would only get in each other's
-   * way. For a short time, because what is open changes meanwhile.
+   * way. For a short time, because what is open changes meanwhile, and only where this term has just read that.
    */
   #yields(spec: TableSpec): boolean {
-    if (spec.group !== 'hot' || this.#headAt === null || !this.#hooks.isFilling()) return false;
+    if (this.#headAt === null || !this.#headed.has(spec.name) || !this.#hooks.isFilling()) return false;
     return !this.#feeds.isSettled(spec) && !hasPassed(this.#headAt, YIELD_MS, this.#nowMs());
+  }
+
+  #hasYielding(): boolean {
+    return this.#specs.some((spec) => this.#yields(spec));
   }
 
   /** Once per term, and only before the first walk: what is open comes before everything that is not (D11). */
@@ -329,6 +344,7 @@ export class PullLoop {
       const known = this.#feeds.get(spec);
       if (known === undefined || known.status === 'never')
         await this.#feeds.put(spec, { ...(known ?? neverPulled(spec.name)), status: 'partial' });
+      this.#headed.add(spec.name);
       this.#hooks.changed();
     });
     this.#hasHead = stop === null;
@@ -340,15 +356,25 @@ export class PullLoop {
   }
 
   async #cycle(): Promise<Answer | null> {
+    const ofRank = (rank: number): readonly TableSpec[] =>
+      this.#specs.filter((spec) => rankOf(spec) === rank);
+    let isAwaited = false;
+    // A walk may be long: what waited has its turn before the next one.
+    const comeBack = async (): Promise<Answer | null> => {
+      if (!isAwaited || this.#hasYielding()) return null;
+      isAwaited = false;
+      return this.#pullDue(ofRank(1));
+    };
     for (const rank of [0, 1, 2, 3]) {
       const ended = rank === 1 ? await this.#headStart() : null;
       if (ended !== null && endsCycle(ended)) return ended;
-      const stop = await this.#pullDue(this.#specs.filter((spec) => rankOf(spec) === rank));
+      const stop = await this.#pullDue(ofRank(rank), comeBack);
       if (stop !== null) return stop;
+      if (rank === 1) isAwaited = this.#hasYielding();
       const focusStop = rank === 1 ? await this.#checkFocus() : null;
       if (focusStop !== null && endsCycle(focusStop)) return focusStop;
     }
-    return (await this.#watch()) ?? this.#reconcile();
+    return (await comeBack()) ?? (await this.#watch()) ?? this.#reconcile();
   }
 
   /** Whether a turn would ask for anything: only then is the session looked at (T11). */

@@ -286,6 +286,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   const bulk = createBulk({ runtime, lead, client, session }, feeds, {
     changed: pulled,
     failed: pullFailed,
+    filled: () => pull.wake(),
     isReady: () => pull.facts().hasHead,
   });
   const probe = createProbe(runtime, lead, { client, session, failed });

@@ -13,7 +13,7 @@ export const REQUEST_TIMEOUT_MS = 20_000;
 export const SLOW_REQUEST_TIMEOUT_MS = 60_000;
 /** Rows asked for at once; below the server's silent cap of 2000 (B10). */
 export const PAGE_ROWS = 1000;
-/** Rows of a page of a packed collection that is walked: as many as the server gives, half as many round trips (D11). */
+/** Rows of a page while a packed collection is filled: as many as the server gives, half as many round trips (D11). */
 export const BULK_PAGE_ROWS = 2000;
 
 /** Circumstances that shape every request of an engine. */
