@@ -114,6 +114,8 @@ describe('creating', () => {
       severity: 'high',
       type: 'availability',
       status: 'open',
+      commander_id: 'ada',
+      communicator_id: 'ada',
       created_by: 'ada',
     });
   });

@@ -9,7 +9,10 @@ import { grouped, incidentLane, planEdit, planInsert, refuse, visibleRow } from 
 import type { AtRow, CommandContext, OpDraft } from './plan.ts';
 import { deviceTimestamp } from './server-time.ts';
 
-/** The number is the server's: a row without one has not reached it (B19). */
+/**
+ * The number is the server's: a row without one has not reached it (B19). Who opens an incident leads it and speaks for it
+ * (reference api-endpoints-ops.md I6).
+ */
 function newIncident(
   command: CommandOf<'incident.create'>,
   title: string,
@@ -25,8 +28,8 @@ function newIncident(
     severity: command.severity,
     type: command.type,
     status: command.status ?? 'open',
-    commander_id: null,
-    communicator_id: null,
+    commander_id: context.identity.userId,
+    communicator_id: context.identity.userId,
     acknowledged: null,
     resolved: null,
     closed: null,

@@ -39,17 +39,20 @@ test('an incident is made with its root hypothesis and opens', async ({ signedIn
   await expect(page.getByRole('region', { name: title })).toBeVisible();
   const rows = (): Promise<object[]> =>
     facts.rows(
-      `select severity, i.type, i.status, i.created_by, count(h.id)::int as nodes
+      `select severity, i.type, i.status, i.created_by, i.commander_id, i.communicator_id, count(h.id)::int as nodes
        from incidents i join hypotheses h on h.incident_id = i.id and h.type = 'root' and h.status = 'possible'
        where i.title = $1 group by i.id`,
       [title],
     );
+  const { id: maker } = await person('commander');
   await expect.poll(rows).toEqual([
     {
       severity: 'critical',
       type: 'availability',
       status: 'open',
-      created_by: (await person('commander')).id,
+      created_by: maker,
+      commander_id: maker,
+      communicator_id: maker,
       nodes: 1,
     },
   ]);
