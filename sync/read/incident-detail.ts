@@ -4,7 +4,7 @@ import type { ListJoins } from './incident-list.ts';
 import { listRow } from './incident-list.ts';
 import type { OpsByRow } from './op-view.ts';
 import type { Names } from './people.ts';
-import { personRef, shortId } from './people.ts';
+import { personOf, personRef, shortId } from './people.ts';
 import type { CommentView, EvidenceView, HypothesisNode, IncidentDetail, PersonRef } from './types.ts';
 
 /** Everything the incident page is computed from. */
@@ -83,6 +83,15 @@ export function hypothesisTree(parts: IncidentParts): readonly HypothesisNode[] 
   return tree;
 }
 
+/** Deleted responders keep their team on what came through them. */
+function teamOf(row: Stored, { responders, teams }: ListJoins): PersonRef | null {
+  const responderId = maybeTextOf(row, 'responder_id');
+  if (responderId === null) return null;
+  const own = responders.get(textOf(row, 'incident_id')) ?? [];
+  const responder = own.find((each) => textOf(each, 'id') === responderId);
+  return responder === undefined ? null : personOf(responder, 'team_id', teams);
+}
+
 function commentView(row: Stored, { joins, ops }: IncidentParts): CommentView {
   const external = maybeTextOf(row, 'external_created_by');
   const id = textOf(row, 'id');
@@ -94,6 +103,7 @@ function commentView(row: Stored, { joins, ops }: IncidentParts): CommentView {
         ? authorOf(row, joins.people)
         : { id: `external:${external}`, name: external, avatar: null },
     isExternal: external !== null,
+    team: teamOf(row, joins),
     createdAt: textOf(row, 'created_at'),
     marks: marksOf(row),
     ops: ops('comments', id),

@@ -232,8 +232,11 @@ describe('one incident', () => {
         created_at: '1',
         created_by: 'p1',
         external_created_by: 'jira-bot',
+        responder_id: 'r1',
       }),
     );
+    await fixture.put('teams', row({ id: 't1', name: 'Payments' }));
+    await fixture.put('responders', row({ id: 'r1', incident_id: '1', team_id: 't1', deleted_at: '2' }));
     await fixture.put('checks', row({ id: 'k1', name: 'http-api' }));
     await fixture.put('components', row({ id: 'm1', name: 'checkout' }));
     await fixture.put(
@@ -287,7 +290,12 @@ describe('one incident', () => {
     const [root] = got.tree;
     expect(root).toMatchObject({ id: 'h1', type: 'root', status: 'likely', author: { name: 'Ada' } });
     expect(root?.comments).toMatchObject([
-      { id: 'c1', isExternal: true, author: { id: 'external:jira-bot', name: 'jira-bot' } },
+      {
+        id: 'c1',
+        isExternal: true,
+        author: { id: 'external:jira-bot', name: 'jira-bot' },
+        team: { id: 't1', name: 'Payments' },
+      },
     ]);
     expect(root?.evidences).toMatchObject([
       { id: 'e1', payload: { start: 'x' }, subject: { kind: 'check', name: 'http-api' } },
@@ -302,7 +310,7 @@ describe('one incident', () => {
       { id: 'o1', state: 'queued', base: { title: 'Disk?' }, screen: '/incidents' },
     ]);
     expect(solution?.comments).toMatchObject([
-      { id: 'c2', text: 'mine', isExternal: false, marks: { pending: true } },
+      { id: 'c2', text: 'mine', isExternal: false, team: null, marks: { pending: true } },
     ]);
     expect(solution?.evidences).toMatchObject([
       { id: 'e2', payload: {}, done: true, subject: { kind: 'component', id: 'm1', name: 'checkout' } },

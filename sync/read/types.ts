@@ -84,6 +84,8 @@ export interface CommentView {
   /** External author name when it came from another system. */
   readonly author: PersonRef;
   readonly isExternal: boolean;
+  /** Team of the responder it came through (spec 3, `responder_id`); null when it was written in the console. */
+  readonly team: PersonRef | null;
   readonly createdAt: string;
   readonly marks: Marks;
   readonly ops: readonly OpView[];

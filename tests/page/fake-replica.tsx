@@ -440,6 +440,7 @@ export function comment(view: Partial<CommentView> = {}): CommentView {
     text: 'Looking at it',
     author: GRACE,
     isExternal: false,
+    team: null,
     createdAt: '2026-11-20T10:10:00Z',
     marks: NO_MARKS,
     ops: [],

@@ -25,7 +25,7 @@ export function CommentThread({ comments }: { comments: readonly CommentView[] }
 }
 
 function CommentItem({ comment }: { comment: CommentView }): ReactElement {
-  const { author, createdAt, isExternal, text, marks, ops } = comment;
+  const { author, createdAt, isExternal, team, text, marks, ops } = comment;
   const state = syncStateOf(marks, ops);
   return (
     <li className="flex gap-2.5">
@@ -34,6 +34,7 @@ function CommentItem({ comment }: { comment: CommentView }): ReactElement {
         <div className="flex min-h-5 flex-wrap items-center gap-x-2 text-table">
           <span className="font-medium">{author.name}</span>
           {isExternal && <Badge tone="outline">external</Badge>}
+          {team !== null && <span className="text-muted">through {team.name}</span>}
           <Age at={createdAt} className="text-muted" label="Written" />
           {state !== undefined && <SyncMark state={state} />}
         </div>

@@ -373,3 +373,11 @@ describe('a comment on any hypothesis', () => {
     );
   });
 });
+
+it('[3] a comment that came through a responder names its author and its team', async () => {
+  const jira = { id: 'external:jira-bot', name: 'jira-bot', avatar: null };
+  const team = { id: 't-1', name: 'Payments', avatar: null };
+  await show([hypothesis({ comments: [comment({ author: jira, isExternal: true, team })] })]);
+  const [item] = within(await screen.findByRole('list', { name: 'Comments' })).getAllByRole('listitem');
+  expect(item?.textContent).toMatch(/^(?:J|JB)?jira-bot.*external.*through Payments/u);
+});
