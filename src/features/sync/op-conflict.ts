@@ -1,12 +1,8 @@
 import { incidentMovesFrom, isIncidentMove } from '#sync/protocol/incident-status.ts';
 import type { OpView } from '#sync/read/types.ts';
 import type { ConflictField } from '#src/ui/conflict-review.tsx';
+import { TEXT_FIELDS, textsOf } from '#src/views/conflict-texts.ts';
 import { fieldWord, valueText } from './op-words.ts';
-
-/** Fields that hold words of a person and may be compared and edited as text. */
-const TEXT_FIELDS: readonly string[] = ['title', 'description', 'name'];
-/** Shorter texts read better side by side. */
-const LONG_TEXT_LENGTH = 60;
 
 /** Clashing fields of any operation in words; the outbox knows no table by heart but the moves of an incident. */
 export function conflictFieldsOf(op: OpView): readonly ConflictField[] {
@@ -58,16 +54,4 @@ function optionsOf(op: OpView, name: string): ConflictField['options'] {
   return incidentMovesFrom(theirs)
     .filter((status) => status !== theirs)
     .map((status) => ({ id: status, label: valueText('status', status) }));
-}
-
-function textsOf(op: OpView, name: string): ConflictField['texts'] {
-  if (!TEXT_FIELDS.includes(name)) return undefined;
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const texts = {
-    base: text(op.base[name]),
-    theirs: text(op.conflict?.theirs?.[name]),
-    mine: text(op.patch[name]),
-  };
-  const isLong = Object.values(texts).some((each) => each.length > LONG_TEXT_LENGTH || each.includes('\n'));
-  return isLong ? texts : undefined;
 }

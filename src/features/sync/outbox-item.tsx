@@ -5,10 +5,12 @@ import { Ago } from '#src/ui/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { ConflictReview } from '#src/ui/conflict-review.tsx';
+import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
 import { SyncMark, type SyncState } from '#src/ui/sync-mark.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
+import { toast } from '#src/ui/toast-queue.ts';
 import { canEditHere, conflictFieldsOf, mineBlockedBy } from './op-conflict.ts';
-import { errorWords, lineSentence, screenHref, screenWords, stateWords } from './op-words.ts';
+import { errorWords, lineSentence, screenHref, screenWords, stateWords, textOf } from './op-words.ts';
 import { InspectButton } from './row-inspector.tsx';
 import { useAction } from './use-action.ts';
 
@@ -62,7 +64,9 @@ export function OutboxItem({ op, steps }: { op: OpView; steps: readonly OpView[]
               Retry
             </Button>
           )}
+          <EditButton op={op} steps={steps} />
           <DiscardButton op={op} steps={steps} />
+          <CopyButton op={op} />
           <InspectButton rowId={op.rowId} tbl={op.tbl} />
           {href !== null && (
             <span className="ms-2.5 text-table">
@@ -85,13 +89,43 @@ function ErrorLine({ why, message }: { why: string; message: string }): ReactEle
   );
 }
 
+/** While it is under way nobody knows whether the server already has it. */
+function isUnderWay({ state }: OpView): boolean {
+  return state === 'sending' || state === 'ambiguous' || state === 'acked';
+}
+
+/** Takes a text back to where it was written. Not asked: nothing is lost by it. A command of several goes as a whole. */
+function EditButton({ op, steps }: { op: OpView; steps: readonly OpView[] }): ReactElement | null {
+  const sync = useSync();
+  const { isPending, run } = useAction();
+  const href = screenHref(op.screen);
+  if (textOf(op.patch) === null || href === null || steps.length > 1 || isUnderWay(op)) return null;
+  const takeBack = async (): Promise<void> => {
+    await sync.discard(op.id);
+    toast({
+      kind: 'success',
+      text: 'Taken back: the text is where it was written',
+      link: { href, label: screenWords(op.screen) },
+    });
+  };
+  return (
+    <Button isPending={isPending} size="small" variant="ghost" onPress={() => run(takeBack)}>
+      Take back to edit
+    </Button>
+  );
+}
+
+function CopyButton({ op }: { op: OpView }): ReactElement | null {
+  const text = textOf(op.patch);
+  return text === null ? null : <CopyTextButton label="Copy" text={text} />;
+}
+
 /** Asked once, because it takes a change back that is shown as done. */
 function DiscardButton({ op, steps }: { op: OpView; steps: readonly OpView[] }): ReactElement | null {
   const sync = useSync();
   const { isPending, run } = useAction();
   const [isOpen, setOpen] = useState(false);
-  // While it is under way nobody knows whether the server already has it.
-  if (op.state === 'sending' || op.state === 'ambiguous' || op.state === 'acked') return null;
+  if (isUnderWay(op)) return null;
   return (
     <>
       <Button isPending={isPending} size="small" variant="ghost" onPress={() => setOpen(true)}>

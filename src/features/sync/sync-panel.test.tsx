@@ -1,9 +1,10 @@
 /** @vitest-environment jsdom */
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { STORAGE_FULL_WORDS } from '#sync/core/status.ts';
 import { createFakeReplica, LIVE, op, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
+import { messageLog } from '#src/ui/message-log.ts';
 import { SyncPanel } from './sync-panel.tsx';
 
 let replica: FakeReplica;
@@ -101,12 +102,45 @@ describe('SyncPanel', () => {
     expect(replica.sync.discard).toHaveBeenCalledExactlyOnceWith('op-1');
   });
 
+  it('[D7] takes a text back to edit, and copies it', async () => {
+    replica = createFakeReplica({ outbox: [op({ state: 'parked', patch: { title: 'X' }, attempts: 5 })] });
+    show();
+    const item = await screen.findByRole('listitem');
+    expect(within(item).getByRole('button', { name: 'Copy' })).toBeDefined();
+    await userEvent.click(within(item).getByRole('button', { name: 'Take back to edit' }));
+    expect(replica.sync.discard).toHaveBeenCalledExactlyOnceWith('op-1');
+    await vi.waitFor(
+      () =>
+        expect(messageLog.getSnapshot().messages[0]).toMatchObject({
+          text: 'Taken back: the text is where it was written',
+          href: '/incidents/i-1',
+        }),
+      { timeout: 30_000 },
+    );
+  });
+
+  it('a change without a text, and a command of several, have nothing to take back to edit', async () => {
+    const group = { id: 'g', of: 2, onFail: 'stop' as const, intent: 'incident.create' };
+    const step = { kind: 'insert' as const, patch: { title: 'DNS' } };
+    replica = createFakeReplica({
+      outbox: [
+        op({ id: 's', patch: { status: 'likely' } }),
+        op({ ...step, id: 'a', tbl: 'incidents', group: { ...group, step: 1 } }),
+        op({ ...step, id: 'b', tbl: 'hypotheses', group: { ...group, step: 2 } }),
+      ],
+    });
+    show();
+    expect(await screen.findAllByRole('button', { name: 'Discard' })).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Take back to edit' })).toBeNull();
+  });
+
   it.each(['sending', 'ambiguous'] as const)('[D7] offers no way back while %s', async (state) => {
     replica = createFakeReplica({ outbox: [op({ state, patch: { title: 'X' } })] });
     show();
     await screen.findByRole('listitem');
     expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Take back to edit' })).toBeNull();
   });
 
   it('[D8] decides a conflict', async () => {

@@ -5,6 +5,7 @@ import type { OpView } from '#sync/read/types.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConflictReview, type ConflictField } from '#src/ui/conflict-review.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
+import { textsOf } from '#src/views/conflict-texts.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { incidentSeverities, incidentTypes, titleOf } from '../incident-words.ts';
 import { sayNotSaved, useDecision } from '../use-decision.ts';
@@ -54,6 +55,7 @@ export function incidentConflictFields(op: OpView): readonly ConflictField[] {
       mine: words(op.patch[name]),
       mineValue: options === undefined || options.some(({ id }) => id === mine) ? mine : '',
       options,
+      texts: textsOf(op, name),
     };
   });
 }

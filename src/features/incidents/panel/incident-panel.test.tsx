@@ -12,6 +12,8 @@ import {
   type FakeReplica,
 } from '#tests/page/fake-replica.tsx';
 import { PanelFrame } from '#tests/page/incident-panel-frame.tsx';
+import { hypothesisConflictFields } from '../tree/conflict-fields.tsx';
+import { itemConflictFields } from './done/done-entry.tsx';
 
 let replica: FakeReplica;
 
@@ -299,6 +301,30 @@ describe('decisions', () => {
     expect(mine.getAttribute('aria-disabled')).toBe('true');
     await userEvent.click(within(review).getByRole('button', { name: 'Keep theirs' }));
     expect(vi.mocked(replica.sync.resolveConflict).mock.calls).toEqual([['op-7', { take: 'theirs' }]]);
+  });
+
+  it('[D8] long texts that clash are merged in place, whatever they are texts of', async () => {
+    const texts = {
+      patch: { title: 'Checkout fails for all users.\nSince 9:00.' },
+      base: { title: 'Checkout fails for some users.\nSince 9:00.' },
+      conflict: { theirs: { title: 'Checkout fails for some users.\nSince 8:40.' }, fields: ['title'] },
+    };
+    const merged = 'Checkout fails for all users.\nSince 8:40.';
+    await show({ incident: foundIncident({ ops: [{ ...clash, ...texts }] }) });
+    const review = screen.getByRole('group', { name: 'The title was changed on the server too' });
+    await userEvent.click(await within(review).findByRole('button', { name: 'Edit both together' }));
+    expect(within(review).getByRole('textbox', { name: 'Title' })).toHaveProperty('value', merged);
+    const node = hypothesisConflictFields(op({ state: 'conflict', ...texts }));
+    expect(node[0]?.texts?.theirs).toContain('8:40');
+    const item = itemConflictFields(
+      op({
+        state: 'conflict',
+        patch: { script: 'a\nb' },
+        base: { script: 'a' },
+        conflict: { theirs: { script: 'c' }, fields: ['script'] },
+      }),
+    );
+    expect(item[0]?.texts).toEqual({ base: 'a', theirs: 'c', mine: 'a\nb' });
   });
 
   it('a stopped change can be tried again or dropped', async () => {

@@ -1,6 +1,7 @@
 import type { OpView } from '#sync/read/types.ts';
 import type { ConflictField } from '#src/ui/conflict-review.tsx';
 import type { Option } from '#src/ui/select.tsx';
+import { textsOf } from '#src/views/conflict-texts.ts';
 import { HypothesisStatusGlyph } from '../incident-marks.tsx';
 import { hypothesisStatuses, titleOf } from '../incident-words.ts';
 
@@ -26,6 +27,7 @@ export function hypothesisConflictFields(op: OpView): readonly ConflictField[] {
       mine: words(mine),
       mineValue: typeof mine === 'string' ? mine : '',
       options: isStatus ? hypothesisStatusOptions : undefined,
+      texts: textsOf(op, name),
     };
   });
 }

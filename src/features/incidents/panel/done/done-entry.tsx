@@ -8,6 +8,7 @@ import { Checkbox } from '#src/ui/checkbox.tsx';
 import { ConflictReview, type ConflictField } from '#src/ui/conflict-review.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
+import { textsOf } from '#src/views/conflict-texts.ts';
 import { titleOf } from '../../incident-words.ts';
 import { syncStateOf } from '../../marks.ts';
 import { useDecision } from '../../use-decision.ts';
@@ -143,6 +144,7 @@ export function itemConflictFields(op: OpView): readonly ConflictField[] {
     theirs: valueWords(op.conflict?.theirs?.[name]),
     mine: valueWords(op.patch[name]),
     mineValue: typeof op.patch[name] === 'string' ? op.patch[name] : '',
+    texts: textsOf(op, name),
   }));
 }
 

@@ -1,0 +1,20 @@
+import type { OpView } from '#sync/read/types.ts';
+import type { ConflictField } from '#src/ui/conflict-review.tsx';
+
+/** Fields that hold words of a person and may be compared and merged as text, wherever their conflict is reviewed. */
+export const TEXT_FIELDS: readonly string[] = ['title', 'description', 'name', 'script'];
+/** Shorter texts read better side by side. */
+const LONG_TEXT_LENGTH = 60;
+
+/** The three raw texts of a field, for the view that merges them; undefined where they are no texts or short. */
+export function textsOf(op: OpView, name: string): ConflictField['texts'] {
+  if (!TEXT_FIELDS.includes(name)) return undefined;
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const texts = {
+    base: text(op.base[name]),
+    theirs: text(op.conflict?.theirs?.[name]),
+    mine: text(op.patch[name]),
+  };
+  const isLong = Object.values(texts).some((each) => each.length > LONG_TEXT_LENGTH || each.includes('\n'));
+  return isLong ? texts : undefined;
+}
