@@ -14,8 +14,10 @@ import { changeForAck } from './settle.ts';
 
 const spec = tables.hypotheses;
 const ref = { tbl: 'hypotheses', id: 'h1' } as const;
+const T0 = '2026-01-01T00:00:00+00:00';
 const T1 = '2026-01-01T00:00:01+00:00';
 const T2 = '2026-01-01T00:00:02+00:00';
+const T3 = '2026-01-01T00:00:03+00:00';
 
 /** The row after a plan, as the stores would have it. */
 function after(snap: RowSnapshot, change: Omit<RowChange, 'tbl' | 'id'>): RowSnapshot {
@@ -67,14 +69,15 @@ describe('planRow', () => {
     expect(lax.baseOutcome).toBe('taken');
   });
 
-  it('[FEN5] a replay with the newer stamp keeps what somebody else changed: the clock of a server can be set back', () => {
-    const theirs = rowOf({ updated_at: T1, title: 'title 1', status: 'unlikely' });
-    const known = snapOf({ row: storedOf(theirs, 5) });
-    const acked = opOf({ state: 'acked', ack: rowOf({ title: 'title 1', updated_at: T2 }) });
-    const replay = changeForAck(acked, 9, null, true);
-    expect(plain(after(known, replay ?? {}).row)).toEqual(theirs);
-    const before = snapOf({ row: storedOf(rowOf({ updated_at: T1 }), 5) });
-    expect(plain(after(before, replay ?? {}).row)).toEqual(acked.ack);
+  it('[FEN5] a replay does not go behind what was stamped after the version it was made on: clocks are set back', () => {
+    const guard = { updatedAt: T1, fields: {} };
+    const ack = rowOf({ title: 'title 1', updated_at: T3 });
+    const replay = changeForAck(opOf({ state: 'acked', guard, ack }), 9, null, true) ?? {};
+    const stored = (updated_at: string): RowSnapshot => snapOf({ row: storedOf(rowOf({ updated_at }), 5) });
+    expect(after(stored(T2), replay).row).toEqual(stored(T2).row);
+    for (const before of [T0, T1]) expect(plain(after(stored(before), replay).row)).toEqual(ack);
+    const unguarded = changeForAck(opOf({ state: 'acked', guard: null, ack }), 9, null, true) ?? {};
+    expect(plain(after(stored(T2), unguarded).row)).toEqual(ack);
   });
 
   it('[FEN8] an answer is overtaken by another version stored after its request began, and by nothing else', () => {

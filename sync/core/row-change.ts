@@ -21,8 +21,8 @@ export interface BaseUpdate {
   readonly isAck?: boolean | undefined;
   /** Applied again after a crash, when fences no longer tell its age: then `updated_at` does, where it is trustworthy. */
   readonly isReplay?: boolean | undefined;
-  /** What an update that is replayed had set. */
-  readonly patch?: JsonRow | undefined;
+  /** Stamp of the version that a replayed change was made on: the server had no other one between the two. */
+  readonly madeOn?: string | null | undefined;
 }
 
 /** Everything that can happen to one cached row: a new base, operations added or changed, operations dropped. */
@@ -84,20 +84,11 @@ function judgeBase(spec: TableSpec, snap: RowSnapshot, update: BaseUpdate | unde
   const stamp = textAt(update.row, 'updated_at');
   const known = textAt(baseOf(snap), 'updated_at');
   const isComparable = update.isReplay === true && spec.monotonic && stamp !== null && known !== null;
-  const isOlder = isComparable && compareServerTime(stamp, known) < 0;
-  return isOlder ? 'older' : 'taken';
-}
-
-/**
- * The version that an update becomes. One that is replayed may be the newer one only by its stamp, because the server's
- * clock was set back: where somebody else's change tells the two apart, what was set is laid over what is here, so that
- * neither is lost until the next pull (I9).
- */
-function versionOf({ row, patch }: BaseUpdate, known: JsonRow | null): JsonRow | null {
-  if (patch === undefined || row === null || known === null) return row;
-  const laid = { ...known, ...patch };
-  const withoutStamp = (version: JsonRow): JsonRow => ({ ...version, updated_at: null });
-  return sameJson(withoutStamp(laid), withoutStamp(row)) ? row : laid;
+  if (!isComparable) return 'taken';
+  // A server's clock may have been set back: what was stamped after the version it was made on, and is not it, came later.
+  const { madeOn = null } = update;
+  const isPassed = madeOn !== null && compareServerTime(known, madeOn) > 0 && known !== stamp;
+  return isPassed || compareServerTime(stamp, known) < 0 ? 'older' : 'taken';
 }
 
 function mergePending(snap: RowSnapshot, change: RowChange): readonly PendingOp[] {
@@ -157,7 +148,7 @@ export function planRow(spec: TableSpec, snap: RowSnapshot, change: RowChange, n
   const baseOutcome = judgeBase(spec, snap, change.base);
   const known = baseOf(snap);
   const taken = baseOutcome === 'taken' ? change.base : undefined;
-  const base = taken === undefined ? known : versionOf(taken, known);
+  const base = taken === undefined ? known : taken.row;
   const fence =
     taken === undefined ? knownFence(snap) : Math.max(taken.stamp ?? taken.fence, knownFence(snap));
   const target: Target = { base, fence, pending: mergePending(snap, change) };

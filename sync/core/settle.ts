@@ -84,6 +84,6 @@ export function changeForAck(
   }
   const assumed = op.kind === 'delete' ? null : { ...base, ...op.patch };
   const row = op.ack ?? assumed;
-  const patch = isReplay && op.kind === 'update' ? op.patch : undefined;
-  return { tbl: op.tbl, id: op.rowId, remove: [op.id], base: { row, fence, isAck: true, isReplay, patch } };
+  const madeOn = op.kind === 'update' ? op.guard?.updatedAt : undefined;
+  return { tbl: op.tbl, id: op.rowId, remove: [op.id], base: { row, fence, isAck: true, isReplay, madeOn } };
 }

@@ -153,4 +153,18 @@ export const foundSeeds: readonly FoundSeed[] = [
       'Somebody else changed a row after our change had taken effect and the clock of the server had been set back; the ' +
       'leader died over the late answer, and its replay, by stamps the newer one, put the version before theirs back.',
   },
+  {
+    seed: 840_005_319,
+    operations: 200,
+    cause:
+      'A first cure of that laid what a replayed change had set over what was here: where an earlier change of our own had ' +
+      'found no room, that one was lost.',
+  },
+  {
+    seed: 840_006_488,
+    operations: 200,
+    cause:
+      'The schema was being reloaded: a walk was refused while somebody asked for everything, and the refusal, arriving after ' +
+      'that, let the collection rest for a quarter of an hour.',
+  },
 ];
