@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reply } from '#tests/support/engine-world.ts';
 import { FeedScene } from '#tests/support/feed-scene.ts';
 import { simId } from '#tests/sim/facts.ts';
 import type { HttpRequest } from '../ports.ts';
@@ -111,3 +112,43 @@ describe('the first filling of the catalog', () => {
     expect(await limits(true)).toEqual(['1000']);
   });
 });
+
+it.each([
+  [
+    'a table',
+    'evidences',
+    (path: string) =>
+      path.startsWith('/db/evidences?') && !path.includes('=in.') && path.includes('order=id'),
+  ],
+  ['the catalog', 'config_items', walked],
+] as const)(
+  '[NET4] a refusal that was on its way when somebody asked does not let %s rest',
+  async (...of) => {
+    const [, tbl, isAsked] = of;
+    const scene = sceneWithItems();
+    let refused = 0;
+    let handleIn: (() => void) | null = null;
+    scene.meddle = (request) => {
+      if (!isAsked(request.path) || refused > 0) return scene.feeds.handle(request);
+      refused += 1;
+      return reply(403, 'unauthorized. Access Denied', 'text/plain');
+    };
+    scene.wrap = (ports) => ({
+      ...ports,
+      http: {
+        send: async (request, signal) => {
+          const answer = await ports.http.send(request, signal);
+          if (answer.status === 403) await new Promise<void>((resolve) => (handleIn = resolve));
+          return answer;
+        },
+      },
+    });
+    const tab = scene.world.openTab();
+    await scene.run(12_000);
+    expect(handleIn).not.toBeNull();
+    await scene.settle(tab.engine.refresh(), 1_000);
+    (handleIn as (() => void) | null)?.();
+    await scene.run(30_000);
+    expect(await scene.statusOf(tbl)).toBe('complete');
+  },
+);

@@ -75,6 +75,7 @@ export class BulkLoop {
   readonly #rolling: RollingSweep;
   readonly #loop: Loop;
   #jitter = 1;
+  #refreshes = 0;
   #isPulling = false;
   /** A turn of this term could ask and has come to its end, whatever it brought. */
   #hasTurned = false;
@@ -106,6 +107,7 @@ export class BulkLoop {
 
   /** Everything is due now. */
   refresh(): void {
+    this.#refreshes += 1;
     this.#parts.calm.clear();
     for (const state of this.#states.values()) {
       state.pulledAt = null;
@@ -230,12 +232,15 @@ export class BulkLoop {
       await this.#feeds.put(spec, { ...neverPulled(spec.name), status: 'partial' });
     }
     const { book } = this.#parts.runtime;
+    const refreshes = this.#refreshes;
     book.begin(spec, this.#nowMs());
     const result = await this.#pullThrough(spec);
     book.pulled(spec, result.rows, result.stop === null && !result.isSkewed, this.#nowMs());
-    state.pulledAt = this.#nowMs();
+    // As in the other loop: somebody asked meanwhile.
+    const isAsked = refreshes !== this.#refreshes;
+    state.pulledAt = isAsked ? null : this.#nowMs();
     const isRefused = result.isSkewed || result.stop?.class === 'forbidden' || result.stop?.class === 'skew';
-    state.restingSince = isRefused && !this.#parts.lead.isOver() ? this.#nowMs() : null;
+    state.restingSince = isRefused && !isAsked && !this.#parts.lead.isOver() ? this.#nowMs() : null;
     if (result.stop?.class === 'auth') this.#parts.session.doubt();
     if (!this.#parts.lead.isOver()) {
       const after = feedAfter(this.#feeds.get(spec), spec, result);

@@ -216,10 +216,11 @@ export class PullLoop {
     const result = await this.#lookBack(spec, await pullTable(this.#parts, spec));
     state.pulledAt = this.#nowMs();
     state.wasStopped = result.stop !== null && endsCycle(result.stop);
-    // What was asked for while this pull was under way may be newer than what it read.
-    if (refreshes !== this.#refreshes) state.pulledAt = null;
+    // What was asked for while this pull was under way may be newer than what it read, a refusal too.
+    const isAsked = refreshes !== this.#refreshes;
+    if (isAsked) state.pulledAt = null;
     const isRefused = result.isSkewed || result.stop?.class === 'forbidden' || result.stop?.class === 'skew';
-    state.restingSince = isRefused ? this.#nowMs() : null;
+    state.restingSince = isRefused && !isAsked ? this.#nowMs() : null;
     if (result.stop?.class === 'auth') this.#parts.session.doubt();
     const isDone = result.stop === null && !result.isSkewed;
     if (isDone) await this.#dropUnlisted(spec, result);
