@@ -25,8 +25,9 @@ export function checkDeleted(world: World, tbl: string, id: string): void {
       )
         return;
       if (world.server.wasGone.has(`${tbl} ${id}`) || isSoftDeleted(world, tbl, id)) return;
-      // After a power cut the cache may know only the pending insert, and its journal record may be lost or purged.
-      if (world.deletedHere.has(`${tbl} ${id}`) || (world.isFragile && wasMadeHere(world, tbl, id))) return;
+      // After a power cut, or in an emptied cache, only the insert may be known, and its journal record lost or purged.
+      const isOnlyInsert = (world.isFragile || world.watch.hasEmptied) && wasMadeHere(world, tbl, id);
+      if (world.deletedHere.has(`${tbl} ${id}`) || isOnlyInsert) return;
       world.violations.push(`I14 ${tbl} ${id} left the device and is on the server`);
     },
     (error: unknown) => world.violations.push(String(error)),

@@ -39,6 +39,8 @@ export class Watch {
   readonly passedLanes = new Set<string>();
   /** Rows the engine wrote into the cache so far (I10). */
   rowWrites = 0;
+  /** The engine has emptied the cache, because it may have held what somebody else had pulled. */
+  hasEmptied = false;
   readonly #hooks: WatchHooks;
   readonly #epochs = new Map<string, number>();
   /** Every operation that was ever put. */
@@ -111,6 +113,10 @@ export class Watch {
       putFeed: async (...feeds) => {
         await inner.putFeed(...feeds);
         for (const feed of feeds) this.#hooks.fed(feed);
+      },
+      clear: async () => {
+        this.hasEmptied = true;
+        await inner.clear();
       },
       mutate: async (refs, epoch, decide) => {
         const seen: CacheWrite<unknown>[] = [];
