@@ -6,7 +6,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { endEdge } from './column-layout.ts';
 import { DataTable, type Column, type Sort } from './data-table.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 interface Row {
   id: string;
@@ -101,7 +105,6 @@ describe('a long DataTable', () => {
     expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('2000');
     await user.keyboard('{Home}');
     expect(focusedRow()).toBe('Row 0');
-    vi.unstubAllGlobals();
   });
 });
 
@@ -131,14 +134,12 @@ describe('a long DataTable that is come back to', () => {
       },
     );
     // jsdom has no layout: a view of twenty rows, which nobody has scrolled yet.
-    const height = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20 * ROW);
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(20 * ROW);
     const { rerender } = render(placed(1_000 * ROW, 2_000));
     expect(firstDrawn()).toBe('Row 992');
     // Other rows while nothing was put anywhere: the scroller is at its top, and that is what is shown.
     rerender(placed(1_000 * ROW, 1_500));
     expect(firstDrawn()).toBe('Row 0');
-    height.mockRestore();
-    vi.unstubAllGlobals();
   });
 });
 

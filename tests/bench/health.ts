@@ -203,10 +203,15 @@ async function measureSync(
   page: Page,
   touch: NonNullable<HealthTarget['touch']>,
 ): Promise<HealthFigures['longTasks']> {
+  const counts = async (): Promise<string> =>
+    (await page.locator('body').innerText()).match(/\d[\d.,\s]*(?:passing|failing)/gu)?.join() ?? '';
+  const before = await counts();
   const from = await page.evaluate(() => globalThis.healthMeter.now());
   await touch(TOUCHED);
   await page.getByRole('button', { name: 'Refresh', exact: true }).first().click({ timeout: 5_000 });
   await pause(SYNC_LOOK_MS);
+  // A client that says how many pass has not brought them in while it says the same.
+  if (before !== '' && (await counts()) === before) throw new Error('The changed checks did not arrive');
   const tasks = await page.evaluate((at) => globalThis.healthMeter.longTasksSince(at), from);
   return { count: tasks.length, worstMs: Math.max(0, ...tasks.map(({ duration }) => duration)) };
 }

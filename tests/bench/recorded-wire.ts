@@ -15,8 +15,7 @@ export const N1: Link = { bitsPerSecond: 50_000_000, roundTripMs: 50 };
 interface Recorded {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as a server that compresses sends it. */
-  readonly packed: Buffer;
+  readonly body: Buffer;
 }
 
 /** Stands in front of a server: what it answers to reads is kept, and given again in its place. */
@@ -50,6 +49,8 @@ async function bodyOf(req: IncomingMessage): Promise<Buffer> {
  */
 export async function openRecordedWire(target: string): Promise<RecordedWire> {
   const kept = new Map<string, Recorded>();
+  /** The bodies as a server that compresses sends them; made when the recording ends. */
+  const packed = new Map<Recorded, Buffer>();
   let link: Link | null = null;
   let misses = 0;
   /** When the last byte of what was sent so far has arrived: all answers share the link. */
@@ -68,25 +69,27 @@ export async function openRecordedWire(target: string): Promise<RecordedWire> {
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
     const headers = Object.fromEntries([...answer.headers].filter(([name]) => !OF_CONNECTION.includes(name)));
-    if (link !== null) misses += 1;
+    if (link !== null && req.method === 'GET') misses += 1;
     // The first answer stays: those after it bring times of their own, and what is asked next follows from them.
-    else if (req.method === 'GET' && answer.ok && !kept.has(keyOf(req)))
-      kept.set(keyOf(req), { status: answer.status, headers, packed: gzipSync(bytes) });
+    if (link === null && req.method === 'GET' && answer.ok && !kept.has(keyOf(req)))
+      kept.set(keyOf(req), { status: answer.status, headers, body: bytes });
     res.writeHead(answer.status, { ...headers, 'content-length': String(bytes.length) });
     res.end(bytes);
   }
 
-  async function give({ status, headers, packed }: Recorded, over: Link, res: ServerResponse): Promise<void> {
+  async function give(recorded: Recorded, over: Link, res: ServerResponse): Promise<void> {
+    const { status, headers, body } = recorded;
+    const bytes = packed.get(recorded) ?? gzipSync(body);
     const askedAt = performance.now();
     await pause(over.roundTripMs);
-    freeAt = Math.max(freeAt, askedAt + over.roundTripMs) + (packed.length * 8_000) / over.bitsPerSecond;
+    freeAt = Math.max(freeAt, askedAt + over.roundTripMs) + (bytes.length * 8_000) / over.bitsPerSecond;
     await pause(Math.max(0, freeAt - performance.now()));
     res.writeHead(status, {
       ...headers,
       'content-encoding': 'gzip',
-      'content-length': String(packed.length),
+      'content-length': String(bytes.length),
     });
-    res.end(packed);
+    res.end(bytes);
   }
 
   const server = createServer((req, res) => {
@@ -102,6 +105,7 @@ export async function openRecordedWire(target: string): Promise<RecordedWire> {
   return {
     url: `http://127.0.0.1:${port}`,
     play: (over) => {
+      for (const recorded of kept.values()) packed.set(recorded, gzipSync(recorded.body));
       link = over;
       misses = 0;
     },
