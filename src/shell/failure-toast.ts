@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import * as v from 'valibot';
 import type { Notice } from '#sync/protocol/op.ts';
-import { noticeWords } from '#src/features/sync/op-words.ts';
+import { noticeWords } from '#src/views/op-words.ts';
 import { useNotices } from '#src/features/sync/sync-queries.ts';
 import { toast, TOAST_DURATION_MS, type ToastHandle, type ToastMessage } from '#src/ui/toast-queue.ts';
 import { createFailureAnnouncer, type AnnouncerPorts, type FailureAnnouncer } from './failure-announcer.ts';

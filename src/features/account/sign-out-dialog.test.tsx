@@ -1,9 +1,10 @@
 /** @vitest-environment jsdom */
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createFakeReplica, op, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { downloadJson } from '#src/platform/download-json.ts';
+import { session } from '#src/platform/session.ts';
 import { SignOutDialog } from './sign-out-dialog.tsx';
 
 vi.mock('#src/platform/download-json.ts', () => ({ downloadJson: vi.fn<() => void>() }));
@@ -12,6 +13,7 @@ let replica: FakeReplica;
 
 afterEach(async () => {
   cleanup();
+  vi.restoreAllMocks();
   await replica.close();
 });
 
@@ -36,6 +38,27 @@ it('[I2] names and exports both unsent changes and kept drafts', async () => {
     unsent: [unsent],
     drafts: [draft],
   });
+});
+
+it('[D22] lists what was not sent, and removes it only when that was typed', async () => {
+  const leave = vi.spyOn(session, 'beginSignOut').mockReturnValue();
+  const outbox = Array.from({ length: 7 }, (_none, at) => op({ id: `op-${at}`, patch: { title: `T${at}` } }));
+  replica = createFakeReplica({ outbox });
+  show();
+  const list = await screen.findByRole('list', { name: 'Changes that were not sent' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([...[0, 1, 2, 3, 4].map((at) => `Hypothesis title changed to “T${at}”`), 'and 2 more']);
+  const remove = screen.getByRole('button', { name: 'Remove 7 changes and sign out' });
+  await userEvent.click(remove);
+  await userEvent.type(screen.getByRole('textbox'), 'remov');
+  await userEvent.click(remove);
+  expect(leave).not.toHaveBeenCalled();
+  await userEvent.type(screen.getByRole('textbox'), 'e');
+  await userEvent.click(screen.getByRole('button', { name: 'Remove 7 changes and sign out' }));
+  expect(leave).toHaveBeenCalledExactlyOnceWith(7);
 });
 
 it('does not say that everything was sent when the device could not be read', async () => {

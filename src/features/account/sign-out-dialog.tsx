@@ -7,10 +7,11 @@ import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { session } from '#src/platform/session.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Checkbox } from '#src/ui/checkbox.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
+import { TextField } from '#src/ui/text-field.tsx';
+import { opSentence } from '#src/views/op-words.ts';
 import { isUnsent, leaveWords, sendBlocker } from './leave-words.ts';
 import { useSendAndLeave } from './use-send-and-leave.ts';
 
@@ -74,7 +75,8 @@ function Unsent({ unsent, drafts, onClose }: UnsentProps): ReactElement {
   const sync = useSync();
   const status = useSyncStatus();
   const sending = useSendAndLeave(sync);
-  const [isSure, setSure] = useState(false);
+  const [typed, setTyped] = useState('');
+  const isSure = typed.trim().toLowerCase() === REMOVE_WORD;
   const { sentence, removal } = leaveWords(unsent?.length ?? null, drafts?.length ?? null);
   return (
     <Dialog
@@ -84,7 +86,7 @@ function Unsent({ unsent, drafts, onClose }: UnsentProps): ReactElement {
             Stay
           </Button>
           <Button
-            disabledReason={isSure ? undefined : 'Confirm above that the work may be removed'}
+            disabledReason={isSure ? undefined : `Type “${REMOVE_WORD}” above first`}
             variant="danger"
             // Who agrees without a number agrees to whatever there is.
             onPress={() => session.beginSignOut(unsent?.length ?? Number.MAX_SAFE_INTEGER)}
@@ -110,6 +112,7 @@ function Unsent({ unsent, drafts, onClose }: UnsentProps): ReactElement {
     >
       <div className="flex flex-col items-start gap-3 text-body">
         <p>{sentence}</p>
+        {unsent !== null && unsent.length > 0 && <UnsentList unsent={unsent} />}
         {sending.kind === 'sending' && (
           <InlineBar tone="info">
             Sending, {sending.left} left. Waiting up to {sending.secondsLeft} s.
@@ -121,10 +124,33 @@ function Unsent({ unsent, drafts, onClose }: UnsentProps): ReactElement {
             Export what was not sent
           </Button>
         )}
-        <Checkbox isSelected={isSure} onChange={setSure}>
-          The work that was not sent may be removed from this device
-        </Checkbox>
+        {/* Typed, because a press is soon made and nothing brings this back (D22). */}
+        <TextField
+          autoComplete="off"
+          label={`To remove what was not sent, type “${REMOVE_WORD}”`}
+          value={typed}
+          onChange={setTyped}
+        />
       </div>
     </Dialog>
+  );
+}
+
+/** The word that agrees to lose unsent work. */
+const REMOVE_WORD = 'remove';
+/** As many as fit without scrolling; the export has them all. */
+const MOST_LISTED = 5;
+
+function UnsentList({ unsent }: { unsent: readonly OpView[] }): ReactElement {
+  const rest = unsent.length - MOST_LISTED;
+  return (
+    <ul aria-label="Changes that were not sent" className="list-disc ps-5 text-table">
+      {unsent.slice(0, MOST_LISTED).map((op) => (
+        <li className="wrap-any" key={op.id}>
+          {opSentence(op)}
+        </li>
+      ))}
+      {rest > 0 && <li className="text-muted">and {rest} more</li>}
+    </ul>
   );
 }

@@ -9,7 +9,7 @@ import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
 import { draftHref, draftWords } from './draft-words.ts';
-import { screenWords } from './op-words.ts';
+import { screenWords } from '#src/views/op-words.ts';
 import { PanelSection } from './panel-section.tsx';
 import { useDrafts } from './sync-queries.ts';
 import { useAction } from './use-action.ts';

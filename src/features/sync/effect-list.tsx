@@ -10,7 +10,7 @@ import { useMinuteNow } from '#src/ui/minute-clock.ts';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { effectWords, needsItsScreen, shownState, verbOf } from './effect-words.ts';
 import { serverBlocker } from '#src/platform/server-blocker.ts';
-import { screenHref, screenWords } from './op-words.ts';
+import { screenHref, screenWords } from '#src/views/op-words.ts';
 import { PanelSection } from './panel-section.tsx';
 import { useEffects } from './sync-queries.ts';
 import { useAction } from './use-action.ts';

@@ -10,7 +10,7 @@ import { TextLink } from '#src/ui/text-link.tsx';
 import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
 import { AttachElsewhere } from './attach-elsewhere.tsx';
 import { orphanOf, type Orphan } from './orphans.ts';
-import { noticeWords, screenHref, screenWords, textOf } from './op-words.ts';
+import { noticeWords, screenHref, screenWords, textOf } from '#src/views/op-words.ts';
 import { useAction } from './use-action.ts';
 
 interface NoticeListProps {

@@ -2,7 +2,7 @@ import { incidentMovesFrom, isIncidentMove } from '#sync/protocol/incident-statu
 import type { OpView } from '#sync/read/types.ts';
 import type { ConflictField } from '#src/ui/conflict-review.tsx';
 import { TEXT_FIELDS, textsOf } from '#src/views/conflict-texts.ts';
-import { fieldWord, valueText } from './op-words.ts';
+import { fieldWord, valueText } from '#src/views/op-words.ts';
 
 /** Clashing fields of any operation in words; the outbox knows no table by heart but the moves of an incident. */
 export function conflictFieldsOf(op: OpView): readonly ConflictField[] {

@@ -10,7 +10,14 @@ import { SyncMark, type SyncState } from '#src/ui/sync-mark.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
 import { canEditHere, conflictFieldsOf, mineBlockedBy } from './op-conflict.ts';
-import { errorWords, lineSentence, screenHref, screenWords, stateWords, textOf } from './op-words.ts';
+import {
+  errorWords,
+  lineSentence,
+  screenHref,
+  screenWords,
+  stateWords,
+  textOf,
+} from '#src/views/op-words.ts';
 import { InspectButton } from './row-inspector.tsx';
 import { useAction } from './use-action.ts';
 

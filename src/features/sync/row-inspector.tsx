@@ -6,7 +6,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { KeyValueList } from '#src/ui/key-value-list.tsx';
 import { collectionName } from './collection-words.ts';
 import { Loaded } from './loaded.tsx';
-import { opSentence, stateWords } from './op-words.ts';
+import { opSentence, stateWords } from '#src/views/op-words.ts';
 import { PanelSection } from './panel-section.tsx';
 import { PanelTable, type PanelColumn } from './panel-table.tsx';
 import { useInspectedRow } from './sync-queries.ts';
