@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import {
   chromium,
   type Browser,
@@ -42,6 +44,11 @@ export interface Device {
   context(): Promise<BrowserContext>;
   /** A new tab. */
   newPage(): Promise<Page>;
+  /**
+   * Stops every page and worker as a system does that suspends them: no script, no timer, no event. Answers how to let
+   * them go on. (`Page.setWebLifecycleState` does nothing to a page that is visible, and a headless one always is.)
+   */
+  freeze(): Promise<() => void>;
   /** Names of what lies in the profile's IndexedDB folder. */
   storageNames(): Promise<string[]>;
   /** Closes the browser; what is on disk stays. */
@@ -91,6 +98,23 @@ export async function createSitting(browser: Browser, options: DeviceOptions): P
   return context;
 }
 
+/** Processes that run the pages and workers of a profile: those below its browser, which alone names it. */
+async function renderersOf(profile: string): Promise<readonly number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args='], { maxBuffer: 2 ** 24 });
+  const processes = stdout.split('\n').flatMap((line) => {
+    const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/u.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }];
+  });
+  const below = (pids: ReadonlySet<number>): ReadonlySet<number> => {
+    const more = processes.filter(({ pid, parent }) => pids.has(parent) && !pids.has(pid));
+    return more.length === 0 ? pids : below(new Set([...pids, ...more.map(({ pid }) => pid)]));
+  };
+  const own = below(new Set(processes.filter(({ args }) => args.includes(profile)).map(({ pid }) => pid)));
+  return processes
+    .filter(({ pid, args }) => own.has(pid) && args.includes('--type=renderer'))
+    .map(({ pid }) => pid);
+}
+
 /** Makes a device with an empty profile. */
 export async function createDevice(options: DeviceOptions): Promise<Device> {
   const profile = await mkdtemp(join(tmpdir(), 'holdfast device '));
@@ -118,6 +142,14 @@ export async function createDevice(options: DeviceOptions): Promise<Device> {
   return {
     context,
     newPage: async () => (await context()).newPage(),
+    freeze: async () => {
+      const pids = await renderersOf(profile);
+      if (pids.length === 0) throw new Error('This device has no page to freeze');
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      return () => {
+        for (const pid of pids) process.kill(pid, 'SIGCONT');
+      };
+    },
     storageNames: () => readdir(join(profile, 'Default', 'IndexedDB')),
     close,
     dispose: async () => {

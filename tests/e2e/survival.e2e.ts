@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { CDPSession, Page } from 'playwright';
 import { killTab } from './device.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test, type Visit } from './fixtures.ts';
 import { commentsPath, incidentPage } from './incident-page.ts';
+import type { Scene } from './scene.ts';
 import { expectCalm } from './sync-panel.ts';
 
 /** Of one text; it is written twice, into the journal and into the copy. */
@@ -50,17 +51,16 @@ test('a page that is frozen with unsent work goes on where it was, with what oth
   facts,
   visit,
 }) => {
-  const { page, incident } = await visit();
-  const cdp = await debuggerOf(page);
+  const { device, page, incident } = await visit();
   await wire.disconnect();
   await incident.comment('Written before the lid was closed');
-  await cdp.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const resume = await device.freeze();
   await facts.rows('update hypotheses set status = $2, updated_at = now() where id = $1', [
     scene.hypothesisId,
     'disproven',
   ]);
   await wire.connect();
-  await cdp.send('Page.setWebLifecycleState', { state: 'active' });
+  resume();
   await expect.poll(() => facts.commentRows('Written before the lid was closed')).toBe(1);
   await expectCalm(page);
   await expect(incident.node.getByRole('button', { name: /Disproven/ })).toBeVisible();
@@ -161,15 +161,24 @@ test('storage deleted under a running page is said, and a reload fetches the dat
   await expectCalm(page);
 });
 
+/** The page of the visit and two more of the same device, all at the scene's incident. */
+async function threeTabs({ device, page }: Visit, scene: Scene) {
+  const pages = [page, await device.newPage(), await device.newPage()] as const;
+  const tabs = [
+    incidentPage(pages[0], scene),
+    incidentPage(pages[1], scene),
+    incidentPage(pages[2], scene),
+  ] as const;
+  for (const tab of tabs.slice(1)) await tab.open();
+  return { pages, tabs };
+}
+
 test('three tabs on one incident: every comment arrives once and every tab shows all', async ({
   scene,
   facts,
   visit,
 }) => {
-  const { device, page } = await visit();
-  const pages = [page, await device.newPage(), await device.newPage()];
-  const tabs = pages.map((tab) => incidentPage(tab, scene));
-  for (const tab of tabs.slice(1)) await tab.open();
+  const { pages, tabs } = await threeTabs(await visit(), scene);
   await Promise.all(tabs.map((tab, at) => tab.comment(`From tab ${at}`)));
   await expect.poll(() => facts.commentEvents()).toBe(3);
   for (const tab of tabs) {
@@ -177,4 +186,45 @@ test('three tabs on one incident: every comment arrives once and every tab shows
   }
   for (const tab of pages) await expectCalm(tab);
   for (const at of tabs.keys()) expect(await facts.commentRows(`From tab ${at}`)).toBe(1);
+});
+
+test('three tabs change one hypothesis at once: none of it is lost, and every tab ends with what the server has', async ({
+  scene,
+  facts,
+  visit,
+}) => {
+  const {
+    pages,
+    tabs: [first, second, third],
+  } = await threeTabs(await visit(), scene);
+  const title = `Renamed ${scene.hypothesisTitle}`;
+  await Promise.all([first.setStatus('Likely'), second.comment('Seen by the second'), third.retitle(title)]);
+  const row = (): Promise<unknown> =>
+    facts.rows('select title, status from hypotheses where id = $1', [scene.hypothesisId]);
+  await expect.poll(row).toEqual([{ title, status: 'likely' }]);
+  // The same field from two of them: the later choice stays, also where it was made first.
+  await Promise.all(
+    pages.slice(0, 2).map(async (tab, at) => {
+      await tab
+        .getByRole('region', { name: title })
+        .getByRole('button', { name: /Status of/ })
+        .click();
+      await tab.getByRole('option', { name: at === 0 ? 'Possible' : 'Improbable', exact: true }).click();
+    }),
+  );
+  const everywhere = async (): Promise<readonly string[]> => {
+    const shown = pages.map((tab) =>
+      tab
+        .getByRole('region', { name: title })
+        .getByRole('button', { name: /Status of/ })
+        .innerText(),
+    );
+    const stored = facts.value('select status from hypotheses where id = $1', [scene.hypothesisId]);
+    return [...new Set((await Promise.all([stored, ...shown])).map((text) => String(text).toLowerCase()))];
+  };
+  // Which of the two was chosen last is the device's business; what everybody sees is one of them.
+  await expect.poll(everywhere).toEqual([expect.stringMatching(/^(?:possible|improbable)$/)]);
+  for (const tab of pages) await expectCalm(tab);
+  await expect.poll(everywhere).toEqual([expect.stringMatching(/^(?:possible|improbable)$/)]);
+  expect(await facts.commentRows('Seen by the second')).toBe(1);
 });
