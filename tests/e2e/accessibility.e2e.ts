@@ -1,24 +1,9 @@
 import type { Page } from 'playwright';
 import { axeFindingsInBothThemes } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { openScreen, screens } from './screens.ts';
 import { signIn, waitForServiceWorker } from './sign-in-page.ts';
 import { expectCalm } from './sync-panel.ts';
-
-/** Every screen of the product, by address; `:id` is the scene's incident. */
-const screens = [
-  '/incidents',
-  '/incidents?status=resolved',
-  '/incidents?search=nothing+is+called+this',
-  '/incidents/:id',
-  '/incidents/:id?comments=true',
-  '/incidents/00000000-0000-4000-8000-000000000000',
-  '/incidents?panel=sync',
-  '/incidents?panel=log',
-  '/incidents?panel=keys',
-  '/auth-state-checker?return_to=%2Fincidents',
-  '/error?error_code=BAD_SESSION',
-  '/no-such-page',
-] as const;
 
 async function settle(page: Page, name: string): Promise<void> {
   // An open panel takes the page behind it out of the accessibility tree, so this goes by the element.
@@ -41,14 +26,13 @@ for (const size of ['laptop', 'tablet', 'phone'] as const) {
     await waitForServiceWorker(page);
     await expectCalm(page);
     for (const screen of screens) {
-      await page.goto(screen.replace(':id', scene.incidentId));
-      await settle(page, screen);
+      if (screen === '/login') continue;
+      await openScreen(page, screen, scene);
       await look(screen);
     }
     await wire.disconnect();
-    for (const screen of ['/incidents', '/incidents/:id', '/login'] as const) {
-      await page.goto(screen.replace(':id', scene.incidentId));
-      await settle(page, `offline ${screen}`);
+    for (const screen of ['/incidents', '/incidents/$id', '/health', '/login'] as const) {
+      await openScreen(page, screen, scene);
       await look(`offline ${screen}`);
     }
     expect(findings).toEqual([]);

@@ -71,3 +71,11 @@ export function widerThanWindow(): string[] {
   }
   return found;
 }
+
+/** Where a table is scrolled to, in pixels; the scroller is its own. Negative when it has none. */
+export function scrollTopOf(table: Element): number {
+  let scroller: Element | null = table;
+  while (scroller !== null && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
+    scroller = scroller.parentElement;
+  return scroller?.scrollTop ?? -1;
+}

@@ -1,15 +1,9 @@
 import type { Page } from 'playwright';
 import { expect, test } from './fixtures.ts';
+import { scrollTopOf } from './geometry.ts';
 
-/** Where the list is scrolled to, in pixels; the scroller is the table's own. */
-async function scrollTop(page: Page): Promise<number> {
-  return page.getByRole('grid', { name: 'Incidents' }).evaluate((grid) => {
-    let scroller: Element | null = grid;
-    while (scroller !== null && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
-      scroller = scroller.parentElement;
-    return scroller?.scrollTop ?? -1;
-  });
-}
+const scrollTop = (page: Page): Promise<number> =>
+  page.getByRole('grid', { name: 'Incidents' }).evaluate(scrollTopOf);
 
 test('Back puts filter, scroll and row where they were', async ({ stack, makeScene, signedIn }) => {
   const word = `Backlog ${Date.now().toString(36)}`;

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { scrollTopOf } from '../geometry.ts';
 import { waitForServiceWorker } from '../sign-in-page.ts';
 import { createChecks } from './list-scene.ts';
 
@@ -149,6 +150,54 @@ test('an address opens the view it describes', async ({ stack, signedIn }) => {
   await expect(row(page, `${word} check 43`)).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Hide Passing' })).not.toBeChecked();
   await expectNoAxeFindings(page, 'the checks of a tab');
+});
+
+test('each parameter of an address is shown, and stands in it still after a reload', async ({
+  stack,
+  signedIn,
+}) => {
+  const { path, word } = await createChecks(stack);
+  const page = await signedIn('viewer', {
+    path: path('pivotBy=labels&pivotLabel=tier&pivotCellType=latency&timeRange=3h&hidePassing=true'),
+  });
+  const pivoted = async (): Promise<void> => {
+    await expect(choice(page, 'Pivot By')).toContainText('tier');
+    await expect(choice(page, 'Cell')).toContainText('Latency');
+    await expect(choice(page, 'Time Range')).toContainText('Last 3 hours');
+    await expect(page.getByText('42 passing hidden')).toBeVisible();
+    await expect(list(page).getByRole('columnheader')).toContainText(['Name', 'Health']);
+  };
+  const address = parametersOf(page);
+  await pivoted();
+  await page.reload();
+  await pivoted();
+  expect(parametersOf(page)).toEqual(address);
+
+  await page.goto(
+    `${new URL(page.url()).origin}${path(`tabBy=tier&tab=web&groupBy=name&layout=card&query=${word}`)}`,
+  );
+  await expect(choice(page, 'Tab By')).toContainText('tier');
+  await expect(tabs(page).getByRole('link', { name: /^web/ })).toHaveAttribute('aria-current', 'page');
+  await expect(choice(page, 'Group By')).toContainText('Name');
+  await expect(choice(page, 'Layout')).toContainText('Cards');
+  await expect(page.getByRole('searchbox').first()).toHaveValue(word);
+  await expect(page.getByRole('link', { name: new RegExp(`${word} check`) }).first()).toBeVisible();
+});
+
+test('a search in a list that was scrolled shows its rows from the top', async ({ stack, signedIn }) => {
+  const { path, word } = await createChecks(stack);
+  const page = await signedIn('viewer', { path: path('groupBy=no_grouping&tabBy=tier&tab=web') });
+  const scrollTop = (): Promise<number> => list(page).evaluate(scrollTopOf);
+  await list(page).getByRole('row').nth(1).hover();
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 200);
+      return scrollTop();
+    })
+    .toBeGreaterThan(200);
+  await page.getByRole('searchbox').first().fill(`${word} check`);
+  await expect.poll(() => parametersOf(page)).toMatchObject({ query: `${word} check` });
+  await expect.poll(scrollTop).toBe(0);
 });
 
 test('Back puts filters, scroll and row where they were', async ({ stack, signedIn }) => {
