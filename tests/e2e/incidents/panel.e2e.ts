@@ -145,6 +145,12 @@ test('everything of the panel works offline, is exported as pending and arrives 
   const waits = { pending: true };
   const known = { pending: false };
   expect(written).toMatchObject({ lines: [waits, waits, waits, known, known, known] });
+  await panel.changelog.getByRole('button', { name: 'Export changelog' }).click();
+  const downloadingText = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Export to Markdown' }).click();
+  const report = await readFile(await (await downloadingText).path(), 'utf8');
+  expect(report).toMatch(/^# Changelog of /u);
+  for (const text of ['Customers were told', 'pending']) expect(report).toContain(text);
   await wire.connect();
   await expectCalm(page);
   expect(await facts.incident()).toMatchObject({

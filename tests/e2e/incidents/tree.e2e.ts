@@ -196,6 +196,33 @@ test('comments=true opens every node, and a comment may be written to any', asyn
     .toBe(1);
 });
 
+test('a person is mentioned offline, by keys, and the server gets who it is', async ({
+  wire,
+  scene,
+  facts,
+  visit,
+  person,
+}) => {
+  const who = await person('editor');
+  const { page, incident } = await visit('responder');
+  await wire.disconnect();
+  await incident.composer.pressSequentially(`Ask @${who.name}`);
+  const people = page.getByRole('listbox', { name: 'People' });
+  await expect(people.getByRole('option', { name: who.name })).toBeVisible();
+  await incident.composer.press('Enter');
+  await expect(people).toBeHidden();
+  await incident.composer.pressSequentially('first');
+  await incident.send.click();
+  await expect(incident.written(who.name)).toBeVisible();
+  await wire.connect();
+  await expectCalm(page);
+  const comments = await facts.rows<{ comment: string }>(
+    'select comment from comments where hypothesis_id = $1',
+    [scene.hypothesisId],
+  );
+  expect(comments).toEqual([{ comment: expect.stringContaining(`@[${who.name}](user:${who.id})`) }]);
+});
+
 test('a viewer reads the tree and is offered nothing else', async ({ signedIn, scene }) => {
   const page = await signedIn('viewer', { path: `/incidents/${scene.incidentId}` });
   await expect(incidentPage(page, scene).node).toBeVisible();
