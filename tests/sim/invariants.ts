@@ -64,14 +64,23 @@ async function checkLaneOrder(world: World): Promise<void> {
   }
 }
 
+/** Longer than the pause between two pulls of anything, also against a slow server. */
+const longPauseMs = 60 * 60_000;
+
 /** [I10] at rest, pulling the same rows again writes nothing. */
 export async function checkIdempotent(world: World): Promise<void> {
   // A column that came back is read again with the row it belongs to.
   if (world.server.schemaVersion > 0) return;
-  const before = world.watch.rowWrites;
-  await world.run(3 * 60_000);
-  if (world.watch.rowWrites !== before) {
-    world.violations.push(`I10 ${world.watch.rowWrites - before} rows were written while nothing changed`);
+  const writesWithin = async (ms: number): Promise<number> => {
+    const before = world.watch.rowWrites;
+    await world.run(ms);
+    return world.watch.rowWrites - before;
+  };
+  if ((await writesWithin(3 * 60_000)) === 0) return;
+  // What was committed late may only now have come: a slow server is asked for big collections every ten minutes and more.
+  const writes = await writesWithin(longPauseMs);
+  if (writes > 0) {
+    world.violations.push(`I10 ${writes} rows were written while nothing changed`);
   }
 }
 
