@@ -21,7 +21,7 @@ export interface BaseUpdate {
   readonly isAck?: boolean | undefined;
   /** Applied again after a crash, when fences no longer tell its age: then `updated_at` does, where it is trustworthy. */
   readonly isReplay?: boolean | undefined;
-  /** Stamp of the version that a replayed change was made on: the server had no other one between the two. */
+  /** Stamp of the version that a replayed change was made on: whatever came after that one holds the change. */
   readonly madeOn?: string | null | undefined;
 }
 
