@@ -2,7 +2,7 @@ import type { TableSet } from '#sync/protocol/tables.ts';
 import { storeBugs } from './bugs-store.ts';
 import { wideBugs } from './bugs-wide.ts';
 import { wireBugs } from './bugs-wire.ts';
-import type { Sabotage } from './world.ts';
+import type { Sabotage } from './world-options.ts';
 
 /** A bug planted into what the engine stands on; the simulation must notice it (sync.md 3c, meta-tests). */
 export interface SeededBug {

@@ -74,7 +74,8 @@ export function checkCursor(world: World, cursor: Cursor): void {
     const marker = row['updated_at'];
     // A deletion has a marker of its own.
     const isAlive = (row['deleted_at'] ?? null) === null;
-    return isAlive && typeof marker === 'number' && micros !== null && marker <= micros;
+    // Rows with the very stamp of a cursor may be on the next page; that pull begins before it (D10.3).
+    return isAlive && typeof marker === 'number' && micros !== null && marker < micros;
   };
   // What was committed later than its stamp says is what the overlap is for.
   const beforeMs = Math.min(world.scheduler.nowMs - slowestMs, (micros ?? 0) / 1000);

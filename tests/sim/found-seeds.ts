@@ -2,6 +2,8 @@
 export interface FoundSeed {
   readonly seed: number;
   readonly operations: number;
+  /** Set where the world was a rough one; the others were found before there were any. */
+  readonly isRough?: true | undefined;
   readonly cause: string;
 }
 

@@ -262,6 +262,8 @@ function checkExactlyOnce(world: World): void {
     if (!effect.viaApi) continue;
     const value = effect.changed['comment'] ?? effect.changed['title'];
     if (typeof value !== 'string' || world.decidedValues.has(value)) continue;
+    // A row whose answer was lost and which a job had deleted before it was looked up is made again, under its id.
+    if (effect.kind === 'insert' && world.server.wasGone.has(`${effect.table} ${effect.id}`)) continue;
     const key = `${effect.table} ${effect.kind} ${value}`;
     seen.set(key, (seen.get(key) ?? 0) + 1);
   }

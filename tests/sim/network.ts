@@ -44,6 +44,8 @@ export interface NetworkConditions {
   lastLieMs: number;
   /** Requests that false empty answers are kept for; null: any. */
   liesAbout: RegExp | null;
+  /** What a gateway answers that has lost the server after it committed. */
+  gatewayStatus: 502 | 504;
 }
 
 const lieGapMs = 30_000;
@@ -119,7 +121,9 @@ export function createNetwork(
           else if (fault === 'lose-reply') fail(prng.chance(0.5) ? 'offline' : 'timeout', delay());
           else if (fault === 'drip' && response.body.length >= request.timeoutMs) {
             fail('timeout', request.timeoutMs);
-          } else answer(lateAnswer(fault, request, response), lateness(fault, response));
+          } else {
+            answer(lateAnswer(fault, request, response, conditions.gatewayStatus), lateness(fault, response));
+          }
         });
       }),
   });
@@ -175,12 +179,19 @@ function earlyAnswer(fault: NetworkFault | null, request: HttpRequest): HttpResp
   }
 }
 
-function lateAnswer(fault: NetworkFault | null, request: HttpRequest, response: HttpResponse): HttpResponse {
+function lateAnswer(
+  fault: NetworkFault | null,
+  request: HttpRequest,
+  response: HttpResponse,
+  gatewayStatus: NetworkConditions['gatewayStatus'],
+): HttpResponse {
   switch (fault) {
     case 'truncate':
       return { ...response, body: response.body.slice(0, Math.floor(response.body.length / 2)) };
     case 'bad-gateway-after-commit':
-      return plain(502, 'application/json', '{"message":"remote unreachable, could not forward"}');
+      return gatewayStatus === 502
+        ? plain(502, 'application/json', '{"message":"remote unreachable, could not forward"}')
+        : plain(504, 'text/html', '<html><title>504 Gateway Time-out</title></html>');
     case 'empty-page':
       // A proxy that answers `200 []` for everything must not erase the console (I14).
       return request.method === 'GET' && response.status === 200 && response.body.startsWith('[')

@@ -13,8 +13,8 @@ function report(seed: number, violations: readonly string[], trace: readonly str
 }
 
 /** Text of the failure, empty when every invariant held. */
-export async function failureOf(seed: number, operations: number): Promise<string> {
-  const { violations, trace } = await runSeed({ seed, operations });
+export async function failureOf(seed: number, operations: number, isRough?: boolean): Promise<string> {
+  const { violations, trace } = await runSeed({ seed, operations, isRough });
   return violations.length === 0 ? '' : report(seed, violations, trace);
 }
 

@@ -39,6 +39,7 @@ test(
       hasLied: false,
       lastLieMs: 0,
       liesAbout: null,
+      gatewayStatus: 502,
     };
     const firstAsk = new Map<string, number>();
     const network = createNetwork(scheduler, server, conditions, prng.fork('network'), (flight, phase) => {

@@ -1,8 +1,10 @@
 import { checkAlways } from './invariants-always.ts';
 import { checkAtRest, checkIdempotent, checkSoonAfter } from './invariants.ts';
 import { lookAround } from './focus.ts';
+import { roughen } from './rough.ts';
 import { actOnce, userDecides } from './script.ts';
-import { World, type WorldOptions } from './world.ts';
+import type { WorldOptions } from './world-options.ts';
+import { World } from './world.ts';
 import { userId } from './facts.ts';
 import { wake } from './trouble.ts';
 import { widePacked } from './wide.ts';
@@ -44,6 +46,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   await world.run(world.prng.pick(firstPausesMs), () => checkAlways(world));
   for (let count = 0; count < options.operations && world.violations.length === 0; count += 1) {
     lookAround(world);
+    roughen(world);
     const pauseMs = world.prng.pick(pauseChoicesMs);
     trace.push(`${world.scheduler.nowMs} ${actOnce(world)} +${pauseMs}`);
     await world.run(pauseMs, () => checkAlways(world));

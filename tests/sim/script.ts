@@ -83,7 +83,7 @@ async function checkTyped(
 }
 
 /** Submits as the page would; what resolves has been promised to the user (I2). */
-function submit(world: World, command: Command): void {
+export function submit(world: World, command: Command): void {
   const tab = world.anyTab();
   const savedBefore = new Set(world.savedTitles);
   tab.engine.submit(command, { screen: '/incidents', appVersion: 'sim' }).then(

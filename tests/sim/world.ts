@@ -5,7 +5,6 @@ import type { JournalStore, Ports } from '#sync/ports.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import { coreTables } from '#sync/protocol/tables.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
-import type { PackedSpec } from '#sync/protocol/packed.ts';
 import { createMemoryCache, type MemoryCache } from '#sync/store/memory-cache.ts';
 import { createMemoryJournal, type MemoryJournal } from '#sync/store/memory-journal.ts';
 import { checkCommand, commandOf, type KnownEffect } from './effects.ts';
@@ -27,6 +26,7 @@ import { checkPackedRemoved } from './invariants-packed.ts';
 import { nextFormat, versionedJournal } from './versions.ts';
 import { seedWide, widePacked, wideTables } from './wide.ts';
 import { Watch } from './watch.ts';
+import type { Sabotage, WorldOptions } from './world-options.ts';
 import { checkCursor, checkDeleted, checkFeed } from './facts-known.ts';
 
 const startMs = Date.parse('2026-03-01T09:00:00Z');
@@ -38,6 +38,7 @@ const requestsPerMinute = 400;
 /** A run that takes more steps than any other goes round in circles. */
 const maxSteps = 1_500_000;
 const makeSalt = 0x5eed;
+const roughSalt = 0x0b8;
 /** Pages that fill a window, newest row first. */
 const fillPages = /^\/db\/(?:config_changes|check_statuses)\?.*order=(?:created_at|time)\.desc/;
 /** A step of a store takes less than this (tab-ports). */
@@ -53,30 +54,6 @@ export interface Tab {
   readonly engine: Engine;
   readonly lifecycle: TabLifecycle;
   readonly log: MemoryLog;
-}
-
-/** One world. */
-export interface WorldOptions {
-  readonly seed: number;
-  readonly incidents?: number | undefined;
-  /** Some worlds are wide, mixed or altered by triggers; without it none is. */
-  readonly isVaried?: true | undefined;
-  /** A seeded bug: replaces what the engine is given by something broken. */
-  readonly sabotage?: Sabotage | undefined;
-}
-
-/** What a seeded bug may replace. */
-export interface Sabotage {
-  readonly ports?: ((ports: Ports) => Ports) | undefined;
-  readonly tables?: ((specs: TableSet) => TableSet) | undefined;
-  /** Packed collections to pull; none by default, because the model knows none. */
-  readonly packed?: readonly PackedSpec[] | undefined;
-  /** The present version takes operations of the next one for its own (I21). */
-  readonly isCareless?: true | undefined;
-  /** Set where the bug shows only with collections beyond the core. */
-  readonly isWide?: true | undefined;
-  /** Set where the bug shows only when a proxy answers `200 []` while a device fills itself for the first time. */
-  readonly isLiedTo?: true | undefined;
 }
 
 /** One device with several tabs, one server, one wire; everything in virtual time and in an order the seed picks. */
@@ -96,6 +73,7 @@ export class World {
     hasLied: false,
     lastLieMs: 0,
     liesAbout: null,
+    gatewayStatus: 502,
   };
   readonly tabs = new Map<string, Tab>();
   readonly inFlight = new Set<InFlight>();
@@ -145,6 +123,8 @@ export class World {
   readonly isMixed: boolean;
   /** Where people open incidents, and others sign in unheard: drawn from this, apart from the script. */
   readonly focus: Prng | null;
+  /** Where incidents are made here and deleted by jobs, and more (`rough.ts`): drawn from this, apart from the script. */
+  readonly rough: Prng | null;
   isUpdated = false;
   /** Contexts of the present version, where the next one is about. */
   readonly olderTabs = new Set<string>();
@@ -190,6 +170,9 @@ export class World {
     this.#sabotage = options.sabotage ?? {};
     this.isMixed = (makes.chance(0.15) && isVaried) || this.#sabotage.isCareless === true;
     this.focus = makes.chance(0.3) && isVaried ? makes.fork('focus') : null;
+    const rough = createPrng(options.seed ^ roughSalt);
+    this.rough = (options.isRough ?? (rough.chance(0.4) && isVaried)) ? rough.fork('rough') : null;
+    if (this.rough !== null) this.conditions.gatewayStatus = this.rough.pick([502, 504]);
     this.journal = this.#newJournal();
     this.cache = createMemoryCache(identity);
     this.watch = new Watch({
@@ -266,8 +249,7 @@ export class World {
    * event ends the first worker. `done` hears how the drain ended, if it did.
    */
   backgroundSync(lifeMs: number, done: (end: DrainEnd) => void = () => undefined): void {
-    for (const tab of this.tabs.values()) this.killTab(tab);
-    this.#killWorker();
+    this.killAll();
     this.#opened += 1;
     const owner = `worker${this.#opened}`;
     this.#worker = owner;
@@ -337,8 +319,7 @@ export class World {
 
   /** The browser takes the journal, the cache or both while no page is open; what was promised in it is gone. */
   evict(what: { readonly journal: boolean; readonly cache: boolean }): void {
-    for (const tab of this.tabs.values()) this.killTab(tab);
-    this.#killWorker();
+    this.killAll();
     this.#takeStores(what);
   }
 
@@ -390,12 +371,17 @@ export class World {
 
   /** Power cut: every page is gone, and so are the last relaxed transactions (3b). */
   cutPower(): void {
-    for (const tab of this.tabs.values()) this.killTab(tab);
-    this.#killWorker();
+    this.killAll();
     this.journal.crash();
     this.cache.crash(this.prng);
     this.lastVersion.clear();
     for (const key of this.server.versions.keys()) this.watch.dirty.add(key);
+  }
+
+  /** The browser is gone, with every page and the worker. */
+  killAll(): void {
+    for (const tab of this.tabs.values()) this.killTab(tab);
+    this.#killWorker();
   }
 
   /** The process is gone between two steps: nothing it awaited ever returns. */

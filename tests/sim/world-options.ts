@@ -1,0 +1,29 @@
+import type { Ports } from '#sync/ports.ts';
+import type { PackedSpec } from '#sync/protocol/packed.ts';
+import type { TableSet } from '#sync/protocol/tables.ts';
+
+/** One world. */
+export interface WorldOptions {
+  readonly seed: number;
+  readonly incidents?: number | undefined;
+  /** Some worlds are wide, mixed or altered by triggers; without it none is. */
+  readonly isVaried?: true | undefined;
+  /** Whether the world is a rough one; a varied world decides by its seed when nothing is said. */
+  readonly isRough?: boolean | undefined;
+  /** A seeded bug: replaces what the engine is given by something broken. */
+  readonly sabotage?: Sabotage | undefined;
+}
+
+/** What a seeded bug may replace. */
+export interface Sabotage {
+  readonly ports?: ((ports: Ports) => Ports) | undefined;
+  readonly tables?: ((specs: TableSet) => TableSet) | undefined;
+  /** Packed collections to pull; none by default, because the model knows none. */
+  readonly packed?: readonly PackedSpec[] | undefined;
+  /** The present version takes operations of the next one for its own (I21). */
+  readonly isCareless?: true | undefined;
+  /** Set where the bug shows only with collections beyond the core. */
+  readonly isWide?: true | undefined;
+  /** Set where the bug shows only when a proxy answers `200 []` while a device fills itself for the first time. */
+  readonly isLiedTo?: true | undefined;
+}
