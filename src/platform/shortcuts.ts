@@ -49,8 +49,9 @@ export function setSingleKeys(isOn: boolean): void {
 }
 
 const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
-/** While one is open, keys belong to it. */
-const LAYERS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+/** While one is open, keys belong to it. A toast is an alert dialog too, but none that keeps anybody from going on. */
+const LAYERS =
+  '[role="dialog"], [role="alertdialog"]:not([aria-modal="false"]), [role="menu"], [role="listbox"]';
 
 /** Whether a plain key pressed now is a command rather than text or a layer's own key. */
 export function isCommandPlace(target: EventTarget | null, root: ParentNode = document): boolean {
