@@ -8,6 +8,7 @@ import { browserBackgroundSync, watchOutbox } from './background-sync.ts';
 import { buildConfig } from './config.ts';
 import { heldKey, lockKind, rememberLock, type HeldKey } from './device-lock.ts';
 import { createKeptMark } from './kept-mark.ts';
+import { forgetChanges, rememberChange } from './last-changes.ts';
 import { lateWorker } from './late-worker.ts';
 import { requestPersistence } from './persistence.ts';
 import { refreshWatched } from './refusal-watch.ts';
@@ -82,6 +83,7 @@ function closeReplica(): void {
   opened?.model.close();
   opened?.client.close();
   opened = undefined;
+  forgetChanges();
 }
 
 /** Deletes the identity's databases and ends this tab's worker. Take the screens away first: a read would open them. */
@@ -157,6 +159,7 @@ function spawnClient(identity: Identity, ownerName: string): WorkerClient {
       const saved = await unsaved.save(() => client.submit(command, screen));
       // From the first unsent change on, this origin's storage is worth keeping (ux 4.11).
       void requestPersistence();
+      rememberChange({ command, submitted: saved, screen });
       return saved;
     },
     pin: async (kind, id) => {

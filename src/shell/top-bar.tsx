@@ -1,5 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
 import { useSyncExternalStore, type ReactElement } from 'react';
+import { UndoButton } from '#src/features/sync/undo-button.tsx';
 import { useCurrentPageFrame } from '#src/platform/page-frame.ts';
 import type { SessionIdentity } from '#src/platform/session.ts';
 import { Breadcrumb } from '#src/ui/breadcrumb.tsx';
@@ -28,6 +29,7 @@ export function TopBar({ identity, hasMark }: TopBarProps): ReactElement {
     >
       {hasMark && <Mark label="Holdfast" size={20} />}
       <div className="min-w-0 flex-1">{crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}</div>
+      <UndoButton />
       <SyncChip />
       <MessageLogButton />
       <HelpMenu />

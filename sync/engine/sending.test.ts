@@ -3,6 +3,7 @@ import { incident1, leaf1, origin, pgError, reply, root1, Scene } from '#tests/s
 import { simId } from '#tests/sim/facts.ts';
 import { SyncError } from '../errors.ts';
 import type { HttpRequest } from '../ports.ts';
+import type { Submitted } from '../protocol/command.ts';
 
 const isWrite = (request: HttpRequest): boolean => request.method !== 'GET';
 const offline = new SyncError({ kind: 'offline', message: 'test' });
@@ -458,6 +459,22 @@ describe('refusals', () => {
       origin,
     );
     expect((await scene.settle(edited)).made).toEqual([]);
+  });
+
+  it('[JRN19] tells what was on the screen before, also of a change that was merged into an unsent one', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    const rename = (title: string): Promise<Submitted> =>
+      tab.engine.submit({ kind: 'hypothesis.set-title', hypothesisId: root1, title }, origin);
+    // The session has ended, which the first one meets: the two after it wait unsent and become one.
+    scene.world.server.session.userId = null;
+    await scene.settle(rename('First'));
+    await scene.run(10_000);
+    const second = await scene.settle(rename('Second'));
+    const third = await scene.settle(rename('Third'));
+    expect(third.opIds).toEqual(second.opIds);
+    expect(second.before).toEqual([{ tbl: 'hypotheses', id: root1, fields: { title: 'First' } }]);
+    expect(third.before).toEqual([{ tbl: 'hypotheses', id: root1, fields: { title: 'Second' } }]);
   });
 
   it('[JRN7] a command that changes nothing makes no operation', async () => {

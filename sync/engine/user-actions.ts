@@ -71,9 +71,14 @@ export class UserActions {
     await this.#show(plan.kept);
     this.#nudge([first.lane]);
     const inserts = drafts.filter((draft) => draft.kind === 'insert');
+    // Of the drafts: an operation they were merged into knows what was there before the first of its changes.
+    const before = drafts.flatMap(({ tbl, rowId, guard }) =>
+      guard === null ? [] : [{ tbl, id: rowId, fields: guard.fields }],
+    );
     return {
       opIds: plan.kept.map((op) => op.id),
       made: inserts.map(({ tbl, rowId }) => ({ tbl, id: rowId })),
+      ...(before.length === 0 ? {} : { before }),
     };
   }
 

@@ -113,6 +113,15 @@ export type CommandOf<K extends Command['kind']> = Extract<Command, { readonly k
 export interface Submitted {
   readonly opIds: readonly string[];
   readonly made: readonly { readonly tbl: string; readonly id: string }[];
+  /** What the changed fields of each row held on the screen before, by column; absent where no row was changed. */
+  readonly before?: readonly RowBefore[] | undefined;
+}
+
+/** Fields of one row as a person saw them before changing them. */
+export interface RowBefore {
+  readonly tbl: string;
+  readonly id: string;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** Where a command came from: "take me back there" and the outbox line. */
