@@ -10,6 +10,7 @@ import { readListAhead } from './features/incidents/list/list-ahead.ts';
 import { readKeptAhead } from './platform/kept-ahead.ts';
 import { openAhead } from './platform/open-ahead.ts';
 import { watchInstall } from './platform/install.ts';
+import { preloadPage } from './platform/preload-page.ts';
 import { startServiceWorker, watchStaleChunks } from './platform/service-worker-client.ts';
 import { applyTheme } from './platform/theme.ts';
 import { session } from './platform/session.ts';
@@ -18,20 +19,13 @@ import { router } from './router.tsx';
 
 applyTheme();
 watchStaleChunks();
-preloadPage();
+preloadPage(router, location.pathname);
 watchInstall();
 startServiceWorker();
 openLaunches((href) => router.history.push(href));
 addEventListener('storage', (event) => {
   if (event.key === storageKeys.lastIdentity) session.adoptStored();
 });
-
-/** The page's own code is on its way while the app is made, and not only once that has asked for it. */
-function preloadPage(): void {
-  const [routes] = router.getMatchedRoutes(location.pathname);
-  // What cannot be loaded is said by the route, which asks for the same.
-  for (const { options } of routes) options.component?.preload?.()?.catch(() => undefined);
-}
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
