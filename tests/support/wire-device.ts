@@ -49,17 +49,17 @@ export interface WireDevice {
   setVisible(isVisible: boolean): void;
 }
 
-/** Makes a device for the person who is signed in; `others` stand in for real time and real chance. */
+/** Makes a device for the person who is signed in; `others` stand in for real time, real chance and what else a test looks into. */
 export function openWireDevice(
   http: Ports['http'],
   userId: string,
   tenant: string,
-  others: Partial<Pick<Ports, 'clock' | 'timers' | 'rng'>> = {},
+  others: Partial<Pick<Ports, 'clock' | 'timers' | 'rng' | 'log' | 'documents'>> = {},
 ): WireDevice {
   const identity = { userId, tenant, scopeHash: '' };
   const journal = createMemoryJournal(identity);
   const cache = createMemoryCache(identity);
-  const documents = createMemoryDocuments();
+  const documents = others.documents ?? createMemoryDocuments();
   let isOnLine = true;
   let isVisible = true;
   const listeners = new Set<() => void>();
