@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { Client } from 'pg';
 import { startDatabase } from '#tests/backend/database.ts';
-import { migrate } from '#tests/backend/migrate.ts';
+import { migrate, type Wire } from '#tests/backend/migrate.ts';
 import { startPostgrest } from '#tests/backend/postgrest.ts';
 
 /** A value for a column, as node-postgres takes it; objects become JSON. */
@@ -28,10 +28,10 @@ export async function temporaryDirectory(): Promise<{ path: string; remove(): Pr
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(wire: Wire = '2024'): Promise<TestDatabase> {
   const directory = await temporaryDirectory();
   const database = await startDatabase({ dataDir: directory.path, log: () => undefined, fsync: false });
-  await migrate(database.url);
+  await migrate(database.url, wire);
   const client = new Client({ connectionString: database.url });
   await client.connect();
   const query = async (sql: string, values: unknown[] = []): Promise<Row[]> =>
@@ -87,8 +87,8 @@ export interface ApiAnswer {
 
 export const JWT_SECRET = 'a secret of the contract tests, long enough';
 
-export async function openTestApi(): Promise<TestApi> {
-  const database = await openTestDatabase();
+export async function openTestApi(wire: Wire = '2024'): Promise<TestApi> {
+  const database = await openTestDatabase(wire);
   const server = await startPostgrest({
     databaseUrl: database.url,
     jwtSecret: JWT_SECRET,

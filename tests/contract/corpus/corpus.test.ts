@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wires, type Wire } from '#tests/backend/migrate.ts';
 import { startPostgrest } from '#tests/backend/postgrest.ts';
 import { ModelServer } from '#tests/sim/model-server.ts';
 import { JWT_SECRET, openTestApi, type TestApi } from '../database-fixture.ts';
@@ -28,21 +29,21 @@ let api: TestApi;
 let capped: Awaited<ReturnType<typeof startPostgrest>>;
 
 /** A model with the corpus in it, on the clock of this machine, as the real server is. */
-async function modelWithData(): Promise<ModelServer> {
+async function modelWithData(wire: Wire): Promise<ModelServer> {
   const clock = { nowMicros: () => Date.now() * 1000, trueMs: () => Date.now() };
   const model = new ModelServer(clock, ada);
   for (const { table, row } of corpusData) model.insert(table, row, Date.now() * 1000);
   // The migrations make one person of their own.
   const [system] = await api.database.query(`select id, name from people where name = 'System'`);
   model.insert('people', { ...system, avatar: null, type: null }, Date.now() * 1000);
-  for (const { table, row } of [...modelOnly, ...wideData]) model.insert(table, row, Date.now() * 1000);
-  for (const [table, column] of absentColumns) model.setColumn(table, column, false);
+  for (const { table, row } of [...modelOnly, ...wideData(wire)]) model.insert(table, row, Date.now() * 1000);
+  for (const [table, column] of absentColumns[wire]) model.setColumn(table, column, false);
   return model;
 }
 
-beforeAll(async () => {
-  api = await openTestApi();
-  for (const { table, row } of [...realOnlyData, ...corpusData, ...wideRealOnly, ...wideData]) {
+async function open(wire: Wire): Promise<void> {
+  api = await openTestApi(wire);
+  for (const { table, row } of [...realOnlyData, ...corpusData, ...wideRealOnly, ...wideData(wire)]) {
     await api.database.insert(table, { ...row, ...realColumns[table] });
   }
   capped = await startPostgrest({
@@ -51,11 +52,12 @@ beforeAll(async () => {
     maxRows: rowCap,
     log: () => undefined,
   });
-});
-afterAll(async () => {
+}
+
+async function close(): Promise<void> {
   await capped.stop();
   await api.close();
-});
+}
 
 /** Columns keep their order; the keys of a JSON value have none. */
 function normalized(value: unknown, isColumn = false): unknown {
@@ -131,16 +133,19 @@ async function differences(
   return found;
 }
 
-describe('the model server answers as PostgREST does', () => {
+describe.each(wires)('the model server answers as PostgREST does on the wire of %s', (wire) => {
+  beforeAll(() => open(wire), 180_000);
+  afterAll(close);
+
   it('under a row cap', async () => {
-    const model = await modelWithData();
+    const model = await modelWithData(wire);
     model.maxRows = rowCap;
     expect(await differences(capped.url, model, cappedCases)).toEqual([]);
   });
 
   it('to what the database forbids', async () => {
     const [comments, evidences] = revokedTables;
-    const model = await modelWithData();
+    const model = await modelWithData(wire);
     const rights = ['insert', 'update', 'delete'];
     await api.database.query(`revoke ${rights.join(', ')} on ${comments} from postgrest_api`);
     await api.database.query(`revoke select on ${evidences} from postgrest_api`);
@@ -155,9 +160,9 @@ describe('the model server answers as PostgREST does', () => {
   });
 
   it('to every form of read and write of the engine', async () => {
-    const model = await modelWithData();
+    const model = await modelWithData(wire);
     expect(await differences(api.url, model, corpusCases)).toEqual([]);
     // After them, because the log has lines by then.
-    expect(await differences(api.url, model, wideCases)).toEqual([]);
+    expect(await differences(api.url, model, wideCases(wire))).toEqual([]);
   });
 });

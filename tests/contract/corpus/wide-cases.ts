@@ -21,9 +21,11 @@ import {
   walkRequest,
   writeRequest,
   type Param,
+  type RequestContext,
 } from '#sync/transport/postgrest.ts';
+import type { Wire } from '#tests/backend/migrate.ts';
 import { simId } from '#tests/sim/facts.ts';
-import { context, op, type CorpusCase } from './corpus-cases.ts';
+import { context as asker, op, type CorpusCase } from './corpus-cases.ts';
 import { ada, incident, root } from './corpus-data.ts';
 import { changeOf, checked, insightOf, itemOf, minute, newCanary, runOf, team } from './wide-data.ts';
 
@@ -45,7 +47,7 @@ const arms = (...markers: readonly string[]): readonly FeedArm[] =>
 const link = (...parts: readonly (string | null)[]): string => joinKey(parts);
 const [five1, five2, five3] = [simId(5, 1), simId(5, 2), simId(5, 3)];
 
-const asked: readonly Asked[] = [
+const asked = (wire: Wire): readonly Asked[] => [
   { name: 'canaries', spec: tables.canaries, arms: feedArms(tables.canaries.feed), keys: [newCanary] },
   {
     name: 'component_relationships',
@@ -72,7 +74,8 @@ const asked: readonly Asked[] = [
   {
     name: 'config_changes',
     spec: packedSpecs.config_changes,
-    arms: arms('created_at', 'first_observed'),
+    // What a window follows where the server has it (WIR2).
+    arms: wire === '2026' ? arms('inserted_at', 'created_at') : arms('created_at', 'first_observed'),
     keys: [changeOf(2), changeOf(3)],
   },
   {
@@ -91,7 +94,7 @@ const asked: readonly Asked[] = [
 ];
 
 /** Reads by key and page, as walks, sweeps and look-ups send them. */
-function byKey({ name, spec, keys }: Asked): readonly CorpusCase[] {
+function byKey({ name, spec, keys }: Asked, context: RequestContext): readonly CorpusCase[] {
   const [first = ''] = keys;
   const pages = [null, first].map((afterId) => ({ afterId, withCount: true }));
   return [
@@ -127,7 +130,10 @@ function byKey({ name, spec, keys }: Asked): readonly CorpusCase[] {
 }
 
 /** Reads by a marker, as feeds, windows and looks send them. */
-function byMarker({ name, spec, arms: all, keys, state }: Asked): readonly CorpusCase[] {
+function byMarker(
+  { name, spec, arms: all, keys, state }: Asked,
+  context: RequestContext,
+): readonly CorpusCase[] {
   const last = { value: minute(11, '.1'), id: keys[0] ?? '' };
   const each = all.flatMap((arm): readonly CorpusCase[] => [
     {
@@ -165,7 +171,7 @@ function byMarker({ name, spec, arms: all, keys, state }: Asked): readonly Corpu
 }
 
 /** Membership sets, counted and listed. */
-function byState({ name, spec, keys, state }: Asked): readonly CorpusCase[] {
+function byState({ name, spec, keys, state }: Asked, context: RequestContext): readonly CorpusCase[] {
   if (state === undefined) return [];
   const set = { ...state, columns: [state.column] };
   return [
@@ -178,23 +184,31 @@ function byState({ name, spec, keys, state }: Asked): readonly CorpusCase[] {
 }
 
 /** Columns only the other wire has: 42703, which is how the probe knows. */
-const probes: readonly CorpusCase[] = [
-  { path: '/db/config_changes', column: 'inserted_at' },
-  { path: '/db/playbook_runs', column: 'parent_id' },
-  { path: '/db/notifications', column: 'namespace' },
-  { path: '/db/config_changes', column: 'created_at' },
-].map((question) => ({
-  name: `probe of ${question.path} ${question.column}`,
-  request: columnRequest(question, context),
-}));
-/** Columns the real server of this wire does not have, for the model to go without. */
-export const absentColumns: readonly (readonly [table: string, column: string])[] = [
-  ['config_changes', 'inserted_at'],
-  ['playbook_runs', 'parent_id'],
-  ['notifications', 'namespace'],
-];
+const probes = (context: RequestContext): readonly CorpusCase[] =>
+  [
+    { path: '/db/config_changes', column: 'inserted_at' },
+    { path: '/db/playbook_runs', column: 'parent_id' },
+    { path: '/db/notifications', column: 'namespace' },
+    { path: '/db/config_changes', column: 'created_at' },
+  ].map((question) => ({
+    name: `probe of ${question.path} ${question.column}`,
+    request: columnRequest(question, context),
+  }));
+/** Columns the real server does not have, for the model to go without, by wire. */
+export const absentColumns: Readonly<Record<Wire, readonly (readonly [table: string, column: string])[]>> = {
+  '2024': [
+    ['config_changes', 'inserted_at'],
+    ['playbook_runs', 'parent_id'],
+    ['notifications', 'name'],
+    ['notifications', 'namespace'],
+  ],
+  '2026': [
+    ['config_items', 'cost_total_7d'],
+    ['config_items', 'cost_total_30d'],
+  ],
+};
 
-const logged = (question: UndoneQuestion): CorpusCase => ({
+const logged = (question: UndoneQuestion, context: RequestContext): CorpusCase => ({
   name: `the log of ${question.type} ${question.status} since ${question.since}`,
   request: statusLogRequest(coreTables.incident_histories, context, question),
   isAnyRow: true,
@@ -202,7 +216,7 @@ const logged = (question: UndoneQuestion): CorpusCase => ({
 
 const ofRoot = { column: 'hypothesis_id', rowId: root, type: 'hypothesis.status_updated' } as const;
 
-const member = (kind: 'insert' | 'delete', patch: JsonRow): CorpusCase => ({
+const member = (kind: 'insert' | 'delete', patch: JsonRow, context: RequestContext): CorpusCase => ({
   name: `a member: ${kind}`,
   request: writeRequest(
     tables.team_members,
@@ -212,22 +226,38 @@ const member = (kind: 'insert' | 'delete', patch: JsonRow): CorpusCase => ({
 });
 const cleo = { team_id: team, person_id: simId(1, 3) };
 
+/** Who asks, and what the probe has found of this server. */
+function contextOf(wire: Wire): RequestContext {
+  const absent = new Set(absentColumns[wire].map(([table, column]) => `/db/${table} ${column}`));
+  return { ...asker, wire: { has: (path, column) => !absent.has(`${path} ${column}`) } };
+}
+
 /** What the collections beyond the core are asked, and what is written by a key of two columns. */
-export const wideCases: readonly CorpusCase[] = [
-  ...asked.flatMap((each) => [...byKey(each), ...byMarker(each), ...byState(each)]),
-  ...probes,
-  logged({ ...ofRoot, status: 'likely', since: minute(1) }),
-  logged({ ...ofRoot, status: 'proven', since: minute(1) }),
-  logged({ ...ofRoot, rowId: nobody, status: 'likely', since: minute(1) }),
-  logged({
-    column: 'incident_id',
-    rowId: incident,
-    type: 'incident.status_updated',
-    status: 'open',
-    since: '2027-01-01T00:00:00+00:00',
-  }),
-  member('insert', cleo),
-  member('insert', cleo),
-  member('delete', {}),
-  member('delete', {}),
-];
+export function wideCases(wire: Wire): readonly CorpusCase[] {
+  const context = contextOf(wire);
+  return [
+    ...asked(wire).flatMap((each) => [
+      ...byKey(each, context),
+      ...byMarker(each, context),
+      ...byState(each, context),
+    ]),
+    ...probes(context),
+    logged({ ...ofRoot, status: 'likely', since: minute(1) }, context),
+    logged({ ...ofRoot, status: 'proven', since: minute(1) }, context),
+    logged({ ...ofRoot, rowId: nobody, status: 'likely', since: minute(1) }, context),
+    logged(
+      {
+        column: 'incident_id',
+        rowId: incident,
+        type: 'incident.status_updated',
+        status: 'open',
+        since: '2027-01-01T00:00:00+00:00',
+      },
+      context,
+    ),
+    member('insert', cleo, context),
+    member('insert', cleo, context),
+    member('delete', {}, context),
+    member('delete', {}, context),
+  ];
+}

@@ -2,6 +2,7 @@ import type { JsonRow } from '#sync/protocol/op.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import type { WireSpec } from '#sync/protocol/table.ts';
 import { tables } from '#sync/protocol/tables.ts';
+import type { Wire } from '#tests/backend/migrate.ts';
 import { simId } from '#tests/sim/facts.ts';
 import { ada, ben, canary } from './corpus-data.ts';
 
@@ -51,6 +52,9 @@ const changes: readonly JsonRow[] = [
   { created_at: minute(13), first_observed: minute(13), severity: 'low' },
 ];
 
+/** When each of the changes arrived, which the server of 2026 says: two at once, one of them late. */
+const insertedAt = [minute(10, '.5'), minute(11, '.1'), minute(11, '.1'), minute(45)];
+
 const insights: readonly JsonRow[] = [
   { status: 'open', first_observed: minute(5), last_observed: null },
   { status: 'open', first_observed: minute(5), last_observed: minute(20) },
@@ -65,7 +69,7 @@ const runs: readonly JsonRow[] = [
 ];
 
 /** Rows beyond the core, the same for both servers, parents first. */
-export const wideData: readonly Placed[] = [
+export const wideData = (wire: Wire): readonly Placed[] => [
   ...rowsOf('canaries', tables.canaries, [
     {
       id: newCanary,
@@ -93,10 +97,17 @@ export const wideData: readonly Placed[] = [
     tables.team_members,
     [ada, ben].map((person) => ({ team_id: team, person_id: person })),
   ),
-  ...rowsOf('notifications', tables.notifications, [
-    { id: simId(77, 1), title: 'On call', events: ['check.failed', 'incident.created'], ...stamps(6) },
-    { id: simId(77, 2), title: 'Silent', events: [], ...stamps(6), deleted_at: minute(7) },
-  ]),
+  ...rowsOf(
+    'notifications',
+    tables.notifications,
+    [
+      { id: simId(77, 1), title: 'On call', events: ['check.failed', 'incident.created'], ...stamps(6) },
+      { id: simId(77, 2), title: 'Silent', events: [], ...stamps(6), deleted_at: minute(7) },
+    ].map((row) => ({
+      ...row,
+      ...(wire === '2026' && { name: row.title.toLowerCase(), namespace: 'shop' }),
+    })),
+  ),
   ...rowsOf(
     'config_items',
     packedSpecs.config_items,
@@ -117,6 +128,7 @@ export const wideData: readonly Placed[] = [
       change_type: 'diff',
       count: 1,
       ...change,
+      ...(wire === '2026' && { inserted_at: insertedAt[index] }),
     })),
   ),
   ...rowsOf(
@@ -127,6 +139,8 @@ export const wideData: readonly Placed[] = [
       config_id: itemOf(1),
       analyzer: 'rule',
       ...insight,
+      // The server of 2026 has no insight without it.
+      ...(wire === '2026' && insight['last_observed'] === null && { last_observed: minute(5) }),
     })),
   ),
   ...rowsOf(
