@@ -9,8 +9,9 @@ import { expect, it, vi } from 'vitest';
 import { preloadPage } from './preload-page.ts';
 
 const Page = (): null => null;
-const arrives = vi.fn(async () => ({ default: Page }));
-const isElsewhere = vi.fn(async () => ({ default: Page }));
+type Load = () => Promise<{ default: typeof Page }>;
+const arrives = vi.fn<Load>(async () => ({ default: Page }));
+const isElsewhere = vi.fn<Load>(async () => ({ default: Page }));
 let brokenTries = 0;
 /** A plain function: a mock looks at what its promise comes to, and then nobody has left it unhandled. */
 async function isBroken(): Promise<void> {
@@ -19,7 +20,7 @@ async function isBroken(): Promise<void> {
 }
 
 const rootRoute = createRootRoute({ component: Page });
-const pageAt = (path: string, load: () => Promise<{ default: typeof Page }>) =>
+const pageAt = (path: string, load: Load) =>
   createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load) });
 const plain = createRoute({ getParentRoute: () => rootRoute, path: '/plain' });
 const broken = createRoute({
