@@ -63,11 +63,12 @@ export const deniedEverywhere: readonly string[] = [
 ];
 
 /** Names that are denied somewhere: a column of any table that has one is denied, or stands among the harmless. */
-const suspicious = new Set([
-  ...deniedEverywhere,
-  ...['analysis', 'body', 'body_payload', 'component_checks', 'configs', 'ip', 'log_selectors', 'properties'],
-  ...['result', 'selectors', 'url', 'value'],
-]);
+const suspicious: ReadonlySet<string> = new Set(
+  deniedEverywhere.concat(
+    ['analysis', 'body', 'body_payload', 'component_checks', 'configs', 'ip', 'log_selectors', 'properties'],
+    ['result', 'selectors', 'url', 'value'],
+  ),
+);
 
 /** Columns of a suspicious name that the device may have. */
 const harmless: Columns = {
