@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './install.mjs';
+import { indexedDbEngines, type IndexedDbEngine } from './support/indexeddb-engine.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const chromium = findChromium();
@@ -16,14 +17,19 @@ const PATIENCE_MS = 60_000;
 // Starting Postgres and its first migration come on top.
 const BACKEND_TIMEOUT_MS = 180_000;
 
+/** Where the browsers of this run have their profiles, by what they keep IndexedDB in. */
+const profiles = new Map<string, string>();
+
 /** Chromium with a profile on disk: IndexedDB in memory is another thing than the one people have. */
-function chromiumWith(...flags: readonly string[]): ReturnType<typeof playwright> {
+function chromiumWith(indexedDb: IndexedDbEngine): ReturnType<typeof playwright> {
   const profile = mkdtempSync(join(tmpdir(), 'holdfast-browser-'));
+  profiles.set(indexedDb, profile);
+  const engine = `--${indexedDb === 'sqlite' ? 'enable' : 'disable'}-features=IdbSqliteBackingStore`;
   process.on('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
   return playwright({
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),
-      args: [...(isRoot ? ['--no-sandbox'] : []), ...flags],
+      args: [...(isRoot ? ['--no-sandbox'] : []), engine],
     },
     persistentContext: profile,
   });
@@ -104,13 +110,19 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            // Two files at once would be two contexts, and those have no profile on disk.
+            fileParallelism: false,
+            commands: {
+              indexedDbEngines: (_context, asked: string) => indexedDbEngines(profiles.get(asked) ?? ''),
+            },
             instances: [
-              { browser: 'chromium', provider: chromiumWith() },
+              { browser: 'chromium', provider: chromiumWith('leveldb'), provide: { indexedDb: 'leveldb' } },
               {
                 browser: 'chromium',
                 name: 'browser (chromium, IndexedDB on SQLite)',
-                provider: chromiumWith('--enable-features=IdbSqliteBackingStore'),
-                include: ['tests/browser/{store,packed}.browser.test.ts'],
+                provider: chromiumWith('sqlite'),
+                provide: { indexedDb: 'sqlite' },
+                include: ['tests/browser/{engine,store,packed}.browser.test.ts'],
               },
             ],
           },

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import {
   chromium,
@@ -11,6 +11,7 @@ import {
   type Cookie,
   type Page,
 } from 'playwright';
+import { indexedDbEngines, type IndexedDbEngine } from '#tests/support/indexeddb-engine.ts';
 
 /** The windows the product is made for: a laptop, a tablet held upright, a phone. */
 export const sizes = {
@@ -35,7 +36,7 @@ export interface DeviceOptions extends LookOptions {
   readonly origin: string;
   readonly cookies?: readonly Cookie[] | undefined;
   /** What Chromium keeps IndexedDB in; both are in the field. */
-  readonly indexedDb?: 'leveldb' | 'sqlite' | undefined;
+  readonly indexedDb?: IndexedDbEngine | undefined;
 }
 
 /** One laptop or tablet: a browser profile on disk that survives closing the browser. */
@@ -49,8 +50,10 @@ export interface Device {
    * them go on. (`Page.setWebLifecycleState` does nothing to a page that is visible, and a headless one always is.)
    */
   freeze(): Promise<() => void>;
-  /** Names of what lies in the profile's IndexedDB folder. */
-  storageNames(): Promise<string[]>;
+  /** What IndexedDB lies in on the disk, whatever was asked for. */
+  indexedDbEngines(): Promise<readonly IndexedDbEngine[]>;
+  /** Files of the profile that hold a text as it is, in either width of a character. Close the browser first. */
+  filesWith(text: string): Promise<string[]>;
   /** Closes the browser; what is on disk stays. */
   close(): Promise<void>;
   dispose(): Promise<void>;
@@ -150,7 +153,18 @@ export async function createDevice(options: DeviceOptions): Promise<Device> {
         for (const pid of pids) process.kill(pid, 'SIGCONT');
       };
     },
-    storageNames: () => readdir(join(profile, 'Default', 'IndexedDB')),
+    filesWith: async (text) => {
+      const wanted = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
+      const found: string[] = [];
+      for (const entry of await readdir(profile, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile()) continue;
+        const path = join(entry.parentPath, entry.name);
+        const bytes = await readFile(path);
+        if (wanted.some((each) => bytes.includes(each))) found.push(relative(profile, path));
+      }
+      return found;
+    },
+    indexedDbEngines: () => indexedDbEngines(profile),
     close,
     dispose: async () => {
       await close();
