@@ -39,6 +39,30 @@ export async function storedText(page: Page): Promise<string> {
   return `${cached}\n${JSON.stringify(await storedRecords(page))}`;
 }
 
+/**
+ * Everything a page can leave behind that scripts can read, as one text: Cache Storage and IndexedDB, both Web Storages,
+ * cookies, the private files of the origin by name, and every address of the tab's history with the state of the present
+ * one.
+ */
+export async function everythingAtRest(page: Page): Promise<string> {
+  const readable = await page.evaluate(async () => {
+    const files: string[] = [];
+    for await (const name of (await navigator.storage.getDirectory()).keys()) files.push(name);
+    return JSON.stringify({
+      local: Object.entries(localStorage),
+      session: Object.entries(sessionStorage),
+      cookies: document.cookie,
+      files,
+      name: window.name,
+      state: history.state as unknown,
+    });
+  });
+  const cdp = await page.context().newCDPSession(page);
+  const { entries } = await cdp.send('Page.getNavigationHistory');
+  await cdp.detach();
+  return [await storedText(page), readable, ...entries.map(({ url }) => url)].join('\n');
+}
+
 /** Where in IndexedDB a text stands, as `database/store`. */
 export async function storesWith(page: Page, text: string): Promise<string[]> {
   return Object.entries(await storedRecords(page)).flatMap(([name, stores]) =>
