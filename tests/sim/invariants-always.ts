@@ -3,12 +3,17 @@ import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { Shadow, Stored } from '#sync/protocol/stored.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
+import { checkSettled } from './invariants-once.ts';
 import { shapeOf, shapeOfVersion } from './row-shape.ts';
 import type { World } from './world.ts';
 
 /** Checks after every step what must hold at any moment, whatever has just been killed, on the rows it touched. */
 export function checkAlways(world: World): Promise<void> | undefined {
   checkLeader(world);
+  for (const settled of world.watch.settled.splice(0)) {
+    // A power cut may take the answer from the cache and leave the journal, which knows that there was one (D1).
+    if (!world.isFragile) checkSettled(world, settled);
+  }
   // Most steps touch no row, and a promise for each of them would cost more than the checks.
   return world.watch.dirty.size === 0 ? undefined : checkDirty(world);
 }
@@ -22,10 +27,20 @@ async function checkDirty(world: World): Promise<void> {
     if (!isTableName(tbl)) continue;
     const { row, shadow } = await world.cache.get({ tbl, id });
     const mine = ops.filter((op) => op.tbl === tbl && op.rowId === id);
+    noteSent(world, mine);
     // What a power cut or a failed write took from the cache comes back with the next refold (D1).
     if (!world.isFragile) checkReadYourWrites(world, mine, shadow);
     checkBaseOrder(world, tbl, id, shadow === undefined ? row : shadow.base);
     if (shadow !== undefined) checkVisible(world, shadow, row, mine);
+  }
+}
+
+/** A request leaves in a later step than the one that says so. */
+function noteSent(world: World, ops: readonly Op[]): void {
+  const { versionsAtSend } = world.watch;
+  for (const { id, tbl, rowId, state } of ops) {
+    if (state !== 'sending' || versionsAtSend.has(id)) continue;
+    versionsAtSend.set(id, world.server.versions.get(`${tbl} ${rowId}`)?.length ?? 0);
   }
 }
 

@@ -5,6 +5,7 @@ import { checkEffects } from './effects.ts';
 import { userId } from './facts.ts';
 import { modelTables, toWire } from './model-tables.ts';
 import { checkPacked } from './invariants-packed.ts';
+import { checkExactlyOnce } from './invariants-once.ts';
 import { checkReadYourWrites } from './invariants-always.ts';
 import { shapeOf, shapeOfVersion, withoutOptional } from './row-shape.ts';
 import type { World } from './world.ts';
@@ -185,25 +186,29 @@ function checkReason(world: World, op: Op): void {
 
 /** The value reached the server: by this op, or by somebody who set the same (equal values auto-ack, D8). */
 function hadEffect(world: World, op: Op): boolean {
-  // What the server had already needs no effect (D8).
-  const isSame = (version: JsonRow): boolean =>
-    Object.entries(op.patch).every(
-      ([field, value]) => JSON.stringify(version[field]) === JSON.stringify(value),
-    );
   const versions = world.server.versions.get(`${op.tbl} ${op.rowId}`) ?? [];
-  if (op.kind === 'update' && versions.some(isSame)) return true;
+  // The version that stood when it was first sent counts: what the server had already needs no effect (D8).
+  const since = versions.slice(Math.max(0, (world.watch.versionsAtSend.get(op.id) ?? 0) - 1));
+  const hadValue = ([field, value]: readonly [string, unknown]): boolean => {
+    const wanted = JSON.stringify(value);
+    if (since.some((version) => JSON.stringify(version[field]) === wanted)) return true;
+    // What a trigger has altered stands in no version as it was asked for.
+    return (
+      world.server.closesSpaces &&
+      world.server.effects.some(
+        ({ id, changed }) => id === op.rowId && JSON.stringify(changed[field]) === wanted,
+      )
+    );
+  };
+  if (op.kind === 'update') return Object.entries(op.patch).every(hadValue);
   // What this user may not see is gone for this user; deleting it, or what never was, finds nothing to do (D7).
   const key = `${op.tbl} ${op.rowId}`;
   if (op.kind === 'delete' && (world.server.wasGone.has(key) || versions.length === 0)) return true;
   return world.server.effects.some(
-    (effect) =>
-      effect.table === op.tbl &&
-      effect.id === op.rowId &&
-      (op.kind === 'delete' ||
-        (op.kind === 'insert' && effect.kind === 'insert') ||
-        Object.entries(op.patch).some(
-          ([field, value]) => JSON.stringify(effect.changed[field]) === JSON.stringify(value),
-        )),
+    ({ table, id, kind, changed }) =>
+      table === op.tbl &&
+      id === op.rowId &&
+      (kind === op.kind || (op.kind === 'delete' && 'deleted_at' in changed)),
   );
 }
 
@@ -250,25 +255,6 @@ async function checkConvergence(
       }
     }
   }
-}
-
-/**
- * [I3] values of this run are unique per op, so two effects with one value are one op applied twice. "Mine" in a
- * conflict is a new intent: it may set a value again that somebody replaced before the lost answer was looked up.
- */
-function checkExactlyOnce(world: World): void {
-  const seen = new Map<string, number>();
-  for (const effect of world.server.effects) {
-    if (!effect.viaApi) continue;
-    const value = effect.changed['comment'] ?? effect.changed['title'];
-    if (typeof value !== 'string' || world.decidedValues.has(value)) continue;
-    // A row whose answer was lost and which a job had deleted before it was looked up is made again, under its id.
-    if (effect.kind === 'insert' && world.server.wasGone.has(`${effect.table} ${effect.id}`)) continue;
-    const key = `${effect.table} ${effect.kind} ${value}`;
-    seen.set(key, (seen.get(key) ?? 0) + 1);
-  }
-  for (const [key, times] of seen)
-    if (times > 1) world.violations.push(`I3 ${key} took effect ${times} times`);
 }
 
 function difference(mine: JsonRow, theirs: JsonRow): string {

@@ -1,9 +1,10 @@
-import type { CacheStore, CacheWrite, JournalStore, PackedStore } from '#sync/ports.ts';
+import type { CacheStore, CacheWrite, JournalStore, PackedStore, RowRef, RowSnapshot } from '#sync/ports.ts';
 import type { Op } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
 import type { Cursor, FeedState } from '#sync/protocol/stored.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import { terminalStates } from '#sync/store/op-records.ts';
+import { changesOfOp, type Settled } from './invariants-once.ts';
 
 /** States that only the leader of the present epoch may bring an operation into (I15). */
 const leaderStates: ReadonlySet<Op['state']> = new Set([
@@ -37,6 +38,12 @@ export class Watch {
   readonly purged = new Map<string, Op>();
   /** Lanes in which an operation once waited for a person, so that later ones passed it (D6). */
   readonly passedLanes = new Set<string>();
+  /** Operations that were sent, by each thing they do: an insert, a delete, a field that takes a value (I3). */
+  readonly senders = new Map<string, Set<string>>();
+  /** How many versions its row had when an operation was first sent (I3). */
+  readonly versionsAtSend = new Map<string, number>();
+  /** Rows that an acknowledgement was folded out of since the last look (I8). */
+  readonly settled: Settled[] = [];
   /** Rows the engine wrote into the cache so far (I10). */
   rowWrites = 0;
   /** The engine has emptied the cache, because it may have held what somebody else had pulled. */
@@ -45,6 +52,7 @@ export class Watch {
   readonly #epochs = new Map<string, number>();
   /** Every operation that was ever put. */
   readonly #put = new Set<string>();
+  readonly #acked = new Set<string>();
   #latestEpoch = 0;
 
   constructor(hooks: WatchHooks) {
@@ -73,6 +81,8 @@ export class Watch {
           for (const op of write.put ?? []) {
             this.#put.add(op.id);
             this.dirty.add(`${op.tbl} ${op.rowId}`);
+            if (op.state === 'sending') this.#noteSender(op);
+            if (op.state === 'acked' || op.state === 'done') this.#acked.add(op.id);
             if (op.state === 'conflict' || op.state === 'parked') this.passedLanes.add(op.lane);
             this.#checkEpoch(owner, ops, op);
           }
@@ -124,6 +134,7 @@ export class Watch {
           return await inner.mutate(refs, epoch, (at) => {
             const write = decide(at);
             seen.push(write);
+            this.#noteSettled(refs, at, write);
             return write;
           });
         } finally {
@@ -148,6 +159,31 @@ export class Watch {
         }
       },
     };
+  }
+
+  #noteSender(op: Op): void {
+    for (const change of changesOfOp(op)) {
+      const known = this.senders.get(change);
+      if (known === undefined) this.senders.set(change, new Set([op.id]));
+      else known.add(op.id);
+    }
+  }
+
+  #noteSettled(
+    refs: readonly RowRef[],
+    at: (ref: RowRef) => RowSnapshot,
+    { putRows = [], putShadows = [] }: CacheWrite<unknown>,
+  ): void {
+    for (const ref of refs) {
+      const isSame = ({ tbl, id }: { readonly tbl: string; readonly id: string }): boolean =>
+        tbl === ref.tbl && id === ref.id;
+      const { row: before, shadow } = at(ref);
+      const after = putRows.find(({ tbl, row }) => isSame({ tbl, id: String(row[tables[tbl].key]) }))?.row;
+      if (shadow === undefined || before === undefined || after === undefined) continue;
+      const kept = new Set(putShadows.find(isSame)?.pending.map(({ id }) => id));
+      const acked = shadow.pending.filter(({ id }) => !kept.has(id) && this.#acked.has(id));
+      if (acked.length > 0) this.settled.push({ ...ref, before, after, acked });
+    }
   }
 
   #note(write: CacheWrite<unknown>): void {
