@@ -179,8 +179,8 @@ export interface CacheStore {
   /** Position of a feed; `wire` is what the schema probe found, kept in the same shape. */
   cursor(tbl: TableName | PackedName | 'wire'): Promise<Cursor | undefined>;
   feeds(): Promise<readonly FeedState[]>;
-  /** All of them in one transaction: each write wakes what shows an age. */
-  putFeed(...feeds: readonly FeedState[]): Promise<void>;
+  /** All of them in one transaction: each write wakes what shows an age. `epoch` as for `mutate`. */
+  putFeeds(feeds: readonly FeedState[], epoch: number | null): Promise<void>;
   /** Removes tombstones older than the given device time. */
   dropTombstones(beforeMs: number): Promise<void>;
   /** Drops every row without changes of this device, every cursor and feed; the journal is not touched (I7). */

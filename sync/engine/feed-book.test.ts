@@ -22,14 +22,14 @@ function open() {
       reads += 1;
       return [state('a', '1')];
     },
-    putFeed: async (...feeds: readonly FeedState[]) => {
+    putFeeds: async (feeds: readonly FeedState[]) => {
       await device.next;
       if (device.isFull) throw new Error('full');
       device.writes.push(feeds.map(({ tbl, asOf }) => `${tbl} ${asOf}`).join(', '));
     },
   };
   const clock = { nowMs: () => device.nowMs };
-  const book = new FeedBook({ cache, clock } as unknown as Pick<Ports, 'cache' | 'clock'>); // it touches nothing else
+  const book = new FeedBook({ cache, clock } as unknown as Pick<Ports, 'cache' | 'clock'>, 1); // it touches nothing else
   const put = (feed: FeedState): Promise<void> => book.put({ name: feed.tbl }, feed);
   return { device, put, book, read: () => reads };
 }

@@ -15,14 +15,16 @@ export const FEED_WRITE_MS = 60_000;
 /** Feed states of one term: the truth in memory; stored ages follow once a minute, all in one write. */
 export class FeedBook {
   readonly #ports: Pick<Ports, 'cache' | 'clock'>;
+  readonly #epoch: number;
   readonly #feeds = new Map<string, FeedState>();
   /** States that the store does not have yet; all that is old in them is their age. */
   readonly #unstored = new Map<string, FeedState>();
   #storedAt: number | null = null;
   #loading: Promise<void> | null = null;
 
-  constructor(ports: Pick<Ports, 'cache' | 'clock'>) {
+  constructor(ports: Pick<Ports, 'cache' | 'clock'>, epoch: number) {
     this.#ports = ports;
+    this.#epoch = epoch;
   }
 
   /** Reads what an earlier term stored; once, whoever asks: what has been put since is newer. */
@@ -64,7 +66,7 @@ export class FeedBook {
     const feeds = [...this.#unstored.values()];
     this.#unstored.clear();
     try {
-      await this.#ports.cache.putFeed(...feeds);
+      await this.#ports.cache.putFeeds(feeds, this.#epoch);
     } catch (thrown) {
       // What has been told meanwhile is newer, and may be stored already.
       for (const feed of feeds) this.#unstored.set(feed.tbl, this.#feeds.get(feed.tbl) ?? feed);

@@ -65,7 +65,8 @@ function crampedScene(): { readonly scene: Scene; readonly disk: { isFull: boole
           if (disk.isFull) throw full();
           return write;
         }),
-      putFeed: async (...feeds) => (disk.isFull ? Promise.reject(full()) : ports.cache.putFeed(...feeds)),
+      putFeeds: async (feeds, epoch) =>
+        disk.isFull ? Promise.reject(full()) : ports.cache.putFeeds(feeds, epoch),
       dropTombstones: async (at) => (disk.isFull ? Promise.reject(full()) : ports.cache.dropTombstones(at)),
     },
   });

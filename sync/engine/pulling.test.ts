@@ -248,9 +248,9 @@ describe('later pulls', () => {
             rowWrites += (write.putRows?.length ?? 0) + (write.deleteRows?.length ?? 0);
             return write;
           }),
-        putFeed: (...feeds) => {
+        putFeeds: (feeds, epoch) => {
           feedWrites += 1;
-          return ports.cache.putFeed(...feeds);
+          return ports.cache.putFeeds(feeds, epoch);
         },
       },
     });

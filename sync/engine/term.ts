@@ -277,7 +277,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     { changed, stored: healthy, failed },
   );
   // One book, so that the ages of rows and packed collections share a write.
-  const feeds = new FeedBook(ports);
+  const feeds = new FeedBook(ports, epoch);
   const pull = new PullLoop(
     { runtime, lead, client, cache, session, suspicions: new Map(), active: new Map(), calm: new Map() },
     feeds,

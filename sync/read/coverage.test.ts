@@ -37,7 +37,7 @@ describe('how far a window reaches', () => {
   async function put(status: 'complete' | 'partial'): Promise<void> {
     const cursor = { tbl, values: {}, walk: 'done' as const, pulls: 1, windows: [known, ofParent] };
     await fixture.cache.mutate([], null, () => ({ cursor, result: undefined }));
-    await fixture.cache.putFeed(feed(tbl, { status, asOf: day(9) }));
+    await fixture.cache.putFeeds([feed(tbl, { status, asOf: day(9) })], null);
   }
 
   it('[BLK11] is as new as its feed while nothing happens in it', async () => {

@@ -76,11 +76,11 @@ describe('a cache of an earlier layout', () => {
     await leaveOld(CACHE_EPOCH - 1);
     open();
     await cache.mutate([ref], 1, () => pulled('new'));
-    await cache.putFeed(feed('people', { status: 'partial' }));
+    await cache.putFeeds([feed('people', { status: 'partial' })], null);
     expect(await cache.settle()).toBe('filling');
     expect(await titleOf(reader)).toBe(`of ${CACHE_EPOCH - 1}`);
     expect(await databaseNames({})).toContain(nameOf(CACHE_EPOCH - 1));
-    await cache.putFeed(feed('people'));
+    await cache.putFeeds([feed('people')], null);
     await cache.settle();
     expect(await titleOf(reader)).toBe('new');
     expect(await databaseNames({})).toEqual([cacheName(identity)]);
@@ -101,7 +101,7 @@ describe('a cache of an earlier layout', () => {
       });
     });
     await cache.mutate([ref], 1, () => pulled('new'));
-    await cache.putFeed(feed('people'));
+    await cache.putFeeds([feed('people')], null);
     await hasMoved;
     expect(titles.at(-1)).toBe('new');
   });
@@ -112,8 +112,8 @@ describe('a cache of an earlier layout', () => {
     open();
     expect(await titleOf(reader)).toBe(`of ${CACHE_EPOCH - 1}`);
     expect(await reader.read(['people'], (db) => db.table('people').count())).toBe(0);
-    await cache.putFeed(feed('people', { status: 'forbidden' }));
-    await cache.putFeed(feed('hypotheses'));
+    await cache.putFeeds([feed('people', { status: 'forbidden' })], null);
+    await cache.putFeeds([feed('hypotheses')], null);
     await cache.settle();
     expect(await databaseNames({})).toEqual([cacheName(identity)]);
   });
@@ -121,12 +121,12 @@ describe('a cache of an earlier layout', () => {
   it('[UPG4] a start that was cut off goes on where it stood', async () => {
     await leaveOld(CACHE_EPOCH - 1);
     open();
-    await cache.putFeed(feed('people'));
+    await cache.putFeeds([feed('people')], null);
     reader.close();
     await cache.close();
     open();
     expect(await titleOf(reader)).toBe(`of ${CACHE_EPOCH - 1}`);
-    await cache.putFeed(feed('hypotheses'));
+    await cache.putFeeds([feed('hypotheses')], null);
     await cache.settle();
     expect(await databaseNames({})).toEqual([cacheName(identity)]);
   });

@@ -231,8 +231,8 @@ export function createSwappingCache(
       if (write?.feed !== undefined) await afterFeed();
       return result;
     },
-    putFeed: async (...feeds) => {
-      await cache.putFeed(...feeds);
+    putFeeds: async (feeds, epoch) => {
+      await cache.putFeeds(feeds, epoch);
       await afterFeed();
     },
     settle,

@@ -267,10 +267,13 @@ export function createDexieCache(identity: Identity, host: StoreHost): DexieCach
     pending: () => connection.run(readPending),
     cursor: (tbl) => connection.run(async (db) => readCursor(await db.table('cursors').get(tbl))),
     feeds: () => connection.run(async (db) => defined((await db.table('feeds').toArray()).map(readFeed))),
-    putFeed: (...feeds) =>
-      connection.run(async (db) => {
-        await db.table('feeds').bulkPut(feeds);
-      }),
+    putFeeds: (feeds, epoch) =>
+      connection.run((db) =>
+        db.transaction('rw', ['feeds', 'cache_meta'], async () => {
+          if (epoch !== null) await checkEpoch(db, epoch);
+          await db.table('feeds').bulkPut(feeds);
+        }),
+      ),
     dropTombstones: (beforeMs) =>
       connection.run(async (db) => {
         await db.table('tombstones').where('at').below(beforeMs).delete();

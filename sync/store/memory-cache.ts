@@ -191,8 +191,9 @@ export function createMemoryCache(_identity: Identity): MemoryCache {
     pending: async () => sumOfShadows([...tables.shadows.values()]),
     cursor: async (tbl) => tables.cursors.get(tbl),
     feeds: async () => [...tables.feeds.values()],
-    putFeed: async (...feeds) =>
+    putFeeds: async (feeds, epoch) =>
       commit(() => {
+        checkEpoch(epoch);
         for (const feed of feeds) tables.set(tables.feeds, feed.tbl, frozenCopy(feed));
       }),
     dropTombstones: async (beforeMs) =>

@@ -117,7 +117,7 @@ describe('the list of checks while the cache is replaced', () => {
     await write('c3', 'new 3', true);
     await shows('new 1', 'new 3');
     expect(await ask()).toMatchObject({ state: 'complete', asOf: later });
-    await cache.putFeed(feed('people'));
+    await cache.putFeeds([feed('people')], null);
     await cache.settle();
     await write('c4', 'new 4', true);
     await shows('new 1', 'new 3', 'new 4');

@@ -77,7 +77,7 @@ describe('a list of packed rows while the cache is replaced', () => {
     expect(await index.rows(['i1'])).toMatchObject([{ name: 'old 1' }]);
     await put(7, true);
     expect((await list()).ids).toHaveLength(5);
-    await cache.putFeed(feed('people'));
+    await cache.putFeeds([feed('people')], null);
     await cache.settle();
     expect(await list()).toMatchObject({ ids: ['i1', 'i7'], state: 'complete' });
     expect(await index.rows(['i1', 'i2'])).toMatchObject([{ name: 'new 1' }, null]);
@@ -88,7 +88,7 @@ describe('a list of packed rows while the cache is replaced', () => {
     open();
     expect((await list()).version).toBe(5);
     for (let n = 11; n <= 17; n += 1) await put(n, true);
-    await cache.putFeed(feed('people'));
+    await cache.putFeeds([feed('people')], null);
     await cache.settle();
     // As an index does that was not asked to build anew: from the version it has.
     const ids: string[] = [];

@@ -54,7 +54,7 @@ function watchWrites(cache: MemoryCache): Written {
   const written: Written = { rows: 0, books: 0 };
   // As they were before the counting ones took their place.
   const inner = { ...cache, packed: { ...cache.packed } };
-  const counting: Pick<MemoryCache, 'mutate' | 'putFeed'> = {
+  const counting: Pick<MemoryCache, 'mutate' | 'putFeeds'> = {
     mutate: (refs, epoch, decide) =>
       inner.mutate(refs, epoch, (at) => {
         const write = decide(at);
@@ -62,9 +62,9 @@ function watchWrites(cache: MemoryCache): Written {
         if (write.cursor !== undefined || write.feed !== undefined) written.books += 1;
         return write;
       }),
-    putFeed: (...feeds) => {
+    putFeeds: (feeds, epoch) => {
       written.books += 1;
-      return inner.putFeed(...feeds);
+      return inner.putFeeds(feeds, epoch);
     },
   };
   Object.assign(cache, counting);

@@ -169,4 +169,11 @@ export const foundSeeds: readonly FoundSeed[] = [
       'The schema was being reloaded: a walk was refused while somebody asked for everything, and the refusal, arriving after ' +
       'that, let the collection rest for a quarter of an hour.',
   },
+  {
+    seed: 189_629_545,
+    operations: 200,
+    cause:
+      'A page whose lock had been stolen stored the ages of its feeds after the copy had been emptied: only rows were ' +
+      'refused to a term that is over, so an empty collection was called complete.',
+  },
 ];

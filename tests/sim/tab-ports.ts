@@ -93,7 +93,7 @@ export function stepCache(inner: CacheStore, caller: StoreCaller): CacheStore {
     pending: () => see(() => inner.pending()),
     cursor: (tbl) => see(() => inner.cursor(tbl)),
     feeds: () => see(() => inner.feeds()),
-    putFeed: (...feeds) => via(() => inner.putFeed(...feeds)),
+    putFeeds: (feeds, epoch) => via(() => inner.putFeeds(feeds, epoch)),
     dropTombstones: (beforeMs) => via(() => inner.dropTombstones(beforeMs)),
     clear: () => via(() => inner.clear()),
     dump: (tbl) => see(() => inner.dump(tbl)),

@@ -120,8 +120,8 @@ export class Watch {
   cache(inner: CacheStore): CacheStore {
     return {
       ...inner,
-      putFeed: async (...feeds) => {
-        await inner.putFeed(...feeds);
+      putFeeds: async (feeds, epoch) => {
+        await inner.putFeeds(feeds, epoch);
         for (const feed of feeds) this.#hooks.fed(feed);
       },
       clear: async () => {

@@ -139,7 +139,7 @@ describe('the checks of a session', () => {
     const tab = here.tab('a');
     await putSummary(tab, at('11:00:00'), 'c1', 'c2');
     await write(tab, [{ id: 'c1', name: 'renamed', status: 'unhealthy' }]);
-    await tab.cache.putFeed(feedOf('checks', at('12:00:00')));
+    await tab.cache.putFeeds([feedOf('checks', at('12:00:00'))], null);
     const states: HealthState[] = [];
     await tab.calls.subscribeHealth((state) => states.push(state));
     await tab.calls.queryHealth(query);
@@ -174,7 +174,7 @@ describe('the checks of a session', () => {
     expect(await idsOf(b)).toEqual([]);
     here.isDeaf = true;
     await write(a, [{ id: 'c1', name: 'c1' }]);
-    await a.cache.putFeed(feedOf('checks', at('12:00:00')));
+    await a.cache.putFeeds([feedOf('checks', at('12:00:00'))], null);
     await here.time.pass(6_000);
     expect((await b.calls.queryHealth(query)).asOf).toBe(at('12:00:00'));
     await here.time.pass(301_000);

@@ -64,8 +64,8 @@ function announcing(cache: CacheStore, tell: (change: HealthChange) => void): Ca
       if (hasFeed) tell({ tbl: 'feeds' });
       return result;
     },
-    putFeed: async (...feeds) => {
-      await cache.putFeed(...feeds);
+    putFeeds: async (feeds, epoch) => {
+      await cache.putFeeds(feeds, epoch);
       if (feeds.some(({ tbl }) => isHealthTable(tbl))) tell({ tbl: 'feeds' });
     },
     clear: async () => {

@@ -135,6 +135,19 @@ export function cacheSuite(label: string, create: (identity: Identity) => Promis
       });
     });
 
+    it('[FEN9] a feed state of an older epoch is refused, also after the copy was emptied', async () => {
+      await store.putFeeds([feed('people')], 3);
+      await store.clear();
+      await expect(store.putFeeds([feed('people')], 2)).rejects.toMatchObject({
+        info: { kind: 'cancelled' },
+      });
+      expect(await store.feeds()).toEqual([]);
+      // A state of a later term counts as its beginning.
+      await store.putFeeds([feed('people')], 4);
+      const stale = store.mutate([], 3, () => ({ result: undefined }));
+      await expect(stale).rejects.toMatchObject({ info: { kind: 'cancelled' } });
+    });
+
     it('finds rows by an indexed column and refuses any other', async () => {
       await store.mutate([ref('h1')], null, () => ({
         putRows: ['h1', 'h2', 'h3'].map((id) => ({

@@ -62,7 +62,7 @@ export class ReadFixture {
   }
 
   async feeds(...states: FeedState[]): Promise<void> {
-    for (const state of states) await this.cache.putFeed(state);
+    await this.cache.putFeeds(states, null);
   }
 }
 
