@@ -4,6 +4,7 @@ import type { HealthQuery, HealthRow } from '#sync/protocol/health.ts';
 import { HealthKeeper } from '#sync/read/check-keeper.ts';
 import { showHealth } from '#sync/store/swap-health.ts';
 import { wires, type Wire } from '#tests/backend/migrate.ts';
+import type { SeedSize } from '#tests/backend/seed/sizes.ts';
 import { openWireDevice, wireHttp, type WireDevice } from '#tests/support/wire-device.ts';
 import { startGateway, type Gateway } from './gateway-client.ts';
 
@@ -38,8 +39,8 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 let gateway: Gateway;
 let device: WireDevice;
 
-async function open(wire: Wire): Promise<void> {
-  gateway = await startGateway({ size: 'demo', wire });
+async function open(wire: Wire, size: SeedSize): Promise<void> {
+  gateway = await startGateway({ size, wire });
   const client = await gateway.signedIn('admin');
   const me = await client.json<{ payload: { user: { id: string } } }>('/api/auth/whoami');
   device = openWireDevice(wireHttp(client), me.payload.user.id, gateway.url);
@@ -97,8 +98,14 @@ const serverRows = async (): Promise<ServerRow[]> =>
     )
   ).rows;
 
-describe.each(wires)('the checks of a device in front of the server of %s', (wire) => {
-  beforeAll(() => open(wire), 180_000);
+/** Both servers with the little data, and the data of a team on the one the product is made for. */
+const servers: readonly (readonly [Wire, SeedSize])[] = [
+  ...wires.map((wire) => [wire, 'demo'] as const),
+  ['2024', 'team'],
+];
+
+describe.each(servers)('the checks of a device in front of the server of %s with %s data', (wire, size) => {
+  beforeAll(() => open(wire, size), 180_000);
   afterAll(close);
 
   it('[HLT1] are those of the server, with its numbers, agents and intervals', async () => {
