@@ -37,7 +37,7 @@ const claim = (effect: Effect | undefined, nowMs = NOW, by = tab) =>
 describe('a prepared effect', () => {
   it('[EFF1] is a draft with an expiry and has sent nothing', () => {
     expect(effectOf()).toMatchObject({ state: 'prepared', sentAt: null, expiresAt: NOW + RUN_TTL_MS });
-    expect(RUN_TTL_MS).toBe(600_000);
+    expect(RUN_TTL_MS).toBe(900_000);
     const invite = { kind: 'person.invite', firstName: 'A', lastName: 'B', email: 'a@b' } as const;
     expect(effectTtlMs(invite)).toBe(SLOW_TTL_MS);
   });

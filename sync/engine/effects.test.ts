@@ -99,7 +99,7 @@ describe('an effect', () => {
     const runs = new Runs();
     const tab = await runs.scene.open();
     const late = await runs.prepare(tab);
-    await runs.scene.run(10 * MINUTE);
+    await runs.scene.run(15 * MINUTE);
     await expect(runs.send(tab, late.id)).rejects.toMatchObject({
       message: 'Its time is over. Prepare it again.',
     });
@@ -120,7 +120,7 @@ describe('an effect', () => {
           const result = await ports.journal.mutateEffects(decide);
           const isMarked = (await runs.effect())?.state === 'sending';
           // The device sleeps between the marker and the request.
-          if (isMarked) runs.scene.world.clockOffsetMs = 11 * MINUTE;
+          if (isMarked) runs.scene.world.clockOffsetMs = 16 * MINUTE;
           return result;
         },
       },

@@ -114,8 +114,8 @@ export type Effect = v.InferOutput<typeof effectSchema>;
 /** State of one effect. */
 export type EffectState = (typeof effectStates)[number];
 
-/** Time during which a prepared effect that runs something may be sent (D8). */
-export const RUN_TTL_MS = 10 * 60_000;
+/** Time during which a prepared effect that runs something may be sent (ux 4.6, 6.6; it stands above the ten minutes of D8). */
+export const RUN_TTL_MS = 15 * 60_000;
 /** The same for effects whose moment does not matter, such as an invitation (ux 4.6). */
 export const SLOW_TTL_MS = 24 * 3_600_000;
 

@@ -140,7 +140,7 @@ describe('Run Now', () => {
   });
 
   it('is not sent after its time; running it again is another one', async () => {
-    show({ effects: [made('prepared', 11 * 60_000)] });
+    show({ effects: [made('prepared', 16 * 60_000)] });
     expect(await screen.findByText(/was never sent: its time is over/)).toBeTruthy();
     await user.click(await runButton());
     await waitFor(() => expect(replica.sync.sendEffect).toHaveBeenCalledTimes(1));

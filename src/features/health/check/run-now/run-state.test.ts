@@ -28,7 +28,7 @@ describe('a prepared run', () => {
     expect(shownState(made, made.expiresAt)).toBe('expired');
     expect(shownState(made, 999_999)).toBe('expired');
     expect(shownState({ ...made, state: 'refused' }, made.expiresAt)).toBe('refused');
-    expect(minutesLeft(made, 1_000_000)).toBe(10);
+    expect(minutesLeft(made, 1_000_000)).toBe(15);
     expect(minutesLeft(made, made.expiresAt - 1)).toBe(1);
   });
 });
