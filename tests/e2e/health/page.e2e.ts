@@ -9,6 +9,8 @@ import { createChecks } from './list-scene.ts';
 const list = (page: Page): Locator =>
   page.getByRole('treegrid', { name: 'Checks' }).or(page.getByRole('grid', { name: 'Checks' }));
 const row = (page: Page, name: string | RegExp): Locator => list(page).getByRole('row', { name });
+/** The list in either layout: the cards stand in a region of that name. */
+const checks = (page: Page): Locator => list(page).or(page.getByRole('region', { name: 'Checks' }));
 const tabs = (page: Page): Locator => page.getByRole('navigation', { name: 'Tabs' });
 const choice = (page: Page, label: string): Locator =>
   page.getByRole('button', { name: new RegExp(`${label}:`) });
@@ -286,6 +288,76 @@ test('opens cold without a network, and an hour later nothing looks live', async
   );
   await expect(later.getByText('44 not heard of in time')).toBeVisible();
   await expect(row(later, `${word} check 01`)).toContainText(/as of 1 hour ago/);
+});
+
+/** What is drawn as a live state of health: a mark that says neither that it is old nor that nothing is known. */
+const liveMarks = (page: Page): Locator =>
+  checks(page).locator('[data-status]:not([data-status="unknown"]):not(:has(svg[data-stale="true"]))');
+
+/** Solid pieces of the bars of uptime; those of old counts have no fill. */
+function solidSegments(page: Page): Promise<number> {
+  return checks(page)
+    .locator('[data-segment]')
+    .evaluateAll(
+      (pieces) =>
+        pieces.filter((piece) => getComputedStyle(piece).backgroundColor !== 'rgba(0, 0, 0, 0)').length,
+    );
+}
+
+test('an hour later no card, no heading and no cell of a pivot looks live', async ({
+  stack,
+  visit,
+  wire,
+}) => {
+  const { path, word } = await createChecks(stack);
+  // Without runs there is no uptime to be drawn.
+  await stack.sql(
+    `insert into check_statuses (check_id, time, status, duration, created_at)
+     select id, date_trunc('second', now()) - interval '1 minute', status = 'healthy', 100, now()
+     from checks where labels ->> 'suite' = $1`,
+    [word],
+  );
+  const { device, page } = await visit('viewer');
+  const pivot = (cell: string): string => path(`pivotBy=labels&pivotLabel=tier&pivotCellType=${cell}`);
+  await page.goto(path('layout=card'));
+  const cardOf = (tab: Page, name: string): Locator =>
+    tab.getByRole('listitem').filter({ has: tab.getByRole('link', { name: `${word} check ${name}` }) });
+  // Fresh, so that what is looked for below can be told from it.
+  await expect(cardOf(page, '41').locator('[data-status]')).toHaveCount(1);
+  await expect(liveMarks(page)).not.toHaveCount(0);
+  await expect.poll(() => solidSegments(page)).toBeGreaterThan(0);
+  await page.goto(pivot('checkStatuses'));
+  const front = (tab: Page): Locator => row(tab, new RegExp(`${word}-front 40 checks`));
+  await expect(front(page).getByRole('gridcell').last()).toContainText('Healthy');
+  await expect(liveMarks(page)).not.toHaveCount(0);
+  await page.goto(pivot('uptime'));
+  await expect.poll(() => solidSegments(page)).toBeGreaterThan(0);
+  await waitForServiceWorker(page);
+  await device.close();
+  await wire.disconnect();
+
+  const later = await device.newPage();
+  await later.clock.install({ time: Date.now() + 3_600_000 });
+  await later.goto(path('layout=card'));
+  await expect(cardOf(later, '41')).toContainText(/as of 1 hour ago/);
+  await expect(cardOf(later, '41').locator('svg[data-stale="true"]').first()).toBeVisible();
+  const heading = checks(later).getByRole('heading', { name: new RegExp(`${word}-back`) });
+  await expect(heading).toContainText(/as of 1 hour ago/);
+  await expect(heading.locator('svg[data-stale="true"]').first()).toBeVisible();
+  await expect(liveMarks(later)).toHaveCount(0);
+  expect(await solidSegments(later)).toBe(0);
+
+  await later.goto(pivot('checkStatuses'));
+  await expect(front(later).getByRole('gridcell').last()).toContainText(/as of 1 hour ago/);
+  await expect(liveMarks(later)).toHaveCount(0);
+  await later.goto(`${pivot('checkStatuses')}&groupBy=no_grouping`);
+  const one = row(later, `${word} check 01`).getByRole('gridcell').last();
+  await expect(one).toContainText(/as of 1 hour ago/);
+  await expect(liveMarks(later)).toHaveCount(0);
+  await later.goto(pivot('uptime'));
+  await expect(front(later).getByRole('gridcell').last()).toContainText(/out of date/);
+  await expect(liveMarks(later)).toHaveCount(0);
+  expect(await solidSegments(later)).toBe(0);
 });
 
 test('is there for every role, and gone with its feature', async ({ stack, signedIn }) => {
