@@ -10,6 +10,7 @@ import { AccessGate } from './access-gate.tsx';
 import { documentTitle, useAppBadge } from './app-badge.ts';
 import { AREAS, visibleAreas, type Area } from './areas.ts';
 import { AttachEvidenceHost } from './attach-evidence-host.tsx';
+import { useAskAgain } from './ask-again.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { useFailureToast } from './failure-toast.ts';
 import { usePanel } from './panel-links.ts';
@@ -32,6 +33,7 @@ export function Shell({
   useShellKeys();
   useAttention();
   useFailureToast();
+  useAskAgain();
   return (
     <div className="flex h-dvh flex-col overflow-clip bg-page text-fg">
       <div className="flex min-h-0 flex-1">

@@ -7,8 +7,8 @@ import {
   Wifi,
   type LucideIcon,
 } from 'lucide-react';
-import type { ReactElement } from 'react';
-import { useHasOpenChanges, useStoredAsOf } from '#src/features/sync/sync-queries.ts';
+import { useEffect, useState, type ReactElement } from 'react';
+import { preparedOf, useEffects, useHasOpenChanges, useStoredAsOf } from '#src/features/sync/sync-queries.ts';
 import { useUpdateState } from '#src/platform/service-worker-client.ts';
 import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -44,6 +44,7 @@ export function SyncChip(): ReactElement {
     { ...status, asOf: status.asOf ?? (hasUncounted ? null : storedAsOf) },
     update,
     Math.max(nowMs, status.updatedAt),
+    usePreparedCount(nowMs),
   );
   const announced = useThrottledText(text, ANNOUNCE_EVERY_MS);
   const { icon, className } = LOOKS[tone];
@@ -67,4 +68,19 @@ export function SyncChip(): ReactElement {
       </output>
     </>
   );
+}
+
+/** An action that is sent at once is a draft for a moment; it is not named for that. */
+const SETTLE_MS = 1000;
+
+/** Prepared actions that may still be sent. */
+function usePreparedCount(nowMs: number): number {
+  const count = preparedOf(useEffects().value ?? [], nowMs).length;
+  const [settled, setSettled] = useState(count);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(count), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [count]);
+  // Fewer are fewer at once.
+  return Math.min(count, settled);
 }

@@ -44,6 +44,18 @@ test.each<[Partial<SyncStatus>, string]>([
   expect(chipWords(status(more), 'current', NOW).text).toBe(text);
 });
 
+test.each<[Partial<SyncStatus>, string, string]>([
+  [{}, 'Live – 1 prepared', '1 prepared'],
+  [{ asOf: '2026-11-21T11:56:00Z' }, 'Updated 4 min ago – 1 prepared', '1 prepared'],
+  [{ phase: 'offline' }, 'Offline – 1 prepared', '1 prepared'],
+  [{ phase: 'offline', waiting: 2 }, 'Offline – 2 waiting, 1 prepared', '2 waiting, 1 prepared'],
+  [{ needsAttention: 1 }, 'Needs attention 1', 'Needs attention 1'],
+  [{ waiting: 2 }, 'Sending 2', 'Sending 2'],
+  [{ phase: 'syncing' }, 'Syncing', 'Syncing'],
+])('%o with a prepared action says "%s"', (more, text, shortText) => {
+  expect(chipWords(status(more), 'current', NOW, 1)).toMatchObject({ text, shortText });
+});
+
 test('a waiting version is said only when nothing else is', () => {
   expect(chipWords(status({}), 'waiting', NOW).text).toBe('Update ready');
   expect(chipWords(status({ waiting: 1 }), 'waiting', NOW).text).toBe('Sending 1');

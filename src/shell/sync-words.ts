@@ -20,9 +20,15 @@ const MINUTE_MS = 60_000;
  * The one sentence about syncing (ux 4.6). What needs a person comes first, then what makes the data old, then work
  * on its way, then a new version, then calm.
  */
-export function chipWords(status: SyncStatus, update: UpdateState, nowMs: number): ChipWords {
+export function chipWords(
+  status: SyncStatus,
+  update: UpdateState,
+  nowMs: number,
+  /** Actions that were prepared and wait for the person (ux 4.6 C). */
+  prepared = 0,
+): ChipWords {
   const { reason } = status;
-  const count = countWords(status);
+  const count = countWords(status, prepared);
   const { tone, text } = words(status, count, update, nowMs);
   const isCountIn = count !== null && text.endsWith(count);
   return { tone, text, shortText: isCountIn ? count : text, reason };
@@ -30,9 +36,13 @@ export function chipWords(status: SyncStatus, update: UpdateState, nowMs: number
 
 type Words = Pick<ChipWords, 'tone' | 'text'>;
 
-function countWords({ waiting, needsAttention }: SyncStatus): string | null {
-  if (needsAttention > 0) return `${needsAttention} ${needsAttention === 1 ? 'needs' : 'need'} attention`;
-  return waiting > 0 ? `${waiting} waiting` : null;
+function countWords({ waiting, needsAttention }: SyncStatus, prepared: number): string | null {
+  const parts = [];
+  if (needsAttention > 0)
+    parts.push(`${needsAttention} ${needsAttention === 1 ? 'needs' : 'need'} attention`);
+  else if (waiting > 0) parts.push(`${waiting} waiting`);
+  if (prepared > 0) parts.push(`${prepared} prepared`);
+  return parts.length === 0 ? null : parts.join(', ');
 }
 
 function words(status: SyncStatus, count: string | null, update: UpdateState, nowMs: number): Words {
@@ -52,8 +62,13 @@ function words(status: SyncStatus, count: string | null, update: UpdateState, no
     case 'starting':
     case 'syncing':
     case 'live':
-      return onlineWords(status, update, nowMs);
+      return withSuffix(onlineWords(status, update, nowMs), suffix);
   }
+}
+
+/** Online, what waits and what needs a person is in the words; what is prepared stands behind the calm ones. */
+function withSuffix({ tone, text }: Words, suffix: string): Words {
+  return tone === 'live' || tone === 'old' ? { tone, text: `${text}${suffix}` } : { tone, text };
 }
 
 function onlineWords(status: SyncStatus, update: UpdateState, nowMs: number): Words {

@@ -30,6 +30,13 @@ export function useEffects(): Live<readonly Effect[]> {
   return useLive(() => model.effects(), [model]);
 }
 
+/** Those that still may be sent; `nowMs` may be a minute old, so a younger draft is none from the future. */
+export function preparedOf(effects: readonly Effect[], nowMs: number): readonly Effect[] {
+  return effects.filter(
+    ({ state, createdAt, expiresAt }) => state === 'prepared' && Math.max(nowMs, createdAt) < expiresAt,
+  );
+}
+
 /** What of the collections that are kept in part is here. */
 export function useWindows(): Live<Awaited<ReturnType<ReadModel['windows']>>> {
   const model = useReadModel();
