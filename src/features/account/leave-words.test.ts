@@ -12,6 +12,13 @@ test('the question names counts', () => {
   );
 });
 
+test('nothing is not counted', () => {
+  expect(leaveWords(0, 0)).toEqual({
+    sentence: 'Nothing on this device waits to be sent.',
+    removal: 'Sign out',
+  });
+});
+
 test('a count that could not be read is never none', () => {
   expect(leaveWords(null, 2).sentence).toBe(
     'How many changes are unsent could not be read from this device. Not sent besides: 2 drafts. Signing out removes them.',

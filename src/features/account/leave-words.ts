@@ -31,6 +31,8 @@ export function leaveWords(
       removal: 'Remove them and sign out',
     };
   }
+  if (unsentCount + draftCount === 0)
+    return { sentence: 'Nothing on this device waits to be sent.', removal: 'Sign out' };
   const parts = [
     ...(unsentCount > 0 ? [counted(unsentCount, 'change', 'changes')] : []),
     ...(draftCount > 0 ? [counted(draftCount, 'draft', 'drafts')] : []),

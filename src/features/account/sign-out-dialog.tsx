@@ -13,19 +13,22 @@ import { Spinner } from '#src/ui/spinner.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { opSentence } from '#src/views/op-words.ts';
 import { isUnsent, leaveWords, sendBlocker } from './leave-words.ts';
-import { useSendAndLeave } from './use-send-and-leave.ts';
+import { useSendAndLeave, type SendAndLeave } from './use-send-and-leave.ts';
 
 /** Signing out removes this person's data from the device, so unsent work is asked about first (D22). */
 export function SignOutDialog({ onClose }: { onClose: () => void }): ReactElement | null {
   const model = useReadModel();
+  // Here and not below: what is sent leaves the list while it still has to be signed out.
+  const sending = useSendAndLeave(useSync(), model);
   const outbox = useLive(() => model.outbox(), [model]);
   const drafts = useLive(() => model.drafts(), [model]);
   if (outbox.status === 'loading' || drafts.status === 'loading') return <Asking onClose={onClose} />;
   // A list from before the failure may have grown since.
   const unsent = outbox.status === 'failed' ? null : outbox.value.filter(isUnsent);
   const kept = drafts.status === 'failed' ? null : drafts.value;
-  if (unsent?.length === 0 && kept?.length === 0) return <Nothing onClose={onClose} />;
-  return <Unsent drafts={kept} unsent={unsent} onClose={onClose} />;
+  const isEmpty = unsent?.length === 0 && kept?.length === 0;
+  if (isEmpty && sending.kind === 'idle') return <Nothing onClose={onClose} />;
+  return <Unsent drafts={kept} sending={sending} unsent={unsent} onClose={onClose} />;
 }
 
 function Asking({ onClose }: { onClose: () => void }): ReactElement {
@@ -68,15 +71,15 @@ interface UnsentProps {
   unsent: readonly OpView[] | null;
   /** null like `unsent`. */
   drafts: readonly Draft[] | null;
+  sending: SendAndLeave;
   onClose: () => void;
 }
 
-function Unsent({ unsent, drafts, onClose }: UnsentProps): ReactElement {
-  const sync = useSync();
+function Unsent({ unsent, drafts, sending, onClose }: UnsentProps): ReactElement {
   const status = useSyncStatus();
-  const sending = useSendAndLeave(sync);
   const [typed, setTyped] = useState('');
-  const isSure = typed.trim().toLowerCase() === REMOVE_WORD;
+  const isEmpty = unsent?.length === 0 && drafts?.length === 0;
+  const isSure = isEmpty || typed.trim().toLowerCase() === REMOVE_WORD;
   const { sentence, removal } = leaveWords(unsent?.length ?? null, drafts?.length ?? null);
   return (
     <Dialog
@@ -119,18 +122,20 @@ function Unsent({ unsent, drafts, onClose }: UnsentProps): ReactElement {
           </InlineBar>
         )}
         {sending.kind === 'failed' && <InlineBar tone="warning">{sending.reason}</InlineBar>}
-        {unsent !== null && drafts !== null && (
+        {unsent !== null && drafts !== null && !isEmpty && (
           <Button size="small" onPress={() => downloadJson('holdfast-unsent.json', { unsent, drafts })}>
             Export what was not sent
           </Button>
         )}
         {/* Typed, because a press is soon made and nothing brings this back (D22). */}
-        <TextField
-          autoComplete="off"
-          label={`To remove what was not sent, type “${REMOVE_WORD}”`}
-          value={typed}
-          onChange={setTyped}
-        />
+        {!isEmpty && (
+          <TextField
+            autoComplete="off"
+            label={`To remove what was not sent, type “${REMOVE_WORD}”`}
+            value={typed}
+            onChange={setTyped}
+          />
+        )}
       </div>
     </Dialog>
   );

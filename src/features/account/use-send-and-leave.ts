@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
+import type { ReadModel } from '#sync/read/types.ts';
 import { session } from '#src/platform/session.ts';
 import { useStore } from '#src/platform/store.ts';
 import type { SyncClient } from '#src/platform/worker-client.ts';
@@ -18,9 +19,17 @@ type Stage =
   | { readonly kind: 'sending'; readonly secondsLeft: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Sends what waits and signs out once nothing does. Gives up aloud: after 30 s, or when something needs a decision. */
-export function useSendAndLeave(sync: SyncClient): SendAndLeave {
+/**
+ * Sends what waits and signs out once nothing does. Gives up aloud: after 30 s, when something needs a decision, and
+ * when the server refused something or a draft is left, because signing out would remove what was typed (D22).
+ */
+export function useSendAndLeave(
+  sync: SyncClient,
+  model: Pick<ReadModel, 'notices' | 'drafts'>,
+): SendAndLeave {
   const [stage, setStage] = useState<Stage>({ kind: 'idle' });
+  /** Notices from before the sending began; they are no news. */
+  const told = useRef<Promise<ReadonlySet<string>>>(null);
   const { waiting, needsAttention } = useStore(sync.status);
   const isSending = stage.kind === 'sending';
 
@@ -31,8 +40,15 @@ export function useSendAndLeave(sync: SyncClient): SendAndLeave {
       // The status is a summary; the journal itself has the last word before anything is deleted.
       const left = await sync.unsent();
       if (isGone) return;
-      if (left === 0) session.beginSignOut(0);
-      else if (needsAttention > 0) {
+      if (left === 0) {
+        const before = (await told.current) ?? new Set();
+        const refused = (await model.notices()).filter(({ id }) => !before.has(id)).length;
+        const drafts = (await model.drafts()).length;
+        if (isGone) return;
+        const reason = keptWords(refused, drafts);
+        if (reason === null) session.beginSignOut(0);
+        else setStage({ kind: 'failed', reason });
+      } else if (needsAttention > 0) {
         setStage({
           kind: 'failed',
           reason: `${left} could not be sent and needs your decision in the outbox.`,
@@ -43,7 +59,7 @@ export function useSendAndLeave(sync: SyncClient): SendAndLeave {
     return () => {
       isGone = true;
     };
-  }, [isSending, waiting, needsAttention, sync]);
+  }, [isSending, waiting, needsAttention, sync, model]);
 
   useEffect(() => {
     if (!isSending) return undefined;
@@ -53,11 +69,22 @@ export function useSendAndLeave(sync: SyncClient): SendAndLeave {
 
   const start = (): void => {
     setStage({ kind: 'sending', secondsLeft: SEND_WAIT_S });
+    told.current = model.notices().then((notices) => new Set(notices.map(({ id }) => id)));
     sync
       .refresh()
       .catch((thrown: unknown) => setStage({ kind: 'failed', reason: toSyncError(thrown).message }));
   };
   return stage.kind === 'sending' ? { ...stage, left: waiting, start } : { ...stage, start };
+}
+
+/** Why signing out waits although nothing is to be sent any more; null when it need not. */
+function keptWords(refused: number, drafts: number): string | null {
+  const kept = `${drafts} ${drafts === 1 ? 'draft is' : 'drafts are'} still on this device.`;
+  if (refused > 0) {
+    const what = refused === 1 ? '1 change was' : `${refused} changes were`;
+    return `${what} not saved on the server; the outbox says why.${drafts === 0 ? '' : ` ${kept}`}`;
+  }
+  return drafts === 0 ? null : `Everything was sent. ${kept}`;
 }
 
 function oneSecondLater(stage: Stage): Stage {

@@ -1,0 +1,77 @@
+/** @vitest-environment jsdom */
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SyncError } from '#sync/errors.ts';
+import { endServerSession } from '#src/platform/end-server-session.ts';
+import { wipeReplica } from '#src/platform/open-replica.ts';
+import { session } from '#src/platform/session.ts';
+import { LeavingPage } from './leaving-page.tsx';
+
+vi.mock('#src/platform/open-replica.ts', () => ({ wipeReplica: vi.fn<typeof wipeReplica>() }));
+vi.mock('#src/platform/end-server-session.ts', () => ({
+  endServerSession: vi.fn<typeof endServerSession>(),
+}));
+
+const ada = { userId: 'ada', name: 'Ada', email: '', tenant: 'http://localhost' };
+
+/** What happened, in order. */
+let steps: string[];
+
+beforeEach(() => {
+  steps = [];
+  vi.mocked(wipeReplica).mockImplementation(async ({ userId }, confirmed) => {
+    steps.push(`wipe ${userId} ${confirmed}`);
+  });
+  vi.mocked(endServerSession).mockImplementation(async () => {
+    steps.push('end the session');
+    return true;
+  });
+  vi.spyOn(session, 'signOut').mockImplementation(({ isServerTold }) => {
+    steps.push(`forget, told: ${isServerTold}`);
+  });
+  vi.stubGlobal('location', {
+    replace: (href: string) => steps.push(`go to ${href}`),
+    reload: () => steps.push('reload'),
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function show(confirmedUnsent = 0): void {
+  render(
+    <StrictMode>
+      <LeavingPage confirmedUnsent={confirmedUnsent} identity={ada} />
+    </StrictMode>,
+  );
+}
+
+it('[D22] removes the data first, then ends the session, and leaves for a fresh page, once', async () => {
+  show(2);
+  await vi.waitFor(() => expect(steps.at(-1)).toMatch(/^go to \/login/u));
+  expect(steps.slice(0, -1)).toEqual(['wipe ada 2', 'end the session', 'forget, told: true']);
+});
+
+it('leaves also when the server could not be told, which is remembered', async () => {
+  vi.mocked(endServerSession).mockResolvedValue(false);
+  show();
+  await vi.waitFor(() => expect(steps.at(-1)).toMatch(/^go to/u));
+  expect(steps).toContain('forget, told: false');
+});
+
+it('[I18] stays signed in when the data could not be removed, says why, and tries again', async () => {
+  vi.mocked(wipeReplica).mockRejectedValueOnce(
+    new SyncError({ kind: 'rejected', status: 0, message: '1 change is not sent yet. Nothing was removed.' }),
+  );
+  show();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('1 change is not sent yet. Nothing was removed.');
+  expect(screen.getByRole('heading', { name: 'Not signed out' })).toBeDefined();
+  expect(steps).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(steps.at(-1)).toMatch(/^go to \/login/u));
+});
