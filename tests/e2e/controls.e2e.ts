@@ -1,5 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { shownOnlyByHover, smallTargets, widerThanWindow } from './geometry.ts';
+import { checkPage, eachTab } from './health/check-page.ts';
+import { createCheck } from './health/check-scene.ts';
 import { openScreen, screens } from './screens.ts';
 
 /** Least size of what is pressed (ux 4.12, 27), by what it is pressed with. */
@@ -19,6 +21,26 @@ for (const size of ['laptop', 'tablet', 'phone'] as const) {
       for (const hidden of await page.evaluate(shownOnlyByHover))
         findings.push(`${screen}, by hover: ${hidden}`);
     }
+    expect(findings).toEqual([]);
+  });
+
+  test(`so is what is pressed in the dialog of a check on a ${size}`, async ({ facts, signedIn }) => {
+    const scene = await createCheck(facts);
+    const page = await signedIn('editor', { size });
+    const check = checkPage(page, scene);
+    await check.open('&timeRange=2h');
+    const findings: string[] = [];
+    const look = async (where: string): Promise<void> => {
+      for (const small of await page.evaluate(smallTargets, LEAST_PX[size]))
+        findings.push(`${where}, small: ${small}`);
+      for (const hidden of await page.evaluate(shownOnlyByHover))
+        findings.push(`${where}, by hover: ${hidden}`);
+    };
+    await eachTab(check, look);
+    await check.tab('History').click();
+    await check.history.getByRole('row').nth(1).click();
+    await expect(page.getByRole('dialog', { name: /^Run of/ })).toBeVisible();
+    await look('a run');
     expect(findings).toEqual([]);
   });
 }

@@ -1,4 +1,6 @@
 import { expect, test } from './fixtures.ts';
+import { checkPage, eachTab } from './health/check-page.ts';
+import { createCheck } from './health/check-scene.ts';
 import { openScreen, screens } from './screens.ts';
 import { crawl } from './tabbing.ts';
 
@@ -17,7 +19,52 @@ for (const size of ['laptop', 'phone'] as const) {
     }
     expect(findings).toEqual([]);
   });
+
+  test(`the Tab key comes to everything in the dialog of a check on a ${size}, and to nothing outside it`, async ({
+    facts,
+    signedIn,
+  }) => {
+    const check = checkPage(await signedIn('editor', { size }), await createCheck(facts));
+    await check.open('&timeRange=2h');
+    const findings: string[] = [];
+    await eachTab(check, async (tab) => {
+      for (const finding of await crawl(check.page)) findings.push(`${tab}: ${finding}`);
+      const isInside = await check.dialog.evaluate((dialog) => dialog.contains(document.activeElement));
+      if (!isInside) findings.push(`${tab}: the focus has left the dialog`);
+    });
+    expect(findings).toEqual([]);
+  });
 }
+
+test('Escape in the dialog of a check closes what lies over it first, and gives the focus back to its row', async ({
+  facts,
+  signedIn,
+}) => {
+  const scene = await createCheck(facts);
+  const page = await signedIn('editor', { path: `/health?groupBy=no_grouping&query=${scene.name}` });
+  const check = checkPage(page, scene);
+  const row = page.getByRole('grid', { name: 'Checks' }).getByRole('row', { name: new RegExp(scene.name) });
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(check.history).toBeVisible();
+  await expect
+    .poll(() => check.dialog.evaluate((dialog) => dialog.contains(document.activeElement)))
+    .toBe(true);
+  const playbooks = check.dialog.getByRole('button', { name: 'Playbooks' });
+  await playbooks.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu', { name: 'Playbooks' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(check.dialog).toBeVisible();
+  await expect(playbooks).toBeFocused();
+  // The words beside the button that has the focus may be a layer too (WCAG 1.4.13).
+  await page.keyboard.press('Escape');
+  await expect(check.dialog).toBeHidden();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? ''))
+    .toContain(scene.name);
+});
 
 test('a long incident never hides the focus under what sticks', async ({ scene, facts, signedIn }) => {
   for (let at = 0; at < 25; at += 1) {

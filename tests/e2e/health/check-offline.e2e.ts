@@ -34,6 +34,50 @@ test('a run that was asked for offline waits, asks again, and is sent once', asy
   expect(sent()).toBe(1);
 });
 
+test('the menu of playbooks lists what the server offers, keeps it, and says offline what it does not have', async ({
+  facts,
+  visit,
+  wire,
+}) => {
+  const [fits, unfit, unseen] = [
+    await createCheck(facts),
+    await createCheck(facts),
+    await createCheck(facts),
+  ];
+  await facts.rows(`update checks set type = 'dns' where id = $1`, [unfit.checkId]);
+  const { page } = await visit('editor');
+  const menu = page.getByRole('menu', { name: 'Playbooks' });
+  const offered = menu.getByRole('menuitem', { name: 'collect-diagnostics' });
+  const openMenu = async (scene: typeof fits): Promise<void> => {
+    const check = checkPage(page, scene);
+    await check.open('&timeRange=2h');
+    await check.dialog.getByRole('button', { name: 'Playbooks' }).click();
+    await expect(menu).toBeVisible();
+  };
+  await openMenu(fits);
+  // Running them is not built yet; each says so instead of being absent.
+  await expect(offered).toHaveAttribute('aria-disabled', 'true');
+  await expect(offered).toContainText('This app cannot run playbooks yet');
+  await expect(menu.getByRole('menuitem')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(checkPage(page, fits).dialog.getByRole('button', { name: 'Playbooks' })).toBeFocused();
+  await openMenu(unfit);
+  await expect(menu).toContainText('No playbook fits this check');
+
+  await wire.disconnect();
+  await openMenu(fits);
+  await expect(offered).toBeVisible();
+  await openMenuUnopened();
+  await expect(menu).toContainText('The playbooks of this check are not on this device.');
+
+  async function openMenuUnopened(): Promise<void> {
+    await page.goto(`/health?checkId=${unseen.checkId}`);
+    const { dialog } = checkPage(page, unseen);
+    await dialog.getByRole('button', { name: 'Playbooks' }).click();
+  }
+});
+
 test('history and graph of an opened check are there cold, without a network', async ({
   facts,
   visit,

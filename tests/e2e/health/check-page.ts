@@ -4,6 +4,7 @@ import type { CheckScene } from './check-scene.ts';
 
 /** The dialog of a check; the only place that knows its labels. */
 export interface CheckPage {
+  readonly page: Page;
   readonly dialog: Locator;
   readonly history: Locator;
   /** "1–50 of 90". */
@@ -18,6 +19,7 @@ export function checkPage(page: Page, { checkId, name }: CheckScene): CheckPage 
   const dialog = page.getByRole('dialog', { name });
   const history = dialog.getByRole('grid', { name: 'Status history' });
   return {
+    page,
     dialog,
     history,
     count: dialog.getByText(/^\d+–\d+ of [\d,]+/),
@@ -32,4 +34,24 @@ export function checkPage(page: Page, { checkId, name }: CheckScene): CheckPage 
       await page.getByRole('option', { name: option, exact: true }).click();
     },
   };
+}
+
+/** Goes through the tabs of the dialog, each with its content there; on a tall screen the graph is none of them. */
+export async function eachTab(
+  { dialog, history, tab }: CheckPage,
+  look: (tab: string) => Promise<void>,
+): Promise<void> {
+  const contents = {
+    History: history,
+    Graph: dialog.locator('canvas'),
+    Spec: dialog.getByRole('region', { name: 'Definition' }),
+    Relationships: dialog.getByText(/belongs to no component/),
+  } as const;
+  await expect(tab('Spec')).toBeVisible();
+  for (const name of ['History', 'Graph', 'Spec', 'Relationships'] as const) {
+    if (name === 'Graph' && (await tab(name).count()) === 0) continue;
+    await tab(name).click();
+    await expect(contents[name]).toBeVisible();
+    await look(name);
+  }
 }

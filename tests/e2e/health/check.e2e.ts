@@ -1,7 +1,7 @@
 import { roles } from '#tests/backend/seed/accounts.ts';
 import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import { syncPanel } from '../sync-panel.ts';
+import { syncChip, syncPanel } from '../sync-panel.ts';
 import { checkPage } from './check-page.ts';
 import { createCheck } from './check-scene.ts';
 
@@ -194,4 +194,33 @@ test('a prepared run stands in the list of prepared actions and leads back to it
   await expect(
     panel.dialog.getByRole('list', { name: 'Prepared actions' }).getByText(`Run ${scene.name}`),
   ).toBeVisible();
+});
+
+test('a prepared run asks again on whatever page the person is when the server is back', async ({
+  facts,
+  visit,
+  wire,
+}) => {
+  const scene = await createCheck(facts);
+  const { page } = await visit('commander');
+  const check = checkPage(page, scene);
+  await check.open('&timeRange=2h');
+  await wire.disconnect();
+  await check.runNow.click();
+  await expect(check.dialog.getByText(/The run is prepared on this device/)).toBeVisible();
+  await page.goto('/incidents');
+  await expect(syncChip(page)).toHaveAccessibleName(/^Sync: (Server unreachable|Offline) – 1 prepared$/);
+  await wire.connect();
+  const question = page.getByRole('alertdialog').filter({ hasText: '1 prepared action waits for you' });
+  await expect(question).toContainText(`Run ${scene.name}. It is sent only when you say so.`);
+  await expect(syncChip(page)).toHaveAccessibleName(/^Sync: (Live|Updated .*) – 1 prepared$/);
+  await question.getByRole('link', { name: 'Open the prepared actions' }).click();
+  const prepared = syncPanel(page).dialog.getByRole('list', { name: 'Prepared actions' });
+  await expect(prepared.getByText(`Run ${scene.name}`)).toBeVisible();
+  const sent = (): number =>
+    wire.seen.filter(({ method, path }) => method === 'POST' && path.includes('/canary/run/check/')).length;
+  expect(sent()).toBe(0);
+  await prepared.getByRole('button', { name: 'Drop', exact: true }).click();
+  await expect(syncChip(page)).toHaveAccessibleName(/^Sync: (Live|Updated[^–]*)$/);
+  expect(sent()).toBe(0);
 });
