@@ -38,7 +38,7 @@ export function checkPage(page: Page, { checkId, name }: CheckScene): CheckPage 
 
 /** Goes through the tabs of the dialog, each with its content there; on a tall screen the graph is none of them. */
 export async function eachTab(
-  { dialog, history, tab }: CheckPage,
+  { dialog, history, ...check }: CheckPage,
   look: (tab: string) => Promise<void>,
 ): Promise<void> {
   const contents = {
@@ -47,10 +47,10 @@ export async function eachTab(
     Spec: dialog.getByRole('region', { name: 'Definition' }),
     Relationships: dialog.getByText(/belongs to no component/),
   } as const;
-  await expect(tab('Spec')).toBeVisible();
+  await expect(check.tab('Spec')).toBeVisible();
   for (const name of ['History', 'Graph', 'Spec', 'Relationships'] as const) {
-    if (name === 'Graph' && (await tab(name).count()) === 0) continue;
-    await tab(name).click();
+    if (name === 'Graph' && (await check.tab(name).count()) === 0) continue;
+    await check.tab(name).click();
     await expect(contents[name]).toBeVisible();
     await look(name);
   }
