@@ -32,7 +32,13 @@ export interface SyncClient {
   readonly retry: (opId: string) => Promise<void>;
   readonly discard: (opId: string) => Promise<void>;
   /** Keeps an effect as a draft that a person may send within its time; nothing is sent yet. */
-  readonly prepareEffect: (request: EffectRequest, title: string, screen: string) => Promise<Effect>;
+  readonly prepareEffect: (
+    request: EffectRequest,
+    title: string,
+    screen: string,
+    /** State of what it is about, as it is shown now. */
+    was?: string,
+  ) => Promise<Effect>;
   /**
    * Sends it once; resolves with what became of it, which may be that nobody knows. `texts` is what the team sets on a
    * ticket: it is part of the request and of nothing else.
@@ -148,8 +154,8 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     resolveConflict: (opId, decision) => runVoid(() => contract.resolveConflict(opId, decision)),
     retry: (opId) => runVoid(() => contract.retry(opId)),
     discard: (opId) => runVoid(() => contract.discard(opId)),
-    prepareEffect: (request, title, screen) =>
-      run(() => contract.prepareEffect(request, title, { screen, appVersion: input.appVersion })),
+    prepareEffect: (request, title, screen, was) =>
+      run(() => contract.prepareEffect(request, title, { screen, appVersion: input.appVersion }, was)),
     sendEffect: (id, texts) => run(() => contract.sendEffect(id, texts)),
     dropEffect: (id) => runVoid(() => contract.dropEffect(id)),
     dismissNotice: (noticeId) => runVoid(() => contract.dismissNotice(noticeId)),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import * as v from 'valibot';
 import { ada } from '#tests/support/op-fixture.ts';
-import { effectTtlMs, RUN_TTL_MS, SLOW_TTL_MS } from '../protocol/effect.ts';
+import { effectSchema, effectTtlMs, RUN_TTL_MS, SLOW_TTL_MS } from '../protocol/effect.ts';
 import type { Effect, EffectRequest } from '../protocol/effect.ts';
 import {
   EFFECT_TIMEOUT_MS,
@@ -40,6 +41,16 @@ describe('a prepared effect', () => {
     expect(RUN_TTL_MS).toBe(900_000);
     const invite = { kind: 'person.invite', firstName: 'A', lastName: 'B', email: 'a@b' } as const;
     expect(effectTtlMs(invite)).toBe(SLOW_TTL_MS);
+  });
+
+  it('[EFF16] keeps the state its target had, and goes as it would without', () => {
+    const input = { id: 'e1', identity: ada, request: run, title: 'Restart', nowMs: NOW };
+    const origin = { screen: '/playbooks', tabId: 't1', appVersion: 'test' };
+    const made = prepareEffect({ ...input, origin, was: 'unhealthy' });
+    expect(v.parse(effectSchema, made)).toEqual({ ...effectOf(), was: 'unhealthy' });
+    expect(claim(made).put).toEqual({ ...claim(effectOf()).put, was: 'unhealthy' });
+    expect(effectRequest(made.request, 'ada')).toEqual(effectRequest(effectOf().request, 'ada'));
+    expect(prepareEffect({ ...input, origin })).not.toHaveProperty('was');
   });
 
   it('[EFF2] may be claimed once, and the marker names who and when', () => {

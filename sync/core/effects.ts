@@ -26,12 +26,14 @@ export function prepareEffect(input: {
   readonly identity: Identity;
   readonly request: EffectRequest;
   readonly title: string;
+  readonly was?: string | undefined;
   readonly nowMs: number;
   readonly origin: Effect['origin'];
 }): Effect {
-  const { nowMs, ...rest } = input;
+  const { nowMs, was, ...rest } = input;
   return {
     ...rest,
+    ...(was !== undefined && { was }),
     v: EFFECT_VERSION,
     state: 'prepared',
     createdAt: nowMs,

@@ -95,6 +95,13 @@ describe('an effect', () => {
     expect((await runs.send(tab, id)).state).toBe('done');
   });
 
+  it('[EFF16] stands in the journal with the state its target had', async () => {
+    const runs = new Runs();
+    const tab = await runs.scene.open();
+    await runs.scene.settle(tab.engine.prepareEffect(runCheck, 'Run checkout', origin, 'unhealthy'));
+    expect(await runs.effect()).toMatchObject({ state: 'prepared', was: 'unhealthy' });
+  });
+
   it('[EFF3] is refused after its time, and by a clock that goes back', async () => {
     const runs = new Runs();
     const tab = await runs.scene.open();

@@ -59,8 +59,8 @@ export class Effects {
     this.#own = own;
   }
 
-  /** Keeps an effect as a draft with an expiry. Nothing is sent. */
-  async prepare(request: EffectRequest, title: string, origin: CommandOrigin): Promise<Effect> {
+  /** Keeps an effect as a draft with an expiry, and with the state of its target as it is shown. Nothing is sent. */
+  async prepare(request: EffectRequest, title: string, origin: CommandOrigin, was?: string): Promise<Effect> {
     const { ports, identity, tabId } = this.#runtime;
     const nowMs = ports.clock.nowMs();
     const effect = prepareEffect({
@@ -68,6 +68,7 @@ export class Effects {
       identity,
       request,
       title,
+      was,
       nowMs,
       origin: { screen: origin.screen, tabId, appVersion: origin.appVersion },
     });

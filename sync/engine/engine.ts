@@ -39,8 +39,11 @@ export interface Engine {
   resolveConflict(opId: string, decision: ConflictDecision): Promise<void>;
   retry(opId: string): Promise<void>;
   discard(opId: string): Promise<void>;
-  /** Keeps an effect as a draft with an expiry; `title` names it for the person (D8 class C). */
-  prepareEffect(request: EffectRequest, title: string, origin: CommandOrigin): Promise<Effect>;
+  /**
+   * Keeps an effect as a draft with an expiry; `title` names it for the person, `was` is the state of its target as the
+   * person sees it (D8 class C).
+   */
+  prepareEffect(request: EffectRequest, title: string, origin: CommandOrigin, was?: string): Promise<Effect>;
   /** Sends a prepared effect once, because a person said so just now; see `Effects.send`. */
   sendEffect(id: string, texts?: TeamTexts): Promise<Effect>;
   dropEffect(id: string): Promise<void>;
@@ -181,9 +184,14 @@ class TabEngine implements Engine {
     return this.#actions.discard(opId);
   }
 
-  async prepareEffect(request: EffectRequest, title: string, origin: CommandOrigin): Promise<Effect> {
+  async prepareEffect(
+    request: EffectRequest,
+    title: string,
+    origin: CommandOrigin,
+    was?: string,
+  ): Promise<Effect> {
     this.#act();
-    return this.#effects.prepare(request, title, origin);
+    return this.#effects.prepare(request, title, origin, was);
   }
 
   async sendEffect(id: string, texts?: TeamTexts): Promise<Effect> {

@@ -91,6 +91,8 @@ export const effectSchema = v.object({
   request: effectRequestSchema,
   /** What it is about, in words a person gave it on the screen: "Run restart-pods on checkout". */
   title: v.string(),
+  /** State of its target as its person saw it; absent where none was known, and decides nothing (ux 4.6). */
+  was: v.optional(v.string()),
   state: v.picklist(effectStates),
   createdAt: v.number(),
   /** Never sent at or after this, nor before `createdAt`: a clock that went back proves nothing (I29, I30). */

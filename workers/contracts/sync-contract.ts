@@ -93,8 +93,16 @@ export interface SyncContract {
   retry(opId: string): Promise<Result<null>>;
   /** Drops an unsent, parked or conflicted op and rolls its row back. Its text goes to the drafts. */
   discard(opId: string): Promise<Result<null>>;
-  /** Keeps an effect (run, invite…) as a draft with an expiry; `title` names it for the person (D8). Sends nothing. */
-  prepareEffect(request: EffectRequest, title: string, origin: CommandOrigin): Promise<Result<Effect>>;
+  /**
+   * Keeps an effect (run, invite…) as a draft with an expiry; `title` names it for the person, `was` is the state of its
+   * target as the person sees it (D8). Sends nothing.
+   */
+  prepareEffect(
+    request: EffectRequest,
+    title: string,
+    origin: CommandOrigin,
+    was?: string,
+  ): Promise<Result<Effect>>;
   /**
    * Sends a prepared effect once. The result may be `unknown`; it is never sent again (I29). `texts`: what the team sets
    * on a ticket, which goes into the request and is stored nowhere (D22).

@@ -54,7 +54,8 @@ function fakeSession(user: string): Session {
     resolveConflict: (opId) => step(`${user} resolve ${opId}`),
     retry: (opId) => step(`${user} retry ${opId}`),
     discard: (opId) => step(`${user} discard ${opId}`),
-    prepareEffect: (request) => step(`${user} prepare ${request.kind}`).then(() => effect),
+    prepareEffect: (request, _title, _origin, was) =>
+      step(`${user} prepare ${request.kind}, ${was}`).then(() => effect),
     sendEffect: (id) => step(`${user} send ${id}`).then(() => effect),
     dropEffect: (id) => step(`${user} drop ${id}`),
     dismissNotice: (id) => step(`${user} dismiss ${id}`),
@@ -187,7 +188,7 @@ describe('sync host', () => {
     await host.resolveConflict('o1', { take: 'mine' });
     await host.retry('o1');
     await host.discard('o1');
-    expect(await host.prepareEffect(effect.request, 'Run checkout', origin)).toEqual(effect);
+    expect(await host.prepareEffect(effect.request, 'Run checkout', origin, 'unhealthy')).toEqual(effect);
     expect(await host.sendEffect('e1')).toEqual(effect);
     await host.dropEffect('e1');
     await expect(host.sendEffect('e1', { project: 1 } as never)).rejects.toMatchObject({
@@ -210,7 +211,7 @@ describe('sync host', () => {
       'a resolve o1',
       'a retry o1',
       'a discard o1',
-      'a prepare check.run',
+      'a prepare check.run, unhealthy',
       'a send e1',
       'a drop e1',
       'a dismiss n1',

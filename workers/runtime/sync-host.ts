@@ -98,8 +98,8 @@ function engineCalls(engine: () => Promise<HostedEngine>) {
     resolveConflict: async (opId, decision) => (await engine()).resolveConflict(opId, decision),
     retry: async (opId) => (await engine()).retry(opId),
     discard: async (opId) => (await engine()).discard(opId),
-    prepareEffect: async (request, title, origin) =>
-      (await engine()).prepareEffect(parseEffectRequest(request), title, origin),
+    prepareEffect: async (request, title, origin, was) =>
+      (await engine()).prepareEffect(parseEffectRequest(request), title, origin, was),
     sendEffect: async (id, texts) => (await engine()).sendEffect(id, parseTeamTexts(texts)),
     dropEffect: async (id) => (await engine()).dropEffect(id),
     dismissNotice: async (noticeId) => (await engine()).dismissNotice(noticeId),

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { useMinuteNow } from '#src/ui/minute-clock.ts';
 import { TextLink } from '#src/ui/text-link.tsx';
+import { EffectTarget } from './effect-target-line.tsx';
 import { effectWords, needsItsScreen, shownState, verbOf } from './effect-words.ts';
 import { serverBlocker } from '#src/platform/server-blocker.ts';
 import { screenHref, screenWords } from '#src/views/op-words.ts';
@@ -56,6 +57,11 @@ function EffectItem({ effect }: { effect: Effect }): ReactElement {
         </span>
         <Ago at={effect.endedAt ?? effect.createdAt} label={effect.endedAt === null ? 'Prepared' : 'Ended'} />
       </div>
+      {state === 'prepared' && (
+        <p className="text-table text-fg">
+          <EffectTarget effect={effect} />
+        </p>
+      )}
       {state === 'prepared' && needsItsScreen(effect) && (
         <p className="text-table text-muted">
           Some of its fields are set by the team and not kept here. Send it from its screen.
@@ -117,8 +123,8 @@ function SendButton({ effect }: { effect: Effect }): ReactElement {
         }}
         onOpenChange={setOpen}
       >
-        {effect.title}. Prepared <Ago at={effect.createdAt} />; what it is about may have changed since. It is
-        sent once and cannot be taken back.
+        {effect.title}. Prepared <Ago at={effect.createdAt} />. <EffectTarget effect={effect} /> It is sent
+        once and cannot be taken back.
       </ConfirmDialog>
     </>
   );

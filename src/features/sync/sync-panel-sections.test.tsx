@@ -80,6 +80,28 @@ describe('prepared actions', () => {
     expect(sendEffect).toHaveBeenCalledExactlyOnceWith('effect-1');
   });
 
+  it.each([
+    ['unhealthy', 'healthy', 'The check was unhealthy and is healthy now, as of'],
+    ['unhealthy', 'unhealthy', 'The check is unhealthy, as it was then, as of'],
+    [undefined, 'healthy', 'The check is healthy now, as of'],
+    [
+      'unhealthy',
+      null,
+      'The state of the check is not on this device. It was unhealthy when this was prepared.',
+    ],
+  ])('say what their check was and is: %s, %s', async (was, status, words) => {
+    const known = { id: 'c-1', name: 'api', type: 'http', severity: null, agent: null, since: null };
+    const { user } = await open(null, {
+      effects: [effect(was === undefined ? {} : { was })],
+      checkFacts: [{ ...known, status }],
+    });
+    const item = (await screen.findByText('Run check “api is up”')).closest('li')!;
+    await vi.waitFor(() => expect(item.textContent).toContain(words));
+    await user.click(within(item).getByRole('button', { name: 'Run it…' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Still run it?' });
+    await vi.waitFor(() => expect(dialog.textContent).toContain(words));
+  });
+
   it('cannot be sent once their time is over, and stay readable', async () => {
     const dropEffect = vi.fn<Sync['dropEffect']>(async () => undefined);
     const old = effect({ expiresAt: Date.now() - 1 });

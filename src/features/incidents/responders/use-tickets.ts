@@ -1,8 +1,10 @@
 import { useCallback } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { Effect, EffectRequest, EffectState, TeamTexts } from '#sync/protocol/effect.ts';
+import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useSync } from '#src/platform/sync-context.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
+import { targetState } from '#src/views/effect-target.ts';
 import { incidentPath } from '../commands.ts';
 import { useEffects } from '../queries.ts';
 
@@ -51,9 +53,13 @@ export interface TicketActions {
 
 export function useTicketActions(incidentId: string): TicketActions {
   const sync = useSync();
+  const model = useReadModel();
   const prepare = useCallback<TicketActions['prepare']>(
-    (request, title) => sync.prepareEffect(request, title, incidentPath(incidentId)),
-    [sync, incidentId],
+    async (request, title) => {
+      const was = (await targetState(model, request))?.status;
+      return sync.prepareEffect(request, title, incidentPath(incidentId), was);
+    },
+    [sync, model, incidentId],
   );
   const send = useCallback<TicketActions['send']>(
     async (id, texts) => {

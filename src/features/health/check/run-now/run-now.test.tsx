@@ -53,7 +53,8 @@ function show({
   sent = 'done',
   ...given
 }: Given = {}): void {
-  replica = createFakeReplica({ effects });
+  const known = { name: 'checkout-api health', type: 'http', severity: null, agent: null, since: null };
+  replica = createFakeReplica({ effects, checkFacts: [{ id: 'c-1', status: 'unhealthy', ...known }] });
   replica.sync.status.set({ ...LIVE, phase });
   vi.mocked(replica.sync.prepareEffect).mockImplementation(async () => {
     const effect = made();
@@ -109,6 +110,7 @@ describe('Run Now', () => {
       { kind: 'check.run', checkId: 'c-1' },
       'Run checkout-api health',
       '/health?checkId=c-1&timeRange=1h',
+      'unhealthy',
     );
     expect(replica.sync.sendEffect).toHaveBeenCalledTimes(1);
     await waitFor(() => expect(refreshes).toEqual([0]));

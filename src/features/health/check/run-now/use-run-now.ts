@@ -10,6 +10,7 @@ import { serverBlocker } from '#src/platform/server-blocker.ts';
 import type { Role } from '#src/platform/roles.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
+import { targetState } from '#src/views/effect-target.ts';
 import { openRunOf } from './run-state.ts';
 
 /** Spec 6: "Run Now on a check is shown only to admin, editor, responder and commander." */
@@ -86,10 +87,12 @@ export function useRunNow({ checkId, name, onRan }: RunNowOptions): RunNow {
           if (open?.state === 'prepared' && Date.now() < open.expiresAt) return open;
           // What is over is replaced, so that there is one question about this check and not several.
           if (open !== null && open.state !== 'sending') await sync.dropEffect(open.id);
-          return await sync.prepareEffect({ kind: 'check.run', checkId }, `Run ${name}`, checkHref(checkId));
+          const request = { kind: 'check.run', checkId } as const;
+          const was = (await targetState(model, request))?.status;
+          return await sync.prepareEffect(request, `Run ${name}`, checkHref(checkId), was);
         }
       }),
-    [carryOut, sync, health, checkId, name, open, blocker, onRan],
+    [carryOut, sync, model, health, checkId, name, open, blocker, onRan],
   );
   const openId = open?.id;
   const drop = useCallback(

@@ -1,0 +1,29 @@
+import type { EffectRequest } from '#sync/protocol/effect.ts';
+import type { ReadModel } from '#sync/read/types.ts';
+
+/** What this device knows of the state of a thing something is to be done to. */
+export interface TargetState {
+  readonly status: string;
+  /** Server time of that knowledge; null when it is not known. */
+  readonly asOf: string | null;
+}
+
+/** "check", "incident": what a request is about, where its state is on this device. */
+export function targetThing({ kind, ...request }: EffectRequest): 'check' | 'incident' | null {
+  if (kind === 'responder.open-ticket') return 'incident';
+  return 'checkId' in request && request.checkId !== undefined ? 'check' : null;
+}
+
+/** State of what a request is about, as this device has it now; null where it is not here. */
+export async function targetState(
+  model: Pick<ReadModel, 'checkFacts' | 'incident'>,
+  request: EffectRequest,
+): Promise<TargetState | null> {
+  if (request.kind === 'responder.open-ticket') {
+    const { data, asOf } = await model.incident(request.incidentId);
+    return data.found === 'yes' ? { status: data.incident.status, asOf } : null;
+  }
+  if (!('checkId' in request) || request.checkId === undefined) return null;
+  const { data, asOf } = await model.checkFacts(request.checkId);
+  return data === null || data.status === null ? null : { status: data.status, asOf };
+}
