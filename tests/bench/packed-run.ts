@@ -1,16 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright';
-import { chromium } from 'playwright';
-import { createServer } from 'vite';
+import type { BrowserContext } from 'playwright';
 import { findChromium } from '../install.mjs';
+import { withBrowser } from './bench-browser.ts';
+import { withBenchServer } from './bench-server.ts';
 import type { PackedFigures } from './packed.ts';
 import type { Figure } from './report.ts';
 
 const ROWS = 130_000;
 const COUNT = 200;
-const root = fileURLToPath(new URL('../../', import.meta.url));
 
-async function figuresIn(browser: Browser, origin: string): Promise<PackedFigures> {
+async function figuresIn(browser: BrowserContext, origin: string): Promise<PackedFigures> {
   const page = await browser.newPage();
   page.on('pageerror', (error) => console.error(error));
   await page.goto(`${origin}tests/bench/packed.html`);
@@ -21,30 +20,11 @@ async function figuresIn(browser: Browser, origin: string): Promise<PackedFigure
   ] as const);
 }
 
-/** T1, T5, T9, T13, T14 and the snapshot, in a worker of a real browser. */
-export async function packed(executablePath: string | undefined): Promise<Figure[]> {
-  const server = await createServer({
-    configFile: false,
-    root,
-    cacheDir: 'node_modules/.cache/vite-bench',
-    logLevel: 'warn',
-    // A file that somebody saves meanwhile must not reload the page.
-    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
-    optimizeDeps: { include: ['comlink', 'dexie', 'valibot'] },
-  });
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-  try {
-    await server.listen();
-    const origin = server.resolvedUrls?.local[0];
-    if (origin === undefined) throw new Error('The benchmark page has no address');
-    return packedFigures(await figuresIn(browser, origin));
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+/** T1, T5, T9, T13 and the snapshot, in a worker of a real browser. */
+export function packed(executablePath: string | undefined): Promise<Figure[]> {
+  return withBenchServer((origin) =>
+    withBrowser(executablePath, async (browser) => packedFigures(await figuresIn(browser, origin))),
+  );
 }
 
 function packedFigures(of: PackedFigures): Figure[] {
@@ -114,13 +94,6 @@ function packedFigures(of: PackedFigures): Figure[] {
       unit: 'MB',
       limit: { name: json.name, value: json.value / 1e6 },
       target: '≤ 24 MB',
-    },
-    {
-      name: `T14 disk of ${of.rows} items and 50,000 changes`,
-      value: of.diskBytes,
-      unit: 'bytes',
-      limit: json,
-      target: '≤ 150 MB',
     },
   ];
 }

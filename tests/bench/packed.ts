@@ -51,7 +51,6 @@ export interface PackedFigures {
   readonly rowsOfWindow: Spread;
   readonly digestRange: Spread;
   readonly columnBytes: number;
-  readonly diskBytes: number;
   readonly jsonBytes: number;
 }
 
@@ -135,15 +134,9 @@ async function scanNames(rows: readonly JsonRow[], count: number): Promise<Sprea
   return spread;
 }
 
-async function usage(): Promise<number> {
-  const { usage: bytes = 0 } = await navigator.storage.estimate();
-  return bytes;
-}
-
 async function measureStore(pages: readonly string[], rows: number) {
   const cache = createDexieCache(identityOf('packed'), host);
   await cache.feeds();
-  const before = await usage();
   const parseMs = await timed(async () => {
     for (const body of pages) parseRows(packedSpecs[tbl], JSON.parse(body) as JsonRow[]); // as above
   });
@@ -154,14 +147,12 @@ async function measureStore(pages: readonly string[], rows: number) {
     WIRE_ROWS,
   );
   const changesMs = await bootstrap(cache, changes, 'config_changes');
-  const diskBytes = (await usage()) - before;
   return {
     cache,
     parseOnly: rate(rows, parseMs),
     bootstrap: rate(rows, firstMs),
     again: rate(rows, againMs),
     changesBootstrap: rate(50_000, changesMs),
-    diskBytes,
     jsonBytes: [...pages, ...changes].reduce((sum, page) => sum + page.length, 0),
   };
 }

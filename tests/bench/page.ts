@@ -1,5 +1,6 @@
 import { inWorker } from './in-worker.ts';
 import type { Spread } from './figures.ts';
+import type { JournalDisk } from './journal-disk.ts';
 import type { RawFigures } from './raw-indexeddb.ts';
 import type { RefoldFigures } from './storage.ts';
 import { measureEmit } from './storage.ts';
@@ -16,11 +17,16 @@ export interface StorageFigures {
 declare global {
   // Called by the runner.
   var measureStorage: (count: number) => Promise<StorageFigures>;
+  var measureJournalDisk: () => Promise<JournalDisk>;
 }
 
+const newWorker = (): Worker => new Worker(new URL('storage.worker.ts', import.meta.url), { type: 'module' });
+
+globalThis.measureJournalDisk = () =>
+  inWorker<BenchWorker, JournalDisk>(newWorker(), (bench) => bench.journalDisk());
+
 globalThis.measureStorage = async (count) => {
-  const worker = new Worker(new URL('storage.worker.ts', import.meta.url), { type: 'module' });
-  return await inWorker<BenchWorker, StorageFigures>(worker, async (bench) => {
+  return await inWorker<BenchWorker, StorageFigures>(newWorker(), async (bench) => {
     const raw = await bench.raw(count);
     const append = await bench.append(count);
     const emit = await measureEmit(count, {

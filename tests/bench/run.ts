@@ -4,11 +4,13 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright';
-import { createServer } from 'vite';
+import type { Page } from 'playwright';
 import { findChromium } from '../install.mjs';
+import { withBrowser } from './bench-browser.ts';
+import { withBenchServer } from './bench-server.ts';
 import { bootstrapOverWire } from './bootstrap-run.ts';
 import { measureIdle, type Traffic } from './idle.ts';
+import type { JournalDisk } from './journal-disk.ts';
 import type { StorageFigures } from './page.ts';
 import { packed } from './packed-run.ts';
 import { healthFigures } from './health-run.ts';
@@ -23,7 +25,7 @@ const COUNT = 200;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const executablePath = process.env['CHROMIUM_BIN'] ?? findChromium();
 
-function storageFigures({ raw, append, emit, refold }: StorageFigures): Figure[] {
+function storageFigures({ raw, append, emit, refold }: StorageFigures, disk: JournalDisk): Figure[] {
   const strict = { name: 'raw strict put', value: raw.putStrict.p50 };
   const strictTail = { name: 'raw strict put', value: raw.putStrict.p95 };
   const records = { name: `the ${refold.ops} records of the journal read raw`, value: refold.rawJournalMs };
@@ -46,35 +48,36 @@ function storageFigures({ raw, append, emit, refold }: StorageFigures): Figure[]
     },
     { name: 'T18 of that: reading the journal', value: refold.readMs, unit: 'ms', limit: records },
     { name: `raw getAll, ${refold.ops} records of the journal`, value: refold.rawJournalMs, unit: 'ms' },
-    { name: `T18 refold of ${refold.ops}, cache was lost`, value: refold.lostCacheMs, unit: 'ms' },
+    {
+      name: `T18 refold of ${refold.ops}, cache was lost`,
+      value: refold.lostCacheMs,
+      unit: 'ms',
+      limit: { name: 'raw bulk put of as many rows', value: (refold.ops / raw.bulkPutRowsPerSecond) * 1_000 },
+    },
+    {
+      name: `T14 journal with ${disk.ops} pending operations`,
+      value: disk.bytes,
+      unit: 'bytes',
+      limit: { name: 'their JSON', value: disk.jsonBytes },
+      target: '≤ 5 MB',
+    },
   ];
 }
 
-async function storage(): Promise<Figure[]> {
-  const server = await createServer({
-    configFile: false,
-    root,
-    cacheDir: 'node_modules/.cache/vite-bench',
-    logLevel: 'warn',
-    server: { host: '127.0.0.1', port: 0 },
-    optimizeDeps: { include: ['comlink', 'dexie', 'valibot'] },
+/** Each in a profile of its own. */
+function storage(): Promise<Figure[]> {
+  return withBenchServer(async (origin) => {
+    const inPage = <T>(measure: (page: Page) => Promise<T>): Promise<T> =>
+      withBrowser(executablePath, async (browser) => {
+        const page = await browser.newPage();
+        await page.goto(`${origin}tests/bench/index.html`);
+        await page.waitForFunction(() => 'measureStorage' in globalThis);
+        return await measure(page);
+      });
+    const disk = await inPage((page) => page.evaluate(() => globalThis.measureJournalDisk()));
+    const figures = await inPage((page) => page.evaluate((count) => globalThis.measureStorage(count), COUNT));
+    return storageFigures(figures, disk);
   });
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-  try {
-    await server.listen();
-    const origin = server.resolvedUrls?.local[0];
-    if (origin === undefined) throw new Error('The benchmark page has no address');
-    const page = await browser.newPage();
-    await page.goto(`${origin}tests/bench/index.html`);
-    await page.waitForFunction(() => 'measureStorage' in globalThis);
-    return storageFigures(await page.evaluate((count) => globalThis.measureStorage(count), COUNT));
-  } finally {
-    await browser.close();
-    await server.close();
-  }
 }
 
 let isBuilt = false;

@@ -18,18 +18,20 @@ import type { Spread } from './figures.ts';
 import { sample, spreadOf } from './figures.ts';
 import { measureReadRaw } from './raw-indexeddb.ts';
 
-const host: StoreHost = { wait: waitWith(deviceTimers), log: { event: () => undefined } };
+/** Where the stores of the benches run. */
+export const host: StoreHost = { wait: waitWith(deviceTimers), log: { event: () => undefined } };
 
 /** Operations of the refold benchmark (T18). */
-const REFOLD_OPS = 2_000;
+export const REFOLD_OPS = 2_000;
 /** Rows folded per transaction, as the engine does it. */
 const ROWS_PER_TRANSACTION = 200;
 
-function identityOf(name: string): Identity {
+export function identityOf(name: string): Identity {
   return { userId: `bench-${name}`, tenant: globalThis.location.origin, scopeHash: '' };
 }
 
-function commentOp(identity: Identity, seq: number, rowId: string): Op {
+/** An unsent comment. */
+export function commentOp(identity: Identity, seq: number, rowId: string): Op {
   const at = '2024-09-01T10:00:00.123456+00:00';
   return {
     id: `op-${seq}-${rowId}`,

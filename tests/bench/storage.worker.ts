@@ -1,6 +1,7 @@
 import { expose } from 'comlink';
+import { measureJournalDisk } from './journal-disk.ts';
 import { measureRaw } from './raw-indexeddb.ts';
-import { createWriter, measureAppend, measureRefold } from './storage.ts';
+import { createWriter, measureAppend, measureRefold, REFOLD_OPS } from './storage.ts';
 
 const writer = createWriter();
 
@@ -9,6 +10,7 @@ const benchWorker = {
   raw: measureRaw,
   append: measureAppend,
   refold: measureRefold,
+  journalDisk: () => measureJournalDisk(REFOLD_OPS),
   ...writer,
 };
 /** The worker as the page sees it. */
