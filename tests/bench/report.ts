@@ -32,9 +32,9 @@ export function readBaseline(): Baseline {
   return v.parse(baselineSchema, JSON.parse(readFileSync(BASELINE, 'utf8')));
 }
 
-/** Records figures as the baseline; figures of sections that were not run keep their recorded value. */
-export function writeBaseline(figures: readonly Figure[], before: Baseline | null): void {
-  const baseline: Baseline = {
+/** The machine of this run, and the day. */
+export function hereAndNow(): Pick<Baseline, 'date' | 'machine'> {
+  return {
     date: new Date().toISOString().slice(0, 10),
     machine: {
       cpu: cpus()[0]?.model ?? 'unknown',
@@ -43,6 +43,20 @@ export function writeBaseline(figures: readonly Figure[], before: Baseline | nul
       node: process.version,
       load: rounded(loadavg()[0] ?? 0),
     },
+  };
+}
+
+/** A machine and a day in one line. */
+export function placeOf({ date, machine }: Pick<Baseline, 'date' | 'machine'>): string {
+  const { cpu, cores, memoryGb, node, load } = machine;
+  const at = load === undefined ? '' : `, at a load of ${load}`;
+  return `on ${date}: ${cores} × ${cpu}, ${memoryGb} GB, node ${node}${at}`;
+}
+
+/** Records figures as the baseline; figures of sections that were not run keep their recorded value. */
+export function writeBaseline(figures: readonly Figure[], before: Baseline | null): void {
+  const baseline: Baseline = {
+    ...hereAndNow(),
     figures: {
       ...before?.figures,
       ...Object.fromEntries(figures.map(({ name, value }) => [name, rounded(value)])),
@@ -56,13 +70,19 @@ const rounded = (value: number): number => (value >= 100 ? Math.round(value) : M
 const withUnit = (value: number, unit: Figure['unit']): string => `${rounded(value)} ${unit}`;
 
 /** A ratio to the limit above which slower is worse for durations and better for rates: always "figure ÷ limit". */
-function ratioOf({ value, limit }: Figure): string {
-  return limit === undefined ? '' : `${(value / limit.value).toFixed(2)} × ${limit.name}`;
+function ratioOf({ name, value, limit, unit }: Figure): string {
+  if (limit === undefined) return '';
+  if (!(limit.value > 0)) throw new Error(`${name}: the limit "${limit.name}" was not measured`);
+  return `${(value / limit.value).toFixed(2)} × ${limit.name} (${withUnit(limit.value, unit)})`;
 }
 
-/** Lines of a table: figure, ratio to the limit, target, recorded figure. */
+/**
+ * Lines of a table: figure, ratio to the limit and the limit itself, target, recorded figure. A figure that is no number
+ * was not measured, and is an error.
+ */
 export function tableOf(figures: readonly Figure[], baseline: Baseline | null): string[] {
   const lines = figures.map((figure) => {
+    if (!Number.isFinite(figure.value)) throw new Error(`${figure.name} was not measured`);
     const recorded = baseline?.figures[figure.name];
     return [
       figure.name,

@@ -16,7 +16,7 @@ import { packed } from './packed-run.ts';
 import { healthFigures } from './health-run.ts';
 import { measureIncidents } from './incidents.ts';
 import { measureReplay } from './replay.ts';
-import { readBaseline, tableOf, writeBaseline, type Figure } from './report.ts';
+import { hereAndNow, placeOf, readBaseline, tableOf, writeBaseline, type Figure } from './report.ts';
 import { measureWarmStart } from './warm-start.ts';
 import { idleOverH2, reconcile, resume } from './wire-run.ts';
 
@@ -213,10 +213,8 @@ const hasBaseline = existsSync(new URL('baseline.json', import.meta.url));
 const before = hasBaseline ? readBaseline() : null;
 const figures: Figure[] = [];
 const took: string[] = [];
-if (before !== null) {
-  const { cpu, cores, memoryGb, node } = before.machine;
-  console.log(`recorded on ${before.date}: ${cores} × ${cpu}, ${memoryGb} GB, node ${node}`);
-}
+console.log(`measured ${placeOf(hereAndNow())}`);
+if (before !== null) console.log(`recorded ${placeOf(before)}`);
 for (const name of chosen.length === 0 ? Object.keys(sections).filter(isSection) : chosen) {
   // Others at work on the machine make every figure worse, and the raw ones beside them alike.
   console.log(`\nmeasuring ${name} at a load of ${loadavg()[0]?.toFixed(1)}`);
