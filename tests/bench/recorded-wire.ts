@@ -2,15 +2,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { createPrng } from '#tests/sim/prng.ts';
 
 /** A network as the targets name it (sync.md 4). */
 export interface Link {
+  readonly name: string;
   readonly bitsPerSecond: number;
   readonly roundTripMs: number;
+  /** Share of the packets that get lost. */
+  readonly loss: number;
 }
 
-/** N1 of the targets. */
-export const N1: Link = { bitsPerSecond: 50_000_000, roundTripMs: 50 };
+/** N1 and N2 of the targets. */
+export const N1: Link = { name: 'N1', bitsPerSecond: 50_000_000, roundTripMs: 50, loss: 0 };
+export const N2: Link = { name: 'N2', bitsPerSecond: 5_000_000, roundTripMs: 150, loss: 0.02 };
+
+/** Bytes of one packet. */
+const PACKET = 1_460;
+const LOSS_SEED = 2;
 
 interface Recorded {
   readonly status: number;
@@ -55,6 +64,7 @@ export async function openRecordedWire(target: string): Promise<RecordedWire> {
   let misses = 0;
   /** When the last byte of what was sent so far has arrived: all answers share the link. */
   let freeAt = 0;
+  let chance = createPrng(LOSS_SEED);
 
   async function pass(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const sent = Object.entries(req.headers).filter(
@@ -77,13 +87,30 @@ export async function openRecordedWire(target: string): Promise<RecordedWire> {
     res.end(bytes);
   }
 
+  /** Packets of so many that are lost. */
+  const lostOf = (packets: number, { loss }: Link): number => {
+    let lost = 0;
+    for (let each = 0; each < packets; each += 1) if (chance.chance(loss)) lost += 1;
+    return lost;
+  };
+
+  /** What has been lost is sent again one round trip later, all of it together, until nothing is. */
+  async function carry(bytes: number, over: Link): Promise<void> {
+    for (let left = bytes; left > 0;) {
+      const sentAt = performance.now();
+      await pause(over.roundTripMs);
+      freeAt = Math.max(freeAt, sentAt + over.roundTripMs) + (left * 8_000) / over.bitsPerSecond;
+      await pause(Math.max(0, freeAt - performance.now()));
+      left = lostOf(Math.ceil(left / PACKET), over) * PACKET;
+    }
+  }
+
   async function give(recorded: Recorded, over: Link, res: ServerResponse): Promise<void> {
     const { status, headers, body } = recorded;
     const bytes = packed.get(recorded) ?? gzipSync(body);
-    const askedAt = performance.now();
-    await pause(over.roundTripMs);
-    freeAt = Math.max(freeAt, askedAt + over.roundTripMs) + (bytes.length * 8_000) / over.bitsPerSecond;
-    await pause(Math.max(0, freeAt - performance.now()));
+    // The question is one packet, and may be lost as well.
+    for (let lost = lostOf(1, over); lost > 0; lost = lostOf(1, over)) await pause(over.roundTripMs);
+    await carry(bytes.length, over);
     res.writeHead(status, {
       ...headers,
       'content-encoding': 'gzip',
@@ -108,6 +135,7 @@ export async function openRecordedWire(target: string): Promise<RecordedWire> {
       for (const recorded of kept.values()) packed.set(recorded, gzipSync(recorded.body));
       link = over;
       misses = 0;
+      chance = createPrng(LOSS_SEED);
     },
     misses: () => misses,
     stop: () =>
