@@ -31,6 +31,7 @@ const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
 
 /** One request and what its answer weighed: the bytes of the h2 connection in both directions, and the body alone. */
 export interface Weighed {
+  readonly method: HttpRequest['method'];
   readonly path: string;
   readonly bytes: number;
   readonly bodyBytes: number;
@@ -133,7 +134,8 @@ export async function openH2Wire(target: string, cookie: string): Promise<H2Wire
     const before = carried();
     const { bodyBytes, ...answer } = await ask(session, request, cookie);
     const gzipBytes = gzipSync(answer.body).length;
-    seen.push({ path: request.path, bytes: carried() - before, bodyBytes, gzipBytes });
+    const { method, path } = request;
+    seen.push({ method, path, bytes: carried() - before, bodyBytes, gzipBytes });
     return answer;
   };
   return {

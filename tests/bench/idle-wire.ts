@@ -4,25 +4,28 @@ import { tables } from '#sync/protocol/tables.ts';
 import type { MemoryCache } from '#sync/store/memory-cache.ts';
 import { startGateway } from '#tests/contract/gateway-client.ts';
 import { openWireDevice } from '#tests/support/wire-device.ts';
-import { openH2Wire, type H2Wire, type Weighed } from './h2-wire.ts';
 import { createVirtualTime, type VirtualTime } from '#tests/support/virtual-time.ts';
+import { openH2Wire, type H2Wire, type Weighed } from './h2-wire.ts';
+import { leftToPull } from './pulled.ts';
 
 const MINUTE_MS = 60_000;
 /** The first pulls and their comparisons are no idle minute. */
 const SETTLE_MINUTES = 4;
+/** Minutes of the device's clock after which a first pull hangs. */
+const PULL_MINUTES = 120;
 /** Long enough for every cadence of its state to come round. */
 const MINUTES = { visible: 15, focused: 15, idle: 15, hidden: 20, offline: 5 } as const;
 
 /** What went over HTTP/2 in one minute, on average. */
 export interface Minute {
   readonly requests: number;
-  /** What as many exchanges would weigh if each were as small as the smallest. */
-  readonly leastBytes: number;
   /** Everything the connection carried in both directions. */
   readonly bytes: number;
   readonly bodyBytes: number;
   /** Of that: the hot and warm collections and the session, which T11 is about. */
   readonly hotAndWarmBytes: number;
+  /** The same questions again over the same connection, each a plain fetch without a line of ours. */
+  readonly plain: { readonly bytes: number; readonly hotAndWarmBytes: number };
   /** Rows written into the copy, which wake live queries and draw screens anew (T10). */
   readonly rowWrites: number;
   /** Writes of cursors and of the age of collections, which wake nothing but ages (T10). */
@@ -78,16 +81,25 @@ function watchWrites(cache: MemoryCache): Written {
   return written;
 }
 
-function average(calls: readonly Weighed[], minutes: number, written: Written): Minute {
-  const sum = (of: (call: Weighed) => number): number =>
-    calls.reduce((total, call) => total + of(call), 0) / minutes;
-  const least = calls.length === 0 ? 0 : Math.min(...calls.map((call) => call.bytes));
+const isHotOrWarm = ({ path }: Weighed): boolean => ['hot', 'warm'].includes(groupOf(path));
+
+function average(
+  calls: readonly Weighed[],
+  plain: readonly Weighed[],
+  minutes: number,
+  written: Written,
+): Minute {
+  const sum = (over: readonly Weighed[], of: (call: Weighed) => number): number =>
+    over.reduce((total, call) => total + of(call), 0) / minutes;
+  const bytesOf = (over: readonly Weighed[]): Minute['plain'] => ({
+    bytes: sum(over, (call) => call.bytes),
+    hotAndWarmBytes: sum(over.filter(isHotOrWarm), (call) => call.bytes),
+  });
   return {
-    requests: sum(() => 1),
-    leastBytes: sum(() => least),
-    bytes: sum((call) => call.bytes),
-    bodyBytes: sum((call) => call.bodyBytes),
-    hotAndWarmBytes: sum((call) => (['hot', 'warm'].includes(groupOf(call.path)) ? call.bytes : 0)),
+    requests: sum(calls, () => 1),
+    bodyBytes: sum(calls, (call) => call.bodyBytes),
+    ...bytesOf(calls),
+    plain: bytesOf(plain),
     rowWrites: written.rows / minutes,
     bookWrites: written.books / minutes,
   };
@@ -114,7 +126,17 @@ async function minutesOf(
   const calls = wire.seen.slice(from);
   if (process.env['BENCH_VERBOSE'] !== undefined) tell(calls, minutes);
   const since = { rows: written.rows - before.rows, books: written.books - before.books };
-  return average(calls, minutes, since);
+  return average(calls, await askedPlainly(wire, calls), minutes, since);
+}
+
+/** The limit: what cannot be saved without asking less. The device's clock stands still meanwhile. */
+async function askedPlainly(wire: H2Wire, calls: readonly Weighed[]): Promise<readonly Weighed[]> {
+  const from = wire.seen.length;
+  for (const { method, path } of calls) {
+    if (method !== 'GET') throw new Error(`An idle device sends ${method} ${path}`);
+    await wire.http.send({ method, path, headers: { accept: 'application/json' }, timeoutMs: 20_000 });
+  }
+  return wire.seen.slice(from);
 }
 
 /** Which requests there were, for whoever wants to know where the bytes go. */
@@ -128,9 +150,9 @@ function tell(calls: readonly Weighed[], minutes: number): void {
   }
 }
 
-/** Measures idle minutes of the engine in front of the real backend, on a clock that jumps from timer to timer. */
+/** Idle minutes of the engine with everything of the large seed, in front of the real backend, on a clock that jumps from timer to timer. */
 export async function measureIdleWire(): Promise<IdleWireFigures> {
-  const gateway = await startGateway({ size: 'demo' });
+  const gateway = await startGateway({ size: 'large' });
   const client = await gateway.signedIn('admin');
   const me = await client.json<{ payload: { user: { id: string } } }>('/api/auth/whoami');
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -143,6 +165,10 @@ export async function measureIdleWire(): Promise<IdleWireFigures> {
   const measured = { wire, time, written: watchWrites(device.cache) };
   try {
     await engine.start();
+    for (let minute = 0; (await leftToPull(device.cache)).length > 0; minute += 1) {
+      if (minute > PULL_MINUTES) throw new Error('The first pull does not end');
+      await time.pass(MINUTE_MS);
+    }
     await time.pass(SETTLE_MINUTES * MINUTE_MS);
     // Somebody reads and scrolls: that is activity, and asks for nothing.
     const visible = await minutesOf(measured, MINUTES.visible, () => engine.focusIncident(null));

@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { chromium, type Page } from 'playwright';
-import { demoLogin } from '../e2e/people.ts';
-import { signIn, waitForServiceWorker } from '../e2e/sign-in-page.ts';
-import { startStack } from '../e2e/stack.ts';
+import type { Page } from 'playwright';
+import { untilCalm } from './calm.ts';
+import { withLargePage, type LargePage } from './large-page.ts';
 
 /** Incidents that are opened from the list, and keys that are typed into its search. */
 const OPENINGS = 60;
@@ -100,55 +95,6 @@ const METER = `
 /** Incidents of the large seed; the first pull has brought them when the list has as many rows. */
 const INCIDENTS = 2_000;
 
-/** Longer than any first pull; what is not calm by then is an error. */
-const CALM_PATIENCE_MS = 480_000;
-/** So long the wire is looked at, and no more requests may pass in it than an idle page sends. */
-const LOOK_MS = 5_000;
-const IDLE_REQUESTS = 10;
-
-/** Status of every feed, out of the cache as it lies on this device. As text, like the meter. */
-const FEEDS = `(async () => {
-  const ok = (request) => new Promise((done, fail) => {
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => fail(request.error);
-  });
-  const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('cache-'));
-  if (found === undefined) return {};
-  const db = await ok(indexedDB.open(found.name));
-  try {
-    const feeds = await ok(db.transaction('feeds').objectStore('feeds').getAll());
-    return Object.fromEntries(feeds.map(({ tbl, status }) => [tbl, status]));
-  } finally {
-    db.close();
-  }
-})()`;
-/** Without these the first pull has not even got to its long end. */
-const PULLED_LAST = ['incidents', 'config_items', 'config_changes'];
-
-/** Waits until the first pull has brought everything and only an idle page's requests are left. */
-async function untilCalm(page: Page): Promise<void> {
-  let requests = 0;
-  const count = (request: { url(): string }): void => {
-    if (request.url().includes('/api/')) requests += 1;
-  };
-  page.context().on('request', count);
-  const deadline = performance.now() + CALM_PATIENCE_MS;
-  try {
-    for (;;) {
-      requests = 0;
-      await pause(LOOK_MS);
-      const feeds = await page.evaluate<Record<string, string>>(FEEDS);
-      const left = Object.keys(feeds).filter((tbl) => feeds[tbl] === 'partial');
-      left.push(...PULLED_LAST.filter((tbl) => feeds[tbl] !== 'complete' && feeds[tbl] !== 'forbidden'));
-      if (left.length === 0 && requests <= IDLE_REQUESTS) return;
-      if (performance.now() > deadline)
-        throw new Error(`The first pull is not calm: ${requests} requests, to come: ${left.join(', ')}`);
-    }
-  } finally {
-    page.context().off('request', count);
-  }
-}
-
 interface Meter {
   open(at: number, isRested: boolean): Promise<number>;
   back(at: number): Promise<number>;
@@ -201,20 +147,9 @@ async function searches(page: Page, delayMs: number): Promise<number[]> {
 }
 
 /** Opening any incident and searching the list with two thousand of them on the device. */
-export async function measureIncidents(executablePath: string | undefined): Promise<IncidentFigures> {
-  const profile = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
-  const stack = await startStack('large');
-  const browser = await chromium.launchPersistentContext(profile, {
-    ...(executablePath === undefined ? {} : { executablePath }),
-    viewport: { width: 1440, height: 900 },
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-  try {
-    const page = await browser.newPage();
-    await page.addInitScript({ content: METER });
-    await signIn(page, demoLogin('responder'), '/incidents', stack.appUrl);
-    await waitForServiceWorker(page);
-    await page.goto(`${stack.appUrl}/incidents?status=all`);
+export function measureIncidents(executablePath: string | undefined): Promise<IncidentFigures> {
+  const measure = async ({ page, origin }: LargePage): Promise<IncidentFigures> => {
+    await page.goto(`${origin}/incidents?status=all`);
     await page.waitForFunction(
       (count) =>
         Number(document.querySelector('main [role=grid]')?.getAttribute('aria-rowcount') ?? 0) >= count,
@@ -236,9 +171,6 @@ export async function measureIncidents(executablePath: string | undefined): Prom
       filter,
       bareFrameMs: interaction(bare).p50,
     };
-  } finally {
-    await browser.close();
-    await stack.stop();
-    rmSync(profile, { recursive: true, force: true });
-  }
+  };
+  return withLargePage(executablePath, measure, METER);
 }

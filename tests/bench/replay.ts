@@ -2,15 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Ports } from '#sync/ports.ts';
 import { startGateway, type Client } from '../contract/gateway-client.ts';
 import { openWireDevice, wireHttp, type WireDevice } from '../support/wire-device.ts';
+import { leftToPull } from './pulled.ts';
 
 /** Round trip that is added to every request. */
 const RTT_MS = 100;
 const OPS = 200;
 const LANES = 4;
-const PATIENCE_MS = 120_000;
+/** Longer than any first pull of the large seed. */
+const PATIENCE_MS = 600_000;
+/** So long without a request the device has nothing to catch up with. */
+const CALM_MS = 3_000;
 
 /** T8: how fast a full outbox drains at a fixed round trip, beside the same requests sent without an engine. */
 export interface ReplayFigures {
+  /** Incidents that lie on the device. */
+  readonly incidents: number;
   readonly ops: number;
   readonly rttMs: number;
   readonly fourLanesMs: number;
@@ -34,7 +40,7 @@ function slow(http: Ports['http']): Ports['http'] {
 async function until(isTrue: () => Promise<boolean>, everyMs: number): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('The outbox did not drain in time');
+    if (Date.now() > deadline) throw new Error('The pull or the replay did not end in time');
     await pause(everyMs);
   }
 }
@@ -106,26 +112,36 @@ async function drainRaw(
   return performance.now() - startedAt;
 }
 
-/** Measures T8 against the real backend. */
+/** Measures T8 against the real backend, with everything of the large seed on the device. */
 export async function measureReplay(): Promise<ReplayFigures> {
-  const gateway = await startGateway({ size: 'demo' });
+  const gateway = await startGateway({ size: 'large' });
   try {
     const client = await gateway.signedIn('admin');
     const me = await client.json<{ payload: { user: { id: string } } }>('/api/auth/whoami');
     const userId = me.payload.user.id;
-    const device = openWireDevice(slow(wireHttp(client)), userId, gateway.url);
+    const plain = wireHttp(client);
+    let http = plain;
+    let askedAt = 0;
+    const watched: Ports['http'] = {
+      send: (request, cancel) => {
+        askedAt = performance.now();
+        return http.send(request, cancel);
+      },
+    };
+    const device = openWireDevice(watched, userId, gateway.url);
     try {
       await device.engine.start();
-      await until(async () => {
-        const feed = (await device.cache.feeds()).find(({ tbl }) => tbl === 'hypotheses');
-        return feed?.status === 'complete';
-      }, 50);
+      // A pull beside it would be measured with the replay.
+      await until(async () => (await leftToPull(device.cache)).length === 0, 250);
+      await until(async () => performance.now() - askedAt > CALM_MS, 250);
+      http = slow(plain);
       const places = await placesOf(device);
       const rawFourMs = await drainRaw(client, userId, places, LANES);
       const rawOneMs = await drainRaw(client, userId, places.slice(0, 1), 1);
       const fourLanesMs = await drain(device, places);
       const oneLaneMs = await drain(device, places.slice(0, 1));
-      return { ops: OPS, rttMs: RTT_MS, fourLanesMs, oneLaneMs, rawFourMs, rawOneMs };
+      const incidents = await device.cache.count('incidents');
+      return { incidents, ops: OPS, rttMs: RTT_MS, fourLanesMs, oneLaneMs, rawFourMs, rawOneMs };
     } finally {
       await device.engine.stop();
     }

@@ -1,11 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from 'playwright';
-import { demoLogin } from '../e2e/people.ts';
-import { signIn, waitForServiceWorker } from '../e2e/sign-in-page.ts';
-import { startStack } from '../e2e/stack.ts';
 import { leave } from './leave.ts';
+import { withLargePage } from './large-page.ts';
 
 /** Starts measured after the first visit. */
 const STARTS = 20;
@@ -23,6 +17,8 @@ interface Start {
 
 /** Quarter of the starts that was slowest, as the target says it, beside the middle and where that goes. */
 export interface WarmStart {
+  /** How many incidents lie on the device. */
+  readonly incidents: number;
   readonly p50: number;
   readonly p75: number;
   readonly count: number;
@@ -56,17 +52,9 @@ const READ_START = `(() => {
 })()`;
 
 /** T4: from the start of the navigation to the frame with local incidents, shell from the service worker. */
-export async function measureWarmStart(executablePath: string | undefined): Promise<WarmStart> {
-  const profile = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
-  const stack = await startStack();
-  const browser = await chromium.launchPersistentContext(profile, {
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-  try {
-    const page = await browser.newPage();
-    await signIn(page, demoLogin('responder'), '/incidents', stack.appUrl);
-    await waitForServiceWorker(page);
+export function measureWarmStart(executablePath: string | undefined): Promise<WarmStart> {
+  return withLargePage(executablePath, async ({ page, origin, stack }) => {
+    const [held] = await stack.sql<{ count: string }>('select count(*) from incidents');
     await page
       .getByText(/INC-\d/)
       .first()
@@ -75,13 +63,14 @@ export async function measureWarmStart(executablePath: string | undefined): Prom
     const starts: Start[] = [];
     for (let start = 0; start < STARTS; start += 1) {
       await leave(page);
-      await page.goto(`${stack.appUrl}/incidents`);
+      await page.goto(`${origin}/incidents`);
       await page.waitForFunction(() => performance.getEntriesByName('first-row').length > 0);
       starts.push(await page.evaluate<Start>(READ_START));
     }
     const at = (what: keyof Start, share: number): number =>
       starts.map((each) => each[what]).toSorted((a, b) => a - b)[Math.floor(starts.length * share)] ?? NaN;
     return {
+      incidents: Number(held?.count),
       p50: at('firstRow', 0.5),
       p75: at('firstRow', 0.75),
       count: starts.length,
@@ -89,9 +78,5 @@ export async function measureWarmStart(executablePath: string | undefined): Prom
       shellMs: at('shell', 0.5),
       scriptsMs: at('scripts', 0.5),
     };
-  } finally {
-    await browser.close();
-    await stack.stop();
-    rmSync(profile, { recursive: true, force: true });
-  }
+  });
 }
