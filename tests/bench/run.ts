@@ -9,6 +9,7 @@ import { findChromium } from '../install.mjs';
 import { withBrowser } from './bench-browser.ts';
 import { withBenchServer } from './bench-server.ts';
 import { bootstrapOverWire } from './bootstrap-run.ts';
+import { device } from './device-run.ts';
 import { measureIdle, type IdleMinute } from './idle.ts';
 import type { JournalDisk } from './journal-disk.ts';
 import type { StorageFigures } from './page.ts';
@@ -194,6 +195,10 @@ const sections = {
   idle,
   incidents,
   health,
+  device: () => {
+    build();
+    return device(executablePath);
+  },
   reconcile,
   resume,
 } as const;
