@@ -51,6 +51,18 @@ export function parse(path: string): ReturnType<typeof parseSync> {
   return parsed;
 }
 
+/** A file without its comments: what only stands in one is not in the product. */
+export function readCode(path: string): string {
+  const text = read(path);
+  let code = '';
+  let end = 0;
+  for (const comment of parse(path).comments) {
+    code += text.slice(end, comment.start);
+    end = comment.end;
+  }
+  return code + text.slice(end);
+}
+
 export interface Import {
   readonly from: string;
   /** A path from the root, or `npm:` and the package. */
