@@ -158,10 +158,15 @@ const TEXTS = [
   'No data available',
 ] as const;
 
-/** The engine's part is what it knows of the words and values: what a person may choose, and what is logged. */
+/**
+ * The engine's part is what it knows of the words and values: what a person may choose, and what is logged. The catalogue
+ * of primitives quotes screens and is in no build.
+ */
 const paths = productFiles().filter(
   (path) =>
-    path.startsWith('src/') || path.startsWith('sync/protocol/') || path === 'sync/read/open-read-model.ts',
+    (path.startsWith('src/') && !path.startsWith('src/ui/catalogue')) ||
+    path.startsWith('sync/protocol/') ||
+    path === 'sync/read/open-read-model.ts',
 );
 
 /** Long texts may be broken over lines by the formatter. */
