@@ -8,6 +8,7 @@ import {
 } from 'react';
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
+import { afterPress } from './after-press.ts';
 import { cx } from './class-names.ts';
 import { CONTROL_STYLE } from './control-style.ts';
 import { defined } from './defined.ts';
@@ -17,6 +18,7 @@ export interface TextAreaProps extends FieldTexts {
   value?: string | undefined;
   defaultValue?: string | undefined;
   onChange?: ((value: string) => void) | undefined;
+  /** Comes when a press that took the focus away is over. */
   onBlur?: (() => void) | undefined;
   onKeyDown?: ((event: KeyboardEvent<HTMLTextAreaElement>) => void) | undefined;
   name?: string | undefined;
@@ -41,7 +43,7 @@ export function TextArea(props: TextAreaProps): ReactElement {
   const isBlocked = disabledReason !== undefined;
   return (
     <AriaTextField
-      {...defined({ onBlur, name, maxLength, autoFocus, isRequired })}
+      {...defined({ onBlur: onBlur && (() => afterPress(onBlur)), name, maxLength, autoFocus, isRequired })}
       className={cx('flex flex-col gap-1.5', className)}
       isInvalid={error !== undefined}
       isReadOnly={isBlocked}

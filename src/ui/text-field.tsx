@@ -2,6 +2,7 @@ import type { HTMLInputAutoCompleteAttribute, ReactElement, ReactNode, Ref } fro
 import { Group } from 'react-aria-components/Group';
 import { Input } from 'react-aria-components/Input';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
+import { afterPress } from './after-press.ts';
 import { cx } from './class-names.ts';
 import { CONTROL_STYLE } from './control-style.ts';
 import { defined } from './defined.ts';
@@ -11,6 +12,7 @@ export interface TextFieldProps extends FieldTexts {
   value?: string | undefined;
   defaultValue?: string | undefined;
   onChange?: ((value: string) => void) | undefined;
+  /** Comes when a press that took the focus away is over. */
   onBlur?: (() => void) | undefined;
   name?: string | undefined;
   type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'number';
@@ -43,7 +45,7 @@ export function TextField(props: TextFieldProps): ReactElement {
         value,
         defaultValue,
         onChange,
-        onBlur,
+        onBlur: onBlur && (() => afterPress(onBlur)),
         name,
         autoComplete,
         maxLength,
