@@ -36,6 +36,7 @@ afterEach(async () => {
   cleanup();
   await replica.close();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 function event(id: string, minute: number, own: Partial<TimelineEvent> = {}): TimelineEvent {
@@ -111,6 +112,43 @@ test('arrow keys walk the list, which is one tab stop', async () => {
   expect(document.activeElement?.getAttribute('aria-current')).toBe('true');
   await userEvent.keyboard('{End}');
   expect(document.activeElement).toBe(within(list).getAllByRole('button')[2]);
+});
+
+test('axis and list point at the same event, and only a press on the axis scrolls the list', async () => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 20));
+  const scrolled: string[] = [];
+  Element.prototype.scrollIntoView = function scrollIntoView() {
+    scrolled.push(this.textContent ?? '');
+  };
+  const [before, first, turned] = timeline.events;
+  show({ timeline: { ...timeline, events: [before!, first!, turned!, event('last words', 35)] } });
+  const list = await screen.findByRole('list', { name: 'Events, oldest first' });
+  const axis = await screen.findByRole('img', { name: /^Time axis/u });
+  const items = within(list).getAllByRole('button');
+  const current = (): string[] =>
+    items.flatMap((item, at) => (item.ariaCurrent === 'true' ? [String(at)] : []));
+  const marks = (): Element[] => [...axis.querySelectorAll('circle')];
+  const lit = (): number[] =>
+    marks().flatMap((mark, at) => (mark.classList.contains('fill-accent') ? [at] : []));
+  const cursor = (): string | undefined =>
+    axis.querySelector('line.stroke-accent')?.getAttribute('x1') ?? undefined;
+  // The first and the last event have a mark; the one of a check is a stretch of its own line.
+  expect([marks().length, lit(), cursor()]).toEqual([2, [], undefined]);
+
+  await userEvent.hover(items[2]!);
+  expect([current(), lit()]).toEqual([['2'], [1]]);
+  const last = cursor();
+  items[0]!.focus();
+  await waitFor(() => expect([current(), lit()]).toEqual([['0'], [0]]));
+  expect(Number(cursor())).toBeLessThan(Number(last));
+  items[1]!.focus();
+  await waitFor(() => expect([current(), lit()]).toEqual([['1'], []]));
+
+  await userEvent.hover(marks()[1]!.parentElement!);
+  expect([current(), lit(), scrolled]).toEqual([['2'], [1], []]);
+  await userEvent.click(marks()[0]!.parentElement!);
+  expect([current(), lit()]).toEqual([['0'], [0]]);
+  expect(scrolled).toEqual([items[0]!.textContent]);
 });
 
 test('brings in what is lacking while the server can be reached, and says so', async () => {

@@ -67,6 +67,7 @@ function TimelineView({ incident, timeline }: TimelineViewProps): ReactElement {
   const [hidden, setHidden] = useState<readonly TimelineLane[]>([]);
   const [zoom, setZoom] = useState<Zoom>('incident');
   const [activeId, setActiveId] = useState<string | null>(null);
+  const [pressed, setPressed] = useState<{ readonly id: string } | null>(null);
   const [isReporting, setReporting] = useState(false);
   const nowMs = useMinuteNow();
   const nameOf = useSubjectNames(timeline.events);
@@ -105,12 +106,22 @@ function TimelineView({ incident, timeline }: TimelineViewProps): ReactElement {
             range={range}
             span={span}
             onActivate={setActiveId}
+            onPress={(id) => {
+              setActiveId(id);
+              setPressed({ id });
+            }}
           />
           <output className="block text-caption text-muted">
             {countWords(events)} shown
             {events.length < timeline.events.length && ` of ${timeline.events.length}`}
           </output>
-          <TimelineList activeId={activeId} events={events} nameOf={nameOf} onActivate={setActiveId} />
+          <TimelineList
+            activeId={activeId}
+            events={events}
+            nameOf={nameOf}
+            pressed={pressed}
+            onActivate={setActiveId}
+          />
         </>
       )}
       <ReviewReportDialog

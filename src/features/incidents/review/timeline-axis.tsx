@@ -20,7 +20,10 @@ interface TimelineAxisProps {
   /** When the incident began and ended, as a shaded stretch. */
   span: TimeRange;
   activeId: string | null;
+  /** The pointer is over an event. */
   onActivate: (id: string) => void;
+  /** It was pressed: it is wanted in the list. */
+  onPress: (id: string) => void;
 }
 
 /**
@@ -28,7 +31,7 @@ interface TimelineAxisProps {
  * what keyboards and screen readers use.
  */
 export function TimelineAxis(props: TimelineAxisProps): ReactElement {
-  const { events, checks, lanes, range, span, activeId, onActivate } = props;
+  const { events, checks, lanes, range, span, activeId, onActivate, onPress } = props;
   const [ref, width] = useWidth<HTMLDivElement>();
   const rows = rowsOf(lanes, checks);
   const height = rows.length * LANE_HEIGHT;
@@ -71,6 +74,7 @@ export function TimelineAxis(props: TimelineAxisProps): ReactElement {
                   row={row}
                   width={width}
                   onActivate={onActivate}
+                  onPress={onPress}
                 />
               </g>
             ))}
@@ -213,10 +217,11 @@ interface MarksProps {
   width: number;
   activeId: string | null;
   onActivate: (id: string) => void;
+  onPress: (id: string) => void;
 }
 
-/** One disc an event; those that would touch are one disc with their number. A press chooses the first of them. */
-function Marks({ events, range, width, activeId, onActivate }: MarksProps): ReactElement {
+/** One disc an event; those that would touch are one disc with their number. Pointer and press choose the first of them. */
+function Marks({ events, range, width, activeId, onActivate, onPress }: MarksProps): ReactElement {
   const xOf = (event: TimelineEvent): number => positionOf(instantMs(event.at) ?? 0, range, width);
   const shown = events.filter((event) => xOf(event) >= 0 && xOf(event) <= width);
   return (
@@ -231,7 +236,8 @@ function Marks({ events, range, width, activeId, onActivate }: MarksProps): Reac
             className="cursor-pointer"
             key={first.id}
             transform={`translate(${Math.min(width - 8, Math.max(8, x))} ${LANE_HEIGHT / 2})`}
-            onClick={() => onActivate(first.id)}
+            onClick={() => onPress(first.id)}
+            onPointerEnter={(pointer) => pointer.pointerType === 'mouse' && !isActive && onActivate(first.id)}
           >
             <circle
               className={cx(

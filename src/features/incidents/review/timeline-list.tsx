@@ -32,20 +32,23 @@ interface TimelineListProps {
   events: readonly TimelineEvent[];
   nameOf: (event: TimelineEvent) => string | null;
   activeId: string | null;
+  /** The event that was pressed on the axis, anew with every press: it is brought into view. */
+  pressed: { readonly id: string } | null;
   onActivate: (id: string) => void;
 }
 
 /** The same events as a list, oldest first: one tab stop, arrow keys, j and k. */
-export function TimelineList({ events, nameOf, activeId, onActivate }: TimelineListProps): ReactElement {
+export function TimelineList(props: TimelineListProps): ReactElement {
+  const { events, nameOf, activeId, pressed, onActivate } = props;
   const listRef = useRef<HTMLOListElement>(null);
   const activeIndex = Math.max(
     0,
     events.findIndex(({ id }) => id === activeId),
   );
   useEffect(() => {
-    if (activeId === null) return;
-    itemOf(listRef.current, activeId)?.scrollIntoView({ block: 'nearest' });
-  }, [activeId]);
+    if (pressed === null) return;
+    itemOf(listRef.current, pressed.id)?.scrollIntoView({ block: 'nearest' });
+  }, [pressed]);
   const handleKeyDown = (event: KeyboardEvent): void => {
     const next = events[nextRowIndex(event, activeIndex, events.length) ?? -1];
     if (next === undefined) return;
