@@ -1,6 +1,7 @@
 import { TYPE_WORDS, WIZARD_TYPES } from '#src/features/incidents/evidence/wizard-types.ts';
 import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { createCheck } from '../health/check-scene.ts';
 import { expectCalm } from '../sync-panel.ts';
 import { createEvidence, demoSubjects, evidenceOf } from './evidence-page.ts';
 
@@ -73,6 +74,54 @@ test('every type of evidence shows what it points at, online and offline', async
   // It is fetched as soon as there is a server again.
   await wire.connect();
   await expect(item('The insight').getByText(/is not on this device/)).toBeHidden();
+});
+
+test('a check shows how its last runs went, as they were when attached and as they are, also offline', async ({
+  stack,
+  scene,
+  facts,
+  visit,
+  wire,
+}) => {
+  const check = await createCheck(facts);
+  const frozen = [false, true, true].map((status, at) => ({
+    time: `2026-01-02T03:0${at}:00Z`,
+    status,
+    duration: 1000,
+    message: null,
+    error: status ? null : 'refused',
+  }));
+  await createEvidence(stack, scene, [
+    {
+      type: 'check',
+      description: 'Probe',
+      check_id: check.checkId,
+      evidence: {
+        check_id: check.checkId,
+        snapshot: { at: '2026-01-02T03:04:05Z', name: check.name, status: 'unhealthy', runs: frozen },
+      },
+    },
+  ]);
+  const { page, incident } = await visit('viewer');
+  const { item } = evidenceOf(page, scene);
+  const expectHistory = async (): Promise<void> => {
+    const probe = item('Probe');
+    await expect(probe.getByText('Runs when attached: 3 runs, 1 failed')).toBeAttached();
+    await expect(probe.getByText('66.7 % of 3 runs, p95 1s')).toBeVisible();
+    // Every tenth run failed and took seven seconds: three of the last thirty.
+    await expect(probe.getByText('Last runs on this device: 30 runs, 3 failed')).toBeAttached();
+    await expect(probe.getByText('90 % of 30 runs, p95 7s')).toBeVisible();
+    const bars = probe.getByTitle(/^Last runs on this device/).locator('> [aria-hidden]');
+    await expect(bars).toHaveCount(30);
+    const heights = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().height));
+    expect(heights.filter((height) => height > 12)).toHaveLength(3);
+  };
+  await expectHistory();
+  await expectCalm(page);
+  await wire.disconnect();
+  await page.reload();
+  await expect(incident.node).toBeVisible();
+  await expectHistory();
 });
 
 test('a viewer can neither add nor delete nor attach', async ({ stack, scene, signedIn }) => {

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright';
 import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { checkPage } from '../health/check-page.ts';
+import { createCheck } from '../health/check-scene.ts';
+import type { Scene } from '../scene.ts';
 import { expectCalm, syncPanel } from '../sync-panel.ts';
 import { createEvidence, demoSubjects, evidenceOf } from './evidence-page.ts';
 
@@ -9,6 +12,14 @@ async function pick(page: Page, field: RegExp, text: string): Promise<void> {
   const box = page.getByRole('dialog', { name: 'Link to Incident' }).getByRole('combobox', { name: field });
   await box.fill(text);
   await page.getByRole('option', { name: text }).first().click();
+}
+
+/** The same for an incident that exists: the other option of its name would make a new one. */
+async function pickExisting(page: Page, { title, hypothesisTitle }: Scene): Promise<void> {
+  const linking = page.getByRole('dialog', { name: 'Link to Incident' });
+  await linking.getByRole('combobox', { name: /^Incident/ }).fill(title);
+  await page.getByRole('option', { name: title }).filter({ hasNotText: 'Create a new' }).click();
+  await expect(linking.getByRole('combobox', { name: /^Hypothesis/ })).toHaveValue(hypothesisTitle);
 }
 
 test('a check goes to another incident, with its snapshot', async ({
@@ -98,6 +109,118 @@ test('offline it makes a new incident, is one line in the outbox, and arrives in
       description: 'slow',
     },
   ]);
+});
+
+test('offline a check goes from its own page to an incident that exists, as one line, in order and once', async ({
+  scene,
+  makeScene,
+  visit,
+  wire,
+  facts,
+}) => {
+  const check = await createCheck(facts);
+  const other = await makeScene();
+  const { page, incident } = await visit('responder');
+  const probe = checkPage(page, check);
+  await probe.open('&timeRange=2h');
+  await expect(probe.count).toHaveText('1–50 of 90');
+  await expectCalm(page);
+  await wire.disconnect();
+  await incident.open();
+  await incident.comment('Written first');
+  await probe.open('&timeRange=2h');
+  await probe.dialog.getByRole('button', { name: 'Attach as Evidence' }).click();
+  await pickExisting(page, other);
+  const { linking } = evidenceOf(page, other);
+  await linking.getByRole('textbox', { name: 'Description' }).fill('down since ten');
+  await linking.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(linking).toBeHidden();
+  await incident.open();
+  const panel = syncPanel(page);
+  await panel.open();
+  await expect(
+    panel.dialog.getByRole('list', { name: 'Changes on this device' }).getByRole('listitem'),
+  ).toHaveCount(2);
+  await expect(panel.change(/evidence/i)).toHaveCount(1);
+  await panel.close();
+  wire.add({ method: 'POST', path: /\/api\/db\/evidences/, fault: { do: 'lose-reply' }, times: 1 });
+  await wire.connect();
+  await expectCalm(page);
+  const rows = await facts.rows(
+    `select type, description, check_id = $2 as points, evidence -> 'snapshot' ->> 'name' as name,
+            jsonb_array_length(evidence -> 'snapshot' -> 'runs') as runs
+     from evidences where hypothesis_id = $1`,
+    [other.hypothesisId, check.checkId],
+  );
+  expect(rows).toEqual([
+    { type: 'check', description: 'down since ten', points: true, name: check.name, runs: 30 },
+  ]);
+  expect(await facts.commentRows('Written first')).toBe(1);
+  expect(
+    await facts.value('select count(*)::int from evidences where hypothesis_id = $1', [scene.hypothesisId]),
+  ).toBe(0);
+});
+
+test('offline lines of a catalog item and a component go elsewhere from the wizard', async ({
+  stack,
+  scene,
+  makeScene,
+  visit,
+  wire,
+  facts,
+}) => {
+  const { config, component } = await demoSubjects(stack);
+  const other = await makeScene();
+  const { page } = await visit('responder');
+  const { add, wizard, linking } = evidenceOf(page, scene);
+  const find = async (label: string, many: string, name: string): Promise<void> => {
+    await add.click();
+    await wizard.getByRole('option', { name: new RegExp(`^${label}`) }).click();
+    await wizard.getByRole('searchbox', { name: `Search ${many}` }).fill(name);
+    const itsName = page.getByText(name, { exact: true });
+    await wizard.getByRole('option').filter({ has: itsName }).first().click();
+    await wizard.getByRole('button', { name: 'Next: 1 selected' }).click();
+  };
+  const goElsewhere = async (name: string): Promise<void> => {
+    await wizard.getByRole('button', { name: `Attach as Evidence to another incident: ${name}` }).click();
+  };
+  const link = async (words: string): Promise<void> => {
+    await linking.getByRole('textbox', { name: 'Description' }).fill(words);
+    await linking.getByRole('button', { name: 'Link', exact: true }).click();
+    await expect(linking).toBeHidden();
+  };
+  const lines = wizard.getByRole('listbox', { name: `Lines of ${config.name}` });
+  await find('Catalog item', 'catalog items', config.name);
+  await wizard.getByRole('button', { name: `Choose lines of ${config.name}` }).click();
+  await expect(lines.getByRole('option').first()).toBeVisible();
+  await wire.disconnect();
+  await lines.getByRole('option').first().click();
+  const text = (await lines.getByRole('option').first().locator('span').last().innerText()).trim();
+  await goElsewhere(config.name);
+  await pickExisting(page, other);
+  await link('its first line');
+  await find('Component', 'components', component.name);
+  await goElsewhere(component.name);
+  // The incident of the last time is offered first, and its only hypothesis with it.
+  await expect(linking.getByRole('combobox', { name: /^Hypothesis/ })).toHaveValue(other.hypothesisTitle);
+  await link('red since noon');
+  await wire.connect();
+  await expectCalm(page);
+  const rows = await facts.rows(
+    `select e.type, e.description, coalesce(k.name, c.name) as name,
+            e.evidence -> 'snapshot' ->> 'name' is not null as is_frozen,
+            (select array_agg(trim(value)) from jsonb_each_text(e.evidence -> 'selected_lines')) as chosen
+     from evidences e left join components c on c.id = e.component_id
+     left join config_items k on k.id = e.config_id where e.hypothesis_id = $1 order by e.type`,
+    [other.hypothesisId],
+  );
+  expect(rows).toEqual([
+    { type: 'config', description: 'its first line', name: config.name, is_frozen: true, chosen: [text] },
+    { type: 'topology', description: 'red since noon', name: component.name, is_frozen: true, chosen: null },
+  ]);
+  expect(
+    await facts.value('select count(*)::int from evidences where hypothesis_id = $1', [scene.hypothesisId]),
+  ).toBe(0);
 });
 
 test('a note is written over the list, and the incident of the last time is offered first', async ({

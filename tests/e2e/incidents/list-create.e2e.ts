@@ -137,6 +137,77 @@ test('one made with evidence offline brings incident, hypothesis and evidence in
   ]);
 });
 
+test('one made offline begins with chosen lines of a catalog item, which arrive in order', async ({
+  stack,
+  visit,
+  wire,
+  facts,
+  person,
+}) => {
+  const { config } = await demoSubjects(stack);
+  const { page } = await visit('responder');
+  const title = `Made with lines ${(await person('responder')).id.slice(0, 8)}`;
+  await page.goto('/incidents');
+  await page.getByRole('button', { name: 'New incident' }).click();
+  const { dialog, title: titleField, create } = creating(page);
+  const evidence = dialog.getByRole('region', { name: 'Evidence' });
+  const choose = evidence.getByRole('button', { name: /of .*$/ }).filter({ hasText: 'Choose lines' });
+  const lines = evidence.getByRole('listbox', { name: `Lines of ${config.name}` });
+  // The untouched title loses the focus with this press, and what is said of it then must not swallow the press.
+  await expect(titleField).toBeFocused();
+  await evidence.getByRole('button', { name: 'Add evidence' }).click();
+  await expect(dialog.getByText('This field is required')).toBeVisible();
+  await evidence.getByRole('tab', { name: 'Catalog item' }).click();
+  await evidence.getByRole('searchbox', { name: 'Search catalog items' }).fill(config.name);
+  const itsName = page.getByText(config.name, { exact: true });
+  await evidence.getByRole('option').filter({ has: itsName }).first().click();
+  // Its document was looked at while there was a network.
+  await choose.click();
+  await expect(lines.getByRole('option').first()).toBeVisible();
+  await wire.disconnect();
+  await page.reload();
+  await page.getByRole('button', { name: 'New incident' }).click();
+  await titleField.fill(title);
+  await choose.click();
+  await evidence.getByRole('searchbox', { name: `Find in the lines of ${config.name}` }).fill('kind');
+  const line = lines.getByRole('option').first();
+  await line.click();
+  await expect(line).toHaveAttribute('aria-selected', 'true');
+  const text = (await line.locator('span').last().innerText()).trim();
+  await evidence.getByRole('textbox', { name: 'What it shows' }).fill('look at this');
+  await create.click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  const made = { incidentId: '', hypothesisId: '', number: '', title, hypothesisTitle: title };
+  await expect(evidenceOf(page, made).item('look at this').locator('mark')).toContainText(text);
+  wire.add({ method: 'POST', path: /\/api\/db\/evidences/, fault: { do: 'lose-reply' }, times: 1 });
+  await wire.connect();
+  await expectCalm(page);
+  const rows = await facts.rows(
+    `select h.type as node, e.type, e.description, e.config_id = $2 as points,
+            jsonb_array_length(e.evidence -> 'lines') > 1 as has_lines,
+            (select array_agg(trim(value)) from jsonb_each_text(e.evidence -> 'selected_lines')) as chosen
+     from incidents i join hypotheses h on h.incident_id = i.id join evidences e on e.hypothesis_id = h.id
+     where i.title = $1`,
+    [title, config.id],
+  );
+  expect(rows).toEqual([
+    {
+      node: 'root',
+      type: 'config',
+      description: 'look at this',
+      points: true,
+      has_lines: true,
+      chosen: [text],
+    },
+  ]);
+  // Each row after the one it hangs on.
+  const tables = wire.seen
+    .filter(({ method, faulted }) => method === 'POST' && faulted === null)
+    .map(({ path }) => /\/api\/db\/(incidents|hypotheses|evidences)/.exec(path)?.[1])
+    .filter((table) => table !== undefined);
+  expect(tables.slice(0, 2)).toEqual(['incidents', 'hypotheses']);
+});
+
 test('a half-written one is kept when the dialog is closed and the page left', async ({ visit }) => {
   const { page } = await visit('responder');
   await page.goto('/incidents');

@@ -111,6 +111,48 @@ for (const network of ['with', 'without'] as const) {
   });
 }
 
+test('the script of an automatic item is edited offline and arrives once', async ({
+  wire,
+  scene,
+  facts,
+  visit,
+}) => {
+  const before = 'check.status == "healthy"';
+  const after = 'check.status == "healthy" && check.age > duration("1h")';
+  const evidenceId = await createEvidence(facts, scene, {
+    type: 'check',
+    description: 'Probe',
+    isPart: true,
+  });
+  await facts.rows('update evidences set script = $2 where id = $1', [evidenceId, before]);
+  const { page } = await visit('responder');
+  const panel = panelPage(page, scene);
+  const stored = (): Promise<object[]> =>
+    facts.rows('select script, definition_of_done, done from evidences where id = $1', [evidenceId]);
+  await panel.show('Definition of done');
+  await expect(panel.done.getByText(before, { exact: true })).toBeVisible();
+  await wire.disconnect();
+  await panel.done.getByRole('button', { name: /^Edit/u }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit definition of done' });
+  await expect(editor.getByRole('textbox')).toHaveValue(before);
+  await editor.getByRole('textbox').fill(after);
+  await expectNoAxeFindings(page, 'the editor of a script');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(editor).toBeHidden();
+  await page.reload();
+  await panel.show('Definition of done');
+  await expect(panel.done.getByText(after, { exact: true })).toBeVisible();
+  expect(await stored()).toEqual([{ script: before, definition_of_done: true, done: false }]);
+  wire.add({ method: 'PATCH', path: /\/api\/db\/evidences/u, fault: { do: 'lose-reply' }, times: 1 });
+  await wire.connect();
+  await expectCalm(page);
+  expect(await stored()).toEqual([{ script: after, definition_of_done: true, done: false }]);
+  const bodies = wire.seen.filter(({ method, path }) => method === 'PATCH' && /\/db\/evidences/u.test(path));
+  // The answer to the first was lost: whether it had arrived is asked, or the guard refuses the second.
+  expect(new Set(bodies.map(({ body }) => body))).toEqual(new Set([JSON.stringify({ script: after })]));
+  await expect(panel.done.getByText(after, { exact: true })).toBeVisible();
+});
+
 test('everything of the panel works offline, is exported as pending and arrives once', async ({
   wire,
   scene,

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright';
-import { responderFields, responderTypes } from '#sync/protocol/ticketing.ts';
-import { fieldLabel, responderTypeLabels } from '#src/features/incidents/responders/responder-words.ts';
+import {
+  optionTypes,
+  responderFields,
+  responderTypes,
+  type ResponderType,
+} from '#sync/protocol/ticketing.ts';
+import {
+  effectTitle,
+  fieldLabel,
+  responderTypeLabels,
+} from '#src/features/incidents/responders/responder-words.ts';
 import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { demoAccount } from '../people.ts';
@@ -80,6 +89,41 @@ test('a person is added and deleted offline, and both arrive once', async ({
   expect(await facts.value(`${rowsQuery} and deleted_at is not null`, [scene.incidentId])).toBe(1);
 });
 
+test('a team with a ticket is deleted offline, and its row is kept as deleted, once', async ({
+  visit,
+  scene,
+  wire,
+  facts,
+}) => {
+  const team = await makeTeam(facts, { jira: {} });
+  const [row] = await facts.rows<{ id: string }>(
+    `insert into responders (incident_id, type, team_id, created_by, external_id, properties)
+     values ($1, 'system', $2, $3, 'PAY-7', '{"responderType": {"label": "Jira", "value": "jira"}}') returning id`,
+    [scene.incidentId, team.id, demoAccount('admin').id],
+  );
+  const { page } = await visit('responder');
+  const { field } = respondersOf(page);
+  const item = field.getByRole('listitem').filter({ hasText: team.name });
+  await expect(item.getByText('PAY-7')).toBeVisible();
+  await wire.disconnect();
+  await field.getByRole('button', { name: `Delete responder ${team.name}` }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByText(/A ticket that was opened for it stays open/)).toBeVisible();
+  await question.getByRole('button', { name: 'Delete responder' }).click();
+  await expect(item).toBeHidden();
+  // Before the server knows, and when it is looked at again.
+  await page.reload();
+  await expect(field.getByText('Nobody yet')).toBeVisible();
+  const deleted = `select deleted_at is not null as is_deleted, external_id from responders where id = $1`;
+  expect(await facts.rows(deleted, [row?.id])).toEqual([{ is_deleted: false, external_id: 'PAY-7' }]);
+  wire.add({ method: 'PATCH', path: respondersPath, fault: { do: 'lose-reply' }, times: 1 });
+  await wire.connect();
+  await expectCalm(page);
+  expect(await facts.rows(deleted, [row?.id])).toEqual([{ is_deleted: true, external_id: 'PAY-7' }]);
+  expect(await facts.value(rowsQuery, [scene.incidentId])).toBe(1);
+  await expect(field.getByText(team.name)).toBeHidden();
+});
+
 test('every responder type of a team asks for its fields and opens one ticket', async ({
   signedIn,
   scene,
@@ -132,15 +176,19 @@ test('every responder type of a team asks for its fields and opens one ticket', 
   expect(subject).toBe('email subject');
 });
 
-/** A field of the form; where the other system names choices the first is taken. */
-async function fillField(page: Page, dialog: Locator, label: string, value: string): Promise<void> {
+/** A field of the form; where the other system names choices the first is taken. Answers what was put in. */
+async function fillField(page: Page, dialog: Locator, label: string, value: string): Promise<string> {
   const text = dialog.getByRole('textbox', { name: label, exact: true });
   if ((await text.count()) > 0) {
     await text.fill(value);
-    return;
+    return value;
   }
   await dialog.getByRole('button', { name: new RegExp(label) }).click();
-  await page.getByRole('option').first().click();
+  const choice = page.getByRole('option').first();
+  // Its name is for people; this is what the other system calls it.
+  const id = await choice.getAttribute('data-key');
+  await choice.click();
+  return id ?? '';
 }
 
 test('what a team has fixed stands, its defaults may be changed, and choices come from its system', async ({
@@ -272,6 +320,134 @@ test('a team prepared offline is sent by a person and by nothing else', async ({
   expect(wire.seen.filter(({ method, path }) => method === 'POST' && respondersPath.test(path))).toHaveLength(
     1,
   );
+});
+
+test('eleven types scroll under their head, and many responders leave the rest of the panel in reach', async ({
+  signedIn,
+  scene,
+  facts,
+}) => {
+  const team = await makeTeam(facts, Object.fromEntries(responderTypes.map((type) => [type, {}])));
+  for (let count = 0; count < 12; count += 1) {
+    const { id } = await makeTeam(facts, {});
+    await facts.rows(
+      `insert into responders (incident_id, type, team_id, created_by) values ($1, 'system', $2, $3)`,
+      [scene.incidentId, id, demoAccount('admin').id],
+    );
+  }
+  const page = await signedIn('responder', { path: `/incidents/${scene.incidentId}` });
+  const responders = respondersOf(page);
+  const { field, dialog } = responders;
+  const items = field.getByRole('list', { name: 'Responders' }).getByRole('listitem');
+  await expect(items).toHaveCount(12);
+  await items.last().getByRole('button').first().focus();
+  await expect(items.last()).toBeInViewport({ ratio: 1 });
+  const changelog = page.getByRole('button', { name: 'Changelog', exact: true });
+  await changelog.scrollIntoViewIfNeeded();
+  await expect(changelog).toBeInViewport({ ratio: 1 });
+  await responders.open();
+  await responders.pick('Team', team.name);
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  const types = dialog.getByRole('list', { name: 'Responder Type' });
+  const rows = types.getByRole('listitem');
+  await expect(rows).toHaveCount(11);
+  // Six whole, and a part of the next, so that one sees that there is more.
+  await expect(rows.nth(5)).toBeInViewport({ ratio: 1 });
+  await expect(rows.nth(6)).toBeInViewport();
+  await expect(rows.nth(6)).not.toBeInViewport({ ratio: 1 });
+  await expect(rows.nth(8)).not.toBeInViewport();
+  await expect(dialog.getByRole('button', { name: 'Back' })).toBeInViewport({ ratio: 1 });
+  await rows.last().getByRole('button').focus();
+  await expect(rows.last()).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('combobox', { name: 'Person' })).toBeVisible();
+});
+
+test('every responder type is prepared offline, and each is sent once when a person says so', async ({
+  visit,
+  scene,
+  wire,
+  facts,
+}) => {
+  test.slow();
+  const team = await makeTeam(facts, Object.fromEntries(responderTypes.map((type) => [type, {}])));
+  const { id: someoneId, name } = demoAccount('editor');
+  const { page, incident } = await visit('responder');
+  const responders = respondersOf(page);
+  const { dialog, prepared } = responders;
+  const types = dialog.getByRole('list', { name: 'Responder Type' });
+  const choose = (type: ResponderType): Promise<void> =>
+    types.getByRole('button', { name: responderTypeLabels[type], exact: true }).click();
+  const posts = (): number =>
+    wire.seen.filter(({ method, path }) => method === 'POST' && respondersPath.test(path)).length;
+
+  // What was heard of the team while there was a network stands for as long as the page does.
+  await responders.open();
+  await responders.pick('Team', team.name);
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  for (const type of optionTypes) {
+    await choose(type);
+    await dialog.getByRole('button', { name: /Priority/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Back' }).click();
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await wire.disconnect();
+
+  const typed = new Map<ResponderType, Record<string, string>>();
+  for (const type of responderTypes) {
+    await responders.open();
+    // Closed in the middle it is there again; sent or prepared it begins anew.
+    if (typed.size > 0) {
+      await responders.pick('Team', team.name);
+      await dialog.getByRole('button', { name: 'Next' }).click();
+    }
+    await choose(type);
+    const values: Record<string, string> = {};
+    for (const field of responderFields[type]) {
+      if (field === 'person') await responders.pick('Person', `${name.first} ${name.last}`);
+      const label = fieldLabel(field);
+      values[field] =
+        field === 'person' ? someoneId : await fillField(page, dialog, label, `${type} ${field}`);
+    }
+    await dialog.getByRole('button', { name: 'Prepare' }).click();
+    await expect(dialog).toBeHidden();
+    typed.set(type, values);
+    await expect(prepared.getByRole('listitem')).toHaveCount(typed.size);
+  }
+
+  // Written after them, and there before them: nothing of them goes by itself.
+  await incident.comment('Written last');
+  await wire.connect();
+  await expect.poll(() => facts.commentRows('Written last')).toBe(1);
+  await expectCalm(page);
+  expect([posts(), await facts.value(rowsQuery, [scene.incidentId])]).toEqual([0, 0]);
+
+  for (const [at, type] of responderTypes.entries()) {
+    await prepared
+      .getByRole('listitem')
+      .filter({ hasText: effectTitle(type, team.name) })
+      .first()
+      .getByRole('button', { name: 'Send it…' })
+      .click();
+    const question = page.getByRole('alertdialog', { name: 'Still send it?' });
+    await question.getByRole('button', { name: 'Send it now' }).click();
+    await expect(question).toBeHidden();
+    await expect(prepared.getByRole('listitem')).toHaveCount(responderTypes.length - at - 1);
+    expect([type, posts()]).toEqual([type, at + 1]);
+  }
+  const rows = await facts.rows<{ properties: object }>(
+    'select properties from responders where incident_id = $1 and team_id = $2 order by created_at',
+    [scene.incidentId, team.id],
+  );
+  expect(rows.map(({ properties }) => properties)).toEqual(
+    responderTypes.map((type) => ({
+      responderType: { label: responderTypeLabels[type], value: type },
+      ...typed.get(type),
+    })),
+  );
+  await expectCalm(page);
+  expect(posts()).toBe(responderTypes.length);
 });
 
 test('a responder tells about itself after a second, on focus and on a press, and links to its ticket', async ({
