@@ -7,6 +7,7 @@ import {
   nextPullMs,
   remainingMs,
   stepPace,
+  sweepEveryMs,
 } from './schedule.ts';
 
 const page = { isVisible: true, isConstrained: false, hasOpenIncident: false, quietMs: 0, hiddenMs: 0 };
@@ -60,6 +61,26 @@ describe('intervals', () => {
     expect([remainingMs(null, 10, 5), remainingMs(100, 10, 104), remainingMs(100, 10, 200)]).toEqual([
       0, 6, 0,
     ]);
+  });
+});
+
+describe('comparisons', () => {
+  const minutes = (table: { group: 'hot' | 'warm'; rereadMs?: number; sweepMs?: number }, rows?: number) => {
+    const { group, ...given } = table;
+    const feed = { kind: 'cursor', markers: [], nullableMarker: false, overlapMs: 0, ...given } as const;
+    return sweepEveryMs({ group, feed }, rows) / 60_000;
+  };
+
+  it('[REC10] come less often the more there is to list, at least every six hours', () => {
+    const hot = { group: 'hot' } as const;
+    expect([0, 1000, 4000, 24_000, 100_000].map((rows) => minutes(hot, rows))).toEqual([
+      15, 15, 60, 360, 360,
+    ]);
+    expect(minutes({ group: 'warm' }, 100_000)).toBe(360);
+  });
+
+  it('[REC10] never less often than columns without a marker need', () => {
+    expect(minutes({ group: 'warm', rereadMs: 600_000 }, 100_000)).toBe(10);
   });
 });
 

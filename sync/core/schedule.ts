@@ -56,15 +56,22 @@ export const SWEEP_MS: Readonly<Record<FeedGroup, number>> = {
   cool: 6 * HOUR,
   cold: 24 * HOUR,
 };
+/** What one interval lists of a collection on average: a page of ids and stamps (T11, T12). */
+const SWEEP_ROWS = 1000;
+
 /**
  * How often the rows of one collection are compared with the server: as often as its group, as often as it has to
  * be read again because its columns change without a marker, or as rarely as a log that only grows needs (reference
- * schema.md 2.4).
+ * schema.md 2.4). One of more than a thousand rows is compared less often in proportion, at least every six hours.
  */
-export function sweepEveryMs(spec: { readonly group: FeedGroup; readonly feed: FeedSpec }): number {
-  if (spec.feed.kind !== 'cursor') return SWEEP_MS[spec.group];
-  const { rereadMs, sweepMs } = spec.feed;
-  return sweepMs ?? Math.min(SWEEP_MS[spec.group], rereadMs ?? Number.POSITIVE_INFINITY);
+export function sweepEveryMs(
+  spec: { readonly group: FeedGroup; readonly feed: FeedSpec },
+  rows: number = 0,
+): number {
+  const { rereadMs, sweepMs } = spec.feed.kind === 'cursor' ? spec.feed : {};
+  if (rereadMs !== undefined) return sweepMs ?? Math.min(SWEEP_MS[spec.group], rereadMs);
+  const everyMs = sweepMs ?? SWEEP_MS[spec.group];
+  return Math.max(everyMs, Math.min(SWEEP_MS.warm, (everyMs * rows) / SWEEP_ROWS));
 }
 
 /** True for feeds whose rows stay as long as the server has them: only these are counted and compared whole (D12). */

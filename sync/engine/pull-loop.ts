@@ -281,10 +281,11 @@ export class PullLoop {
   ): Promise<{ readonly stop: Answer | null; readonly isSettled: boolean }> {
     const state = this.#schedule.stateOf(spec);
     const pass = await sweepTable(this.#parts, spec, isJustWalked);
-    const { stop, isOpen } = pass;
+    const { stop, isOpen, listed } = pass;
     if (stop !== null) return { stop, isSettled: false };
     this.#parts.runtime.book.swept(spec.name, pass, this.#nowMs());
-    state.sweptAt = this.#nowMs() - (isOpen ? sweepEveryMs(spec) - SECOND_PASS_MS : 0);
+    state.sweptRows = listed;
+    state.sweptAt = this.#nowMs() - (isOpen ? sweepEveryMs(spec, listed) - SECOND_PASS_MS : 0);
     state.countedAt = this.#nowMs();
     return { stop: null, isSettled: !isOpen };
   }

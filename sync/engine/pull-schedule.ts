@@ -30,6 +30,8 @@ export interface TableState {
   /** The network or a refusing server ended the last pull. */
   wasStopped: boolean;
   sweptAt: number | null;
+  /** Rows the last sweep listed. */
+  sweptRows: number;
   countedAt: number | null;
   watchedAt: number | null;
   /** The last listing of its membership set. */
@@ -82,6 +84,7 @@ export class PullSchedule {
       pulledAt: null,
       wasStopped: false,
       sweptAt,
+      sweptRows: 0,
       countedAt: null,
       watchedAt: null,
       setListing: null,
@@ -144,8 +147,9 @@ export class PullSchedule {
 
   /** Behind other tabs nobody reads: there a sweep waits until somebody does, or until the numbers differ. */
   isSweepDue(spec: TableSpec): boolean {
-    const isCalm = this.attention() === 'hidden' && this.stateOf(spec).sweptAt !== null;
-    return !isCalm && hasPassed(this.stateOf(spec).sweptAt, sweepEveryMs(spec), this.#nowMs());
+    const { sweptAt, sweptRows } = this.stateOf(spec);
+    const isCalm = this.attention() === 'hidden' && sweptAt !== null;
+    return !isCalm && hasPassed(sweptAt, sweepEveryMs(spec, sweptRows), this.#nowMs());
   }
 
   /** Sweeps are what a metered link can do without; the open incident is still compared (D12.4). */

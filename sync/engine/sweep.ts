@@ -43,11 +43,13 @@ export interface SweepResult {
   readonly stop: Answer | null;
   readonly fetched: number;
   readonly deleted: number;
+  /** Rows the server listed. */
+  readonly listed: number;
   /** Rows stay until a second pass agrees, or the pass did not add up. */
   readonly isOpen: boolean;
 }
 
-const quiet: SweepResult = { stop: null, fetched: 0, deleted: 0, isOpen: false };
+const quiet: SweepResult = { stop: null, fetched: 0, deleted: 0, listed: 0, isOpen: false };
 
 function digestLine(spec: TableSpec, row: JsonRow): DigestLine {
   const silent = Object.fromEntries((spec.digest ?? []).map((column) => [column, row[column] ?? null]));
@@ -256,7 +258,7 @@ async function settleDiff(
   };
   const listed = listing.lines.map((line) => line.id);
   const result = await removeMissing(parts, spec, pass, { missing: diff.missing, listed, fence, among });
-  return { ...result, fetched: diff.fetch.length };
+  return { ...result, fetched: diff.fetch.length, listed: listed.length };
 }
 
 /**
