@@ -4,7 +4,7 @@ import type { Figure } from './report.ts';
 import { measureResume, RTT_MS } from './resume-wire.ts';
 
 function minuteFigures(when: string, minute: Minute, target?: string): Figure[] {
-  const { requests, bytes, bodyBytes, hotAndWarmBytes, plain } = minute;
+  const { requests, bytes, bodyBytes, hotAndWarmBytes, comparedBytes, plain } = minute;
   // Without a request there is nothing to be beside.
   const limitOf = (value: number): Figure['limit'] =>
     value === 0 ? undefined : { name: 'plain fetches of the same', value };
@@ -21,6 +21,11 @@ function minuteFigures(when: string, minute: Minute, target?: string): Figure[] 
       value: bytes,
       unit: 'bytes',
       limit: limitOf(plain.bytes),
+    },
+    {
+      name: `T11 over h2, ${when}: of that collections compared whole (T12)`,
+      value: comparedBytes,
+      unit: 'bytes',
     },
     { name: `T11 over h2, ${when}: of that bodies`, value: bodyBytes, unit: 'bytes' },
     { name: `T11 over h2, ${when}: requests`, value: requests, unit: 'requests' },
