@@ -104,10 +104,9 @@ function checkVisible(world: World, shadow: Shadow, row: Stored | undefined, ops
   }
   if (row === undefined) return;
   const allowed = new Map<string, unknown[]>();
+  const isMadeHere = shadow.pending.some((op) => op.kind === 'insert');
   for (const op of shadow.pending) {
     for (const [field, value] of Object.entries(op.patch)) {
-      // What the server assigns is null until it has (JRN13); its answer may be here before the insert has ended.
-      if (op.kind === 'insert' && value === null) continue;
       allowed.set(field, [...(allowed.get(field) ?? []), value]);
     }
   }
@@ -116,6 +115,8 @@ function checkVisible(world: World, shadow: Shadow, row: Stored | undefined, ops
     for (const [field, value] of Object.entries(op.patch)) allowed.get(field)?.push(value);
   }
   for (const [field, values] of allowed) {
+    // What the server assigns is null until it has (JRN13); its answer may be here before the insert has ended.
+    if (isMadeHere && values.every((value) => value === null)) continue;
     const mine = JSON.stringify(row[field]);
     if (values.some((value) => JSON.stringify(value) === mine)) continue;
     const shown = `${tbl}.${field} shows ${String(row[field])}`;

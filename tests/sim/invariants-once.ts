@@ -33,9 +33,21 @@ function isMadeAgain(world: World, { kind, table, id }: Effect): boolean {
  */
 export function checkExactlyOnce(world: World): void {
   const times = new Map<string, number>();
+  const undone = new Set<string>();
   for (const effect of world.server.effects) {
-    if (!effect.viaApi || effect.sessionUserId !== userId || isMadeAgain(world, effect)) continue;
-    for (const change of changesOfEffect(effect)) times.set(change, (times.get(change) ?? 0) + 1);
+    if (!effect.viaApi) {
+      for (const undo of changesOfEffect(effect)) undone.add(undo);
+      continue;
+    }
+    if (effect.sessionUserId !== userId || isMadeAgain(world, effect)) continue;
+    for (const change of changesOfEffect(effect)) {
+      // Somebody else has put back the very value it had replaced: nothing tells that from a write that never arrived.
+      const isUndone = changesOf(effect.kind, effect.table, effect.id, effect.before).some((undo) =>
+        undone.has(undo),
+      );
+      if (effect.kind === 'update' && times.has(change) && isUndone) continue;
+      times.set(change, (times.get(change) ?? 0) + 1);
+    }
   }
   for (const [change, count] of times) {
     const senders = [...(world.watch.senders.get(change) ?? [])];

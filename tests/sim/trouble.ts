@@ -178,6 +178,8 @@ export function wake(world: World): void {
     if (!world.scheduler.isFrozen(tab.owner)) continue;
     world.scheduler.thaw(tab.owner);
     tab.lifecycle.announce();
+    // While it was frozen nothing may have happened at which anybody could have looked who leads.
+    world.leaderlessSince = null;
   }
 }
 
@@ -188,7 +190,9 @@ function freezeFollower(world: World): void {
   world.scheduler.freeze(owner);
   world.scheduler.schedule('device', sleepMs, () => {
     // While the lid is closed no page wakes by itself.
-    if (world.scheduler.nowMs >= world.asleepUntil) world.scheduler.thaw(owner);
+    if (world.scheduler.nowMs < world.asleepUntil) return;
+    world.scheduler.thaw(owner);
+    world.leaderlessSince = null;
   });
 }
 
