@@ -247,6 +247,22 @@ describe('somebody else', () => {
     expect(scene.effects('hypotheses', 'update')).toBe(1);
   });
 
+  it('[RPL18] nor is one whose request was delivered twice, so that the answer says it matched no row', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.spoil = (request, answer) => {
+      if (request.method !== 'PATCH') return answer;
+      scene.spoil = (_request, rest) => rest;
+      scene.edit('hypotheses', root1, { status: seededStatus });
+      return { ...answer, body: '[]' };
+    };
+    const command = { kind: 'hypothesis.set-status', hypothesisId: root1, status: 'likely' } as const;
+    const id = await scene.submit(tab, command);
+    await scene.run(120_000);
+    expect(await scene.op(id)).toMatchObject({ state: 'conflict', conflict: { fields: ['status'] } });
+    expect(scene.effects('hypotheses', 'update')).toBe(1);
+  });
+
   it('[RPL18] a status that never took effect is sent again beside the changes of others', async () => {
     const scene = new Scene();
     const tab = await scene.open();

@@ -156,8 +156,8 @@ export class Transitions {
       state: 'ambiguous',
       nextAt,
       notBefore: this.#notBefore(outcome),
-      // A guarded write that matched no row has certainly done nothing.
-      inDoubt: outcome?.class === 'empty' ? false : (current.inDoubt ?? true),
+      // Also of a guarded write that matched no row: delivered twice, the first may have moved the row away.
+      inDoubt: current.inDoubt ?? true,
       lastError: outcome === null || outcome.error === null ? current.lastError : lastErrorOf(outcome),
     }));
   }

@@ -2,5 +2,7 @@ import { describeSweep } from './crash-sweep.ts';
 
 describeSweep('leading page', (world) => {
   const leading = new Set(world.locks.holders());
-  for (const tab of world.tabs.values()) if (leading.has(tab.owner)) world.killTab(tab);
+  const dead = [...world.tabs.values()].filter(({ owner }) => leading.has(owner));
+  for (const tab of dead) world.killTab(tab);
+  return dead.length > 0;
 });

@@ -3,4 +3,5 @@ import { describeSweep } from './crash-sweep.ts';
 describeSweep('browser', (world) => {
   world.killAll();
   world.openTab();
+  return true;
 });

@@ -74,12 +74,18 @@ export function checkCursor(world: World, cursor: Cursor): void {
     const marker = row['updated_at'];
     // A deletion has a marker of its own.
     const isAlive = (row['deleted_at'] ?? null) === null;
-    // Rows with the very stamp of a cursor may be on the next page; that pull begins before it (D10.3).
-    return isAlive && typeof marker === 'number' && micros !== null && marker < micros;
+    if (!isAlive || typeof marker !== 'number' || micros === null) return false;
+    // Of rows that share the very stamp of a cursor some may be on the next page; that pull begins before it (D10.3).
+    return marker === micros ? !isTied(world, cursor.tbl, micros) : marker < micros;
   };
   // What was committed later than its stamp says is what the overlap is for.
   const beforeMs = Math.min(world.scheduler.nowMs - slowestMs, (micros ?? 0) / 1000);
   checkRows(world, cursor.tbl, beforeMs, `after the cursor ${stamp}`, isCovered);
+}
+
+function isTied(world: World, table: string, micros: number): boolean {
+  const rows = [...world.server.rows(table).values()];
+  return rows.filter((row) => row['updated_at'] === micros).length > 1;
 }
 
 /** Looks whether the device knows the latest version of every row committed before `beforeMs`. */

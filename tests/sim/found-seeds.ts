@@ -176,4 +176,12 @@ export const foundSeeds: readonly FoundSeed[] = [
       'A page whose lock had been stolen stored the ages of its feeds after the copy had been emptied: only rows were ' +
       'refused to a term that is over, so an empty collection was called complete.',
   },
+  {
+    seed: 910_000_915,
+    operations: 200,
+    isRough: true,
+    cause:
+      'A status was delivered twice, so its answer said that it had matched no row: that was taken for a proof that it had done ' +
+      'nothing, the changelog was not asked, and what somebody had set back meanwhile was set a second time.',
+  },
 ];

@@ -16,9 +16,12 @@ const tiedRows = 5;
  * incidents made here, jobs that delete for good (B8), many rows with one stamp, and a browser that says "sync" while
  * pages are open (D16).
  */
-export function roughen(world: World): void {
+export function roughen(world: World, tell: (name: string) => void): void {
   const { rough: prng } = world;
-  if (prng?.chance(0.15) === true) prng.pick(moves)(world, prng);
+  if (prng?.chance(0.15) !== true) return;
+  const move = prng.pick(moves);
+  tell(`rough: ${move.name}`);
+  move(world, prng);
 }
 
 function anyIncident(world: World, prng: Prng): string {

@@ -46,7 +46,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   await world.run(world.prng.pick(firstPausesMs), () => checkAlways(world));
   for (let count = 0; count < options.operations && world.violations.length === 0; count += 1) {
     lookAround(world);
-    roughen(world);
+    roughen(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     const pauseMs = world.prng.pick(pauseChoicesMs);
     trace.push(`${world.scheduler.nowMs} ${actOnce(world)} +${pauseMs}`);
     await world.run(pauseMs, () => checkAlways(world));
