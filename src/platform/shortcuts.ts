@@ -13,6 +13,8 @@ export interface Shortcut {
   readonly shown: readonly string[];
   readonly label: string;
   readonly group: string;
+  /** A key that is held does it once; without it as often as the key repeats. */
+  readonly isOnce?: true | undefined;
   readonly run: () => void;
 }
 
@@ -78,11 +80,11 @@ export function listenForShortcuts(): () => void {
 
 function buildHandler(shortcuts: readonly Shortcut[]): (event: KeyboardEvent) => void {
   const bindings: Record<string, (event: KeyboardEvent) => void> = {};
-  for (const { keys, run } of shortcuts) {
+  for (const { keys, run, isOnce } of shortcuts) {
     for (const key of keys) {
       bindings[key] = (event) => {
         event.preventDefault();
-        run();
+        if (isOnce !== true || !event.repeat) run();
       };
     }
   }

@@ -27,3 +27,16 @@ export async function targetState(
   const { data, asOf } = await model.checkFacts(request.checkId);
   return data === null || data.status === null ? null : { status: data.status, asOf };
 }
+
+/** The same for a request that is being prepared. It decides nothing, so a read that fails does not stop the person. */
+export async function stateBefore(
+  model: Pick<ReadModel, 'checkFacts' | 'incident'>,
+  request: EffectRequest,
+): Promise<string | undefined> {
+  try {
+    return (await targetState(model, request))?.status;
+  } catch (thrown) {
+    reportError(thrown);
+    return undefined;
+  }
+}

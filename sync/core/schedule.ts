@@ -62,7 +62,8 @@ const SWEEP_ROWS = 1000;
 /**
  * How often the rows of one collection are compared with the server: as often as its group, as often as it has to
  * be read again because its columns change without a marker, or as rarely as a log that only grows needs (reference
- * schema.md 2.4). One of more than a thousand rows is compared less often in proportion, at least every six hours.
+ * schema.md 2.4). What is due more often than every six hours is so only up to a thousand rows: above, the interval grows
+ * with them, to six hours.
  */
 export function sweepEveryMs(
   spec: { readonly group: FeedGroup; readonly feed: FeedSpec },

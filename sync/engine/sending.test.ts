@@ -473,8 +473,9 @@ describe('refusals', () => {
     const second = await scene.settle(rename('Second'));
     const third = await scene.settle(rename('Third'));
     expect(third.opIds).toEqual(second.opIds);
-    expect(second.before).toEqual([{ tbl: 'hypotheses', id: root1, fields: { title: 'First' } }]);
-    expect(third.before).toEqual([{ tbl: 'hypotheses', id: root1, fields: { title: 'Second' } }]);
+    const change = { tbl: 'hypotheses', id: root1, kind: 'update' };
+    expect(second.changes).toEqual([{ ...change, before: { title: 'First' }, set: { title: 'Second' } }]);
+    expect(third.changes).toEqual([{ ...change, before: { title: 'Second' }, set: { title: 'Third' } }]);
   });
 
   it('[JRN7] a command that changes nothing makes no operation', async () => {

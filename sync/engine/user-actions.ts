@@ -72,13 +72,17 @@ export class UserActions {
     this.#nudge([first.lane]);
     const inserts = drafts.filter((draft) => draft.kind === 'insert');
     // Of the drafts: an operation they were merged into knows what was there before the first of its changes.
-    const before = drafts.flatMap(({ tbl, rowId, guard }) =>
-      guard === null ? [] : [{ tbl, id: rowId, fields: guard.fields }],
-    );
+    const changes = drafts.map(({ tbl, rowId, kind, guard, patch }) => ({
+      tbl,
+      id: rowId,
+      kind,
+      before: kind === 'update' ? (guard?.fields ?? {}) : {},
+      set: patch,
+    }));
     return {
       opIds: plan.kept.map((op) => op.id),
       made: inserts.map(({ tbl, rowId }) => ({ tbl, id: rowId })),
-      ...(before.length === 0 ? {} : { before }),
+      changes,
     };
   }
 

@@ -113,15 +113,18 @@ export type CommandOf<K extends Command['kind']> = Extract<Command, { readonly k
 export interface Submitted {
   readonly opIds: readonly string[];
   readonly made: readonly { readonly tbl: string; readonly id: string }[];
-  /** What the changed fields of each row held on the screen before, by column; absent where no row was changed. */
-  readonly before?: readonly RowBefore[] | undefined;
+  /** What this command did to each row, in order, whatever operation it became part of; absent where it did nothing. */
+  readonly changes?: readonly RowChange[] | undefined;
 }
 
-/** Fields of one row as a person saw them before changing them. */
-export interface RowBefore {
+/** One row as a command changed it. Fields by column. */
+export interface RowChange {
   readonly tbl: string;
   readonly id: string;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly kind: 'insert' | 'update' | 'delete';
+  /** What the fields of an update held on the screen before; empty for the others. */
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly set: Readonly<Record<string, unknown>>;
 }
 
 /** Where a command came from: "take me back there" and the outbox line. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
+import { SEARCH_DELAY_MS } from '#src/features/incidents/evidence/use-found.ts';
 import { createScene, type Scene } from '../e2e/scene.ts';
 import { syncPanel } from '../e2e/sync-panel.ts';
 import { untilCalm } from './calm.ts';
@@ -13,8 +14,6 @@ const WRITES = 40;
 /** Names of the catalog that are searched for, and how many of their first letters are typed; one says next to nothing. */
 const NAMES = 12;
 const LETTERS = [2, 3, 4, 5, 6];
-/** Pause of the search field (spec, section 9); taken off, because it is waited on purpose. */
-const SEARCH_DELAY_MS = 300;
 const FRAMES = 40;
 /** Rows the targets speak of. */
 const INDEXED = 130_000;

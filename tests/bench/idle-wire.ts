@@ -25,7 +25,7 @@ export interface Minute {
   readonly bodyBytes: number;
   /** Of that: the hot and warm collections and the session, which T11 is about. */
   readonly hotAndWarmBytes: number;
-  /** Listings of ids that compare a collection whole, whichever it is; T12 is about these. */
+  /** Of the hot and warm ones: listings of ids that compare a collection whole (T12). */
   readonly comparedBytes: number;
   /** The same questions again over the same connection, each a plain fetch without a line of ours. */
   readonly plain: { readonly bytes: number; readonly hotAndWarmBytes: number };
@@ -88,8 +88,7 @@ function watchWrites(cache: MemoryCache): Written {
 const isComparison = ({ path }: Weighed): boolean =>
   /[?&]select=id,/.test(path) && /&order=id\.asc&/.test(path) && !/_at=gte|_at\.gt|not\.in/.test(path);
 
-const isHotOrWarm = (call: Weighed): boolean =>
-  !isComparison(call) && ['hot', 'warm'].includes(groupOf(call.path));
+const isHotOrWarm = ({ path }: Weighed): boolean => ['hot', 'warm'].includes(groupOf(path));
 
 function average(
   calls: readonly Weighed[],
@@ -106,7 +105,10 @@ function average(
   return {
     requests: sum(calls, () => 1),
     bodyBytes: sum(calls, (call) => call.bodyBytes),
-    comparedBytes: sum(calls.filter(isComparison), (call) => call.bytes),
+    comparedBytes: sum(
+      calls.filter((call) => isComparison(call) && isHotOrWarm(call)),
+      (call) => call.bytes,
+    ),
     ...bytesOf(calls),
     plain: bytesOf(plain),
     rowWrites: written.rows / minutes,

@@ -23,7 +23,7 @@ function minuteFigures(when: string, minute: Minute, target?: string): Figure[] 
       limit: limitOf(plain.bytes),
     },
     {
-      name: `T11 over h2, ${when}: of that collections compared whole (T12)`,
+      name: `T11 over h2, ${when}: hot and warm, of that comparisons (T12)`,
       value: comparedBytes,
       unit: 'bytes',
     },

@@ -63,11 +63,13 @@ interface ProxyState {
   readonly target: URL;
   readonly rules: FaultRule[];
   readonly seen: SeenRequest[];
+  /** Answers that never come, by the rule that holds them. */
+  readonly stalled: Map<FaultRule, ServerResponse[]>;
 }
 
 /** Starts a real HTTP server in front of `target` that can stall, cut, lose, duplicate, truncate and lie. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
-  const state: ProxyState = { target: new URL(target), rules: [], seen: [] };
+  const state: ProxyState = { target: new URL(target), rules: [], seen: [], stalled: new Map() };
   const sockets = new Set<Socket>();
   const server = createServer((req, res) => {
     handle(state, req, res).catch(() => res.destroy());
@@ -103,6 +105,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     remove: (rule) => {
       const at = state.rules.indexOf(rule);
       if (at >= 0) state.rules.splice(at, 1);
+      // What it has held has no answer to wait for.
+      for (const res of state.stalled.get(rule) ?? []) res.destroy();
+      state.stalled.delete(rule);
     },
     clear: () => {
       state.rules.length = 0;
@@ -139,6 +144,7 @@ async function handle(state: ProxyState, req: IncomingMessage, res: ServerRespon
   state.seen.push(seen);
   switch (fault?.do) {
     case 'stall':
+      if (rule !== undefined) state.stalled.set(rule, [...(state.stalled.get(rule) ?? []), res]);
       return;
     case 'cut':
       res.destroy();

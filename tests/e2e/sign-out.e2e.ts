@@ -36,8 +36,8 @@ test('what was not sent is sent, and then the device is left empty', async ({ wi
   const dialog = await askToLeave(page);
   await expect(dialog.getByRole('list', { name: 'Changes that were not sent' })).toContainText(text);
   expect(await journals(page)).not.toEqual([]);
-  wire.remove(held);
   await dialog.getByRole('button', { name: 'Send and sign out' }).click();
+  wire.remove(held);
   await expect(page).toHaveURL(/\/login/);
   expect(await facts.commentRows(text)).toBe(1);
   await expect.poll(() => journals(page)).toEqual([]);
@@ -50,9 +50,9 @@ test('what the server refuses keeps the person here, with what was typed', async
   await incident.comment(text);
   await expect(syncChip(page)).toHaveAccessibleName(/^Sync: Sending 1/);
   const dialog = await askToLeave(page);
+  await dialog.getByRole('button', { name: 'Send and sign out' }).click();
   wire.add({ method: 'POST', path: commentsPath, fault: refusal });
   wire.remove(held);
-  await dialog.getByRole('button', { name: 'Send and sign out' }).click();
   await expect(dialog).toContainText('1 change was not saved on the server; the outbox says why.');
   await expect(dialog).toContainText('1 draft on this device has not been sent. Signing out removes it.');
   await dialog.getByRole('button', { name: 'Stay' }).click();

@@ -11,13 +11,17 @@ export function EffectTarget({ effect: { request, was } }: { effect: Effect }): 
   const key = JSON.stringify(request);
   const live = useLive(() => targetState(model, JSON.parse(key) as Effect['request']), [model, key]); // written above
   const thing = targetThing(request);
-  if (thing === null || live.status === 'loading') return null;
+  const then = was === undefined ? '' : ` It was ${was} when this was prepared.`;
+  if (thing === null) return <span>What it is about may have changed since.</span>;
+  if (live.status === 'loading') return null;
   const now = live.value;
   if (now === undefined || now === null) {
-    const then = was === undefined ? '' : ` It was ${was} when this was prepared.`;
     return (
       <span>
-        The state of the {thing} is not on this device.{then}
+        {live.status === 'failed'
+          ? `The state of the ${thing} could not be read.`
+          : `The state of the ${thing} is not on this device.`}
+        {then}
       </span>
     );
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { commandSchema, type Command, type RowBefore } from '#sync/protocol/command.ts';
+import { commandSchema, type Command, type RowChange } from '#sync/protocol/command.ts';
 import type { LastChange } from '#src/platform/last-changes.ts';
 
 const INCIDENT_FIELDS: Readonly<Record<string, string>> = {
@@ -10,49 +10,48 @@ const EVIDENCE_FIELDS: Readonly<Record<string, string>> = {
   definition_of_done: 'definitionOfDone',
   evidence: 'payload',
 };
+/** What a column that was never set stands for; nobody can set it to nothing. */
+const UNSET: Readonly<Record<string, unknown>> = {
+  definition_of_done: false,
+  done: false,
+  description: '',
+  script: '',
+};
 
 /**
  * The commands that put back what a change replaced, last row first; null where there is no such command: for what the
  * product cannot delete, for a deletion, and for values that no screen may set.
  */
-export function inverseOf({ command, submitted }: LastChange): readonly Command[] | null {
-  const wanted = wantedOf(command, submitted.before ?? [], submitted.made[0]?.id);
-  const parsed = wanted.map((each) => v.safeParse(commandSchema, each));
+export function inverseOf({ submitted: { changes = [] } }: LastChange): readonly Command[] | null {
+  const parsed = changes.toReversed().map((change) => v.safeParse(commandSchema, putBack(change)));
   const commands = parsed.flatMap((result) => (result.success ? [result.output] : []));
   return commands.length === 0 || commands.length < parsed.length ? null : commands;
 }
 
-function wantedOf(command: Command, before: readonly RowBefore[], madeId: string | undefined): object[] {
-  switch (command.kind) {
-    case 'evidence.add':
-      return [{ kind: 'evidence.remove', evidenceId: madeId }];
-    case 'responder.add':
-      return [{ kind: 'responder.remove', responderId: madeId }];
-    default:
-      return before.toReversed().map(putBack);
-  }
-}
-
-/** The command that sets the fields of a row to what they were. */
-function putBack({ tbl, id, fields }: RowBefore): object {
+/** What takes a row back to how it was; no command where nothing does. */
+function putBack({ tbl, id, kind, before }: RowChange): object {
+  if (kind === 'insert' && tbl === 'evidences') return { kind: 'evidence.remove', evidenceId: id };
+  if (kind === 'insert' && tbl === 'responders') return { kind: 'responder.remove', responderId: id };
+  if (kind !== 'update') return {};
   switch (tbl) {
     case 'incidents':
-      return { kind: 'incident.set-fields', incidentId: id, fields: renamed(fields, INCIDENT_FIELDS) };
+      return { kind: 'incident.set-fields', incidentId: id, fields: named(before, INCIDENT_FIELDS) };
     case 'evidences':
-      return 'done' in fields
-        ? { kind: 'evidence.set-done', evidenceId: id, done: fields['done'] }
-        : { kind: 'evidence.set-fields', evidenceId: id, fields: renamed(fields, EVIDENCE_FIELDS) };
+      return 'done' in before
+        ? { kind: 'evidence.set-done', evidenceId: id, done: before['done'] ?? UNSET['done'] }
+        : { kind: 'evidence.set-fields', evidenceId: id, fields: named(before, EVIDENCE_FIELDS) };
     case 'hypotheses':
-      return 'title' in fields
-        ? { kind: 'hypothesis.set-title', hypothesisId: id, title: fields['title'] }
-        : { kind: 'hypothesis.set-status', hypothesisId: id, status: fields['status'] };
+      return 'title' in before
+        ? { kind: 'hypothesis.set-title', hypothesisId: id, title: before['title'] }
+        : { kind: 'hypothesis.set-status', hypothesisId: id, status: before['status'] };
     default:
       return {};
   }
 }
 
-function renamed(fields: RowBefore['fields'], names: Readonly<Record<string, string>>): object {
+function named(before: RowChange['before'], names: Readonly<Record<string, string>>): object {
+  const entries = Object.entries(before);
   return Object.fromEntries(
-    Object.entries(fields).map(([column, value]) => [names[column] ?? column, value]),
+    entries.map(([column, value]) => [names[column] ?? column, value ?? UNSET[column] ?? value]),
   );
 }

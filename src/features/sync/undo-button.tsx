@@ -1,5 +1,6 @@
 import { Undo2 } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
+import { useAccess } from '#src/platform/access-context.tsx';
 import { lastChanges } from '#src/platform/last-changes.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useShortcut } from '#src/platform/shortcuts.ts';
@@ -10,14 +11,18 @@ import { toast } from '#src/ui/toast-queue.ts';
 import { useAction } from './use-action.ts';
 import { undoLast, type Undone } from './undo.ts';
 
-/** Takes back the last change of this page; there as soon as there is one (ux 4.7). */
+/** Takes back the last change of this page; there from the first one on, so that the focus never falls off it (ux 4.7). */
 export function UndoButton(): ReactElement | null {
   const sync = useSync();
   const model = useReadModel();
+  const { can } = useAccess();
   const { isPending, run } = useAction();
   const hasChanges = useStore(lastChanges).length > 0;
+  const [isThere, setThere] = useState(false);
+  if (hasChanges && !isThere) setThere(true);
   const undo = (): void => {
-    if (!isPending) run(async () => tell(await undoLast(sync, model)));
+    if (isPending) return;
+    run(async () => tell(await undoLast({ sync, model, mayWrite: can('write', 'incident') })));
   };
   useShortcut({
     id: 'undo',
@@ -25,17 +30,24 @@ export function UndoButton(): ReactElement | null {
     shown: ['u'],
     label: 'Undo the last change',
     group: 'Anywhere',
+    isOnce: true,
     run: undo,
   });
-  return hasChanges ? <IconButton icon={Undo2} label="Undo the last change" onPress={undo} /> : null;
+  return isThere ? <IconButton icon={Undo2} label="Undo the last change" onPress={undo} /> : null;
 }
 
 function tell(undone: Undone): void {
   switch (undone.kind) {
     case 'nothing':
       return void toast({ kind: 'info', text: 'Nothing to undo' });
-    case 'undone':
+    case 'cancelled':
       return void toast({ kind: 'info', text: 'Taken back', detail: undone.line });
+    case 'put-back':
+      return void toast({
+        kind: 'info',
+        text: 'Saved on this device',
+        detail: `Takes back: ${undone.line}`,
+      });
     case 'refused':
       return void toast({
         kind: 'error',

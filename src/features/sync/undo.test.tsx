@@ -1,112 +1,150 @@
 /** @vitest-environment jsdom */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { SyncError } from '#sync/errors.ts';
-import type { Command, Submitted } from '#sync/protocol/command.ts';
+import type { Command, RowChange, Submitted } from '#sync/protocol/command.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { OpView } from '#sync/read/types.ts';
 import { forgetChanges, lastChanges, rememberChange } from '#src/platform/last-changes.ts';
 import { op } from '#tests/page/fake-replica.tsx';
-import { undoLast } from './undo.ts';
+import { undoLast, type Undone } from './undo.ts';
 
 const title: Command = { kind: 'hypothesis.set-title', hypothesisId: 'h-1', title: 'Mine' };
-const titleBefore = [{ tbl: 'hypotheses', id: 'h-1', fields: { title: 'Theirs' } }];
 
-function world(ops: readonly OpView[], visible: JsonRow | null = null) {
+function edit(tbl: string, id: string, before: JsonRow, set: JsonRow): RowChange {
+  return { tbl, id, kind: 'update', before, set };
+}
+
+const retitled = edit('hypotheses', 'h-1', { title: 'Theirs' }, { title: 'Mine' });
+
+function world(ops: readonly OpView[], visible: JsonRow | null = null, mayWrite = true) {
   let submitted = 0;
-  return {
-    sync: {
-      submit: vi.fn<(command: Command, screen: string) => Promise<Submitted>>(async (command, screen) => {
-        // As the replica does it: what takes a change back is submitted like any other.
-        const saved = { opIds: [`inverse-${(submitted += 1)}`], made: [] };
-        rememberChange({ command, submitted: saved, screen });
-        return saved;
-      }),
-      discard: vi.fn<(opId: string) => Promise<void>>(async () => undefined),
-    },
-    model: {
-      opStates: async (ids: readonly string[]) => ops.filter(({ id }) => ids.includes(id)),
-      inspectRow: async () => ({ visible, base: visible, ops: [], seen: null, deletedAt: null }),
-    },
+  const sync = {
+    submit: vi.fn<(command: Command, screen: string) => Promise<Submitted>>(async (command, screen) => {
+      // As the replica does it: what takes a change back is submitted like any other.
+      const saved = { opIds: [`inverse-${(submitted += 1)}`], made: [] };
+      rememberChange({ command, submitted: saved, screen, at: 0 });
+      return saved;
+    }),
+    discard: vi.fn<(opId: string) => Promise<void>>(async () => undefined),
   };
+  const model = {
+    opStates: async (ids: readonly string[]) => ops.filter(({ id }) => ids.includes(id)),
+    inspectRow: async () => ({ visible, base: visible, ops: [], seen: null, deletedAt: null }),
+  };
+  const undo = (): Promise<Undone> => undoLast({ sync, model, mayWrite });
+  return { sync, undo };
 }
 
-function changed(command: Command, submitted: Partial<Submitted>): void {
-  rememberChange({ command, submitted: { opIds: ['op-1'], made: [], ...submitted }, screen: '/incidents/i' });
+function changed(command: Command, changes: readonly RowChange[], opIds: readonly string[] = ['op-1']): void {
+  rememberChange({ command, submitted: { opIds, made: [], changes }, screen: '/incidents/i', at: 0 });
 }
 
-const titleOp = (state: OpView['state'], patch: JsonRow = { title: 'Mine' }): OpView =>
-  op({ id: 'op-1', tbl: 'hypotheses', rowId: 'h-1', state, patch });
+const titleOp = (
+  state: OpView['state'],
+  patch: JsonRow = { title: 'Mine' },
+  base: JsonRow = retitled.before,
+) => op({ id: 'op-1', tbl: 'hypotheses', rowId: 'h-1', state, patch, base });
 
 beforeEach(() => forgetChanges());
 
 it('says when there is nothing to take back', async () => {
-  const { sync, model } = world([]);
-  expect(await undoLast(sync, model)).toEqual({ kind: 'nothing' });
+  expect(await world([]).undo()).toEqual({ kind: 'nothing' });
 });
 
-it('cancels a change that was not sent, and sends nothing', async () => {
-  const { sync, model } = world([titleOp('queued')]);
-  changed(title, { before: titleBefore });
-  const undone = await undoLast(sync, model);
-  expect(undone).toEqual({ kind: 'undone', line: 'Hypothesis title changed to “Mine”' });
+it('cancels a change that was not sent, and sends nothing, whatever the role is by now', async () => {
+  const { sync, undo } = world([titleOp('queued')], null, false);
+  changed(title, [retitled]);
+  expect(await undo()).toEqual({ kind: 'cancelled', line: 'Hypothesis title changed to “Mine”' });
   expect(sync.discard).toHaveBeenCalledExactlyOnceWith('op-1');
   expect(sync.submit).not.toHaveBeenCalled();
   expect(lastChanges.get()).toEqual([]);
 });
 
-it('takes back only the last of two changes that became one operation', async () => {
-  const { sync, model } = world([titleOp('queued', { title: 'Mine again' })], { title: 'Mine again' });
-  changed(title, { before: titleBefore });
-  changed(
-    { ...title, title: 'Mine again' },
-    { before: [{ tbl: 'hypotheses', id: 'h-1', fields: { title: 'Mine' } }] },
+it('never cancels what another page or an earlier visit has put into the same operation', async () => {
+  const { sync, undo } = world(
+    [titleOp('queued', { title: 'Mine', status: 'likely' }, { title: 'Theirs', status: 'possible' })],
+    { title: 'Mine', status: 'likely' },
   );
-  await undoLast(sync, model);
+  changed(title, [retitled]);
+  expect((await undo()).kind).toBe('put-back');
   expect(sync.discard).not.toHaveBeenCalled();
-  expect(sync.submit).toHaveBeenCalledExactlyOnceWith(title, '/incidents/i');
-  expect(lastChanges.get()).toHaveLength(1);
+  expect(sync.submit).toHaveBeenCalledExactlyOnceWith({ ...title, title: 'Theirs' }, '/incidents/i');
+});
+
+it('leaves a new row alone whose name was changed', async () => {
+  const insert = op({
+    id: 'op-1',
+    tbl: 'hypotheses',
+    rowId: 'h-1',
+    kind: 'insert',
+    patch: { title: 'Mine' },
+  });
+  const { sync, undo } = world([insert], { title: 'Mine' });
+  changed(title, [retitled]);
+  expect((await undo()).kind).toBe('put-back');
+  expect(sync.discard).not.toHaveBeenCalled();
 });
 
 it('puts back what an accepted change replaced, and offers neither of them again', async () => {
-  const { sync, model } = world([titleOp('done')], { title: 'Mine' });
-  changed(title, { before: titleBefore });
-  expect((await undoLast(sync, model)).kind).toBe('undone');
+  const { sync, undo } = world([titleOp('done')], { title: 'Mine' });
+  changed(title, [retitled]);
+  expect((await undo()).kind).toBe('put-back');
   expect(sync.submit).toHaveBeenCalledExactlyOnceWith({ ...title, title: 'Theirs' }, '/incidents/i');
-  expect(await undoLast(sync, model)).toEqual({ kind: 'nothing' });
+  expect(await undo()).toEqual({ kind: 'nothing' });
 });
 
-it('puts back fields of an incident and of the evidences that went with them', async () => {
-  const ops = [
-    op({ id: 'op-1', tbl: 'evidences', rowId: 'e-1', state: 'done', patch: { definition_of_done: true } }),
-    op({ id: 'op-2', tbl: 'incidents', rowId: 'i-1', state: 'done', patch: { status: 'mitigated' } }),
-  ];
-  const { sync, model } = world(ops, { definition_of_done: true, status: 'mitigated' });
-  changed(
-    { kind: 'incident.set-fields', incidentId: 'i-1', fields: { status: 'mitigated' } },
-    {
-      opIds: ['op-1', 'op-2'],
-      before: [
-        { tbl: 'evidences', id: 'e-1', fields: { definition_of_done: false } },
-        { tbl: 'incidents', id: 'i-1', fields: { status: 'open' } },
-      ],
-    },
-  );
-  expect((await undoLast(sync, model)).kind).toBe('undone');
+const marked = edit('evidences', 'e-1', { definition_of_done: null }, { definition_of_done: true });
+const mitigated = edit('incidents', 'i-1', { status: 'open' }, { status: 'mitigated' });
+const group = { id: 'g', step: 0, of: 2, onFail: 'stop' } as const;
+const steps = (first: OpView['state'], second: OpView['state']): OpView[] => [
+  op({
+    id: 'op-1',
+    tbl: 'evidences',
+    rowId: 'e-1',
+    state: first,
+    patch: marked.set,
+    base: marked.before,
+    group,
+  }),
+  op({
+    id: 'op-2',
+    tbl: 'incidents',
+    rowId: 'i-1',
+    state: second,
+    patch: mitigated.set,
+    base: mitigated.before,
+    group: { ...group, step: 1 },
+  }),
+];
+const mitigate: Command = { kind: 'incident.set-fields', incidentId: 'i-1', fields: { status: 'mitigated' } };
+
+it('puts back fields of an incident and of the evidences that went with them, the last first', async () => {
+  const { sync, undo } = world(steps('done', 'done'), { definition_of_done: true, status: 'mitigated' });
+  changed(mitigate, [marked, mitigated], ['op-1', 'op-2']);
+  expect((await undo()).kind).toBe('put-back');
   expect(sync.submit.mock.calls.map(([command]) => command)).toEqual([
     { kind: 'incident.set-fields', incidentId: 'i-1', fields: { status: 'open' } },
     { kind: 'evidence.set-fields', evidenceId: 'e-1', fields: { definitionOfDone: false } },
   ]);
 });
 
+it('cancels the rest of a command that was sent in part', async () => {
+  const { sync, undo } = world(steps('done', 'waiting'));
+  changed(mitigate, [marked, mitigated], ['op-1', 'op-2']);
+  expect((await undo()).kind).toBe('cancelled');
+  expect(sync.discard).toHaveBeenCalledExactlyOnceWith('op-2');
+});
+
 it('takes an accepted evidence away again', async () => {
-  const insert = op({ id: 'op-1', tbl: 'evidences', rowId: 'e-1', kind: 'insert', state: 'done' });
-  const { sync, model } = world([insert], { id: 'e-1' });
-  const evidence = { type: 'comment', description: 'Slow' } as const;
-  changed(
-    { kind: 'evidence.add', hypothesisId: 'h-1', evidence },
-    { made: [{ tbl: 'evidences', id: 'e-1' }] },
+  const { sync, undo } = world(
+    [op({ id: 'op-1', tbl: 'evidences', rowId: 'e-1', kind: 'insert', state: 'done' })],
+    { id: 'e-1' },
   );
-  await undoLast(sync, model);
+  const evidence = { type: 'comment', description: 'Slow' } as const;
+  changed({ kind: 'evidence.add', hypothesisId: 'h-1', evidence }, [
+    { tbl: 'evidences', id: 'e-1', kind: 'insert', before: {}, set: {} },
+  ]);
+  await undo();
   expect(sync.submit).toHaveBeenCalledExactlyOnceWith(
     { kind: 'evidence.remove', evidenceId: 'e-1' },
     '/incidents/i',
@@ -116,68 +154,99 @@ it('takes an accepted evidence away again', async () => {
 it.each([
   ['open', 'investigating', 'Investigating cannot become Open.'],
   ['open', 'closed', null],
-])('a status goes back only along the table: %s after %s', async (was, is, reason) => {
-  const { sync, model } = world(
+] as const)('a status goes back only along the table: %s after %s', async (was, is, reason) => {
+  const { undo } = world(
     [op({ id: 'op-1', tbl: 'incidents', rowId: 'i-1', state: 'done', patch: { status: is } })],
     { status: is },
   );
-  changed(
-    {
-      kind: 'incident.set-fields',
-      incidentId: 'i-1',
-      fields: { status: is === 'closed' ? 'closed' : 'investigating' },
-    },
-    { before: [{ tbl: 'incidents', id: 'i-1', fields: { status: was } }] },
-  );
-  const undone = await undoLast(sync, model);
-  expect(undone).toMatchObject(reason === null ? { kind: 'undone' } : { kind: 'refused', reason });
+  const command = { kind: 'incident.set-fields', incidentId: 'i-1', fields: { status: is } } as const;
+  changed(command, [edit('incidents', 'i-1', { status: was }, { status: is })]);
+  expect(await undo()).toMatchObject(reason === null ? { kind: 'put-back' } : { kind: 'refused', reason });
 });
 
-it('leaves alone what somebody has changed since', async () => {
-  const { sync, model } = world([titleOp('done')], { title: 'Theirs too' });
-  changed(title, { before: titleBefore });
-  expect(await undoLast(sync, model)).toMatchObject({
-    kind: 'refused',
-    reason: 'The title has been changed since.',
+it('keeps an unsent change that it cannot part from another one, and names the outbox', async () => {
+  const both = op({
+    id: 'op-1',
+    tbl: 'incidents',
+    rowId: 'i-1',
+    patch: { title: 'Mine', status: 'investigating' },
+    base: { title: 'Theirs', status: 'open' },
   });
-  expect(sync.submit).not.toHaveBeenCalled();
+  const { sync, undo } = world([both], { title: 'Mine', status: 'investigating' });
+  const command = {
+    kind: 'incident.set-fields',
+    incidentId: 'i-1',
+    fields: { status: 'investigating' },
+  } as const;
+  changed(command, [edit('incidents', 'i-1', { status: 'open' }, { status: 'investigating' })]);
+  for (let press = 0; press < 2; press += 1) {
+    expect(await undo()).toMatchObject({
+      kind: 'refused',
+      reason: 'Investigating cannot become Open. The outbox can discard it.',
+    });
+  }
+  expect(sync.discard).not.toHaveBeenCalled();
+});
+
+it('leaves alone what somebody has changed since, and a payload in another order is no change', async () => {
+  const edited = edit('evidences', 'e-1', { evidence: { a: 1 } }, { evidence: { a: 2, b: 3 } });
+  const done = op({ id: 'op-1', tbl: 'evidences', rowId: 'e-1', state: 'done', patch: edited.set });
+  const command = {
+    kind: 'evidence.set-fields',
+    evidenceId: 'e-1',
+    fields: { payload: { a: 2, b: 3 } },
+  } as const;
+  const same = world([done], { evidence: { b: 3, a: 2 } });
+  changed(command, [edited]);
+  expect((await same.undo()).kind).toBe('put-back');
+  const other = world([done], { evidence: { a: 4 } });
+  changed(command, [edited]);
+  expect(await other.undo()).toMatchObject({ reason: 'The evidence has been changed since.' });
+  expect(other.sync.submit).not.toHaveBeenCalled();
 });
 
 it('says that a comment which was sent cannot be taken back', async () => {
-  const { sync, model } = world([op({ id: 'op-1', state: 'done' })]);
-  changed({ kind: 'comment.add', incidentId: 'i', hypothesisId: 'h', text: 'Hm' }, {});
-  expect(await undoLast(sync, model)).toMatchObject({
-    kind: 'refused',
-    reason: 'The server has it, and there is nothing that takes it back.',
-  });
+  const { undo } = world([op({ id: 'op-1', tbl: 'comments', kind: 'insert', state: 'done' })]);
+  changed({ kind: 'comment.add', incidentId: 'i', hypothesisId: 'h', text: 'Hm' }, [
+    { tbl: 'comments', id: 'c', kind: 'insert', before: {}, set: {} },
+  ]);
+  expect(await undo()).toMatchObject({ kind: 'refused', reason: 'There is nothing that takes it back.' });
+});
+
+it('puts nothing back for a role that may not write any more', async () => {
+  const { sync, undo } = world([titleOp('done')], { title: 'Mine' }, false);
+  changed(title, [retitled]);
+  expect(await undo()).toMatchObject({ kind: 'refused', reason: 'Your role does not allow this.' });
+  expect(sync.submit).not.toHaveBeenCalled();
 });
 
 it.each([
   ['sending', 'It is being sent. Try again in a moment.'],
   ['ambiguous', 'The server may have it already. Try again when it can be asked.'],
 ] as const)('keeps a change that is %s, to be taken back when it has arrived', async (state, reason) => {
-  const { sync, model } = world([titleOp(state)]);
-  changed(title, { before: titleBefore });
-  expect(await undoLast(sync, model)).toMatchObject({ kind: 'refused', reason });
+  const { undo } = world([titleOp(state)]);
+  changed(title, [retitled]);
+  expect(await undo()).toMatchObject({ kind: 'refused', reason });
   expect(lastChanges.get()).toHaveLength(1);
 });
 
 it('tells why the outbox would not let go of it', async () => {
-  const { sync, model } = world([titleOp('waiting')]);
+  const { sync, undo } = world([titleOp('waiting')]);
   sync.discard.mockRejectedValue(
     new SyncError({ kind: 'rejected', message: 'This change is being sent.', status: 0, table: '' }),
   );
-  changed(title, { before: titleBefore });
-  expect(await undoLast(sync, model)).toMatchObject({ reason: 'This change is being sent.' });
+  changed(title, [retitled]);
+  expect(await undo()).toMatchObject({ reason: 'This change is being sent.' });
 });
 
-it('passes by what never took effect', async () => {
-  const { sync, model } = world([
+it('passes by a command that failed, also one of which a step took effect', async () => {
+  const { sync, undo } = world([
     titleOp('queued'),
-    op({ id: 'op-2', tbl: 'hypotheses', rowId: 'h-1', state: 'failed' }),
+    op({ id: 'op-2', tbl: 'evidences', state: 'done' }),
+    op({ id: 'op-3', tbl: 'incidents', state: 'failed' }),
   ]);
-  changed(title, { before: titleBefore });
-  changed({ ...title, title: 'Other' }, { opIds: ['op-2'] });
-  expect(await undoLast(sync, model)).toMatchObject({ kind: 'undone' });
+  changed(title, [retitled]);
+  changed(mitigate, [marked, mitigated], ['op-2', 'op-3']);
+  expect(await undo()).toMatchObject({ kind: 'cancelled' });
   expect(sync.discard).toHaveBeenCalledExactlyOnceWith('op-1');
 });

@@ -1,6 +1,6 @@
 import { SyncError, toSyncError } from '#sync/errors.ts';
 import { isIncidentMove } from '#sync/protocol/incident-status.ts';
-import type { RowBefore } from '#sync/protocol/command.ts';
+import type { RowChange } from '#sync/protocol/command.ts';
 import type { OpView, ReadModel } from '#sync/read/types.ts';
 import { forgetChange, lastChanges, type LastChange } from '#src/platform/last-changes.ts';
 import type { SyncClient } from '#src/platform/worker-client.ts';
@@ -10,10 +10,13 @@ import { inverseOf } from './inverse.ts';
 /** What came of taking the last change back. `line` is that change in words. */
 export type Undone =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'undone'; readonly line: string }
+  /** It was not sent, and never will be. */
+  | { readonly kind: 'cancelled'; readonly line: string }
+  /** What it replaced is put back by a change that waits to be sent. */
+  | { readonly kind: 'put-back'; readonly line: string }
   | { readonly kind: 'refused'; readonly line: string; readonly reason: string };
 
-/** Nothing of these is there to be taken back. */
+/** A command of which one step ended so has failed as a whole: the engine has told what became of the rest. */
 const WITHOUT_EFFECT: readonly OpView['state'][] = ['failed', 'cancelled', 'discarded'];
 /** Nothing of these can be on the server by now, or a person is asked about them anyway. */
 const UNSENT: readonly OpView['state'][] = ['queued', 'waiting', 'auth-hold', 'conflict', 'parked'];
@@ -23,102 +26,91 @@ const UNSETTLED: Readonly<Partial<Record<OpView['state'], string>>> = {
   ambiguous: 'The server may have it already. Try again when it can be asked.',
 };
 
+/** What it takes to take a change back. */
+export interface UndoParts {
+  readonly sync: Pick<SyncClient, 'submit' | 'discard'>;
+  readonly model: Pick<ReadModel, 'opStates' | 'inspectRow'>;
+  /** Whether this person may still write; cancelling asks for no right. */
+  readonly mayWrite: boolean;
+}
+
 /**
  * Takes back the last change of this page (ux 4.7): while it waits it is cancelled; when the server has it, what it
  * replaced is put back as a new change, unless somebody has changed it since or the table of moves forbids it.
  */
-export async function undoLast(
-  sync: Pick<SyncClient, 'submit' | 'discard'>,
-  model: Pick<ReadModel, 'opStates' | 'inspectRow'>,
-): Promise<Undone> {
+export async function undoLast(parts: UndoParts): Promise<Undone> {
   for (;;) {
     const change = lastChanges.get().at(-1);
     if (change === undefined) return { kind: 'nothing' };
-    const ops = await model.opStates(change.submitted.opIds);
-    const effective = ops.filter(({ state }) => !WITHOUT_EFFECT.includes(state));
-    const [first] = effective;
-    if (first !== undefined) return takeBack(change, effective, first, sync, model);
+    const ops = await parts.model.opStates(change.submitted.opIds);
+    if (ops.length > 0 && !ops.some(({ state }) => WITHOUT_EFFECT.includes(state)))
+      return takeBack(change, ops, parts);
     forgetChange(change.submitted);
   }
 }
 
-async function takeBack(
-  change: LastChange,
-  ops: readonly OpView[],
-  first: OpView,
-  sync: Pick<SyncClient, 'submit' | 'discard'>,
-  model: Pick<ReadModel, 'inspectRow'>,
-): Promise<Undone> {
+async function takeBack(change: LastChange, ops: readonly OpView[], parts: UndoParts): Promise<Undone> {
   const line = lineSentence(ops);
   const refused = (reason: string): Undone => ({ kind: 'refused', line, reason });
+  const unsettled = ops.map(({ state }) => UNSETTLED[state]).find((reason) => reason !== undefined);
+  if (unsettled !== undefined) return refused(unsettled);
   try {
-    if (ops.every(({ state }) => UNSENT.includes(state)) && isAlone(change)) {
-      await sync.discard(first.id);
+    const unsent = ops.filter(({ state }) => UNSENT.includes(state));
+    const [next] = unsent;
+    if (next !== undefined && unsent.every((op) => isAlone(change, op))) {
+      // Of a group the rest goes with it, and what of it was sent is taken back where that was promised (B20).
+      await parts.sync.discard(next.id);
       forgetChange(change.submitted);
-      return { kind: 'undone', line };
+      return { kind: 'cancelled', line };
     }
-    const unsettled = ops.map(({ state }) => UNSETTLED[state]).find((reason) => reason !== undefined);
-    if (unsettled !== undefined) return refused(unsettled);
     const inverse = inverseOf(change);
-    const hindrance =
-      inverse === null
-        ? 'The server has it, and there is nothing that takes it back.'
-        : await hindranceOf(change, ops, model);
+    const hindrance = await hindranceOf(change, inverse === null, parts);
     if (inverse === null || hindrance !== null) {
-      forgetChange(change.submitted);
-      return refused(hindrance ?? '');
+      // What waits with other changes in one operation stays: the outbox can still discard them together.
+      if (next === undefined) forgetChange(change.submitted);
+      return refused(`${hindrance ?? ''}${next === undefined ? '' : ' The outbox can discard it.'}`);
     }
-    for (const command of inverse) forgetChange(await sync.submit(command, change.screen));
+    for (const command of inverse) forgetChange(await parts.sync.submit(command, change.screen));
     forgetChange(change.submitted);
-    return { kind: 'undone', line };
+    return { kind: 'put-back', line };
   } catch (thrown) {
     if (!(thrown instanceof SyncError)) throw thrown;
     return refused(toSyncError(thrown).message);
   }
 }
 
-/** No other change of this page became part of the same unsent operation, which discarding would take along. */
-function isAlone({ submitted }: LastChange): boolean {
-  const mine = new Set(submitted.opIds);
-  return !lastChanges
-    .get()
-    .some((other) => other.submitted !== submitted && other.submitted.opIds.some((id) => mine.has(id)));
+/** The operation does what this change did and nothing else: edits of other pages and earlier ones merge into it too. */
+function isAlone({ submitted: { changes = [] } }: LastChange, op: OpView): boolean {
+  const own = changes.find(({ tbl, id, kind }) => tbl === op.tbl && id === op.rowId && kind === op.kind);
+  if (own === undefined || !isSame(own.set, op.patch)) return false;
+  return own.kind !== 'update' || isSame(own.before, op.base);
 }
 
 /** Why what was replaced cannot be put back; null when it can. */
 async function hindranceOf(
-  { submitted: { before = [], made } }: LastChange,
-  ops: readonly OpView[],
-  model: Pick<ReadModel, 'inspectRow'>,
+  { submitted: { changes = [] } }: LastChange,
+  hasNoWay: boolean,
+  { model, mayWrite }: UndoParts,
 ): Promise<string | null> {
-  for (const { tbl, id } of made) {
-    if ((await model.inspectRow(tbl, id)).visible === null)
-      return `The ${thingOf(tbl).toLowerCase()} is gone.`;
-  }
-  for (const row of before) {
-    const { visible } = await model.inspectRow(row.tbl, row.id);
-    if (visible === null) return `The ${thingOf(row.tbl).toLowerCase()} is gone.`;
-    const hindrance = fieldHindrance(row, visible, ops);
+  if (hasNoWay) return 'There is nothing that takes it back.';
+  if (!mayWrite) return 'Your role does not allow this.';
+  for (const change of changes) {
+    const { visible } = await model.inspectRow(change.tbl, change.id);
+    if (visible === null) return `The ${thingOf(change.tbl).toLowerCase()} is gone.`;
+    const hindrance = change.kind === 'update' ? fieldHindrance(change, visible) : null;
     if (hindrance !== null) return hindrance;
   }
   return null;
 }
 
 function fieldHindrance(
-  { tbl, id, fields }: RowBefore,
+  { tbl, before, set }: RowChange,
   visible: Readonly<Record<string, unknown>>,
-  ops: readonly OpView[],
 ): string | null {
-  const set = Object.assign(
-    {},
-    ...ops.filter((op) => op.rowId === id).map((op) => op.patch),
-  ) as OpView['patch']; // patches are objects
-  for (const [field, value] of Object.entries(fields)) {
-    const word = fieldWord(field);
-    if (JSON.stringify(visible[field]) !== JSON.stringify(set[field]))
-      return `The ${word} has been changed since.`;
-    const isMove = tbl !== 'incidents' || field !== 'status';
-    if (!isMove && !isIncidentMove(textOf(visible[field]), textOf(value) ?? ''))
+  for (const [field, value] of Object.entries(before)) {
+    if (!isSame(visible[field], set[field])) return `The ${fieldWord(field)} has been changed since.`;
+    const isMove = tbl === 'incidents' && field === 'status';
+    if (isMove && !isIncidentMove(textOf(visible[field]), textOf(value) ?? ''))
       return `${valueText(field, visible[field])} cannot become ${valueText(field, value)}.`;
   }
   return null;
@@ -126,4 +118,17 @@ function fieldHindrance(
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
+}
+
+/** Equal as JSON, whatever the order of keys: the server keeps payloads in its own. */
+function isSame(one: unknown, other: unknown): boolean {
+  return sorted(one ?? null) === sorted(other ?? null);
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 }

@@ -4,7 +4,7 @@ import type { Effect, EffectRequest, EffectState, TeamTexts } from '#sync/protoc
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useSync } from '#src/platform/sync-context.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
-import { targetState } from '#src/views/effect-target.ts';
+import { stateBefore } from '#src/views/effect-target.ts';
 import { incidentPath } from '../commands.ts';
 import { useEffects } from '../queries.ts';
 
@@ -56,7 +56,7 @@ export function useTicketActions(incidentId: string): TicketActions {
   const model = useReadModel();
   const prepare = useCallback<TicketActions['prepare']>(
     async (request, title) => {
-      const was = (await targetState(model, request))?.status;
+      const was = await stateBefore(model, request);
       return sync.prepareEffect(request, title, incidentPath(incidentId), was);
     },
     [sync, model, incidentId],

@@ -10,7 +10,7 @@ import { serverBlocker } from '#src/platform/server-blocker.ts';
 import type { Role } from '#src/platform/roles.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
-import { targetState } from '#src/views/effect-target.ts';
+import { stateBefore } from '#src/views/effect-target.ts';
 import { openRunOf } from './run-state.ts';
 
 /** Spec 6: "Run Now on a check is shown only to admin, editor, responder and commander." */
@@ -88,7 +88,7 @@ export function useRunNow({ checkId, name, onRan }: RunNowOptions): RunNow {
           // What is over is replaced, so that there is one question about this check and not several.
           if (open !== null && open.state !== 'sending') await sync.dropEffect(open.id);
           const request = { kind: 'check.run', checkId } as const;
-          const was = (await targetState(model, request))?.status;
+          const was = await stateBefore(model, request);
           return await sync.prepareEffect(request, `Run ${name}`, checkHref(checkId), was);
         }
       }),
