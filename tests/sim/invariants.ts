@@ -194,9 +194,10 @@ function hadEffect(world: World, op: Op): boolean {
     if (since.some((version) => JSON.stringify(version[field]) === wanted)) return true;
     // What a trigger has altered stands in no version as it was asked for.
     return (
-      world.server.closesSpaces &&
+      world.server.alters(value) &&
       world.server.effects.some(
-        ({ id, changed }) => id === op.rowId && JSON.stringify(changed[field]) === wanted,
+        ({ table, id, changed }) =>
+          table === op.tbl && id === op.rowId && JSON.stringify(changed[field]) === wanted,
       )
     );
   };

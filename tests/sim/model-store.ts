@@ -85,6 +85,11 @@ export class ModelStore {
     this.schemaVersion += 1;
   }
 
+  /** True for what a trigger stores otherwise than it was sent. */
+  alters(value: unknown): boolean {
+    return this.closesSpaces && typeof value === 'string' && value.includes('  ');
+  }
+
   rows(table: string): Map<string, JsonRow> {
     const rows = this.tables.get(table);
     if (rows === undefined) throw new Error(`model server: no table ${table}`);

@@ -111,7 +111,7 @@ test('offline it makes a new incident, is one line in the outbox, and arrives in
   ]);
 });
 
-test('offline a check goes from its own page to an incident that exists, as one line, in order and once', async ({
+test('offline a check goes from its own page to an incident that exists, as one line, and once', async ({
   scene,
   makeScene,
   visit,
