@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Feature } from './platform/feature-flags.ts';
 import type { Resource } from './platform/roles.ts';
+import { searchOfAddress } from './platform/search-params.ts';
 import { routeTree } from './routeTree.gen.ts';
 import { RenderErrorPage } from './shell/error-pages.tsx';
 
@@ -23,6 +24,7 @@ const LISTS: ReadonlySet<string> = new Set(['/incidents', '/health']);
 
 export const router = createRouter({
   routeTree,
+  ...searchOfAddress,
   defaultPreload: 'intent',
   // Lists know their places by row, and rows of another question begin at the top: put back by the router, they would not.
   scrollRestoration: ({ location }) => !LISTS.has(location.pathname),

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { flagParam, optionalOneOf, optionalText, panelSearchSchema, parseSearch } from './search-params.ts';
+import {
+  flagParam,
+  optionalOneOf,
+  optionalText,
+  panelSearchSchema,
+  parseSearch,
+  searchOfAddress,
+} from './search-params.ts';
 
 test('a panel of the address is one of the three or nothing', () => {
   const parse = parseSearch(panelSearchSchema);
@@ -32,4 +39,31 @@ test('a closed set drops what is not in it', () => {
   const parse = parseSearch(v.object({ aal: optionalOneOf(['aal1', 'aal2']) }));
   expect(parse({ aal: 'aal2' }).aal).toBe('aal2');
   expect(parse({ aal: 'aal3' }).aal).toBeUndefined();
+});
+
+test.each([
+  '816245e1',
+  '1e5',
+  '007',
+  '1.0',
+  '12345678901234567890',
+  '42',
+  'true',
+  'null',
+  '"x"',
+  '{a',
+  'a b&c=d',
+])('what was typed is in the address letter by letter: %s', (text) => {
+  const parse = parseSearch(v.object({ search: optionalText() }));
+  const { parseSearch: read, stringifySearch: write } = searchOfAddress;
+  expect(parse(read(write({ search: text }))).search).toBe(text);
+  // Also as somebody else wrote it, without the router's quotes.
+  const isWord = /^[\w.]+$/u.test(text) && text !== 'null';
+  if (isWord) expect(parse(read(`?search=${text}`)).search).toBe(text);
+});
+
+test('lists and objects of an address are read as before', () => {
+  const { parseSearch: read, stringifySearch: write } = searchOfAddress;
+  const search = { labels: { app: 1 }, columns: ['a', 'b'], page: 2 };
+  expect(read(write(search))).toEqual(search);
 });

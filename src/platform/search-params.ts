@@ -1,3 +1,4 @@
+import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import * as v from 'valibot';
 
 /** A search param of a closed set; anything else in the address becomes `undefined`. */
@@ -37,3 +38,16 @@ export const panelSearchSchema = v.object({ panel: optionalOneOf(PANELS) });
 export function parseSearch<T>(schema: v.GenericSchema<unknown, T>): (search: unknown) => T {
   return (search) => v.parse(schema, typeof search === 'object' && search !== null ? search : {});
 }
+
+/** JSON, except for numbers that are not written as one would print them: `816245e1` and `007` were typed as text. */
+function parseValue(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (typeof value === 'number' && String(value) !== text) throw new SyntaxError(`${text} is a text`);
+  return value;
+}
+
+/** How the router reads and writes the search of an address: what somebody typed comes back letter by letter. */
+export const searchOfAddress = {
+  parseSearch: parseSearchWith(parseValue),
+  stringifySearch: stringifySearchWith(JSON.stringify, parseValue),
+};
