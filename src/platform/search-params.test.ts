@@ -41,29 +41,22 @@ test('a closed set drops what is not in it', () => {
   expect(parse({ aal: 'aal3' }).aal).toBeUndefined();
 });
 
-test.each([
-  '816245e1',
-  '1e5',
-  '007',
-  '1.0',
-  '12345678901234567890',
-  '42',
-  'true',
-  'null',
-  '"x"',
-  '{a',
-  'a b&c=d',
-])('what was typed is in the address letter by letter: %s', (text) => {
-  const parse = parseSearch(v.object({ search: optionalText() }));
-  const { parseSearch: read, stringifySearch: write } = searchOfAddress;
-  expect(parse(read(write({ search: text }))).search).toBe(text);
-  // Also as somebody else wrote it, without the router's quotes.
-  const isWord = /^[\w.]+$/u.test(text) && text !== 'null';
-  if (isWord) expect(parse(read(`?search=${text}`)).search).toBe(text);
+const parseText = parseSearch(v.object({ search: optionalText() }));
+const { parseSearch: read, stringifySearch: write } = searchOfAddress;
+const words = ['816245e1', '1e5', '007', '1.0', '12345678901234567890', '42', 'true'];
+
+test.each([...words, 'null', '"x"', '{a', 'a b&c=d'])(
+  'what was typed is in the address letter by letter: %s',
+  (text) => {
+    expect(parseText(read(write({ search: text }))).search).toBe(text);
+  },
+);
+
+test.each(words)('what somebody else has put into an address is read letter by letter: %s', (text) => {
+  expect(parseText(read(`?search=${text}`)).search).toBe(text);
 });
 
 test('lists and objects of an address are read as before', () => {
-  const { parseSearch: read, stringifySearch: write } = searchOfAddress;
   const search = { labels: { app: 1 }, columns: ['a', 'b'], page: 2 };
   expect(read(write(search))).toEqual(search);
 });
