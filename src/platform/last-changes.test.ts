@@ -2,8 +2,6 @@ import { beforeEach, expect, it } from 'vitest';
 import type { RowChange } from '#sync/protocol/command.ts';
 import { forgetChanges, lastChanges, rememberChange } from './last-changes.ts';
 
-const command = { kind: 'hypothesis.set-title', hypothesisId: 'h-1', title: '' } as const;
-
 function save(before: string, after: string, at: number, field = 'title', opId = `op-${at}`): void {
   const change: RowChange = {
     tbl: 'hypotheses',
@@ -12,7 +10,7 @@ function save(before: string, after: string, at: number, field = 'title', opId =
     before: { [field]: before },
     set: { [field]: after },
   };
-  rememberChange({ command, submitted: { opIds: [opId], made: [], changes: [change] }, screen: '/', at });
+  rememberChange({ submitted: { opIds: [opId], made: [], changes: [change] }, screen: '/', at });
 }
 
 beforeEach(() => forgetChanges());
@@ -47,7 +45,7 @@ it.each([
 
 it('remembers twenty, and nothing that changed nothing', () => {
   for (let index = 0; index < 30; index += 1) save('possible', 'likely', index, 'status');
-  rememberChange({ command, submitted: { opIds: [], made: [] }, screen: '/', at: 0 });
+  rememberChange({ submitted: { opIds: [], made: [] }, screen: '/', at: 0 });
   expect(lastChanges.get()).toHaveLength(20);
   expect(lastChanges.get().at(-1)?.at).toBe(29);
 });

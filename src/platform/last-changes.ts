@@ -1,9 +1,8 @@
-import type { Command, RowChange, Submitted } from '#sync/protocol/command.ts';
+import type { RowChange, Submitted } from '#sync/protocol/command.ts';
 import { createStore, type Store } from './store.ts';
 
 /** One change of this page, as long as it may be taken back. */
 export interface LastChange {
-  readonly command: Command;
   readonly submitted: Submitted;
   readonly screen: string;
   /** When it was made, device time in ms. */

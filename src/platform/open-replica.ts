@@ -159,7 +159,7 @@ function spawnClient(identity: Identity, ownerName: string): WorkerClient {
       const saved = await unsaved.save(() => client.submit(command, screen));
       // From the first unsent change on, this origin's storage is worth keeping (ux 4.11).
       void requestPersistence();
-      rememberChange({ command, submitted: saved, screen, at: Date.now() });
+      rememberChange({ submitted: saved, screen, at: Date.now() });
       return saved;
     },
     pin: async (kind, id) => {

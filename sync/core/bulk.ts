@@ -1,7 +1,8 @@
 import { joinKey, splitKey } from '../protocol/keys.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { Coverage, Cursor } from '../protocol/stored.ts';
-import { sameJson, textAt } from './json.ts';
+import { textAt } from './json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 import { compareServerTime, earlierServerTime, laterServerTime } from './server-time.ts';
 
 /** One of the parallel walks of a large table: keys with `from < key <= to`, null meaning unbounded (D11). */

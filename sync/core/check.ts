@@ -1,6 +1,7 @@
 import type { JsonRow, Op } from '../protocol/op.ts';
 import type { ConflictPolicy, TableSpec } from '../protocol/table.ts';
-import { sameJson, textAt } from './json.ts';
+import { textAt } from './json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 import { mergeKeys, mergeSet } from './merge.ts';
 import { NO_STAMP } from './plan.ts';
 

@@ -4,7 +4,7 @@ import { insertOf, opOf, rowOf } from '#tests/support/op-fixture.ts';
 import { pendingFlag } from '../protocol/stored.ts';
 import { planAppend } from './coalesce.ts';
 import { fold } from './fold.ts';
-import { canonicalJson, sameJson } from './json.ts';
+import { canonicalJson, sameJson } from '../protocol/same-json.ts';
 import { pendingOf } from './row-change.ts';
 import { rowHash } from './row-hash.ts';
 

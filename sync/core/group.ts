@@ -1,6 +1,7 @@
 import type { JsonRow, Op } from '../protocol/op.ts';
 import { NO_STAMP } from './plan.ts';
-import { sameJson, textAt } from './json.ts';
+import { textAt } from './json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 
 /** True when both belong to one group and `op` comes after `other` in it. */
 export function isLaterStep(op: Pick<Op, 'group'>, other: Pick<Op, 'group'>): boolean {

@@ -1,5 +1,5 @@
 import type { JsonRow } from '../protocol/op.ts';
-import { sameJson } from './json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 
 function isRecord(value: unknown): value is JsonRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -5,7 +5,8 @@ import type { Identity } from '../protocol/identity.ts';
 import { OP_VERSION } from '../protocol/op.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import type { TableName } from '../protocol/table.ts';
-import { columnsOf, sameJson, textAt } from './json.ts';
+import { columnsOf, textAt } from './json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 import { baseOf } from './row-change.ts';
 
 /** What a command needs besides the rows; ids and time come from outside so that planning is pure. */

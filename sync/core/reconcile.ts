@@ -1,6 +1,7 @@
 import type { RowSnapshot } from '../ports.ts';
 import type { JsonRow } from '../protocol/op.ts';
-import { sameJson, textAt } from './json.ts';
+import { textAt } from './json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 import { baseOf } from './row-change.ts';
 import { compareServerTime } from './server-time.ts';
 

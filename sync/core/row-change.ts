@@ -3,7 +3,8 @@ import type { PendingOp, Shadow, Stored, Tombstone } from '../protocol/stored.ts
 import type { TableName, TableSpec } from '../protocol/table.ts';
 import type { CacheWrite, RowRef, RowSnapshot } from '../ports.ts';
 import { flagOf, fold } from './fold.ts';
-import { columnsOf, sameJson, textAt } from './json.ts';
+import { columnsOf, textAt } from './json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 import { rowHash } from './row-hash.ts';
 import { compareServerTime } from './server-time.ts';
 

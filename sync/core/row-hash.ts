@@ -1,5 +1,5 @@
 import type { JsonRow } from '../protocol/op.ts';
-import { canonicalJson } from './json.ts';
+import { canonicalJson } from '../protocol/same-json.ts';
 
 /** Two 32-bit halves of a hash in the making. */
 interface Lanes {

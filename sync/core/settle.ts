@@ -1,7 +1,8 @@
 import type { JsonRow, Op } from '../protocol/op.ts';
 import { isTableName } from '../protocol/tables.ts';
 import { joinGuards } from './guards.ts';
-import { sameJson, textAt } from './json.ts';
+import { textAt } from './json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 import type { RowChange } from './row-change.ts';
 
 /** States in which the guard must stay as it is: a request may be on its way, or it tells what the end was made on. */

@@ -1,6 +1,7 @@
 import type { verifyKinds } from '../protocol/diagnostics.ts';
 import type { JsonRow } from '../protocol/op.ts';
-import { sameJson, textAt } from './json.ts';
+import { textAt } from './json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 import { compareServerTime } from './server-time.ts';
 
 /** Rows that one verification compares (D23). */

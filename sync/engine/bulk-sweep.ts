@@ -1,5 +1,6 @@
 import { differsIn } from '../core/bulk.ts';
-import { sameJson, textAt } from '../core/json.ts';
+import { textAt } from '../core/json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 import { judgeDeletions, standingSuspicion } from '../core/reconcile.ts';
 import type { PassResult } from '../core/reconcile.ts';
 import type { JsonRow } from '../protocol/op.ts';

@@ -1,4 +1,4 @@
-import { sameJson } from '../core/json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 import { hasPassed } from '../core/schedule.ts';
 import { earlierServerTime } from '../core/server-time.ts';
 import type { FeedState } from '../protocol/stored.ts';

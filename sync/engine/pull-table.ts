@@ -1,7 +1,8 @@
 import { keyOf } from '../core/apply-page.ts';
 import { advanceCursor, advanceWalk, feedArms, finishWalk, pullFrom, startWalk } from '../core/cursor.ts';
 import type { FeedArm } from '../core/cursor.ts';
-import { sameJson, textAt } from '../core/json.ts';
+import { textAt } from '../core/json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 import { shiftServerTime } from '../core/server-time.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { Cursor, FeedState } from '../protocol/stored.ts';

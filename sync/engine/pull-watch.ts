@@ -1,5 +1,6 @@
 import { keyOf } from '../core/apply-page.ts';
-import { sameJson, textAt } from '../core/json.ts';
+import { textAt } from '../core/json.ts';
+import { sameJson } from '../protocol/same-json.ts';
 import { baseOf } from '../core/row-change.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { TableSpec } from '../protocol/table.ts';

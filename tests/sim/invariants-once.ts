@@ -52,7 +52,8 @@ export function checkExactlyOnce(world: World): void {
     for (const change of changesOfEffect(effect)) {
       const replaced = changesOf(effect.kind, effect.table, effect.id, effect.before);
       // Nothing tells that from a write that never arrived; of a status the changelog does (RPL18).
-      const isExcused = !isLogged(effect) && replaced.some((each) => putBack.has(each)) && times.has(change);
+      const isTold = effect.kind !== 'update' || isLogged(effect);
+      const isExcused = !isTold && replaced.some((each) => putBack.has(each)) && times.has(change);
       for (const each of replaced) putBack.delete(each);
       if (!isExcused) times.set(change, (times.get(change) ?? 0) + 1);
     }

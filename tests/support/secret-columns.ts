@@ -105,7 +105,7 @@ export async function undecidedColumns(pool: Pool): Promise<readonly string[]> {
     .map(({ table, column }) => `${table}.${column}`);
 }
 
-/** For tables the demo leaves empty: what hangs on nothing is planted in as well as anything. */
+/** A row for tables that the demo leaves empty; its ids need not lead anywhere. */
 const missingRows = `insert into playbook_action_agent_data (action_id, playbook_id, run_id, spec, env)
   select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '{}', '{}'
   where not exists (select from playbook_action_agent_data)`;

@@ -45,6 +45,10 @@ afterEach(async () => {
 /** One unsent change, and the press that sends it. */
 async function send(state: Partial<ReplicaState> = {}): Promise<void> {
   replica = createFakeReplica({ outbox: [op({ patch: { comment: 'It is DNS' } })], ...state });
+  await press();
+}
+
+async function press(): Promise<void> {
   replica.sync.status.set({ ...LIVE, waiting: 1 });
   vi.mocked(replica.sync.unsent).mockResolvedValue(1);
   render(
@@ -77,10 +81,24 @@ describe('[D22] "Send and sign out"', () => {
 
   it('waits for the journal, which has the last word', async () => {
     await send();
+    const look = vi.spyOn(replica.model, 'notices');
     await settle(1, {});
     await vi.waitFor(() => expect(replica.sync.unsent).toHaveBeenCalled(), PATIENCE);
+    await act(async () => undefined);
+    // What was refused is only looked for when nothing is left.
+    expect(look).not.toHaveBeenCalled();
     expect(leave).not.toHaveBeenCalled();
     expect(screen.getByText(/^Sending, 0 left/u)).toBeDefined();
+  });
+
+  it('says when it could not read what was refused before, and may be pressed again', async () => {
+    replica = createFakeReplica({ outbox: [op({ patch: { comment: 'It is DNS' } })] });
+    vi.spyOn(replica.model, 'notices').mockRejectedValueOnce(new Error('The journal is closed'));
+    await press();
+    expect(await screen.findByText('The journal is closed', {}, PATIENCE)).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Send and sign out' }));
+    await settle(0, { outbox: [] });
+    await vi.waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith(0), PATIENCE);
   });
 
   it('stays when the server refuses, says so, and loses nothing of what was typed', async () => {

@@ -71,9 +71,11 @@ export function useSendAndLeave(
     setStage({ kind: 'sending', secondsLeft: SEND_WAIT_S });
     // What was refused before the first press has been told; what is refused between two presses has not.
     told.current ??= model.notices().then((notices) => new Set(notices.map(({ id }) => id)));
-    told.current.catch((thrown: unknown) =>
-      setStage({ kind: 'failed', reason: toSyncError(thrown).message }),
-    );
+    told.current.catch((thrown: unknown) => {
+      // The next press reads them anew.
+      told.current = null;
+      setStage({ kind: 'failed', reason: toSyncError(thrown).message });
+    });
     sync
       .refresh()
       .catch((thrown: unknown) => setStage({ kind: 'failed', reason: toSyncError(thrown).message }));

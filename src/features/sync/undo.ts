@@ -1,6 +1,7 @@
 import { SyncError, toSyncError } from '#sync/errors.ts';
 import { isIncidentMove } from '#sync/protocol/incident-status.ts';
 import type { RowChange } from '#sync/protocol/command.ts';
+import { sameJson } from '#sync/protocol/same-json.ts';
 import type { OpView, ReadModel } from '#sync/read/types.ts';
 import { forgetChange, lastChanges, type LastChange } from '#src/platform/last-changes.ts';
 import type { SyncClient } from '#src/platform/worker-client.ts';
@@ -82,8 +83,8 @@ async function takeBack(change: LastChange, ops: readonly OpView[], parts: UndoP
 /** The operation does what this change did and nothing else: edits of other pages and earlier ones merge into it too. */
 function isAlone({ submitted: { changes = [] } }: LastChange, op: OpView): boolean {
   const own = changes.find(({ tbl, id, kind }) => tbl === op.tbl && id === op.rowId && kind === op.kind);
-  if (own === undefined || !isSame(own.set, op.patch)) return false;
-  return own.kind !== 'update' || isSame(own.before, op.base);
+  if (own === undefined || !sameJson(own.set, op.patch)) return false;
+  return own.kind !== 'update' || sameJson(own.before, op.base);
 }
 
 /** Why what was replaced cannot be put back; null when it can. */
@@ -108,7 +109,7 @@ function fieldHindrance(
   visible: Readonly<Record<string, unknown>>,
 ): string | null {
   for (const [field, value] of Object.entries(before)) {
-    if (!isSame(visible[field], set[field])) return `The ${fieldWord(field)} has been changed since.`;
+    if (!sameJson(visible[field], set[field])) return `The ${fieldWord(field)} has been changed since.`;
     const isMove = tbl === 'incidents' && field === 'status';
     if (isMove && !isIncidentMove(textOf(visible[field]), textOf(value) ?? ''))
       return `${valueText(field, visible[field])} cannot become ${valueText(field, value)}.`;
@@ -118,17 +119,4 @@ function fieldHindrance(
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
-}
-
-/** Equal as JSON, whatever the order of keys: the server keeps payloads in its own. */
-function isSame(one: unknown, other: unknown): boolean {
-  return sorted(one ?? null) === sorted(other ?? null);
-}
-
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }

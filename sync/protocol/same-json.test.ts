@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, sameJson } from './json.ts';
+import { canonicalJson, sameJson } from './same-json.ts';
 
 const jsonArb = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
