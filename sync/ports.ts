@@ -125,6 +125,9 @@ export interface JournalStore {
   pins(): Promise<readonly Pin[]>;
   putPin(pin: Pin): Promise<void>;
   deletePin(kind: Pin['kind'], id: string): Promise<void>;
+  /** Whether the person holds the first download back (D11); false until somebody says so. */
+  isDownloadHeld(): Promise<boolean>;
+  holdDownload(isHeld: boolean): Promise<void>;
   /** One atomic transaction over all effects, with the promises of `mutate`. */
   mutateEffects<T>(decide: (effects: readonly Effect[]) => EffectWrite<T>): Promise<T>;
   /** Moves terminal ops older than 30 days or beyond the newest 500 out (D7 `purged`). */
@@ -271,6 +274,8 @@ export type BusMessage =
   | { readonly type: 'appended'; readonly lanes: readonly string[] }
   | { readonly type: 'status'; readonly status: JsonRow }
   | { readonly type: 'refresh' }
+  /** The person holds the first download back, or lets it go on (D11). */
+  | { readonly type: 'hold'; readonly isHeld: boolean }
   | { readonly type: 'session-restored'; readonly userId: string }
   | { readonly type: 'focus'; readonly tabId: string; readonly incidentId: string | null }
   | { readonly type: 'open-check'; readonly checkId: string; readonly from: string }

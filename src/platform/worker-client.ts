@@ -51,6 +51,8 @@ export interface SyncClient {
   readonly deleteDraft: (key: string) => Promise<void>;
   /** A pull the user asked for; a 401 here leads to /auth-state-checker. */
   readonly refresh: () => Promise<void>;
+  /** Holds the first download of this device back, or lets it go on, in every tab. */
+  readonly holdDownload: (isHeld: boolean) => Promise<void>;
   readonly focusIncident: (incidentId: string | null) => Promise<void>;
   /** The runs of a check from a moment on (RFC 3339) are wanted here. */
   readonly openCheck: (checkId: string, from: string) => Promise<void>;
@@ -162,6 +164,7 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     saveDraft: (key, text, expected) => run(() => contract.saveDraft(key, text, expected)),
     deleteDraft: (key) => runVoid(() => contract.deleteDraft(key)),
     refresh: () => runVoid(() => contract.refresh()),
+    holdDownload: (isHeld) => runVoid(() => contract.holdDownload(isHeld)),
     focusIncident: (incidentId) => runVoid(() => contract.focusIncident(incidentId)),
     openCheck: (checkId, from) => runVoid(() => contract.openCheck(checkId, from)),
     sessionRestored: (userId) => runVoid(() => contract.sessionRestored(userId)),

@@ -1,6 +1,7 @@
 import type { PackedFeed } from '../protocol/packed.ts';
 import type { Cursor, FeedState } from '../protocol/stored.ts';
 import { withoutLanes } from './bulk.ts';
+import { withoutSum } from './fill-sum.ts';
 
 /** Why a collection is not whole although it was, as the panel shows it. */
 export const SHED_WORDS =
@@ -33,7 +34,7 @@ export function shedCursor(cursor: Cursor, feed: Extract<PackedFeed, { kind: 'wh
   if (cursor.walk === 'done') return { ...cursor, values: { ...cursor.values, ...mark } };
   const { startedAt } = cursor.walk;
   const markers = Object.fromEntries(feed.markers.map((marker) => [marker, startedAt]));
-  return { ...cursor, walk: 'done', values: { ...withoutLanes(cursor), ...markers, ...mark } };
+  return { ...cursor, walk: 'done', values: { ...withoutSum(withoutLanes(cursor)), ...markers, ...mark } };
 }
 
 /** What may be claimed of such a collection: never that it is whole (I23). Refusals stay what they are. */

@@ -16,6 +16,8 @@ export interface SyncStatus {
   readonly reason: string | null;
   /** True while this device has no room for the copy: changes are saved and sent, what is shown may be behind (D18). */
   readonly isFull?: boolean | undefined;
+  /** True while the person holds back what the first download still has to bring (D11). */
+  readonly isHeld?: boolean | undefined;
   /** How far the server's clock is ahead of this device's, in ms and whole minutes; absent while both agree or nothing was heard. */
   readonly skewMs?: number | undefined;
   readonly updatedAt: number;

@@ -1,18 +1,9 @@
+import type { FillSum } from '../core/fill-sum.ts';
 import type { PackedSpec } from '../protocol/packed.ts';
 import type { PageQuery } from '../transport/postgrest.ts';
 import { askPage } from './bulk-parts.ts';
 import type { BulkPage, BulkParts } from './bulk-parts.ts';
 import type { Tally } from './pull-table.ts';
-
-/** Rows a filling has taken, and how many it should take: what was taken and what the server counted below that. */
-export interface FillSum {
-  readonly taken: number;
-  /** Null until a page with rows has brought a count. */
-  readonly counted: number | null;
-}
-
-/** Nothing is known of a filling. */
-export const emptySum: FillSum = { taken: 0, counted: null };
 
 /** One page of a filling. `doubtful`: it is empty, and what was taken is less than what was counted. */
 export interface FillPage extends BulkPage {

@@ -38,6 +38,8 @@ export interface BulkFacts {
   readonly isCompleting: boolean;
   readonly done: number;
   readonly total: number;
+  /** The person holds back what is still to come. */
+  readonly isHeld: boolean;
 }
 
 interface BulkState {
@@ -123,16 +125,26 @@ export class BulkLoop {
     this.wake();
   }
 
-  /** What is pulled on demand is never "not there yet". */
+  /** The person holds the filling back, or lets it go on: what was begun goes on where it stands (D11). */
+  held(): void {
+    // As a press of Refresh: what is ending just now is due again.
+    this.#refreshes += 1;
+    this.#hooks.changed();
+    this.wake();
+  }
+
+  /** What is pulled on demand is never "not there yet", and what is held back is not under way. */
   facts(): BulkFacts {
     const specs = this.#specs.filter((spec) => spec.feed.kind !== 'opened');
     const done = specs.filter((spec) => this.#isFilled(spec)).length;
-    return { isCompleting: this.#isPulling && done < specs.length, done, total: specs.length };
+    const isHeld = this.#parts.runtime.hold.isHeld && done < specs.length;
+    const total = isHeld ? done : specs.length;
+    return { isCompleting: this.#isPulling && done < total, done, total, isHeld };
   }
 
   /** The first turn of the term is to come or under way, and there is something to fill that may be asked for now. */
   isFilling(): boolean {
-    const mayFill = (spec: PackedSpec): boolean => this.#everyMs(spec.group) !== null;
+    const mayFill = (spec: PackedSpec): boolean => this.#everyMs(spec.group) !== null && !this.#isHeld(spec);
     return !this.#hasTurned && this.#specs.some((spec) => mayFill(spec) && !this.#isFilled(spec));
   }
 
@@ -140,8 +152,8 @@ export class BulkLoop {
     return this.#specs.map((spec) => {
       const { pulledAt, restingSince } = this.#stateOf(spec);
       const isResting = restingSince !== null && !hasPassed(restingSince, REST_MS, this.#nowMs());
-      const every =
-        spec.feed.kind === 'opened' && this.#wanted().length === 0 ? null : this.#everyMs(spec.group);
+      const isWanted = spec.feed.kind !== 'opened' || this.#wanted().length > 0;
+      const every = isWanted && !this.#isHeld(spec) ? this.#everyMs(spec.group) : null;
       return timingOf(spec, this.#feeds.get(spec), pulledAt, every, isResting);
     });
   }
@@ -179,12 +191,24 @@ export class BulkLoop {
     const every = this.#everyMs(spec.group);
     if (state.restingSince !== null && !hasPassed(state.restingSince, REST_MS, this.#nowMs())) return false;
     if (spec.feed.kind === 'opened' && this.#wanted().length === 0) return false;
+    if (this.#isHeld(spec)) return false;
     // A hidden leader finishes nothing big; what is due waits for somebody to look (D14).
     return every !== null && (state.pulledAt === null || hasPassed(state.pulledAt, every, this.#nowMs()));
   }
 
   #isFilled(spec: PackedSpec): boolean {
     return spec.feed.kind === 'opened' || this.#feeds.isSettled(spec) || this.#shed.has(spec.name);
+  }
+
+  #isHeld(spec: PackedSpec): boolean {
+    return this.#parts.runtime.hold.isHeld && !this.#isFilled(spec);
+  }
+
+  /** Another tab, or an earlier visit, may have said so; nothing is read once everything is here. */
+  async #lookForHold(): Promise<void> {
+    const { hold, ports } = this.#parts.runtime;
+    if (this.#specs.every((spec) => this.#isFilled(spec))) return;
+    hold.isHeld = await ports.journal.isDownloadHeld();
   }
 
   #wanted(): readonly { readonly scopeKey: string; readonly from: string }[] {
@@ -316,7 +340,11 @@ export class BulkLoop {
 
   #isFollowed(spec: PackedSpec): boolean {
     const { restingSince } = this.#stateOf(spec);
-    return restingSince === null && (spec.feed.kind !== 'opened' || this.#wanted().length > 0);
+    return (
+      restingSince === null &&
+      !this.#isHeld(spec) &&
+      (spec.feed.kind !== 'opened' || this.#wanted().length > 0)
+    );
   }
 
   /** Whether a turn could ask for anything: only then is the session looked at (T11). */
@@ -328,6 +356,7 @@ export class BulkLoop {
     const { lead, client, session, runtime } = this.#parts;
     if (lead.isOver()) return null;
     await this.#feeds.load();
+    await this.#lookForHold();
     const mayAsk = runtime.ports.lifecycle.isOnLine() && !mustProbe(client);
     if (mayAsk && !this.#hooks.isReady()) return READY_MS;
     // Where storage is short nothing new is downloaded (D18).

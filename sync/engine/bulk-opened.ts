@@ -1,11 +1,12 @@
 import { coverageOf, coveredFrom, coveredUpTo, withCoverage, withoutCoverage } from '../core/bulk.ts';
+import { emptySum } from '../core/fill-sum.ts';
 import { textAt } from '../core/json.ts';
 import { compareServerTime, laterServerTime, shiftServerTime } from '../core/server-time.ts';
 import { joinKey } from '../protocol/keys.ts';
 import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
 import type { Coverage, Cursor } from '../protocol/stored.ts';
 import type { Param } from '../transport/postgrest.ts';
-import { askFillPage, emptySum } from './bulk-fill.ts';
+import { askFillPage } from './bulk-fill.ts';
 import { askPage, columnsFor, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { keptNow } from './kept.ts';

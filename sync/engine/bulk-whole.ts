@@ -1,13 +1,14 @@
 import { laneValues, lanesOf, probeOffsets, splitLanes, withoutLanes } from '../core/bulk.ts';
 import type { BulkLane } from '../core/bulk.ts';
 import { BEGINNING } from '../core/cursor.ts';
+import { sumOf, sumValues, withoutSum } from '../core/fill-sum.ts';
 import { shedOf } from '../core/shed.ts';
 import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
 import type { Cursor } from '../protocol/stored.ts';
 import { afterKeyOf, PAGE_ROWS } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
 import { aliveOnly, askPage, columnsFor, fillRows, idOf, pullsOf, staysQuiet, store } from './bulk-parts.ts';
-import type { BulkParts } from './bulk-parts.ts';
+import type { BulkPage, BulkParts } from './bulk-parts.ts';
 import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
 import { pullMarker } from './bulk-marker.ts';
 import { Tally } from './pull-table.ts';
@@ -38,7 +39,8 @@ async function planWalk(parts: BulkParts, spec: PackedSpec, tally: Tally): Promi
   }
   const startedAt = count.answer.serverTime ?? BEGINNING;
   const values = laneValues(splitLanes(keys));
-  return { tbl: spec.name, values, walk: { afterId: null, startedAt }, pulls: 0 };
+  const sum = sumValues({ taken: 0, counted: count.answer.total });
+  return { tbl: spec.name, values: { ...values, ...sum }, walk: { afterId: null, startedAt }, pulls: 0 };
 }
 
 /** The walk of one collection: its lanes as they were last stored. */
@@ -87,11 +89,26 @@ class Walk {
     const markers = Object.fromEntries(feed.markers.map((marker) => [marker, startedAt]));
     const cursor: Cursor = {
       ...this.#cursor,
-      values: { ...withoutLanes(this.#cursor), ...markers },
+      values: { ...withoutSum(withoutLanes(this.#cursor)), ...markers },
       walk: 'done',
     };
     await store(this.#parts, this.#spec.name, { cursor });
     return cursor;
+  }
+
+  /** What is left comes with a later pull. */
+  #openEnd(): PullResult {
+    return { ...this.#tally.end(null), isOpen: true };
+  }
+
+  /** The next page of a lane. An empty one is asked for again, with a count: only nothing of nothing ends a lane. */
+  async #askLane(lane: BulkLane): Promise<BulkPage> {
+    const [parts, spec] = [this.#parts, this.#spec];
+    const where = [...aliveOnly(spec), ...afterKeyOf(spec, lane.after ?? lane.from), ...upTo(spec, lane.to)];
+    const query = { columns: columnsFor(parts, spec), where, limit: fillRows(parts) };
+    const page = await askPage(parts, spec, query, this.#tally);
+    if (page.answer.class !== 'ok' || page.answer.rows.length > 0) return page;
+    return askPage(parts, spec, { ...query, withCount: true }, this.#tally);
   }
 
   async #runLane(at: number): Promise<PullResult | null> {
@@ -99,24 +116,19 @@ class Walk {
     for (;;) {
       const lane = this.#lanes[at];
       if (lane === undefined || lane.isDone || this.#isBroken || parts.lead.isOver()) return null;
-      const where = [
-        ...aliveOnly(spec),
-        ...afterKeyOf(spec, lane.after ?? lane.from),
-        ...upTo(spec, lane.to),
-      ];
-      const { answer, parsed } = await askPage(
-        parts,
-        spec,
-        { columns: columnsFor(parts, spec), where, limit: fillRows(parts) },
-        this.#tally,
-      );
+      if (parts.runtime.hold.isHeld) return this.#openEnd();
+      const { answer, parsed } = await this.#askLane(lane);
       if (answer.class !== 'ok') return this.#tally.end(answer);
       if (parsed.isSkewed) return this.#tally.end(null, true);
       const last = answer.rows.at(-1);
+      if (last === undefined && answer.total !== 0) return this.#openEnd();
       const next = last === undefined ? { ...lane, isDone: true } : { ...lane, after: idOf(spec, last) };
       await parts.serial(async () => {
         const lanes = this.#lanes.map((other, index) => (index === at ? next : other));
-        const cursor = { ...this.#cursor, values: { ...withoutLanes(this.#cursor), ...laneValues(lanes) } };
+        const { taken, counted } = sumOf(this.#cursor);
+        const sum = sumValues({ taken: taken + answer.rows.length, counted });
+        const values = { ...withoutLanes(this.#cursor), ...sum, ...laneValues(lanes) };
+        const cursor = { ...this.#cursor, values };
         await store(parts, spec.name, { put: parsed.rows, cursor });
         this.#lanes = lanes;
         this.#cursor = cursor;

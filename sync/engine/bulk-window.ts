@@ -8,6 +8,8 @@ import {
 } from '../core/bulk.ts';
 import type { WindowRow } from '../core/bulk.ts';
 import { BEGINNING } from '../core/cursor.ts';
+import { sumOf, sumValues } from '../core/fill-sum.ts';
+import type { FillSum } from '../core/fill-sum.ts';
 import { textAt } from '../core/json.ts';
 import { compareServerTime, laterServerTime, shiftServerTime, wholeHour } from '../core/server-time.ts';
 import { joinKey, splitKey } from '../protocol/keys.ts';
@@ -17,7 +19,7 @@ import type { Coverage, Cursor } from '../protocol/stored.ts';
 import { afterMarker } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
 import { askFillPage } from './bulk-fill.ts';
-import type { FillPage, FillSum } from './bulk-fill.ts';
+import type { FillPage } from './bulk-fill.ts';
 import { columnsFor, eachLocal, fillRows, idOf, pullsOf, staysQuiet, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
@@ -29,8 +31,6 @@ import type { PullResult } from './pull-table.ts';
 type WindowFeed = Extract<PackedFeed, { kind: 'window' }>;
 
 const BACK = 'back';
-const TAKEN = 'taken';
-const COUNTED = 'counted';
 const WIDE_EVERY = 10;
 /** Pulls between two looks for rows that have fallen out of the window. */
 const CUT_EVERY = 120;
@@ -53,18 +53,9 @@ function backOf(cursor: Cursor): { readonly value: string; readonly id: string }
   return value === null || id === null ? null : { value, id };
 }
 
-function sumOf(cursor: Cursor | undefined): FillSum {
-  const counted = cursor?.values[COUNTED];
-  return {
-    taken: Number(cursor?.values[TAKEN] ?? 0),
-    counted: counted === undefined ? null : Number(counted),
-  };
-}
-
 /** Where the filling goes on after a page, and how much of the sum it has. */
-function fillValues({ taken, counted }: FillSum, back: string): Readonly<Record<string, string>> {
-  const sum = { [TAKEN]: String(taken), ...(counted === null ? {} : { [COUNTED]: String(counted) }) };
-  return back === '' ? sum : { ...sum, [BACK]: back };
+function fillValues(sum: FillSum, back: string): Readonly<Record<string, string>> {
+  return back === '' ? sumValues(sum) : { ...sumValues(sum), [BACK]: back };
 }
 
 /** The page of a filling that comes after what the cursor has. */
@@ -137,6 +128,10 @@ async function fill(
     }
     const back = joinKey([reached, last === undefined ? null : idOf(spec, last)]);
     cursor = withCoverage({ ...begun, values: fillValues(sum, back) }, coverage);
+    if (parts.runtime.hold.isHeld) {
+      await store(parts, spec.name, { put: inside, cursor });
+      return { ...tally.end(null), isOpen: true };
+    }
     [page] = await Promise.all([
       askNext(parts, spec, feed, cursor, tally),
       store(parts, spec.name, { put: inside, cursor }),

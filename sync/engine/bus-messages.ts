@@ -8,6 +8,7 @@ const messageSchema = v.variant('type', [
   v.object({ type: v.literal('appended'), lanes: v.array(v.string()) }),
   v.object({ type: v.literal('status'), status: v.record(v.string(), v.unknown()) }),
   v.object({ type: v.literal('refresh') }),
+  v.object({ type: v.literal('hold'), isHeld: v.boolean() }),
   v.object({ type: v.literal('session-restored'), userId: v.string() }),
   v.object({ type: v.literal('focus'), tabId: v.string(), incidentId: v.nullable(v.string()) }),
   v.object({ type: v.literal('visibility'), tabId: v.string(), visible: v.boolean() }),
@@ -39,6 +40,7 @@ const statusSchema = v.object({
   asOf: v.nullable(v.string()),
   reason: v.nullable(v.string()),
   isFull: v.optional(v.boolean()),
+  isHeld: v.optional(v.boolean()),
   skewMs: v.optional(v.number()),
   updatedAt: v.number(),
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { attentionNow } from './runtime.ts';
 import type { Runtime } from './runtime.ts';
+import { sumOf } from '../core/fill-sum.ts';
 import { countWaiting } from '../core/status.ts';
 import { earlierServerTime } from '../core/server-time.ts';
 import { nothingKnown } from '../core/wire-facts.ts';
@@ -33,6 +34,14 @@ function walkOf(cursor: Cursor | undefined): FeedReport['walk'] {
   return cursor.walk === 'done' ? 'done' : 'walking';
 }
 
+/** How far a first download is (D11); a window has no more rows than it may. */
+function fillOf({ feed }: FedSpec, cursor: Cursor | undefined): FeedReport['fill'] {
+  if (walkOf(cursor) !== 'walking' || (feed.kind !== 'whole' && feed.kind !== 'window')) return null;
+  const { taken, counted } = sumOf(cursor);
+  const most = feed.kind === 'window' ? feed.maxRows : Number.POSITIVE_INFINITY;
+  return { taken, counted: counted === null ? null : Math.min(counted, most) };
+}
+
 function feedReport(
   { book }: Runtime,
   spec: FedSpec,
@@ -49,6 +58,7 @@ function feedReport(
     asOf: state?.asOf ?? null,
     cursor: cursor?.values ?? {},
     walk: walkOf(cursor),
+    fill: fillOf(spec, cursor),
     overlapMs: overlapOf(spec),
     pulledAt: book.okAt(spec.name),
     dueAt: timing?.dueAt ?? null,

@@ -59,6 +59,7 @@ export async function drainOutbox(ports: Ports, config: Omit<EngineConfig, 'tabl
     page: createPageState(ports),
     skew: { ms: null },
     storage: createStorageState(),
+    hold: { isHeld: false },
     book: new DiagnosticsBook(),
     wire: { facts: nothingKnown },
   };

@@ -52,6 +52,11 @@ export interface Engine {
   deleteDraft(key: string): Promise<void>;
   /** Makes everything due, in whichever tab leads; resolves when that is under way, here after whoami was asked. */
   refresh(): Promise<void>;
+  /**
+   * Holds the first download of the packed collections back, or lets it go on, in whichever tab leads; durable, and the
+   * pages that are here stay (D11).
+   */
+  holdDownload(isHeld: boolean): Promise<void>;
   focusIncident(incidentId: string | null): Promise<void>;
   /**
    * A screen looks at the runs of a check, from a moment on (RFC 3339): the leader pulls them and follows the checks
@@ -111,6 +116,7 @@ class TabEngine implements Engine {
       page: createPageState(ports),
       skew: { ms: null },
       storage: createStorageState(),
+      hold: { isHeld: false },
       book: new DiagnosticsBook(),
       wire: { facts: nothingKnown },
     };
@@ -225,6 +231,14 @@ class TabEngine implements Engine {
     this.#runtime.ports.pressure?.resume?.();
     if (term === null) this.#runtime.ports.bus.post({ type: 'refresh' });
     else await term.refresh();
+  }
+
+  async holdDownload(isHeld: boolean): Promise<void> {
+    this.#act();
+    const { journal, bus } = this.#runtime.ports;
+    await journal.holdDownload(isHeld);
+    this.#held(isHeld);
+    bus.post({ type: 'hold', isHeld });
   }
 
   async focusIncident(incidentId: string | null): Promise<void> {
@@ -350,6 +364,11 @@ class TabEngine implements Engine {
     this.#runtime.ports.bus.post({ type: 'appended', lanes });
   }
 
+  #held(isHeld: boolean): void {
+    this.#runtime.hold.isHeld = isHeld;
+    this.#leadership.term()?.held();
+  }
+
   #setFocus(tabId: string, incidentId: string | null): void {
     const { focus } = this.#runtime.page;
     const before = focus.get(tabId);
@@ -417,6 +436,9 @@ class TabEngine implements Engine {
         term?.refresh().catch((thrown: unknown) => {
           this.#runtime.ports.log.event('warn', 'refresh.failed', { error: String(thrown) });
         });
+        return;
+      case 'hold':
+        this.#held(message.isHeld);
         return;
       case 'session-restored':
         this.#signedIn(message.userId);

@@ -60,6 +60,8 @@ export interface Runtime extends Omit<EngineConfig, 'tables'> {
   /** Server time minus device time at the last answer; display only. */
   readonly skew: { ms: number | null };
   readonly storage: StorageState;
+  /** The person holds the first download back; what the journal says is read anew with every turn of the loop (D11). */
+  readonly hold: { isHeld: boolean };
   /** Numbers about syncing, for the panel (D23). */
   readonly book: DiagnosticsBook;
   /** What the schema probe found about the server (decisions.md). */

@@ -20,6 +20,7 @@ export interface LeadFacts {
   readonly session: SessionState;
   readonly sending: number;
   readonly pull: PullFacts;
+  readonly isHeld: boolean;
 }
 
 /** Time of rest between two looks at the counters, so that a burst of changes is one status. */
@@ -172,7 +173,17 @@ export class StatusBoard {
     const sent = { done: this.#batch - counts.waiting, total: this.#batch };
     const progress = pull.isCompleting ? { done: pull.done, total: pull.total } : sending > 0 ? sent : null;
     const skewMs = toldSkewMs(this.#runtime.skew.ms);
-    return { ...counts, phase, isLeader: true, progress, asOf: pull.asOf, reason: pull.reason, skewMs };
+    const isHeld = facts.isHeld ? true : undefined;
+    return {
+      ...counts,
+      phase,
+      isLeader: true,
+      progress,
+      asOf: pull.asOf,
+      reason: pull.reason,
+      skewMs,
+      isHeld,
+    };
   }
 
   #publish(next: SyncStatus): void {

@@ -40,6 +40,8 @@ export interface Term {
   refresh(): Promise<void>;
   /** A screen looks at rows that are pulled on demand. */
   opened(): void;
+  /** The person holds the first download back, or lets it go on (D11). */
+  held(): void;
   /** Somebody signed in, in this tab or another one: the session is looked at again. */
   sessionRestored(userId: string): void;
   /** Gives the lead back once nothing is in flight. */
@@ -244,6 +246,7 @@ function factsOf({ client, session, runner, pull, bulk }: TermParts): LeadFacts 
     session: session.state(),
     sending: runner.inFlight(),
     pull: withBulk(pull.facts(), bulk.facts()),
+    isHeld: bulk.facts().isHeld,
   };
 }
 
@@ -259,7 +262,6 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   const cancel = createCancelSource();
   const { lead, end, ended } = createLead(epoch, cancel.signal);
   ports.log.event('info', 'lead.begin', { epoch });
-
   const { failed, healthy, pullFailed, pulled } = createHooks(runtime, end, changed);
 
   const wire = createClient(runtime, cancel.signal, (_reach, before) => reachChanged(before));
@@ -336,6 +338,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
       probe.kick();
     },
     opened: () => bulk.opened(),
+    held: () => bulk.held(),
     stepDown: () => end(),
     diagnose: () =>
       leaderReport(runtime, {

@@ -22,6 +22,8 @@ export const feedReportSchema = v.object({
   /** Marker → last value of a committed page, the server's own text. */
   cursor: v.record(v.string(), v.string()),
   walk: v.picklist(['none', 'walking', 'done']),
+  /** Rows of the first download: what is here of how many; null when none is under way, `counted` before the first count. */
+  fill: v.nullable(v.object({ taken: counter, counted: v.nullable(counter) })),
   overlapMs: v.nullable(counter),
   pulledAt: time,
   /** When the next pull is due; null while the group rests. */

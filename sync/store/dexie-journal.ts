@@ -52,6 +52,9 @@ const metaSchema = v.object({
   identity: v.fallback(v.nullable(identitySchema), null),
 });
 
+/** A record of its own in `device_meta`; one that cannot be read holds nothing back. */
+const downloadSchema = v.object({ isHeld: v.fallback(v.boolean(), false) });
+
 interface Entry extends ReadOp {
   readonly raw: unknown;
 }
@@ -348,6 +351,15 @@ export function createDexieJournal(
         await db.table('pins').put(pin);
       }),
     deletePin: (kind, id) => journal.write((db) => db.table('pins').delete([kind, id])),
+    isDownloadHeld: () =>
+      connection.run(async (db) => {
+        const parsed = v.safeParse(downloadSchema, await db.table('device_meta').get('download'));
+        return parsed.success && parsed.output.isHeld;
+      }),
+    holdDownload: (isHeld) =>
+      journal.write(async (db) => {
+        await db.table('device_meta').put({ key: 'download', isHeld });
+      }),
     deleteDraft: (key) => journal.write((db) => db.table('drafts').delete(key)),
     effects: () => connection.run(allEffects),
     mutateEffects: (decide) =>

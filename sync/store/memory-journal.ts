@@ -142,6 +142,7 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
   const faults = new FaultQueue();
   /** Nothing is sent or lost by them: they suffer no faults. */
   const pins = new Map<string, Pin>();
+  let isHeld = false;
 
   const entryOf: EntryOf = (raw, key) => {
     const kept = frozenCopy(raw);
@@ -209,6 +210,10 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
     },
     deletePin: async (kind, id) => {
       pins.delete(`${kind} ${id}`);
+    },
+    isDownloadHeld: async () => isHeld,
+    holdDownload: async (next) => {
+      isHeld = next;
     },
     effects: async () => effectsOf(state),
     mutateEffects: async (decide) =>

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expectNoAxeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { incidentPage } from './incident-page.ts';
+import { expectCalm } from './sync-panel.ts';
 
 /** Moves along the tabs as a person without a mouse does; a tab is chosen with Enter. */
 async function chooseTab(page: Page, name: string): Promise<void> {
@@ -77,4 +78,46 @@ test('the sync panel by keys: everything open, checked against the server, rebui
   const row = page.getByRole('dialog', { name: 'Row on this device' });
   await expect(row.getByRole('cell', { name: 'Written without a network' })).toBeVisible();
   await expectNoAxeFindings(page, 'the row behind a change');
+});
+
+test('the first download is paused and resumed, over a reload and from another page', async ({
+  wire,
+  signedIn,
+}) => {
+  const catalogPages = /\/config_items\?.*config_class/u;
+  const stalled = wire.add({ path: catalogPages, fault: { do: 'stall' } });
+  const page = await signedIn('responder', { path: '/incidents?panel=sync' });
+  const panel = page.getByRole('dialog', { name: 'Sync' });
+  await expect(panel.getByText('The first download is under way')).toBeVisible();
+  await expect(panel.getByRole('progressbar', { name: 'Catalog' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Pause download' }).press('Enter');
+  await expect(panel.getByText('The first download is paused')).toBeVisible();
+  await expectNoAxeFindings(page, 'a paused download');
+  wire.remove(stalled);
+
+  await page.reload();
+  await expect(panel.getByText('Connected')).toBeVisible();
+  await expect(panel.getByText('The first download is paused')).toBeVisible();
+  await expectCalm(page);
+  const asked = wire.seen.length;
+  await panel.getByRole('button', { name: 'Pull now' }).press('Enter');
+  await expect.poll(() => wire.seen.slice(asked).some(({ path }) => path.includes('/incidents?'))).toBe(true);
+  await panel.getByRole('tab', { name: 'On this device' }).click();
+  const catalog = panel
+    .getByRole('region', { name: 'Coverage by collection' })
+    .locator('table tr')
+    .filter({ has: page.getByRole('rowheader', { name: 'Catalog', exact: true }) });
+  await expect(catalog).not.toContainText('All of it');
+
+  const other = await page.context().newPage();
+  await other.goto('/incidents?panel=sync');
+  await other.getByRole('button', { name: 'Resume download' }).press('Enter');
+  await expect(catalog).toContainText('All of it');
+  for (const each of [page, other]) {
+    await expect(each.getByText(/^The first download is/u)).toHaveCount(0);
+    await expect(each.getByRole('progressbar')).toHaveCount(0);
+  }
+  expect(
+    wire.seen.slice(0, asked).filter(({ path, faulted }) => catalogPages.test(path) && !faulted),
+  ).toEqual([]);
 });

@@ -43,6 +43,7 @@ export function feedReport(feed: Partial<Feed> = {}): Feed {
     asOf: '2026-11-20T11:59:55Z',
     cursor: { updated_at: '2026-11-20T11:58:00+00:00' },
     walk: 'done',
+    fill: null,
     overlapMs: 90_000,
     pulledAt: TAKEN_AT - 5000,
     dueAt: TAKEN_AT + 15_000,

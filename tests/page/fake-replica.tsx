@@ -256,6 +256,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     }),
     deleteDraft: vi.fn<SyncClient['deleteDraft']>(async (key: string) => set({ drafts: withoutDraft(key) })),
     refresh: vi.fn<SyncClient['refresh']>(async () => undefined),
+    holdDownload: vi.fn<SyncClient['holdDownload']>(async () => undefined),
     focusIncident: vi.fn<SyncClient['focusIncident']>(async () => undefined),
     openCheck: vi.fn<SyncClient['openCheck']>(async () => undefined),
     sessionRestored: vi.fn<SyncClient['sessionRestored']>(async () => undefined),

@@ -73,6 +73,8 @@ export function stepJournal(inner: JournalStore, caller: StoreCaller): JournalSt
     pins: () => see(() => inner.pins()),
     putPin: (pin) => via(() => inner.putPin(pin)),
     deletePin: (kind, id) => via(() => inner.deletePin(kind, id)),
+    isDownloadHeld: () => see(() => inner.isDownloadHeld()),
+    holdDownload: (isHeld) => via(() => inner.holdDownload(isHeld)),
     effects: () => see(() => inner.effects()),
     mutateEffects: (decide) => via(() => inner.mutateEffects(decide)),
     purge: (nowMs) => via(() => inner.purge(nowMs)),

@@ -44,6 +44,8 @@ export interface SyncStatus {
   readonly reason: string | null;
   /** True while this device has no room for the copy: changes are saved and sent, what is shown may be behind (D18). */
   readonly isFull?: boolean | undefined;
+  /** True while the person holds back what the first download still has to bring (D11). */
+  readonly isHeld?: boolean | undefined;
   /** How far the server's clock is ahead of this device's, in ms and whole minutes; absent while both agree or nothing was heard. */
   readonly skewMs?: number | undefined;
   readonly updatedAt: number;
@@ -119,6 +121,8 @@ export interface SyncContract {
   deleteDraft(key: string): Promise<Result<null>>;
   /** Pulls everything due now, because the user asked. */
   refresh(): Promise<Result<null>>;
+  /** Holds the first download back or lets it go on; durable, pages that are here stay (D11). */
+  holdDownload(isHeld: boolean): Promise<Result<null>>;
   /** Which incident this tab has open (focused reconcile and hot cadence), or null. */
   focusIncident(incidentId: string | null): Promise<Result<null>>;
   /** A screen looks at the runs of a check from a moment on (RFC 3339); their coverage says what has come (D13). */

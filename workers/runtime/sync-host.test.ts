@@ -62,6 +62,7 @@ function fakeSession(user: string): Session {
     saveDraft: (key) => step(`${user} save ${key}`).then(() => true),
     deleteDraft: (key) => step(`${user} forget ${key}`),
     refresh: () => step(`${user} refresh`),
+    holdDownload: (isHeld) => step(`${user} hold ${isHeld}`),
     refreshHealth: (maxAgeMs) => step(`${user} health ${maxAgeMs}`).then(() => ({ kind: 'pulled' as const })),
     focusIncident: (id) => step(`${user} focus ${id}`),
     openCheck: (id, from) => step(`${user} check ${id} ${from}`),

@@ -106,6 +106,7 @@ function engineCalls(engine: () => Promise<HostedEngine>) {
     saveDraft: async (key, text, expected) => (await engine()).saveDraft(key, text, expected),
     deleteDraft: async (key) => (await engine()).deleteDraft(key),
     refresh: async () => (await engine()).refresh(),
+    holdDownload: async (isHeld) => (await engine()).holdDownload(isHeld),
     focusIncident: async (incidentId) => (await engine()).focusIncident(incidentId),
     openCheck: async (checkId, from) => (await engine()).openCheck(checkId, from),
     sessionRestored: async (userId) => (await engine()).sessionRestored(userId),

@@ -5,6 +5,7 @@ import { formatDuration } from '#src/lib/durations.ts';
 import { Age } from '#src/ui/age.tsx';
 import { collectionName, groupName } from './collection-words.ts';
 import { dueWords, encodingWords, roughly } from './diagnostic-words.ts';
+import { fillWords } from './download-bar.tsx';
 import { PanelTable, type PanelColumn } from './panel-table.tsx';
 
 type Group = LeaderReport['groups'][number];
@@ -58,7 +59,7 @@ export function feedNotes(feed: FeedReport): string {
   }
   const cursor = [...markers].map(([value, names]) => `${names.join(', ')} ${value}`);
   const overlap = feed.overlapMs === null ? [] : [`overlap ${roughly(feed.overlapMs)}`];
-  const walk = feed.walk === 'walking' ? ['first download under way'] : [];
+  const walk = feed.walk === 'walking' ? [`first download: ${fillWords(feed.fill)}`] : [];
   const bad = feed.badRows === 0 ? [] : [`${feed.badRows} unreadable: ${feed.badSample ?? 'no sample'}`];
   const error = feed.lastError === null ? [] : [feed.lastError];
   const notes = [...cursor, ...overlap, ...walk, ...bad, ...error];

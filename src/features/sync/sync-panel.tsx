@@ -7,6 +7,7 @@ import { Tabs } from '#src/ui/tabs.tsx';
 import { ChangesTab } from './changes-tab.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { DeviceTab } from './device-tab.tsx';
+import { DownloadBar } from './download-bar.tsx';
 import { EngineTab } from './engine-tab.tsx';
 import { OtherOwners } from './other-owners.tsx';
 import { StorageNotes } from './storage-notes.tsx';
@@ -55,6 +56,7 @@ export function SyncContent({
   return (
     <div className="flex flex-col gap-4">
       <ConnectionBar />
+      <DownloadBar feeds={report.value?.leader?.feeds ?? []} />
       <StorageNotes />
       <OtherOwners />
       <Tabs

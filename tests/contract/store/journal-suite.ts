@@ -63,6 +63,16 @@ export function journalSuite(label: string, create: (identity: Identity) => Prom
       expect(await later.pins()).toEqual([{ kind: 'config', id: 'i1', at: 3 }]);
     });
 
+    it('[HLD3] remembers that the download is held, and that it is not any more', async () => {
+      expect(await store.isDownloadHeld()).toBe(false);
+      await store.holdDownload(true);
+      const later = await harness.reopen();
+      expect(await later.isDownloadHeld()).toBe(true);
+      await later.holdDownload(false);
+      expect(await later.isDownloadHeld()).toBe(false);
+      expect(await later.meta()).toEqual({ lastSeq: 0, epoch: 0, identity });
+    });
+
     it('[D4] starts empty, sealed for its identity', async () => {
       expect(await store.meta()).toEqual({ lastSeq: 0, epoch: 0, identity });
       expect(await store.read({ open: true })).toEqual([]);
