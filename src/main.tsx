@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { finishWipe, isWipeBegun } from './platform/finish-wipe.ts';
+import { followStoredLimits } from './platform/freshness-limits.ts';
 import { readListAhead } from './features/incidents/list/list-ahead.ts';
 import { readKeptAhead } from './platform/kept-ahead.ts';
 import { openAhead } from './platform/open-ahead.ts';
@@ -26,6 +27,8 @@ openLaunches((href) => router.history.push(href));
 addEventListener('storage', (event) => {
   if (event.key === storageKeys.lastIdentity) session.adoptStored();
 });
+
+followStoredLimits();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
