@@ -1,4 +1,5 @@
-import type { HealthAggregate, HealthCounts, HealthRow } from '../protocol/health.ts';
+import type { HealthAggregate, HealthCounts, HealthMoment, HealthRow } from '../protocol/health.ts';
+import { isStale } from './check-freshness.ts';
 
 /** Worst first; anything else is less than all of them. */
 const severities: readonly string[] = ['critical', 'high', 'medium', 'low', 'info'];
@@ -9,18 +10,13 @@ export function severityRank(severity: string | null): number {
   return at === -1 ? severities.length : at;
 }
 
-/** Whether the time of a check's status is over: a status that was never confirmed by a run counts as over. */
-export function isStale({ freshUntilMs }: Pick<HealthRow, 'freshUntilMs'>, nowMs: number): boolean {
-  return freshUntilMs === null || nowMs > freshUntilMs;
-}
-
-/** Counts checks by status; `nowMs` is server time. */
-export function countsOf(rows: readonly HealthRow[], nowMs: number): HealthCounts {
+/** Counts checks by status, as of a moment of the server and by a limit. */
+export function countsOf(rows: readonly HealthRow[], moment: HealthMoment): HealthCounts {
   let [passing, failing, stale] = [0, 0, 0];
   for (const row of rows) {
     if (row.status === 'healthy') passing += 1;
     else if (row.status === 'unhealthy') failing += 1;
-    if (isStale(row, nowMs)) stale += 1;
+    if (isStale(row, moment)) stale += 1;
   }
   return { total: rows.length, passing, failing, unknown: rows.length - passing - failing, stale };
 }

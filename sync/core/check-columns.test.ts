@@ -5,6 +5,7 @@ import { answerHealth } from './check-query.ts';
 import { codedBy, orderOf, valueOf } from './check-columns.ts';
 import { healthRowsOf } from './check-rows.ts';
 import { keyOf } from './check-sort.ts';
+import { serverTimeToMs } from './server-time.ts';
 
 const columns: readonly HealthSort[] = [
   'name',
@@ -37,11 +38,14 @@ function listOf(parts: readonly (typeof rowOf extends Arbitrary<infer T> ? T : n
     summary: null,
     computed: new Map(),
   });
-  return bare.map((row, at) => {
-    const { passed = null, p95 = null, ...rest } = parts[at] ?? {};
+  return bare.flatMap((row, at) => {
+    const part = parts[at];
+    if (part === undefined) return [];
+    const { passed, p95, ...rest } = part;
     return {
       ...row,
       ...rest,
+      ranAtMs: serverTimeToMs(rest.lastRuntime),
       uptime: passed === null ? null : { passed, failed: 1, lastPass: null, lastFail: null },
       latency: p95 === null ? null : { p99: null, p97: null, p95, p50: null, avg: null },
     };
@@ -80,7 +84,9 @@ test('rows come in the order that comparing them two by two gives', () => {
 });
 
 test('groups are what adding up their rows one by one gives', () => {
-  const nowMs = Date.parse('2026-11-20T10:05:00Z');
+  // Between the times that runs half a second apart are over.
+  const nowMs = Date.parse('2026-11-20T10:02:00.2Z');
+  const leastMs = 2 * 60_000;
   assert(
     property(array(rowOf, { maxLength: 30 }), boolean(), (parts, hidePassing) => {
       const rows = listOf(parts);
@@ -94,6 +100,7 @@ test('groups are what adding up their rows one by one gives', () => {
         sort: null,
         pivotBy: null,
         nowMs,
+        limit: { missedRuns: 3, leastMs },
         withRows: 0,
       });
       const shown = rows.filter(({ status }) => !hidePassing || status !== 'healthy');
@@ -111,7 +118,7 @@ test('groups are what adding up their rows one by one gives', () => {
           total: members.length,
           passing: members.filter(({ status }) => status === 'healthy').length,
           failing: members.filter(({ status }) => status === 'unhealthy').length,
-          stale: members.filter(({ freshUntilMs }) => freshUntilMs === null || freshUntilMs < nowMs).length,
+          stale: members.filter(({ ranAtMs }) => ranAtMs === null || ranAtMs + leastMs < nowMs).length,
           uptime:
             ups.length === 0
               ? null

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { HealthRow } from '../protocol/health.ts';
-import { checkFreshness, freshUntilMs, silentSince } from './check-freshness.ts';
+import { DEFAULT_CHECK_LIMIT, type HealthRow } from '../protocol/health.ts';
+import {
+  checkFreshness as judge,
+  freshUntilMs,
+  isStale,
+  silentSince,
+  type CheckFreshness,
+} from './check-freshness.ts';
 import { durationMs, scheduleMs } from './check-schedule.ts';
 
 const MINUTE = 60_000;
@@ -59,10 +65,21 @@ describe('a schedule', () => {
 });
 
 test('[HLT9] a status is live for three intervals and at least five minutes after its run', () => {
-  expect(freshUntilMs(iso('12:00:00'), 30_000)).toBe(at('12:05:00'));
-  expect(freshUntilMs(iso('12:00:00'), 10 * MINUTE)).toBe(at('12:30:00'));
-  expect(freshUntilMs(iso('12:00:00'), null)).toBe(at('12:05:00'));
-  expect(freshUntilMs(null, 30_000)).toBeNull();
+  const until = (ranAtMs: number | null, intervalMs: number | null): number | null =>
+    freshUntilMs({ ranAtMs, intervalMs }, DEFAULT_CHECK_LIMIT);
+  expect(until(at('12:00:00'), 30_000)).toBe(at('12:05:00'));
+  expect(until(at('12:00:00'), 10 * MINUTE)).toBe(at('12:30:00'));
+  expect(until(at('12:00:00'), null)).toBe(at('12:05:00'));
+  expect(until(null, 30_000)).toBeNull();
+});
+
+test('[HLT9] a person may set how many runs may be missing, and the least time', () => {
+  const row = { ranAtMs: at('12:00:00'), intervalMs: 10 * MINUTE };
+  const isOver = (time: string, missedRuns: number, leastMs: number): boolean =>
+    isStale(row, { nowMs: at(time), limit: { missedRuns, leastMs } });
+  expect([isOver('12:10:00', 1, MINUTE), isOver('12:10:01', 1, MINUTE)]).toEqual([false, true]);
+  expect([isOver('12:20:00', 2, MINUTE), isOver('12:20:01', 2, MINUTE)]).toEqual([false, true]);
+  expect([isOver('12:45:00', 2, 45 * MINUTE), isOver('12:45:01', 2, 45 * MINUTE)]).toEqual([false, true]);
 });
 
 describe('an agent', () => {
@@ -104,9 +121,11 @@ describe('freshness of a check', () => {
     statusAsOf: iso('12:00:30'),
     summaryAsOf: iso('12:00:30'),
     isComputed: false,
-    freshUntilMs: at('12:05:00'),
+    ranAtMs: at('12:00:00'),
     agentSilentSince: null,
   };
+  const checkFreshness = (of: HealthRow, nowMs: number, limit = DEFAULT_CHECK_LIMIT): CheckFreshness =>
+    judge(of, { nowMs, limit });
 
   test('is live up to its limit, whatever green it is', () => {
     expect(checkFreshness(row, at('12:05:00'))).toEqual({ kind: 'live' });
@@ -124,6 +143,18 @@ describe('freshness of a check', () => {
     expect(checkFreshness(late, at('18:00:00'))).toEqual({ kind: 'overdue', since: iso('12:00:00') });
   });
 
+  test('[HLT9, I24] with a longer limit silence is still that of this device', () => {
+    const limit = { missedRuns: 3, leastMs: 60 * MINUTE };
+    const heard = { ...row, summaryAsOf: iso('12:30:00') };
+    expect(checkFreshness(heard, at('12:59:00'), limit)).toEqual({ kind: 'live' });
+    expect(checkFreshness(heard, at('13:01:00'), limit)).toEqual({
+      kind: 'not-heard',
+      since: iso('12:30:00'),
+    });
+    const late = { ...row, summaryAsOf: iso('12:59:00') };
+    expect(checkFreshness(late, at('13:01:00'), limit).kind).toBe('overdue');
+  });
+
   test('is that of its agent when that is silent', () => {
     const silent = { ...row, agentId: 'a', agentName: 'edge-1', agentSilentSince: iso('11:58:00') };
     expect(checkFreshness(silent, at('12:10:00'))).toEqual({
@@ -136,7 +167,7 @@ describe('freshness of a check', () => {
   });
 
   test('is never live without a run', () => {
-    const unrun = { ...row, lastRuntime: null, freshUntilMs: null };
+    const unrun = { ...row, lastRuntime: null, ranAtMs: null };
     expect(checkFreshness(unrun, at('12:00:31'))).toEqual({ kind: 'no-run' });
     expect(checkFreshness({ ...unrun, summaryAsOf: null }, at('12:00:31'))).toEqual({ kind: 'no-run' });
     expect(checkFreshness({ ...unrun, summaryAsOf: null }, at('13:00:00'))).toEqual({

@@ -1,22 +1,38 @@
-import type { HealthRow } from '../protocol/health.ts';
+import { DEFAULT_CHECK_LIMIT } from '../protocol/health.ts';
+import type { CheckLimit, HealthMoment, HealthRow } from '../protocol/health.ts';
 import { compareServerTime, laterServerTime, serverTimeToMs } from './server-time.ts';
 
-/** No check is called stale sooner, however often it runs (ux 4.5). */
-export const CHECK_LIMIT_MS = 5 * 60_000;
-/** Planned runs that may be missing before a status is called stale (ux 4.5). */
-export const MISSED_RUNS = 3;
 /** An agent that was not heard for longer is silent (ux 4.5, the server's own limit). */
 export const AGENT_LIMIT_MS = 61_000;
 
-/** How long after a run its status may be shown as live: three of its intervals, at least five minutes (ux 4.5). */
-export function freshForMs(intervalMs: number | null): number {
-  return Math.max(MISSED_RUNS * (intervalMs ?? 0), CHECK_LIMIT_MS);
+/** How long after a run its status may be shown as live: some of its intervals, and never less than the limit says. */
+function freshForMs(intervalMs: number | null, { missedRuns, leastMs }: CheckLimit): number {
+  return Math.max(missedRuns * (intervalMs ?? 0), leastMs);
 }
 
-/** Server time in ms until which a status of that run may be shown as live; null without a run. */
-export function freshUntilMs(lastRuntime: string | null, intervalMs: number | null): number | null {
-  const ranMs = serverTimeToMs(lastRuntime);
-  return ranMs === null ? null : ranMs + freshForMs(intervalMs);
+/** Server time in ms until which the status of a row may be shown as live; null without a run: never. */
+export function freshUntilMs(
+  { ranAtMs, intervalMs }: Pick<HealthRow, 'ranAtMs' | 'intervalMs'>,
+  limit: CheckLimit,
+): number | null {
+  return ranAtMs === null ? null : ranAtMs + freshForMs(intervalMs, limit);
+}
+
+/** Whether the time of a check's status is over: a status that was never confirmed by a run counts as over. */
+export function isStale(
+  row: Pick<HealthRow, 'ranAtMs' | 'intervalMs'>,
+  { nowMs, limit }: HealthMoment,
+): boolean {
+  const untilMs = freshUntilMs(row, limit);
+  return untilMs === null || nowMs > untilMs;
+}
+
+/**
+ * How long this device counts as hearing of a check after a summary. A person who lets a status stand longer does not
+ * thereby let silence count as news: then it is still this device that is behind, not the check.
+ */
+function heardForMs(intervalMs: number | null, limit: CheckLimit): number {
+  return Math.min(freshForMs(intervalMs, limit), freshForMs(intervalMs, DEFAULT_CHECK_LIMIT));
 }
 
 /**
@@ -45,28 +61,29 @@ export type CheckFreshness =
   /** No run of it is known here: its status was confirmed by nothing. */
   | { readonly kind: 'no-run' };
 
-/** What is told of a check's age; `nowMs` is server time. */
-export function checkFreshness(row: HealthRow, nowMs: number): CheckFreshness {
-  if (row.freshUntilMs !== null && nowMs <= row.freshUntilMs) return { kind: 'live' };
+/** What is told of a check's age, as of a moment of the server and by a limit. */
+export function checkFreshness(row: HealthRow, moment: HealthMoment): CheckFreshness {
+  const { nowMs, limit } = moment;
+  if (!isStale(row, moment)) return { kind: 'live' };
   if (row.agentSilentSince !== null && row.agentName !== null) {
     return { kind: 'agent-silent', agent: row.agentName, since: row.agentSilentSince };
   }
   const heardMs = serverTimeToMs(row.summaryAsOf);
-  const isHeard = heardMs !== null && nowMs - heardMs <= freshForMs(row.intervalMs);
+  const isHeard = heardMs !== null && nowMs - heardMs <= heardForMs(row.intervalMs, limit);
   if (row.lastRuntime === null) {
     if (isHeard || row.statusAsOf === null) return { kind: 'no-run' };
-    const isStatusOld = nowMs - (serverTimeToMs(row.statusAsOf) ?? 0) > freshForMs(row.intervalMs);
+    const isStatusOld = nowMs - (serverTimeToMs(row.statusAsOf) ?? 0) > heardForMs(row.intervalMs, limit);
     return isStatusOld ? { kind: 'not-heard', since: row.statusAsOf } : { kind: 'no-run' };
   }
   if (isHeard || row.summaryAsOf === null) return { kind: 'overdue', since: row.lastRuntime };
-  const isOverdueThen = compareServerTime(row.summaryAsOf, row.lastRuntime) > 0 && wasOverdue(row);
+  const isOverdueThen = compareServerTime(row.summaryAsOf, row.lastRuntime) > 0 && wasOverdue(row, limit);
   return isOverdueThen
     ? { kind: 'overdue', since: row.lastRuntime }
     : { kind: 'not-heard', since: row.summaryAsOf };
 }
 
 /** True when the time was over already as the summary came: then it is the check that is late, not this device. */
-function wasOverdue({ summaryAsOf, freshUntilMs: until }: HealthRow): boolean {
-  const asOfMs = serverTimeToMs(summaryAsOf);
-  return asOfMs !== null && until !== null && asOfMs > until;
+function wasOverdue(row: HealthRow, limit: CheckLimit): boolean {
+  const asOfMs = serverTimeToMs(row.summaryAsOf);
+  return asOfMs !== null && row.ranAtMs !== null && isStale(row, { nowMs: asOfMs, limit });
 }

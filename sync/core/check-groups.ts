@@ -1,5 +1,5 @@
 import { NO_VALUE } from '../protocol/health.ts';
-import type { HealthQuery, HealthRow, HealthSort, PackedGroups } from '../protocol/health.ts';
+import type { HealthMoment, HealthQuery, HealthRow, HealthSort, PackedGroups } from '../protocol/health.ts';
 import { codedBy, textRanks, type CodedColumn } from './check-columns.ts';
 import { Sums } from './check-sums.ts';
 
@@ -45,7 +45,7 @@ function packCells(
   groups: readonly (readonly number[])[],
   rows: readonly HealthRow[],
   pivot: CodedColumn,
-  nowMs: number,
+  moment: HealthMoment,
 ): {
   readonly index: Omit<NonNullable<PackedGroups['cells']>, 'wholes'>;
   readonly sums: Sums;
@@ -53,7 +53,7 @@ function packCells(
 } {
   const sums = new Sums(
     groups.reduce((sum, members) => sum + Math.min(members.length, pivot.values.length), 0),
-    nowMs,
+    moment,
   );
   const at: number[] = [];
   const ends = Int32Array.from(groups, (members) => {
@@ -79,11 +79,12 @@ function single(rows: readonly HealthRow[]): CodedColumn {
 export function packGroups(
   rows: readonly HealthRow[],
   shown: readonly number[],
-  { groupBy, pivotBy, sort, nowMs }: HealthQuery,
+  query: HealthQuery,
 ): PackedGroups {
+  const { groupBy, pivotBy, sort } = query;
   const column = groupBy === null ? single(rows) : codedBy(rows, groupBy);
   const members: number[][] = column.values.map(() => []);
-  const sums = new Sums(column.values.length, nowMs);
+  const sums = new Sums(column.values.length, query);
   for (const at of shown) {
     const [row, code] = [rows[at], column.codes[at]];
     if (row === undefined || code === undefined) continue;
@@ -99,7 +100,7 @@ export function packGroups(
     return ids.length;
   });
   const pivot = pivotBy === null ? null : codedBy(rows, { kind: 'label', key: pivotBy });
-  const cells = pivot === null ? null : packCells(ordered, rows, pivot, nowMs);
+  const cells = pivot === null ? null : packCells(ordered, rows, pivot, query);
   return {
     values: order.map((code) => (groupBy === null ? null : (column.values[code] ?? NO_VALUE))),
     ids,

@@ -23,7 +23,7 @@ const rows = Array.from({ length: 90 }, (_, at) =>
     canaryName: at % 3 === 0 ? `alone ${at}` : `canary ${at % 5}`,
     namespace: at % 2 === 0 ? 'shop' : 'infra',
     status: at % 7 === 0 ? 'unhealthy' : 'healthy',
-    freshUntilMs: at % 11 === 0 ? null : NOW + at * 20_000,
+    ranAtMs: at % 11 === 0 ? null : NOW + at * 20_000 - 5 * MINUTE_MS,
   }),
 );
 const grouped: HealthQuery = {
@@ -72,12 +72,23 @@ describe('a kept answer', () => {
     expect(keptAnswer(kept, NOW + 1_440 * MINUTE_MS).filtered.stale).toBe(45);
   });
 
+  it('[HLT9, HLT13] ages by the limit it was asked with', () => {
+    const query = { ...grouped, limit: { missedRuns: 1, leastMs: 20 * MINUTE_MS } };
+    const kept = readKept(keptText(query), keptQuestion(query))!;
+    for (const minutes of [1, 14, 16, 30]) {
+      const nowMs = NOW + minutes * MINUTE_MS;
+      expect(keptAnswer(kept, nowMs).all).toEqual(answerHealth(rows, { ...query, nowMs }).all);
+    }
+  });
+
   it('[HLT13] is none when it is damaged or answers another question', () => {
     const text = keptText(grouped);
     const question = keptQuestion(grouped);
     expect(readKept(text, question)).not.toBeNull();
     expect(readKept(text.slice(0, -20), question)).toBeNull();
     expect(readKept(text.replace('"stale":', '"old":'), question)).toBeNull();
+    // As an earlier version of the app kept it.
+    expect(readKept(text.replace('"v":2', '"v":1'), question)).toBeNull();
     expect(readKept('null', question)).toBeNull();
     expect(readKept(text, keptQuestion({ ...grouped, hidePassing: true }))).toBeNull();
   });
@@ -93,6 +104,8 @@ describe('a kept answer', () => {
       { labels: { include: [], exclude: [{ key: 'a', value: 'b' }] } },
       { hidePassing: true },
       { sort: { column: 'name', descending: true } },
+      { limit: { ...grouped.limit, missedRuns: 4 } },
+      { limit: { ...grouped.limit, leastMs: 1 } },
     ];
     const questions = others.map((other) => keptQuestion({ ...grouped, ...other }));
     expect(new Set([keptQuestion(grouped), ...questions]).size).toBe(others.length + 1);

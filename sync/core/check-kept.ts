@@ -1,7 +1,13 @@
-import type { HealthAggregate, HealthQuery, HealthRow, HealthState } from '../protocol/health.ts';
+import type {
+  HealthAggregate,
+  HealthMoment,
+  HealthQuery,
+  HealthRow,
+  HealthState,
+} from '../protocol/health.ts';
 import { freshMinute, keptQuestion } from '../protocol/health-kept.ts';
 import type { KeptFresh, KeptHealth } from '../protocol/health-kept.ts';
-import { isStale } from './check-aggregate.ts';
+import { freshUntilMs } from './check-freshness.ts';
 import { foundBy, listHealth } from './check-query.ts';
 import { readSum } from './check-unpack.ts';
 
@@ -9,11 +15,12 @@ import { readSum } from './check-unpack.ts';
 const LINES = 60;
 
 /** Until when those that are fresh stay so, by the minute. */
-function freshOf(rows: Iterable<HealthRow>, nowMs: number): KeptFresh {
+function freshOf(rows: Iterable<HealthRow>, { nowMs, limit }: HealthMoment): KeptFresh {
   const checks = new Map<number, number>();
   for (const row of rows) {
-    if (row.freshUntilMs === null || isStale(row, nowMs)) continue;
-    const minute = freshMinute(row.freshUntilMs);
+    const untilMs = freshUntilMs(row, limit);
+    if (untilMs === null || nowMs > untilMs) continue;
+    const minute = freshMinute(untilMs);
     checks.set(minute, (checks.get(minute) ?? 0) + 1);
   }
   return [...checks];
@@ -25,7 +32,6 @@ export function keptOf(
   query: HealthQuery,
   { state, asOf, summaryAsOf }: HealthState,
 ): KeptHealth {
-  const { nowMs } = query;
   const { all, filtered, tabs, labels, groups } = listHealth(rows, query);
   const { inTab, shown } = foundBy(rows, query);
   const byId = new Map(shown.map((at) => [rows[at]?.id, rows[at]]));
@@ -37,16 +43,16 @@ export function keptOf(
     // A group of one is shown as its check, and so are all where nothing is grouped.
     if (value === null || ids.length === 1) lines.push(...ofGroup.slice(0, LINES));
     const whole: HealthAggregate = readSum(groups.wholes, at);
-    return { value, aggregate: { ...whole, fresh: freshOf(ofGroup, nowMs) }, ids: ids.slice(0, LINES) };
+    return { value, aggregate: { ...whole, fresh: freshOf(ofGroup, query) }, ids: ids.slice(0, LINES) };
   });
   return {
-    v: 1,
+    v: 2,
     question: keptQuestion(query),
     state,
     asOf,
     summaryAsOf,
-    all: { ...all, fresh: freshOf(rows, nowMs) },
-    filtered: { ...filtered, fresh: freshOf(inTab, nowMs) },
+    all: { ...all, fresh: freshOf(rows, query) },
+    filtered: { ...filtered, fresh: freshOf(inTab, query) },
     tabs: tabs.map((tab) => ({ ...tab })),
     labels: labels.map(({ key, values }) => ({ key, values: [...values] })),
     groups: kept,

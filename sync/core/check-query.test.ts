@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainHealthQuery } from '#tests/support/health-query.ts';
-import type { HealthQuery, HealthRow } from '../protocol/health.ts';
+import { DEFAULT_CHECK_LIMIT, type HealthQuery, type HealthRow } from '../protocol/health.ts';
 import { answerHealth } from './check-query.ts';
 import { uptimePercent } from './check-aggregate.ts';
 import { aggregateOf } from './check-sums.ts';
@@ -33,7 +33,7 @@ function check(id: string, row: Partial<HealthRow> = {}): HealthRow {
     statusAsOf: null,
     summaryAsOf: null,
     isComputed: false,
-    freshUntilMs: NOW + 1,
+    ranAtMs: NOW - DEFAULT_CHECK_LIMIT.leastMs,
     agentSilentSince: null,
     ...row,
   };
@@ -125,7 +125,7 @@ describe('groups', () => {
     const health = (...statuses: (string | null)[]) =>
       aggregateOf(
         statuses.map((status, at) => check(String(at), { status })),
-        NOW,
+        plain,
       ).health;
     expect(health('healthy', 'healthy')).toBe('good');
     expect(health('unhealthy')).toBe('bad');
@@ -151,11 +151,11 @@ describe('groups', () => {
           latency: latency(null),
           lastRuntime: '2026-11-20T11:30:00.5+00:00',
           severity: 'Critical',
-          freshUntilMs: NOW - 1,
+          ranAtMs: NOW - DEFAULT_CHECK_LIMIT.leastMs - 1,
         }),
-        check('c', { freshUntilMs: null }),
+        check('c', { ranAtMs: null }),
       ],
-      NOW,
+      plain,
     );
     expect(aggregate.uptime).toEqual({ passed: 3, failed: 5 });
     expect(uptimePercent(aggregate.uptime)).toBe(37.5);
@@ -163,6 +163,23 @@ describe('groups', () => {
     expect(aggregate.lastRuntime).toBe('2026-11-20T11:30:00.5+00:00');
     expect(aggregate.severity).toBe('Critical');
     expect(aggregate.stale).toBe(2);
+  });
+
+  test('[HLT9] and everything else counts as stale what the limit of the question calls so', () => {
+    const rows = [
+      check('often', { ranAtMs: NOW - 10 * 60_000, intervalMs: 60_000, labels: { team: 'x' } }),
+      check('seldom', { ranAtMs: NOW - 25 * 60_000, intervalMs: 600_000 }),
+    ];
+    const stale = (missedRuns: number, minutes: number) => {
+      const limit = { missedRuns, leastMs: minutes * 60_000 };
+      const { all, filtered, tabs, groups } = ask(rows, { limit, pivotBy: 'team' });
+      const cell = groups[0]?.cells['x'];
+      return [all, filtered, tabs[0], groups[0]?.aggregate, cell].map((of) => of?.stale);
+    };
+    expect(stale(3, 5)).toEqual([1, 1, 1, 1, 1]);
+    expect(stale(3, 10)).toEqual([0, 0, 0, 0, 0]);
+    expect(stale(2, 10)).toEqual([1, 1, 1, 1, 0]);
+    expect(stale(2, 5)).toEqual([2, 2, 2, 2, 1]);
   });
 
   test('of a label key, with cells by the values of another', () => {

@@ -8,8 +8,9 @@ import type {
   HealthTab,
   PackedHealthAnswer,
 } from '../protocol/health.ts';
-import { countsOf, isStale } from './check-aggregate.ts';
+import { countsOf } from './check-aggregate.ts';
 import { codedBy, orderOf } from './check-columns.ts';
+import { isStale } from './check-freshness.ts';
 import { filledValues, packGroups } from './check-groups.ts';
 import { byValue } from './check-sort.ts';
 import { unpackGroups } from './check-unpack.ts';
@@ -39,11 +40,8 @@ function filterOf({ text, labels }: HealthQuery): ((row: HealthRow) => boolean) 
     labels.exclude.every(({ key, value }) => row.labels[key] !== value);
 }
 
-function tabsOf(
-  all: readonly HealthRow[],
-  found: Uint8Array | null,
-  { tabBy, nowMs }: HealthQuery,
-): HealthTab[] {
+function tabsOf(all: readonly HealthRow[], found: Uint8Array | null, query: HealthQuery): HealthTab[] {
+  const { tabBy } = query;
   const { codes, values, firstAt } = codedBy(all, tabBy);
   const counts = values.map(() => ({ total: 0, passing: 0, failing: 0, unknown: 0, stale: 0 }));
   all.forEach((row, at) => {
@@ -53,14 +51,14 @@ function tabsOf(
     if (row.status === 'healthy') count.passing += 1;
     else if (row.status === 'unhealthy') count.failing += 1;
     else count.unknown += 1;
-    if (isStale(row, nowMs)) count.stale += 1;
+    if (isStale(row, query)) count.stale += 1;
   });
   const isAgents = tabBy.kind === 'column' && tabBy.column === 'agent_id';
   return values
     .map((value, code): HealthTab => {
       const agentName = isAgents ? all[firstAt[code] ?? -1]?.agentName : undefined;
       const label = isAgents ? (agentName ?? (value === '' ? LOCAL_LABEL : value)) : value;
-      return { value, label, ...(counts[code] ?? countsOf([], nowMs)) };
+      return { value, label, ...(counts[code] ?? countsOf([], query)) };
     })
     .sort((a, b) => byValue(a.label, b.label));
 }
@@ -126,8 +124,8 @@ export function listHealth(rows: readonly HealthRow[], query: HealthQuery): Pack
   const { found, inTab, shown } = foundBy(rows, query);
   const groups = packGroups(rows, shown, query);
   return {
-    all: countsOf(rows, query.nowMs),
-    filtered: countsOf(inTab, query.nowMs),
+    all: countsOf(rows, query),
+    filtered: countsOf(inTab, query),
     tabs: tabsOf(rows, found, query),
     labels: labelsOf(rows),
     groups,

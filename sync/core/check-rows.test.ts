@@ -136,7 +136,7 @@ describe('which checks there are', () => {
       latency: null,
       lastRuntime: null,
       summaryAsOf: null,
-      freshUntilMs: null,
+      ranAtMs: null,
     });
   });
 });
@@ -163,7 +163,7 @@ describe('what belongs to a check', () => {
   test('[HLT9] the interval of its canary, which says how long its status is fresh', () => {
     expect(only({})).toMatchObject({
       intervalMs: 600_000,
-      freshUntilMs: Date.parse(at('11:59:00')) + 1_800_000,
+      ranAtMs: Date.parse(at('11:59:00')),
     });
   });
 

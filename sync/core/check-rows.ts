@@ -2,10 +2,10 @@ import type { HealthRow, Latency, Uptime } from '../protocol/health.ts';
 import type { HealthSummary, SummaryRow } from '../protocol/health-summary.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import { scheduleMs } from './check-schedule.ts';
-import { freshUntilMs, silentSince } from './check-freshness.ts';
+import { silentSince } from './check-freshness.ts';
 import type { RunSummary } from './check-summary.ts';
 import { textAt } from './json.ts';
-import { compareServerTime } from './server-time.ts';
+import { compareServerTime, serverTimeToMs } from './server-time.ts';
 
 /** The agent that stands for the server itself (spec, section 3). */
 const LOCAL_AGENT = '00000000-0000-0000-0000-000000000000';
@@ -229,7 +229,7 @@ function rowOf(
     silencedAt: textAt(facts, 'silenced_at'),
     intervalMs,
     statusAsOf: asOf,
-    freshUntilMs: freshUntilMs(numbers.lastRuntime, intervalMs),
+    ranAtMs: serverTimeToMs(numbers.lastRuntime),
     agentSilentSince: agent.silentSince,
   };
 }

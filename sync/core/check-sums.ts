@@ -1,6 +1,14 @@
 import { compareServerTime, laterServerTime, serverTimeToMs } from './server-time.ts';
-import type { HealthAggregate, HealthRow, HealthSort, Latency, PackedSums } from '../protocol/health.ts';
-import { isStale, severityRank, uptimePercent } from './check-aggregate.ts';
+import type {
+  HealthAggregate,
+  HealthMoment,
+  HealthRow,
+  HealthSort,
+  Latency,
+  PackedSums,
+} from '../protocol/health.ts';
+import { severityRank, uptimePercent } from './check-aggregate.ts';
+import { isStale } from './check-freshness.ts';
 import { latencyFields, place, readSum, SEVERITY, WIDTH } from './check-unpack.ts';
 
 /** As the server sends them: of one length and in one zone. */
@@ -20,18 +28,18 @@ const aggregateRank = { bad: 0, mixed: 1, unknown: 2, good: 3 } as const;
 
 /**
  * Several checks as one (spec 3), for many groups side by side: numbers in one array, because an object for each of ten
- * thousand groups costs more to make, and to send to a page, than the sums themselves. `nowMs` is server time.
+ * thousand groups costs more to make, and to send to a page, than the sums themselves. The moment is of the server.
  */
 export class Sums {
-  readonly #nowMs: number;
+  readonly #moment: HealthMoment;
   readonly #numbers: Float64Array;
   readonly #latencyCounts: Int32Array;
   readonly #ran: (string | null)[];
   readonly #turned: (string | null)[];
   readonly #severities: (string | null)[] = [null];
 
-  constructor(count: number, nowMs: number) {
-    this.#nowMs = nowMs;
+  constructor(count: number, moment: HealthMoment) {
+    this.#moment = moment;
     this.#numbers = new Float64Array(count * WIDTH);
     this.#latencyCounts = new Int32Array(count * latencyFields.length);
     this.#ran = Array.from({ length: count }, () => null);
@@ -53,7 +61,7 @@ export class Sums {
     this.#increase(base + place.total, 1);
     if (row.status === 'healthy') this.#increase(base + place.passing, 1);
     else if (row.status === 'unhealthy') this.#increase(base + place.failing, 1);
-    if (isStale(row, this.#nowMs)) this.#increase(base + place.stale, 1);
+    if (isStale(row, this.#moment)) this.#increase(base + place.stale, 1);
     if (row.uptime !== null) {
       this.#increase(base + place.passed, row.uptime.passed);
       this.#increase(base + place.failed, row.uptime.failed);
@@ -128,8 +136,8 @@ export class Sums {
 }
 
 /** Several checks as one: good, mixed or bad; unknown where none has a status. */
-export function aggregateOf(rows: readonly HealthRow[], nowMs: number): HealthAggregate {
-  const sums = new Sums(1, nowMs);
+export function aggregateOf(rows: readonly HealthRow[], moment: HealthMoment): HealthAggregate {
+  const sums = new Sums(1, moment);
   for (const row of rows) sums.add(0, row);
   return readSum(sums.packed([0]), 0);
 }

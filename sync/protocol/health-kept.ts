@@ -51,12 +51,12 @@ const row = v.object({
   statusAsOf: maybeText,
   summaryAsOf: maybeText,
   isComputed: v.boolean(),
-  freshUntilMs: maybeNumber,
+  ranAtMs: maybeNumber,
   agentSilentSince: maybeText,
 });
 
 const keptSchema = v.object({
-  v: v.literal(1),
+  v: v.literal(2),
   question: v.string(),
   state: v.picklist(['never', 'partial', 'complete', 'forbidden', 'skew']),
   asOf: maybeText,
@@ -75,7 +75,8 @@ export type KeptHealth = v.InferOutput<typeof keptSchema>;
 export type KeptFresh = v.InferOutput<typeof fresh>;
 
 /** What makes two questions the same, whenever they are asked. */
-export function keptQuestion({ text, tabBy, tab, groupBy, labels, hidePassing, sort }: HealthQuery): string {
+export function keptQuestion(query: HealthQuery): string {
+  const { text, tabBy, tab, groupBy, labels, hidePassing, sort, limit } = query;
   const pairs = (list: HealthQuery['labels']['include']): unknown =>
     list.map(({ key, value }) => [key, value]);
   return JSON.stringify([
@@ -87,6 +88,8 @@ export function keptQuestion({ text, tabBy, tab, groupBy, labels, hidePassing, s
     pairs(labels.exclude),
     hidePassing,
     sort && [sort.column, sort.descending],
+    // Counts of what is stale hold by this limit only.
+    [limit.missedRuns, limit.leastMs],
   ]);
 }
 

@@ -30,6 +30,18 @@ const dimension = v.variant('kind', [
 ]);
 const pairs = v.pipe(v.array(v.object({ key: short, value: short })), v.maxLength(500));
 
+/** How long a status stands without a newer run; a person may set it. */
+export const checkLimitSchema = v.object({
+  /** Planned runs that may be missing before it is called stale. */
+  missedRuns: v.pipe(count, v.minValue(1)),
+  /** It is called stale no sooner, however often its check runs. */
+  leastMs: v.pipe(v.number(), v.finite(), v.minValue(0)),
+});
+/** How long a status stands without a newer run. */
+export type CheckLimit = v.InferOutput<typeof checkLimitSchema>;
+/** What holds while a person has set nothing else (ux 4.5). */
+export const DEFAULT_CHECK_LIMIT: CheckLimit = { missedRuns: 3, leastMs: 5 * 60_000 };
+
 /** What a health screen may ask; anything else is refused before it is looked at. */
 export const healthQuerySchema = v.object({
   text: v.pipe(v.string(), v.maxLength(500)),
@@ -45,6 +57,8 @@ export const healthQuerySchema = v.object({
   pivotBy: v.nullable(short),
   /** Server time in ms, a round minute: rows whose time is over by then count as stale. */
   nowMs: v.pipe(v.number(), v.finite()),
+  /** When the time of a row is over. */
+  limit: checkLimitSchema,
   /** Whole rows wanted with the answer: the first of what is shown. */
   withRows: v.pipe(count, v.maxValue(1_000)),
   /** Its answer is kept for the next start: of the list as it opens, or of the one that was looked at last. */
@@ -61,6 +75,8 @@ export type HealthQuery = v.InferOutput<typeof healthQuerySchema>;
 export type HealthKeptAs = NonNullable<HealthQuery['keepAs']>;
 /** A column or a label key. */
 export type HealthDimension = v.InferOutput<typeof dimension>;
+/** By which moment and which limit a status is called stale. */
+export type HealthMoment = Pick<HealthQuery, 'nowMs' | 'limit'>;
 /** Column of a sort. */
 export type HealthSort = (typeof healthSorts)[number];
 /** Name of the tab or group of the checks without a value. */
@@ -119,8 +135,8 @@ export interface HealthRow {
   /** Server time (ISO) of uptime and latency; `isComputed` where they were computed here. */
   readonly summaryAsOf: string | null;
   readonly isComputed: boolean;
-  /** Server time in ms until which the status may be shown as live (ux 4.5); null: no run is known, so never. */
-  readonly freshUntilMs: number | null;
+  /** `lastRuntime` in ms, read once: every question compares it for thousands of checks. */
+  readonly ranAtMs: number | null;
   /** Server time (ISO) since which its agent has said nothing; null while it speaks, or for the server itself. */
   readonly agentSilentSince: string | null;
 }
@@ -131,7 +147,7 @@ export interface HealthCounts {
   readonly passing: number;
   readonly failing: number;
   readonly unknown: number;
-  /** Of all of them, those whose time is over at `nowMs`. */
+  /** Of all of them, those whose time is over at the moment and by the limit of the question. */
   readonly stale: number;
 }
 

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { answerHealth, listHealth } from '../core/check-query.ts';
 import { healthRowsOf } from '../core/check-rows.ts';
-import type { HealthGroup, HealthQuery, HealthState } from '../protocol/health.ts';
+import {
+  DEFAULT_CHECK_LIMIT,
+  type HealthGroup,
+  type HealthQuery,
+  type HealthState,
+} from '../protocol/health.ts';
 import { unpackAnswer } from './check-packed.ts';
 
 const state: HealthState = { version: 1, state: 'complete', asOf: null, summaryAsOf: null };
@@ -15,6 +20,7 @@ const query: HealthQuery = {
   sort: null,
   pivotBy: 'env',
   nowMs: Date.parse('2026-11-20T12:00:00Z'),
+  limit: DEFAULT_CHECK_LIMIT,
   withRows: 2,
 };
 const noRows = { rows: [], asOf: null };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SUMMARY_ID } from '#sync/protocol/document.ts';
-import type { HealthQuery, HealthRow } from '#sync/protocol/health.ts';
+import { DEFAULT_CHECK_LIMIT, type HealthQuery, type HealthRow } from '#sync/protocol/health.ts';
 import { HealthKeeper } from '#sync/read/check-keeper.ts';
 import { showHealth } from '#sync/store/swap-health.ts';
 import { wires, type Wire } from '#tests/backend/migrate.ts';
@@ -23,6 +23,7 @@ const query: HealthQuery = {
   sort: null,
   pivotBy: null,
   nowMs: Date.now(),
+  limit: DEFAULT_CHECK_LIMIT,
   withRows: 1_000,
 };
 

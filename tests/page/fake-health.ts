@@ -69,7 +69,7 @@ export function healthRow(row: Partial<HealthRow> = {}): HealthRow {
     statusAsOf: AS_OF,
     summaryAsOf: AS_OF,
     isComputed: false,
-    freshUntilMs: (serverTimeToMs('2026-11-20T11:59:00Z') ?? 0) + 300_000,
+    ranAtMs: serverTimeToMs(row.lastRuntime === undefined ? '2026-11-20T11:59:00Z' : row.lastRuntime),
     agentSilentSince: null,
     ...row,
   };

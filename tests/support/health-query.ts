@@ -1,4 +1,4 @@
-import type { HealthQuery } from '#sync/protocol/health.ts';
+import { DEFAULT_CHECK_LIMIT, type HealthQuery } from '#sync/protocol/health.ts';
 
 /** The question of a list of checks without any filter, as of a moment. */
 export function plainHealthQuery(nowMs: number): HealthQuery {
@@ -12,6 +12,7 @@ export function plainHealthQuery(nowMs: number): HealthQuery {
     sort: null,
     pivotBy: null,
     nowMs,
+    limit: DEFAULT_CHECK_LIMIT,
     withRows: 10,
   };
 }

@@ -5,6 +5,7 @@ import { NO_GROUPING } from '#src/lib/group-options.ts';
 import type { TableLayout } from '#src/lib/table-layout.ts';
 import { refreshRateMs, type RefreshRate } from '#src/lib/refresh-rate.ts';
 import { TIME_RANGE_MINUTES, type TimeRangeOption } from '#src/lib/time-range-options.ts';
+import { useFreshnessLimits } from '#src/platform/freshness-limits.ts';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { ColumnsButton } from '#src/ui/columns-button.tsx';
@@ -28,7 +29,7 @@ import { MAX_PIVOT_COLUMNS } from './list/pivot-columns.tsx';
 import { HiddenPassing } from './list/hidden-passing.tsx';
 import { tabValueOf } from './health-query.ts';
 import { NotAskedBar } from './not-asked-bar.tsx';
-import { SUMMARY_LIMIT_MS, useIsSummaryStale } from './queries.ts';
+import { useIsSummaryStale } from './queries.ts';
 import { PAGE_RANGE, useRefreshRate, useSummaryRefresh } from './refresh.ts';
 
 /** Spec 9: the search of health waits 400 ms. */
@@ -50,6 +51,7 @@ interface HealthHeaderProps {
 export const HealthHeader = memo(function HealthHeader(props: HealthHeaderProps): ReactElement {
   const { view, search, answer, labels, size, openGroups, layout, onLayoutChange, onChange } = props;
   const isStale = useIsSummaryStale(answer);
+  const { summaryMs } = useFreshnessLimits();
   const { rate, choose } = useRefreshRate(view.timeRange);
   const { error, refresh } = useSummaryRefresh(rate);
   useShortcut(
@@ -131,7 +133,7 @@ export const HealthHeader = memo(function HealthHeader(props: HealthHeaderProps)
           search, a label or a tab leaves fewer.
         </InlineBar>
       )}
-      {isStale && error === null && (refreshRateMs(rate) ?? Infinity) > SUMMARY_LIMIT_MS && (
+      {isStale && error === null && (refreshRateMs(rate) ?? Infinity) > summaryMs && (
         <NotAskedBar rate={rate} onAsk={() => void refresh()} />
       )}
       {answer !== undefined && answer.all.total > 0 && (

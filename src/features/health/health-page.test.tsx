@@ -2,11 +2,12 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import '#tests/page/patience.ts';
 import { answerHealth } from '#sync/core/check-query.ts';
 import type { HealthRefresh, HealthRow } from '#sync/protocol/health.ts';
 import type { HealthClient } from '#src/platform/health-client.ts';
+import { followStoredLimits, setFreshnessLimit } from '#src/platform/freshness-limits.ts';
 import { createFakeHealth, healthRow, type FakeHealthState } from '#tests/page/fake-health.ts';
 import { createFakeReplica, LIVE, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { HealthPage } from './health-page.tsx';
@@ -30,6 +31,9 @@ class NoResize {
 /** Of one test alone: what another one left in the same entry would take the focus. */
 let ownEntry = 0;
 
+beforeAll(() => {
+  followStoredLimits();
+});
 beforeEach(() => {
   ownEntry += 1;
   vi.stubGlobal('ResizeObserver', NoResize);
@@ -38,6 +42,8 @@ beforeEach(() => {
   steps = [];
   refreshes = [];
   localStorage.clear();
+  // Nothing holds that another test has set.
+  dispatchEvent(new StorageEvent('storage', { key: null }));
 });
 afterEach(async () => {
   cleanup();
@@ -63,7 +69,6 @@ const checks = [
     agentId: 'ag-1',
     agentName: 'west',
     agentSilentSince: '2026-11-20T11:10:00Z',
-    freshUntilMs: NOW - MINUTE_MS,
     lastRuntime: '2026-11-20T10:00:00Z',
   }),
 ];
@@ -209,6 +214,36 @@ describe('HealthPage', () => {
       expect(later.querySelector('[data-status=healthy] svg')?.getAttribute('data-stale')).toBe('true');
     }, patience);
     expect(await screen.findByText('4 not heard of in time')).toBeDefined();
+  });
+
+  it('[HLT9] marks and counts follow an edited limit at once, and never hide that nothing is heard', async () => {
+    render(<Page start={{ groupBy: 'no_grouping' }} />);
+    const isOld = async (name: RegExp): Promise<boolean> => {
+      const row = within(await table()).getByRole('row', { name });
+      return row.querySelector('[data-status=healthy] svg')?.getAttribute('data-stale') === 'true';
+    };
+    const marked = /May have changed since/u;
+    expect([await isOld(/api ping/u), await isOld(/lonely/u)]).toEqual([false, true]);
+    vi.setSystemTime(NOW + 20 * MINUTE_MS);
+    act(() => {
+      vi.advanceTimersByTime(MINUTE_MS);
+    });
+    expect(await screen.findByText('4 not heard of in time', {}, patience)).toBeDefined();
+    expect([await isOld(/api ping/u), screen.queryByText(marked) !== null]).toEqual([true, true]);
+
+    act(() => setFreshnessLimit('checkMinutes', 30));
+    expect(await screen.findByText('1 not heard of in time')).toBeDefined();
+    expect([await isOld(/api ping/u), await isOld(/lonely/u)]).toEqual([false, true]);
+    expect(screen.queryByText(marked)).not.toBeNull();
+    act(() => setFreshnessLimit('summaryMinutes', 30));
+    expect(screen.queryByText(marked)).toBeNull();
+    // What a longer limit does not reach.
+    act(() => replica.sync.status.set({ ...LIVE, phase: 'unreachable' }));
+    expect(screen.getByText(/^The server cannot be reached/u)).toBeDefined();
+
+    act(() => setFreshnessLimit('checkMinutes', 2));
+    expect(await screen.findByText('4 not heard of in time')).toBeDefined();
+    expect(await isOld(/api ping/u)).toBe(true);
   });
 
   it('[HLT12] goes by the clock of the server where this device is behind', async () => {

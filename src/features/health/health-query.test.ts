@@ -31,9 +31,10 @@ describe('queryOf', () => {
       pivotBy: 'labels',
       pivotLabel: 'region',
     });
-    const query = queryOf(view, 60_000, 50);
+    const query = queryOf(view, 60_000, 50, { missedRuns: 2, leastMs: 120_000 });
     expect(v.parse(healthQuerySchema, query)).toEqual(query);
     expect(query).toEqual({
+      limit: { missedRuns: 2, leastMs: 120_000 },
       text: 'dns',
       tabBy: { kind: 'column', column: 'agent_id' },
       tab: 'edge',

@@ -1,5 +1,7 @@
 import {
+  DEFAULT_CHECK_LIMIT,
   healthColumns,
+  type CheckLimit,
   type HealthDimension,
   type HealthKeptAs,
   type HealthQuery,
@@ -29,8 +31,16 @@ function dimensionOf(param: string, use: Use): HealthDimension {
   return { kind: 'column', column: column ?? 'name' };
 }
 
-/** The question a view asks; `nowMs` is a round minute, so that it changes no more often than what it decides. */
-export function queryOf(view: HealthView, nowMs: number, withRows: number): HealthQuery {
+/**
+ * The question a view asks; `nowMs` is a round minute, so that it changes no more often than what it decides. The limit
+ * goes with the question, so that the worker counts by the same one as the page draws by.
+ */
+export function queryOf(
+  view: HealthView,
+  nowMs: number,
+  withRows: number,
+  limit: CheckLimit = DEFAULT_CHECK_LIMIT,
+): HealthQuery {
   const items = labelItems(view.labels);
   const pairsOf = (wanted: TriStateMode): { key: string; value: string }[] =>
     items.filter(({ mode }) => mode === wanted).map(({ key, value }) => ({ key, value }));
@@ -44,6 +54,7 @@ export function queryOf(view: HealthView, nowMs: number, withRows: number): Heal
     sort: { column: view.sortBy, descending: view.sortDesc },
     pivotBy: view.pivotBy === 'labels' && view.pivotLabel !== '' ? view.pivotLabel : null,
     nowMs,
+    limit,
     withRows,
     keepAs: keptAs(view),
   };

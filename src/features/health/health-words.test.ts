@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_CHECK_LIMIT, type HealthMoment } from '#sync/protocol/health.ts';
 import { healthRow } from '#tests/page/fake-health.ts';
 import { freshnessWords, isRowStale, showsLastRun, staleShare } from './health-words.ts';
 
 const RAN = Date.parse('2026-11-20T11:59:00Z');
 const MINUTE_MS = 60_000;
+const by = (nowMs: number): HealthMoment => ({ nowMs, limit: DEFAULT_CHECK_LIMIT });
 
 describe('showsLastRun', () => {
   it.each([
@@ -23,18 +25,20 @@ describe('showsLastRun', () => {
 describe('freshness', () => {
   it('is over when the time of the check is', () => {
     const row = healthRow();
-    expect(isRowStale(row, RAN + 5 * MINUTE_MS)).toBe(false);
-    expect(freshnessWords(row, RAN + 5 * MINUTE_MS)).toBeNull();
-    expect(isRowStale(row, RAN + 5 * MINUTE_MS + 1)).toBe(true);
+    expect(isRowStale(row, by(RAN + 5 * MINUTE_MS))).toBe(false);
+    expect(freshnessWords(row, by(RAN + 5 * MINUTE_MS))).toBeNull();
+    expect(isRowStale(row, by(RAN + 5 * MINUTE_MS + 1))).toBe(true);
   });
 
   it('names the silent agent', () => {
     const row = healthRow({ agentId: 'ag', agentName: 'west', agentSilentSince: '2026-11-20T11:59:30Z' });
-    expect(freshnessWords(row, RAN + 60 * MINUTE_MS)).toMatch(/^reported by agent west, silent since \d/u);
+    expect(freshnessWords(row, by(RAN + 60 * MINUTE_MS))).toMatch(
+      /^reported by agent west, silent since \d/u,
+    );
   });
 
   it('calls a check without a state unknown, not old', () => {
-    expect(isRowStale(healthRow({ status: null, freshUntilMs: null }), RAN)).toBe(false);
+    expect(isRowStale(healthRow({ status: null, lastRuntime: null }), by(RAN))).toBe(false);
   });
 
   it.each([

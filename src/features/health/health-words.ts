@@ -1,5 +1,5 @@
-import type { HealthAggregate, HealthRow } from '#sync/protocol/health.ts';
-import { checkFreshness, type CheckFreshness } from '#sync/read/check-freshness.ts';
+import type { HealthAggregate, HealthMoment, HealthRow } from '#sync/protocol/health.ts';
+import { checkFreshness, isCheckStale, type CheckFreshness } from '#sync/read/check-freshness.ts';
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
@@ -65,8 +65,8 @@ export function agentSentence(
 }
 
 /** Why a mark is not live, for its title and accessible name; null while it is. */
-export function freshnessWords(row: HealthRow, nowMs: number): string | null {
-  return wordsOf(checkFreshness(row, nowMs), nowMs);
+export function freshnessWords(row: HealthRow, moment: HealthMoment): string | null {
+  return wordsOf(checkFreshness(row, moment), moment.nowMs);
 }
 
 function wordsOf(freshness: CheckFreshness, nowMs: number): string | null {
@@ -86,8 +86,8 @@ function wordsOf(freshness: CheckFreshness, nowMs: number): string | null {
 
 /** Whether a check's state may be shown as live; one that has no state is not old, only unknown. */
 export function isRowStale(
-  { status, freshUntilMs }: Pick<HealthRow, 'status' | 'freshUntilMs'>,
-  nowMs: number,
+  row: Pick<HealthRow, 'status' | 'ranAtMs' | 'intervalMs'>,
+  moment: HealthMoment,
 ): boolean {
-  return status !== null && (freshUntilMs === null || nowMs > freshUntilMs);
+  return row.status !== null && isCheckStale(row, moment);
 }

@@ -9,7 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { SyncError } from '#sync/errors.ts';
-import type { HealthAnswer, HealthLabel } from '#sync/protocol/health.ts';
+import type { HealthAnswer, HealthLabel, HealthMoment } from '#sync/protocol/health.ts';
+import { useFreshnessLimits } from '#src/platform/freshness-limits.ts';
 import { useHealthClient } from '#src/platform/health-context.tsx';
 import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { useHealthQuery, type HealthLive } from '#src/platform/use-health.ts';
@@ -55,9 +56,14 @@ export function useLineMinute(): number {
   return useContext(LineMinute);
 }
 
+/** By what a check that is shown is judged, at that minute: as the counts are. */
+export function useMoment(nowMs: number): HealthMoment {
+  return { nowMs, limit: useFreshnessLimits().check };
+}
+
 /** What a view shows: tabs, counts, groups and ids of the checks. */
 export function useHealthView(view: HealthView, minuteMs: number): HealthLive<HealthAnswer> {
-  const query = queryOf(view, minuteMs, FIRST_ROWS);
+  const query = queryOf(view, minuteMs, FIRST_ROWS, useFreshnessLimits().check);
   return useKeptUntil(useHealthQuery(query), query);
 }
 
@@ -85,13 +91,11 @@ export function useRowError(store: RowStore): SyncError | null {
   return useSyncExternalStore(store.onError, store.error);
 }
 
-/** The summary is old after this: the server makes one a minute (semantics 1.1), and a page that is open asks for it. */
-export const SUMMARY_LIMIT_MS = 5 * MINUTE_MS;
-
 export function useIsSummaryStale(answer: HealthAnswer | undefined): boolean {
   const nowMs = useServerNow();
+  const { summaryMs } = useFreshnessLimits();
   const asOfMs = Date.parse(answer?.summaryAsOf ?? answer?.asOf ?? '');
-  return !Number.isNaN(asOfMs) && nowMs - asOfMs > SUMMARY_LIMIT_MS;
+  return !Number.isNaN(asOfMs) && nowMs - asOfMs > summaryMs;
 }
 
 /** The same search as long as the address says the same, whatever object it comes in. */

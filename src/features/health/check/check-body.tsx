@@ -6,7 +6,7 @@ import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { Tabs, type TabItem } from '#src/ui/tabs.tsx';
 import { StaleBar } from '#src/views/view-notices.tsx';
 import { isRowStale } from '../health-words.ts';
-import { useRoundMinute } from '../queries.ts';
+import { useMoment, useRoundMinute } from '../queries.ts';
 import type { CheckView } from './check-dialog.tsx';
 import type { CheckWindow } from './check-window.ts';
 import { GraphPanel } from './graph/graph-panel.tsx';
@@ -73,7 +73,7 @@ export function CheckBody(props: CheckBodyProps): ReactElement {
 
 function FoundCheck(props: CheckBodyProps): ReactElement {
   const { check, window, range, onRange, onRetry, turn, view, onView } = props;
-  const nowMs = useRoundMinute();
+  const moment = useMoment(useRoundMinute());
   const isTall = useIsTall();
   const height = usePlotHeight();
   const graph = useGraph(window, turn);
@@ -109,7 +109,7 @@ function FoundCheck(props: CheckBodyProps): ReactElement {
       <Metrics
         detail={check.detail}
         graph={graph}
-        isStale={check.row !== null && isRowStale(check.row, nowMs)}
+        isStale={check.row !== null && isRowStale(check.row, moment)}
         range={range}
         row={check.row}
         onRange={onRange}

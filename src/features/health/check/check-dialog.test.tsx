@@ -147,7 +147,7 @@ describe('the dialog of a check', () => {
   it('shows a state that is past its time as such, with the reason', async () => {
     show({
       row: {
-        freshUntilMs: NOW - 1,
+        lastRuntime: '2026-11-20T11:54:59Z',
         agentId: 'a1',
         agentName: 'edge',
         agentSilentSince: '2026-11-20T11:30:00Z',

@@ -2,13 +2,13 @@ import type { ReactElement } from 'react';
 import { checkFreshness } from '#sync/read/check-freshness.ts';
 import { HealthMark } from '#src/ui/health-mark.tsx';
 import { agentSentence, freshnessWords, isRowStale, silencedWords } from '../health-words.ts';
-import { useRoundMinute } from '../queries.ts';
+import { useMoment, useRoundMinute } from '../queries.ts';
 import { CHECK_LAYER } from './use-check-keys.ts';
 import type { CheckRead } from './use-check.ts';
 
 /** Name and state; a state past its limit looks it. */
 export function CheckTitle({ check, name }: { check: CheckRead; name: string }): ReactElement {
-  const nowMs = useRoundMinute();
+  const moment = useMoment(useRoundMinute());
   const { row } = check;
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1" {...{ [CHECK_LAYER]: true }}>
@@ -19,7 +19,7 @@ export function CheckTitle({ check, name }: { check: CheckRead; name: string }):
           asOf={row.lastRuntime ?? row.statusAsOf}
           className="shrink-0 text-table font-normal"
           health={row.status}
-          isStale={isRowStale(row, nowMs)}
+          isStale={isRowStale(row, moment)}
         />
       )}
     </span>
@@ -29,13 +29,14 @@ export function CheckTitle({ check, name }: { check: CheckRead; name: string }):
 /** What it is, where it belongs, who reports it, and why its state may be old. */
 export function CheckFacts({ check }: { check: CheckRead }): ReactElement {
   const nowMs = useRoundMinute();
+  const moment = useMoment(nowMs);
   const { row, detail } = check;
-  const why = row === null ? null : freshnessWords(row, nowMs);
+  const why = row === null ? null : freshnessWords(row, moment);
   const facts = [
     row?.type,
     [row?.namespace, row?.canaryName ?? detail?.canaryName].filter(Boolean).join('/'),
     // Said as the reason where the state is old for it, and else as a fact.
-    row === null || checkFreshness(row, nowMs).kind === 'agent-silent' ? null : agentSentence(row, nowMs),
+    row === null || checkFreshness(row, moment).kind === 'agent-silent' ? null : agentSentence(row, nowMs),
     row !== null && row.silencedAt !== null ? silencedWords(row.silencedAt, nowMs) : null,
     row?.endpoint,
     row?.description,

@@ -6,7 +6,7 @@ import { CheckName, GroupName, LastRunCell, StateCell, TransitionCell } from './
 import { Duration } from '#src/ui/duration.tsx';
 import { HealthBar } from '#src/ui/health-bar.tsx';
 import { isRowStale, staleShare } from '../health-words.ts';
-import { useLineMinute } from '../queries.ts';
+import { useLineMinute, useMoment } from '../queries.ts';
 import type { HealthAggregate, HealthRow } from '#sync/protocol/health.ts';
 
 /** Columns of the summary. Uptime and latency are the server's: over the last hour, whatever the time range. */
@@ -84,7 +84,7 @@ export function UptimeCell({ line }: { line: Line }): ReactElement {
 }
 
 export function RowUptime({ row }: { row: HealthRow }): ReactElement {
-  return <Uptime isStale={isRowStale(row, useLineMinute())} of={row} />;
+  return <Uptime isStale={isRowStale(row, useMoment(useLineMinute()))} of={row} />;
 }
 
 export function Uptime({

@@ -14,7 +14,7 @@ import {
   silencedWords,
   staleShare,
 } from '../health-words.ts';
-import { useLineMinute } from '../queries.ts';
+import { useLineMinute, useMoment } from '../queries.ts';
 import { CheckCell, useLineRow } from './line-cells.tsx';
 import type { Line } from './lines.ts';
 
@@ -82,9 +82,9 @@ export function CheckMark({
   row: HealthRow;
   isWordHidden?: boolean;
 }): ReactElement {
-  const nowMs = useLineMinute();
-  const isStale = isRowStale(row, nowMs);
-  const why = isStale ? freshnessWords(row, nowMs) : null;
+  const moment = useMoment(useLineMinute());
+  const isStale = isRowStale(row, moment);
+  const why = isStale ? freshnessWords(row, moment) : null;
   return (
     <span className="inline-flex max-w-full min-w-0 align-middle" title={why ?? undefined}>
       <HealthMark
