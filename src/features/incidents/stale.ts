@@ -1,9 +1,7 @@
 import { createContext, useContext } from 'react';
+import { useFreshnessLimits } from '#src/platform/freshness-limits.ts';
 import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { useMinuteNow } from '#src/ui/minute-clock.ts';
-
-/** An incident, its hypotheses and comments are old after this (ux 4.5). */
-export const INCIDENT_LIMIT_MS = 60_000;
 
 /**
  * Whether a state shown as present may have changed since. The engine's time of the last pull counts where there is one:
@@ -14,17 +12,18 @@ export function isPastLimit(
   storedAsOf: string | null,
   pulledAsOf: string | null,
   nowMs: number,
-  limitMs: number = INCIDENT_LIMIT_MS,
+  limitMs: number,
 ): boolean {
   const at = Date.parse(pulledAsOf ?? storedAsOf ?? '');
   return !Number.isNaN(at) && nowMs - at > limitMs;
 }
 
-/** The same for what is on the screen now. */
+/** The same for the incidents that are on the screen now. */
 export function useIsStale(storedAsOf: string | null): boolean {
   const { asOf, updatedAt } = useSyncStatus();
   const nowMs = useMinuteNow();
-  return isPastLimit(storedAsOf, asOf, Math.max(nowMs, updatedAt));
+  const { incidentMs } = useFreshnessLimits();
+  return isPastLimit(storedAsOf, asOf, Math.max(nowMs, updatedAt), incidentMs);
 }
 
 /** Whether the marks below stand for something past its limit; they are hatched then. */

@@ -13,6 +13,7 @@ import {
   ReplicaFrame,
   type FakeReplica,
 } from '#tests/page/fake-replica.tsx';
+import { setFreshnessLimit } from '#src/platform/freshness-limits.ts';
 import type { IncidentSearch } from './incident-filters.ts';
 import { IncidentListPage } from './incident-list-page.tsx';
 
@@ -104,6 +105,22 @@ describe('IncidentListPage', () => {
     );
     expect((await glyph()).dataset['stale']).toBe('true');
     expect(screen.getByText(/May have changed since/u)).toBeDefined();
+  });
+
+  it('[ux 4.5] goes by an edited limit at once, which does not hide why nothing newer comes', async () => {
+    replica = createFakeReplica({ incidentList: list });
+    const pulledAt = new Date(Date.now() - 600_000).toISOString();
+    replica.sync.status.set({ ...LIVE, phase: 'unreachable', asOf: pulledAt, updatedAt: Date.now() });
+    render(<Page />);
+    const grid = await screen.findByRole('grid', { name: 'Incidents' });
+    const isOld = (): boolean => grid.querySelector('svg[data-stale="true"]') !== null;
+    expect(isOld()).toBe(true);
+    act(() => setFreshnessLimit('incidentMinutes', 15));
+    expect(isOld()).toBe(false);
+    expect(screen.queryByText(/May have changed since/u)).toBeNull();
+    expect(screen.getByText(/^The server cannot be reached/u)).toBeDefined();
+    act(() => setFreshnessLimit('incidentMinutes', 1));
+    expect(isOld()).toBe(true);
   });
 
   it.each(['live', 'unreachable'] as const)('[QTA9] says that the device is full while %s', async (phase) => {
