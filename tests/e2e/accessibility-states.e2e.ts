@@ -67,6 +67,19 @@ async function menus(tour: Tour): Promise<void> {
   await composer.fill('');
 }
 
+/** A setting that cannot be: what is said of it, and that it is not the one that holds. */
+async function refusedLimit({ page, look }: Tour): Promise<void> {
+  const panel = syncPanel(page);
+  await panel.open();
+  await panel.tab('On this device');
+  const limit = panel.dialog.getByRole('textbox', { name: 'Incidents' });
+  await limit.fill('90');
+  await expect(limit).toHaveAccessibleDescription(/It stays 1\.$/);
+  await look('freshness limit out of bounds');
+  await limit.fill('1');
+  await panel.close();
+}
+
 /** A conflict to decide, on the incident and in the outbox, and what asks before work goes away. */
 async function unsentWork(tour: Tour): Promise<void> {
   const { page, wire, scene, facts, incident, look } = tour;
@@ -145,6 +158,7 @@ for (const size of ['laptop', 'tablet'] as const) {
     };
     const tour: Tour = { page, wire, scene, facts, incident, look };
     await menus(tour);
+    await refusedLimit(tour);
     await unsentWork(tour);
     await refusedWork(tour);
     await page.getByRole('button', { name: /user menu/ }).click();
