@@ -90,7 +90,7 @@ test('the first download is paused and resumed, over a reload and from another p
   const panel = page.getByRole('dialog', { name: 'Sync' });
   await expect(panel.getByText('The first download is under way')).toBeVisible();
   await expect(panel.getByRole('progressbar', { name: 'Catalog' })).toBeVisible();
-  await panel.getByRole('button', { name: 'Pause download' }).press('Enter');
+  await panel.getByRole('button', { name: 'Pause' }).press('Enter');
   await expect(panel.getByText('The first download is paused')).toBeVisible();
   await expectNoAxeFindings(page, 'a paused download');
   wire.remove(stalled);
@@ -111,7 +111,7 @@ test('the first download is paused and resumed, over a reload and from another p
 
   const other = await page.context().newPage();
   await other.goto('/incidents?panel=sync');
-  await other.getByRole('button', { name: 'Resume download' }).press('Enter');
+  await other.getByRole('button', { name: 'Resume' }).press('Enter');
   await expect(catalog).toContainText('All of it');
   for (const each of [page, other]) {
     await expect(each.getByText(/^The first download is/u)).toHaveCount(0);

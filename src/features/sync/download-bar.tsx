@@ -31,6 +31,12 @@ function shareOf(fill: FeedReport['fill']): number {
   return fill === null || fill.counted === null || fill.counted === 0 ? 0 : fill.taken / fill.counted;
 }
 
+const HELD_WORDS = 'Incidents and checks are kept current, and your changes are sent.';
+
+function underWayWords(isAsking: boolean): string {
+  return isAsking ? 'What has come can be used already.' : 'It goes on when the server can be reached.';
+}
+
 /** How far the first download is and the way to hold it back (D11); nothing once everything is here. */
 export function DownloadBar({ feeds }: { feeds: readonly FeedReport[] }): ReactElement | null {
   const sync = useSync();
@@ -50,28 +56,15 @@ export function DownloadBar({ feeds }: { feeds: readonly FeedReport[] }): ReactE
             variant="ghost"
             onPress={() => run(() => sync.holdDownload(!isHeld))}
           >
-            {isHeld ? 'Resume download' : 'Pause download'}
+            {isHeld ? 'Resume' : 'Pause'}
           </Button>
         }
         tone="info"
       >
-        {isHeld ? (
-          <>
-            <span className="font-medium">The first download is paused</span>
-            <span className="text-muted">
-              {' '}
-              · incidents and checks are updated as before, and your changes are sent
-            </span>
-          </>
-        ) : (
-          <>
-            <span className="font-medium">The first download is under way</span>
-            <span className="text-muted">
-              {' '}
-              · {isAsking ? 'what has come can be used already' : 'it goes on when the server can be reached'}
-            </span>
-          </>
-        )}
+        <span className="font-medium">
+          {isHeld ? 'The first download is paused' : 'The first download is under way'}
+        </span>
+        <span className="block text-muted">{isHeld ? HELD_WORDS : underWayWords(isAsking)}</span>
       </InlineBar>
       {rest.map(({ tbl, fill }) => (
         <ProgressBar
