@@ -1,5 +1,4 @@
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
-import type { Pool } from 'pg';
 import type { FeedGroup } from '#sync/protocol/table.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { MemoryCache } from '#sync/store/memory-cache.ts';
@@ -8,6 +7,7 @@ import { openWireDevice } from '#tests/support/wire-device.ts';
 import { createVirtualTime, type VirtualTime } from '#tests/support/virtual-time.ts';
 import { openH2Wire, type H2Wire, type Weighed } from './h2-wire.ts';
 import { leftToPull } from './pulled.ts';
+import { letRest } from './rest.ts';
 
 const MINUTE_MS = 60_000;
 /** The first pulls and their comparisons are no idle minute. */
@@ -158,23 +158,6 @@ function tell(calls: readonly Weighed[], minutes: number): void {
     const bodies = same.reduce((sum, call) => sum + call.bodyBytes, 0);
     const each = `${Math.round(bytes / same.length)} B each, body ${Math.round(bodies / same.length)}`;
     console.log(`${(same.length / minutes).toFixed(1)}/min  ${each}  ${path}`);
-  }
-}
-
-/** The seed is as after a scrape a moment ago, which every pull reads again for half an hour; in an idle hour there was none. */
-async function letRest(pool: Pool): Promise<void> {
-  const database = await pool.connect();
-  try {
-    // Without the triggers, which would stamp every row anew.
-    await database.query('set session_replication_role = replica');
-    for (const table of ['components', 'checks', 'canaries', 'config_items']) {
-      await database.query(
-        `update ${table} set updated_at = updated_at - interval '1 hour', created_at = created_at - interval '1 hour'`,
-      );
-    }
-  } finally {
-    // Its setting goes with the connection.
-    database.release(true);
   }
 }
 

@@ -5,6 +5,7 @@ import { signIn, waitForServiceWorker } from '../e2e/sign-in-page.ts';
 import { startStack, type Stack } from '../e2e/stack.ts';
 import { withBrowser } from './bench-browser.ts';
 import { untilCalm } from './calm.ts';
+import { letRest } from './rest.ts';
 
 /** A press or a wait that takes longer hangs. */
 const PATIENCE_MS = 120_000;
@@ -30,6 +31,7 @@ export async function withLargePage<T>(
   const stack = await startStack('large');
   const wire = await startFaultProxy(stack.appUrl);
   try {
+    await letRest(stack.backend.pool);
     return await withBrowser(executablePath, async (browser) => {
       browser.setDefaultTimeout(PATIENCE_MS);
       await browser.addInitScript({ content: script });
