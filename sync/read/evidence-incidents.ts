@@ -3,8 +3,7 @@ import { normalIncidentType, normalSeverity, normalStatus } from '../protocol/in
 import type { Stored } from '../protocol/stored.ts';
 import { readStored } from '../store/cache-records.ts';
 import { byCreated, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
-import { claimOf } from './completeness.ts';
-import { allFeeds, allRows, rowsWhere } from './queries.ts';
+import { allRows, readClaim, rowsWhere } from './queries.ts';
 import type { Marks, Read } from './types.ts';
 
 /** Which incidents of a thing are wanted; null means any. The panels start with the open ones (spec, section 2). */
@@ -48,7 +47,7 @@ export async function queryLinkedIncidents(
   id: string,
   filter: LinkedFilter,
 ): Promise<Read<LinkedIncidents>> {
-  const claim = claimOf(await allFeeds(db), ['incidents', 'hypotheses', 'evidences']);
+  const claim = await readClaim(db, ['incidents', 'hypotheses', 'evidences']);
   const evidences = (await evidencesOf(db, column, id)).filter(isShown);
   const nodes = await db.table('hypotheses').bulkGet(evidences.map((row) => textOf(row, 'hypothesis_id')));
   const incidentIds = new Set(

@@ -2,8 +2,7 @@ import type { Dexie } from 'dexie';
 import type { Stored } from '../protocol/stored.ts';
 import { readStored } from '../store/cache-records.ts';
 import { compareText, flagOf, isShown, maybeTextOf, textOf } from './columns.ts';
-import { claimOf } from './completeness.ts';
-import { allFeeds, allRows } from './queries.ts';
+import { allRows, readClaim } from './queries.ts';
 import type { Read } from './types.ts';
 
 /** The agent that stands for "this server" (spec, section 3). */
@@ -62,7 +61,7 @@ async function agentOf(db: Dexie, row: Stored): Promise<string | null> {
 
 /** One check; null when it is not here, which `state` explains. Call inside a read transaction over `subjectTables`. */
 export async function queryCheckFacts(db: Dexie, id: string): Promise<Read<CheckFacts | null>> {
-  const claim = claimOf(await allFeeds(db), ['checks']);
+  const claim = await readClaim(db, ['checks']);
   const row = readStored(await db.table('checks').get(id));
   if (row === undefined || !isShown(row)) return { data: null, ...claim };
   const data: CheckFacts = {
@@ -79,7 +78,7 @@ export async function queryCheckFacts(db: Dexie, id: string): Promise<Read<Check
 
 /** One component, with the same promises as `queryCheckFacts`. */
 export async function queryComponentFacts(db: Dexie, id: string): Promise<Read<ComponentFacts | null>> {
-  const claim = claimOf(await allFeeds(db), ['components']);
+  const claim = await readClaim(db, ['components']);
   const row = readStored(await db.table('components').get(id));
   if (row === undefined || !isShown(row)) return { data: null, ...claim };
   const data: ComponentFacts = {
@@ -128,5 +127,5 @@ export async function querySubjects(
       place: place.filter((part) => part !== null).join(', '),
     });
   }
-  return { data: { lines, total: rows.length }, ...claimOf(await allFeeds(db), [tbl]) };
+  return { data: { lines, total: rows.length }, ...(await readClaim(db, [tbl])) };
 }

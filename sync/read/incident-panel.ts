@@ -3,14 +3,13 @@ import type { Op } from '../protocol/op.ts';
 import type { Stored } from '../protocol/stored.ts';
 import type { TableName } from '../protocol/table.ts';
 import { textOf } from './columns.ts';
-import { claimOf } from './completeness.ts';
 import type { DoneItem } from './incident-done.ts';
 import { doneItems } from './incident-done.ts';
 import type { HistoryLine } from './incident-history.ts';
 import { historyLines } from './incident-history.ts';
 import { opsByRow } from './op-view.ts';
 import { namesOf } from './people.ts';
-import { allFeeds, allRows, evidencesOf, rowsWhere } from './queries.ts';
+import { allRows, evidencesOf, readClaim, rowsWhere } from './queries.ts';
 import type { Read } from './types.ts';
 
 /** Tables `queryDoneItems` reads. */
@@ -23,18 +22,21 @@ export async function queryDoneItems(
   ops: readonly Op[],
 ): Promise<Read<readonly DoneItem[]>> {
   const reading = rowsWhere(db, 'hypotheses', 'incident_id', [incidentId]);
-  const [feeds, hypotheses, evidences, people] = await Promise.all([
-    allFeeds(db),
+  const [claim, hypotheses, evidences, people] = await Promise.all([
+    readClaim(db, ['evidences', 'hypotheses'], ['people', 'checks', 'components']),
     reading,
     reading.then((nodes) => evidencesOf(db, nodes)),
     allRows(db, 'people'),
   ]);
   const data = doneItems({ hypotheses, ...evidences, people: namesOf(people), ops: opsByRow(ops) });
-  return { data, ...claimOf(feeds, ['evidences', 'hypotheses'], ['people', 'checks', 'components']) };
+  return { data, ...claim };
 }
 
 /** Tables `queryHistory` reads. */
 export const historyTables = [...doneTables, 'incident_histories', 'responders', 'comments', 'teams'];
+
+/** What only adds names and faces to the changelog. */
+const shownWithHistory = ['hypotheses', 'evidences', 'comments', 'responders', 'people', 'teams'] as const;
 
 /** Lane of everything that belongs to an incident (D6). */
 function isOfIncident(op: Op, incidentId: string): boolean {
@@ -50,7 +52,7 @@ export async function queryHistory(
   const reading = rowsWhere(db, 'hypotheses', 'incident_id', [incidentId]);
   const of = (tbl: TableName): Promise<Stored[]> => rowsWhere(db, tbl, 'incident_id', [incidentId]);
   const [
-    feeds,
+    claim,
     hypotheses,
     { evidences, checks, components },
     comments,
@@ -59,7 +61,7 @@ export async function queryHistory(
     people,
     teams,
   ] = await Promise.all([
-    allFeeds(db),
+    readClaim(db, ['incident_histories'], shownWithHistory),
     reading,
     reading.then((nodes) => evidencesOf(db, nodes)),
     of('comments'),
@@ -79,8 +81,7 @@ export async function queryHistory(
     subjects: new Map([...checks, ...components]),
     ops: ops.filter((op) => isOfIncident(op, incidentId)),
   });
-  const shown = ['hypotheses', 'evidences', 'comments', 'responders', 'people', 'teams'] as const;
-  return { data, ...claimOf(feeds, ['incident_histories'], shown) };
+  return { data, ...claim };
 }
 
 function byId(rows: readonly Stored[]): ReadonlyMap<string, Stored> {

@@ -68,6 +68,26 @@ describe('live queries', () => {
     live.stop();
   });
 
+  it('[D21.1] a query hears of the ages of its own collections, and is not woken by those of others', async () => {
+    let answers = 0;
+    const roles = observe(async () => {
+      answers += 1;
+      return await fixture.model.roles('p1');
+    });
+    const list = observe(() => fixture.model.incidentList(anyIncident));
+    await list.next();
+    await roles.next();
+    await fixture.feeds(feed('people_roles'));
+    expect((await roles.next()).data).toEqual(['viewer']);
+    const before = answers;
+    await fixture.feeds(feed('incidents'));
+    // The list has heard of it, so the other query would have, too.
+    expect((await list.next()).state).toBe('complete');
+    expect(answers).toBe(before);
+    roles.stop();
+    list.stop();
+  });
+
   it('[D21.2] a page of 98 foreign rows does not wake the reader of one row', async () => {
     await fixture.put('incidents', incident('1'));
     let emissions = 0;

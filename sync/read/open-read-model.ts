@@ -18,7 +18,6 @@ import { bySeq, readDraft, readOp } from '../store/op-records.ts';
 import { readPins } from '../store/pin-records.ts';
 import { readStored } from '../store/cache-records.ts';
 import { compareText, flagOf, isShown, textOf } from './columns.ts';
-import { claimOf } from './completeness.ts';
 import { coverageTables, queryCoverage, queryWindows } from './coverage.ts';
 import { noticedOps, opsByRow, opView } from './op-view.ts';
 import { inspectedTables, nothingKnown, readInspection } from './inspect-row.ts';
@@ -34,6 +33,7 @@ import {
   listTables,
   queryIncident,
   queryIncidentList,
+  readClaim,
 } from './queries.ts';
 import { queryReviewState, reviewTables } from './review.ts';
 import { queryTimeline, timelineTables } from './timeline.ts';
@@ -61,7 +61,7 @@ async function outboxOps(db: Dexie, identity: Identity): Promise<Op[]> {
 }
 
 async function queryPeople(db: Dexie): Promise<Read<readonly PersonRef[]>> {
-  const claim = claimOf(await allFeeds(db), ['people']);
+  const claim = await readClaim(db, ['people']);
   const rows = (await allRows(db, 'people')).filter((row) => isShown(row) && row['type'] !== 'agent');
   const data = [...namesOf(rows).values()].sort(
     (a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id),
@@ -70,7 +70,7 @@ async function queryPeople(db: Dexie): Promise<Read<readonly PersonRef[]>> {
 }
 
 async function queryComponents(db: Dexie): Promise<Read<readonly { id: string; name: string }[]>> {
-  const claim = claimOf(await allFeeds(db), ['components']);
+  const claim = await readClaim(db, ['components']);
   const rows = (await allRows(db, 'components')).filter((row) => isShown(row) && !flagOf(row, 'hidden'));
   const data = rows
     .map((row) => ({ id: textOf(row, 'id'), name: textOf(row, 'name') }))
@@ -79,7 +79,7 @@ async function queryComponents(db: Dexie): Promise<Read<readonly { id: string; n
 }
 
 async function queryRoles(db: Dexie, userId: string): Promise<Read<readonly string[]>> {
-  const claim = claimOf(await allFeeds(db), ['people_roles']);
+  const claim = await readClaim(db, ['people_roles']);
   const row = readStored(await db.table('people_roles').get(userId));
   const roles: unknown = row?.['roles'];
   const data = Array.isArray(roles) ? roles.filter((role): role is string => typeof role === 'string') : [];
@@ -87,7 +87,7 @@ async function queryRoles(db: Dexie, userId: string): Promise<Read<readonly stri
 }
 
 async function queryProperties(db: Dexie): Promise<Read<Readonly<Record<string, string>>>> {
-  const claim = claimOf(await allFeeds(db), ['properties']);
+  const claim = await readClaim(db, ['properties']);
   const flags = (await allRows(db, 'properties'))
     .map((row) => [row['name'], row['value']])
     .filter((pair): pair is [string, string] => {

@@ -4,6 +4,7 @@ import type { TableName } from '../protocol/table.ts';
 import { readFeed, readStored } from '../store/cache-records.ts';
 import { compareText, maybeTextOf, textOf } from './columns.ts';
 import { claimOf } from './completeness.ts';
+import type { Claim } from './completeness.ts';
 import { incidentDetail } from './incident-detail.ts';
 import type { ListJoins } from './incident-list.ts';
 import { hiddenOf, listRow, selectIncidents } from './incident-list.ts';
@@ -44,6 +45,21 @@ export async function rowsWhere(
 /** States of all feeds. */
 export async function allFeeds(db: Dexie): Promise<FeedState[]> {
   return (await db.table('feeds').toArray()).map(readFeed).filter((feed) => feed !== undefined);
+}
+
+/** States of some feeds; a pull of another one does not wake the live query that asked (D21). */
+export async function feedsOf(db: Dexie, names: readonly TableName[]): Promise<FeedState[]> {
+  const raws: readonly unknown[] = await db.table('feeds').bulkGet([...names]);
+  return raws.map(readFeed).filter((feed) => feed !== undefined);
+}
+
+/** What a result may claim, from the feeds it depends on and no others. */
+export async function readClaim(
+  db: Dexie,
+  deciding: readonly [TableName, ...TableName[]],
+  shown: readonly TableName[] = [],
+): Promise<Claim> {
+  return claimOf(await feedsOf(db, [...deciding, ...shown]), deciding, shown);
 }
 
 async function respondersOf(db: Dexie, incidentIds: readonly string[]): Promise<Map<string, Stored[]>> {
@@ -124,25 +140,25 @@ export const listTables = [
 
 /** The incident list. Call inside a read transaction over `listTables`. */
 export async function queryIncidentList(db: Dexie, filter: IncidentFilter): Promise<Read<IncidentList>> {
-  const [feeds, all, inComponent] = await Promise.all([
-    allFeeds(db),
+  const deciding: readonly TableName[] = filter.component === null ? [] : ['hypotheses', 'evidences'];
+  const [claim, all, inComponent] = await Promise.all([
+    readClaim(db, ['incidents', ...deciding], ['responders', 'comments', 'people', 'teams']),
     allRows(db, 'incidents'),
     filter.component === null ? null : incidentsOfComponent(db, filter.component),
   ]);
   const { shown, others } = selectIncidents(all, filter, inComponent);
   const ids = shown.map((row) => textOf(row, 'id'));
   const joins = await joinsOf(db, ids, commentersOf(db, ids));
-  const claim = claimOf(
-    feeds,
-    filter.component === null ? ['incidents'] : ['incidents', 'hypotheses', 'evidences'],
-    ['responders', 'comments', 'people', 'teams'],
-  );
   const rows = shown.map((row) => listRow(row, joins));
   return { data: { rows, others, hidden: hiddenOf(others) }, ...claim };
 }
 
 /** Tables `queryIncident` reads. */
 export const incidentTables = [...listTables, 'checks', 'components'];
+
+/** What decides which rows an incident has, and what only adds names and faces. */
+const ofIncident = ['incidents', 'hypotheses', 'evidences', 'comments', 'responders'] as const;
+const besideIncident = ['people', 'teams', 'checks', 'components'] as const;
 
 /**
  * One incident with its tree; what comes back wants the open operations, which lie in another database. Call inside a
@@ -153,7 +169,7 @@ export async function queryIncident(db: Dexie, id: string): Promise<(ops: OpsByR
   const reading = rowsWhere(db, 'hypotheses', 'incident_id', [id]);
   const readingComments = rowsWhere(db, 'comments', 'incident_id', [id]);
   const [feeds, raw, hypotheses, comments, joins, subjects] = await Promise.all([
-    allFeeds(db),
+    feedsOf(db, [...ofIncident, ...besideIncident]),
     db.table('incidents').get(id),
     reading,
     readingComments,
@@ -170,11 +186,7 @@ export async function queryIncident(db: Dexie, id: string): Promise<(ops: OpsByR
     // Only a complete copy can say "there is none" (I23).
     return () => ({ data: { found: claim.state === 'complete' ? 'missing' : 'unknown' }, ...claim });
   }
-  const claim = claimOf(
-    feeds,
-    ['incidents', 'hypotheses', 'evidences', 'comments', 'responders'],
-    ['people', 'teams', 'checks', 'components'],
-  );
+  const claim = claimOf(feeds, ofIncident, besideIncident);
   return (ops) => {
     const detail = incidentDetail({ incident, hypotheses, comments, joins, ...subjects, ops });
     return { data: { found: 'yes', incident: detail }, ...claim };

@@ -1,10 +1,9 @@
 import type { Dexie } from 'dexie';
 import { readStored } from '../store/cache-records.ts';
 import { byCreated, compareText, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
-import { claimOf } from './completeness.ts';
 import type { OpsByRow } from './op-view.ts';
 import { namesOf, personRef } from './people.ts';
-import { allFeeds, allRows } from './queries.ts';
+import { allRows, readClaim } from './queries.ts';
 import type { Marks, OpView, PersonRef, Read } from './types.ts';
 
 /** One responder of an incident. What was filled in for a ticket system is not on this device (D22). */
@@ -31,7 +30,7 @@ export async function queryResponders(
   incidentId: string,
   ops: OpsByRow,
 ): Promise<Read<readonly ResponderView[]>> {
-  const claim = claimOf(await allFeeds(db), ['responders'], ['people', 'teams']);
+  const claim = await readClaim(db, ['responders'], ['people', 'teams']);
   const people = namesOf(await allRows(db, 'people'));
   const teams = namesOf(await allRows(db, 'teams'));
   const raws: readonly unknown[] = await db
@@ -63,7 +62,7 @@ export async function queryResponders(
 
 /** Live teams by name. Call inside a read transaction over `teams` and `feeds`. */
 export async function queryTeams(db: Dexie): Promise<Read<readonly PersonRef[]>> {
-  const claim = claimOf(await allFeeds(db), ['teams']);
+  const claim = await readClaim(db, ['teams']);
   const rows = (await allRows(db, 'teams')).filter(isShown);
   const data = [...namesOf(rows).values()].sort(
     (a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id),

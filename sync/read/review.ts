@@ -8,8 +8,7 @@ import { documentSchema } from '../protocol/document.ts';
 import type { Stored } from '../protocol/stored.ts';
 import { readStored } from '../store/cache-records.ts';
 import { isShown, maybeTextOf, textOf } from './columns.ts';
-import { claimOf } from './completeness.ts';
-import { allFeeds, rowsWhere } from './queries.ts';
+import { readClaim, rowsWhere } from './queries.ts';
 import type { Read } from './types.ts';
 
 /** One document of a review and whether it is on this device. */
@@ -108,7 +107,7 @@ export async function queryReviewState(
   personId: string,
   isPinned: boolean,
 ): Promise<Read<ReviewState>> {
-  const claim = claimOf(await allFeeds(db), ['incidents', 'hypotheses', 'evidences']);
+  const claim = await readClaim(db, ['incidents', 'hypotheses', 'evidences']);
   const sources = await reviewSources(db, incidentId);
   if (sources === undefined) return { data: { keep: 'no', parts: [], oldest: null }, ...claim };
   const takesPart = keptByThemselves(personId, [sources.incident], sources.responders, sources.comments);

@@ -7,10 +7,9 @@ import type { DocumentKind, StoredDocument } from '../protocol/document.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { Stored } from '../protocol/stored.ts';
 import { compareText, flagOf, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
-import { claimOf } from './completeness.ts';
 import type { Names } from './people.ts';
 import { namesOf, personRef } from './people.ts';
-import { allFeeds, allRows, namesById, rowsWhere } from './queries.ts';
+import { allRows, namesById, readClaim, rowsWhere } from './queries.ts';
 import type { ReviewSources } from './review.ts';
 import { documentKey, reviewSources, reviewTables } from './review.ts';
 import type { PersonRef, Read } from './types.ts';
@@ -364,7 +363,7 @@ async function runsAround(db: Dexie, evidences: readonly Stored[]): Promise<read
 
 /** The timeline of one incident; null when it is not here. Call inside a read transaction over `timelineTables`. */
 export async function queryTimeline(db: Dexie, incidentId: string): Promise<Read<IncidentTimeline | null>> {
-  const claim = claimOf(await allFeeds(db), [
+  const claim = await readClaim(db, [
     'incidents',
     'hypotheses',
     'evidences',
