@@ -4,6 +4,7 @@ import {
   fullPace,
   hasPassed,
   intervalMs,
+  mustListSet,
   nextPullMs,
   remainingMs,
   stepPace,
@@ -81,6 +82,17 @@ describe('comparisons', () => {
 
   it('[REC10] never less often than columns without a marker need', () => {
     expect(minutes({ group: 'warm', rereadMs: 600_000 }, 100_000)).toBe(10);
+  });
+});
+
+describe('membership sets', () => {
+  it('[WAT3] are listed in proportion less often the more members they have, at least every hour', () => {
+    const longest = (rows: number): number => {
+      let minutes = 1;
+      while (!mustListSet({ rows, at: 0 }, minutes * 60_000)) minutes += 1;
+      return minutes;
+    };
+    expect([0, 1, 2, 40, 100, 850, 1200, 100_000].map(longest)).toEqual([1, 1, 2, 2, 5, 43, 60, 60]);
   });
 });
 

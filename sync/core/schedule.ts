@@ -59,11 +59,15 @@ export const SWEEP_MS: Readonly<Record<FeedGroup, number>> = {
 /** What one interval lists of a collection on average: a page of ids and stamps (T11, T12). */
 const SWEEP_ROWS = 1000;
 
+/** What is due more often than every six hours is so only up to a thousand rows: above, the interval grows with them, to six hours. */
+export function inProportionMs(everyMs: number, rows: number): number {
+  return Math.max(everyMs, Math.min(SWEEP_MS.warm, (everyMs * rows) / SWEEP_ROWS));
+}
+
 /**
  * How often the rows of one collection are compared with the server: as often as its group, as often as it has to
  * be read again because its columns change without a marker, or as rarely as a log that only grows needs (reference
- * schema.md 2.4). What is due more often than every six hours is so only up to a thousand rows: above, the interval grows
- * with them, to six hours.
+ * schema.md 2.4), and in proportion to its rows.
  */
 export function sweepEveryMs(
   spec: { readonly group: FeedGroup; readonly feed: FeedSpec },
@@ -71,8 +75,7 @@ export function sweepEveryMs(
 ): number {
   const { rereadMs, sweepMs } = spec.feed.kind === 'cursor' ? spec.feed : {};
   if (rereadMs !== undefined) return sweepMs ?? Math.min(SWEEP_MS[spec.group], rereadMs);
-  const everyMs = sweepMs ?? SWEEP_MS[spec.group];
-  return Math.max(everyMs, Math.min(SWEEP_MS.warm, (everyMs * rows) / SWEEP_ROWS));
+  return inProportionMs(sweepMs ?? SWEEP_MS[spec.group], rows);
 }
 
 /** True for feeds whose rows stay as long as the server has them: only these are counted and compared whole (D12). */
@@ -91,7 +94,7 @@ export const COUNT_MS: Readonly<Record<FeedGroup, number>> = {
 const FEW_MEMBERS = 1;
 /** A larger one is listed at least this often although its size stays the same. */
 export const LIST_SET_MS = 2 * MINUTE;
-const LIST_SET_MAX_MS = 15 * MINUTE;
+const LIST_SET_MAX_MS = HOUR;
 /** Rows of a set one minute may list: about 2 KB (T11). */
 const MEMBERS_A_MINUTE = 20;
 
@@ -103,7 +106,7 @@ export interface SetListing {
 
 /**
  * True when a membership set has to be listed whatever its size (F-state): it is small, or its last listing is two
- * minutes old, up to a quarter of an hour for a large one. Until then one that has as many rows as it had is believed.
+ * minutes old, up to an hour for a large one. Until then one that has as many rows as it had is believed.
  */
 export function mustListSet(last: SetListing | null, nowMs: number): boolean {
   if (last === null || last.rows <= FEW_MEMBERS) return true;

@@ -6,6 +6,7 @@ import { createSerial } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { pullCosts } from './bulk-costs.ts';
 import { pullOpen } from './bulk-open.ts';
+import type { OpenListing } from './bulk-open.ts';
 import { pullOpened } from './bulk-opened.ts';
 import { RollingSweep } from './bulk-rolling.ts';
 import { watchPacked } from './bulk-sweep.ts';
@@ -46,7 +47,7 @@ interface BulkState {
   pulledAt: number | null;
   restingSince: number | null;
   watchedAt: number | null;
-  listedAt: number | null;
+  openListing: OpenListing | null;
   members: Members | null;
 }
 
@@ -174,7 +175,7 @@ export class BulkLoop {
       pulledAt: null,
       restingSince: null,
       watchedAt: null,
-      listedAt: null,
+      openListing: null,
       members: null,
     };
     this.#states.set(spec.name, fresh);
@@ -228,8 +229,8 @@ export class BulkLoop {
         return pullOpened(this.#parts, spec, feed, this.#wanted());
       case 'open': {
         const state = this.#stateOf(spec);
-        const { result, hasListed } = await pullOpen(this.#parts, spec, feed, state.listedAt);
-        if (hasListed) state.listedAt = this.#nowMs();
+        const { result, listing } = await pullOpen(this.#parts, spec, feed, state.openListing);
+        state.openListing = listing;
         return result;
       }
     }

@@ -1,11 +1,12 @@
 import { differsIn } from '../core/bulk.ts';
 import { BEGINNING } from '../core/cursor.ts';
 import { textAt } from '../core/json.ts';
-import { hasPassed } from '../core/schedule.ts';
+import { hasPassed, inProportionMs } from '../core/schedule.ts';
 import { shiftServerTime } from '../core/server-time.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
 import type { Cursor } from '../protocol/stored.ts';
+import { exceptCountRequest } from '../transport/look-request.ts';
 import { afterKeyOf } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
 import { askPage, columnsFor, eachLocal, fetchByKey, idOf, store } from './bulk-parts.ts';
@@ -18,8 +19,18 @@ import type { PullResult } from './pull-table.ts';
 
 type OpenFeed = Extract<PackedFeed, { kind: 'open' }>;
 
+/** When what is open was last listed whole, and when it was last listed or found to be as many rows as here. Device ms. */
+export interface OpenListing {
+  readonly at: number;
+  readonly countedAt: number;
+}
+
 function notFinal(feed: OpenFeed): Param {
   return [feed.stateColumn, `not.in.(${feed.finals.map((value) => `"${value}"`).join(',')})`];
+}
+
+function isOpen(feed: OpenFeed, row: JsonRow): boolean {
+  return !feed.finals.includes(textAt(row, feed.stateColumn) ?? '');
 }
 
 /** Walks everything that is open by key; resumable. The feeds begin a window before the walk did. */
@@ -83,9 +94,8 @@ async function settleOpen(
   await eachLocal(parts, spec, (id, row) => {
     localRows += 1;
     const theirs = listed.get(id);
-    const isOpenHere = !feed.finals.includes(textAt(row, feed.stateColumn) ?? '');
     if (theirs !== undefined && !differsIn(feed.digest, row, theirs)) fetch.delete(id);
-    if (theirs === undefined && isOpenHere) fetch.add(id);
+    if (theirs === undefined && isOpen(feed, row)) fetch.add(id);
   });
   const found = await fetchByKey(parts, spec, [...fetch], tally);
   await store(parts, spec.name, { put: found.rows });
@@ -101,6 +111,32 @@ async function settleOpen(
 }
 
 /**
+ * Looks whether what is open on the server is what is open here. As many rows are believed to be the same ones for a
+ * while, where they are many; the number is that of here, because a row that was closed there is still counted here.
+ */
+async function checkOpen(
+  parts: BulkParts,
+  spec: PackedSpec,
+  feed: OpenFeed,
+  before: OpenListing | null,
+  tally: Tally,
+): Promise<{ readonly end: PullResult | null; readonly listing: OpenListing | null }> {
+  const nowMs = parts.runtime.ports.clock.nowMs();
+  let here = 0;
+  await eachLocal(parts, spec, (_id, row) => {
+    if (isOpen(feed, row)) here += 1;
+  });
+  if (before !== null && !hasPassed(before.at, inProportionMs(feed.listMs, here), nowMs)) {
+    const set = { column: feed.stateColumn, except: feed.finals };
+    const answer = await parts.client.ask('read', exceptCountRequest(spec, parts.client.context(), set));
+    if (answer.class !== 'ok') return { end: tally.end(answer), listing: before };
+    if (answer.total === here) return { end: null, listing: { at: before.at, countedAt: nowMs } };
+  }
+  const end = await settleOpen(parts, spec, feed, tally);
+  return { end, listing: end === null ? { at: nowMs, countedAt: nowMs } : before };
+}
+
+/**
  * Pulls what is open and what was lately seen (F-active): walked by key, then followed by the markers, and listed whole
  * from time to time, because closing a row moves no marker.
  */
@@ -108,27 +144,30 @@ export async function pullOpen(
   parts: BulkParts,
   spec: PackedSpec,
   feed: OpenFeed,
-  listedAt: number | null,
-): Promise<{ readonly result: PullResult; readonly hasListed: boolean }> {
+  before: OpenListing | null,
+): Promise<{ readonly result: PullResult; readonly listing: OpenListing | null }> {
   const tally = new Tally();
   const stored = await parts.runtime.ports.cache.cursor(spec.name);
   const isWhole = stored !== undefined && stored.walk === 'done';
   const walked = isWhole ? stored : await walkOpen(parts, spec, feed, stored, tally);
-  if ('stop' in walked) return { result: walked, hasListed: false };
+  if ('stop' in walked) return { result: walked, listing: before };
   let cursor: Cursor = walked;
   const arms = feed.markers.map((marker) => lookArm(walked, marker, feed.overlapMs));
   const looked = await lookAtPacked(parts, spec, { arms, digest: feed.digest }, walked, tally);
-  if (looked.end !== null) return { result: looked.end, hasListed: false };
+  if (looked.end !== null) return { result: looked.end, listing: before };
   if (looked.cursor !== null && looked.cursor !== walked)
     await store(parts, spec.name, { cursor: looked.cursor });
   for (const marker of looked.cursor === null ? feed.markers : []) {
     const pull = { marker, overlapMs: feed.overlapMs, digest: feed.digest, where: [] };
     const pulled = await pullMarker(parts, spec, pull, cursor, tally);
-    if (pulled.end !== null) return { result: pulled.end, hasListed: false };
+    if (pulled.end !== null) return { result: pulled.end, listing: before };
     cursor = pulled.cursor;
   }
   noteBulkCalm(parts, spec, tally);
-  const mustList = isWhole && hasPassed(listedAt, feed.listMs, parts.runtime.ports.clock.nowMs());
-  const end = mustList ? await settleOpen(parts, spec, feed, tally) : null;
-  return { result: end ?? tally.end(null), hasListed: mustList ? end === null : !isWhole };
+  const nowMs = parts.runtime.ports.clock.nowMs();
+  if (!isWhole) return { result: tally.end(null), listing: { at: nowMs, countedAt: nowMs } };
+  if (!hasPassed(before?.countedAt ?? null, feed.listMs, nowMs))
+    return { result: tally.end(null), listing: before };
+  const { end, listing } = await checkOpen(parts, spec, feed, before, tally);
+  return { result: end ?? tally.end(null), listing };
 }
