@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantMs, longAge, shortAge } from './age.ts';
+import { instantMs, longAge, sameWordsAt, shortAge } from './age.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
@@ -26,6 +26,18 @@ describe('age', () => {
   ])('[9] "relative time is short (5m, 2h, 1d, 1mo, 1y)": %i ms reads %s', (elapsedMs, text) => {
     expect(shortAge(NOW - elapsedMs, NOW)).toBe(text);
   });
+
+  it.each([0, MINUTE, 90_000, HOUR, 25 * HOUR, 30.9 * DAY, 45 * DAY, 364 * DAY, 1500.5 * DAY, -5 * MINUTE])(
+    'is in words the same at the moment that stands for it, and at none before: %i ms',
+    (elapsedMs) => {
+      const atMs = NOW - elapsedMs;
+      const sameMs = sameWordsAt(atMs, NOW);
+      expect(shortAge(atMs, sameMs)).toBe(shortAge(atMs, NOW));
+      expect(longAge(atMs, sameMs)).toBe(longAge(atMs, NOW));
+      expect(sameMs === atMs || shortAge(atMs, sameMs - 1) !== shortAge(atMs, NOW)).toBe(true);
+      expect(sameMs).toBeLessThanOrEqual(Math.max(atMs, NOW));
+    },
+  );
 
   it('says it in words with the right number', () => {
     expect(longAge(NOW - MINUTE, NOW)).toBe('1 minute ago');

@@ -38,9 +38,15 @@ export function longAge(atMs: number, nowMs: number): string {
   return `${unit.count} ${unit.long}${unit.count === 1 ? '' : 's'} ago`;
 }
 
-function largestUnit(elapsedMs: number): { count: number; short: string; long: string } | undefined {
-  for (const { sizeMs, short, long } of UNITS) {
-    if (elapsedMs >= sizeMs) return { count: Math.floor(elapsedMs / sizeMs), short, long };
+/** The earliest moment at which the age is in words what it is now; never before `atMs`. */
+export function sameWordsAt(atMs: number, nowMs: number): number {
+  const unit = largestUnit(nowMs - atMs);
+  return unit === undefined ? atMs : atMs + unit.count * unit.sizeMs;
+}
+
+function largestUnit(elapsedMs: number): ((typeof UNITS)[number] & { count: number }) | undefined {
+  for (const unit of UNITS) {
+    if (elapsedMs >= unit.sizeMs) return { ...unit, count: Math.floor(elapsedMs / unit.sizeMs) };
   }
   return undefined;
 }

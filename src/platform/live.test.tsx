@@ -3,7 +3,7 @@
 import 'fake-indexeddb/auto';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createLiveKeeper, type LiveOwner } from './live-keeper.ts';
+import { createLiveKeeper, type LiveKeeper, type LiveOwner } from './live-keeper.ts';
 import { useKeptLive, useLive, type Live } from './live.ts';
 import { createStore } from './store.ts';
 
@@ -34,6 +34,32 @@ it('shows what was begun early, and draws nothing for a first answer that is the
   await waitFor(() => expect(query).toHaveBeenCalled());
   await act(() => Promise.resolve());
   expect(drawn.at(-1)).toBe(shown);
+});
+
+it('draws nothing for what is read again and found as it was, and the next change', async () => {
+  let answer: Value = { text: 'a' };
+  const hear: { next?: (value: Value) => void } = {};
+  const keeper: LiveKeeper<Value> = {
+    answer: () => undefined,
+    follow: (_owner, _question, _querier, observer) => {
+      hear.next = (value) => observer.next(value);
+      hear.next(answer);
+      return () => undefined;
+    },
+  };
+  const query = (): Promise<Value> => Promise.resolve(answer);
+  const drawn = vi.fn<(live: Live<Value>) => void>();
+  renderHook(() => drawn(useKeptLive(keeper, owner, 'all', query)));
+  await waitFor(() => expect(drawn).toHaveBeenLastCalledWith(ready('a')));
+  const before = drawn.mock.calls.length;
+  act(() => hear.next?.({ text: 'a' }));
+  act(() => hear.next?.({ text: 'a' }));
+  expect(drawn).toHaveBeenCalledTimes(before);
+  answer = { text: 'b' };
+  act(() => hear.next?.(answer));
+  expect(drawn).toHaveBeenLastCalledWith(ready('b'));
+  act(() => hear.next?.({ text: 'a' }));
+  expect(drawn).toHaveBeenLastCalledWith(ready('a'));
 });
 
 it('takes the answer that stays current for the one that was early', async () => {

@@ -1,6 +1,7 @@
 import { liveQuery } from 'dexie';
 import { useCallback, useEffect, useState, type DependencyList } from 'react';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
+import { sameJson } from '#sync/protocol/same-json.ts';
 import type { LiveKeeper, LiveObserver, LiveOwner } from './live-keeper.ts';
 import { createStore, useStore, type Store } from './store.ts';
 
@@ -67,20 +68,21 @@ function useFollowed<T>(
   const seen = early !== undefined && found.status === 'ready' ? found : undefined;
   useEffect(() => {
     if (!isFollowed) return undefined;
-    // The first answer is most often what is shown already, and then nothing is drawn for it.
-    let shown = seen?.value === undefined ? undefined : JSON.stringify(seen.value);
+    // What is read again is most often what is shown already, and then nothing is drawn for it (T10).
+    let shown = seen?.value;
     return subscribe(query, {
       next: (value) => {
-        const isShown = shown !== undefined && shown === JSON.stringify(value);
-        shown = undefined;
+        const isShown = shown !== undefined && sameJson(shown, value);
         if (isShown) return;
+        shown = value;
         setHeld((before) =>
           before.query === query && before.live.status === 'ready' && before.live.value === value
             ? before
             : { query, live: { status: 'ready', value, error: undefined } },
         );
       },
-      error: (thrown) =>
+      error: (thrown) => {
+        shown = undefined;
         setHeld((before) => ({
           query,
           live: {
@@ -88,7 +90,8 @@ function useFollowed<T>(
             value: before.query === query ? before.live.value : undefined,
             error: toSyncError(thrown),
           },
-        })),
+        }));
+      },
     });
   }, [query, subscribe, isFollowed, seen]);
   // What belongs to earlier dependencies is not shown for the present ones.

@@ -5,8 +5,7 @@ import { IndexProvider } from './index-context.tsx';
 import { openReplica } from './open-replica.ts';
 import { ReadModelProvider } from './read-model-context.tsx';
 import { session, toSyncIdentity, useSession, type SessionIdentity } from './session.ts';
-import { useStore } from './store.ts';
-import { SyncProvider } from './sync-context.tsx';
+import { SyncProvider, useSyncFacts } from './sync-context.tsx';
 import type { SyncClient } from './worker-client.ts';
 
 export interface ReplicaProviderProps {
@@ -40,7 +39,7 @@ export function ReplicaProvider({ identity, children, renderFailure }: ReplicaPr
 /** Carries session facts to the worker and back: a sign-in lifts its hold, its 401 marks the session expired. */
 function SessionLink({ client }: { client: SyncClient }): null {
   const state = useSession();
-  const { phase } = useStore(client.status);
+  const { phase } = useSyncFacts(client);
   const signedInAs = state.kind === 'signed-in' ? state.identity.userId : null;
   useEffect(() => {
     if (signedInAs === null) return;

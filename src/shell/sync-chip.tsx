@@ -10,11 +10,11 @@ import {
 import { useEffect, useState, type ReactElement } from 'react';
 import { preparedOf, useEffects, useHasOpenChanges, useStoredAsOf } from '#src/features/sync/sync-queries.ts';
 import { useUpdateState } from '#src/platform/service-worker-client.ts';
-import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
 import { Icon } from '#src/ui/icon.tsx';
-import { useMinuteNow } from '#src/ui/minute-clock.ts';
+import { useMinuteOf } from '#src/ui/minute-clock.ts';
+import { useStatusAt } from '#src/views/status-at.ts';
 import { usePanel } from './panel-links.ts';
 import { chipWords, type ChipTone } from './sync-words.ts';
 import { useThrottledText } from './use-throttled-text.ts';
@@ -32,19 +32,21 @@ const LOOKS: Record<ChipTone, { icon: LucideIcon; className: string }> = {
 
 /** The one indicator of syncing; opens the outbox. Changes are read out at most every ten seconds. */
 export function SyncChip(): ReactElement {
-  const status = useSyncStatus();
   const update = useUpdateState();
-  const nowMs = useMinuteNow();
   const { openPanel } = usePanel();
+  const isUntold = useStatusAt(({ asOf }) => asOf === null);
   // The worker knows a time after its first pull; until then the stored one says how old the screen is.
-  const storedAsOf = useStoredAsOf(status.asOf === null).value ?? null;
+  const storedAsOf = useStoredAsOf(isUntold).value ?? null;
   // An age alone would sound as if everything were sent.
-  const hasUncounted = useHasOpenChanges(status.asOf === null);
-  const { tone, text, shortText, reason } = chipWords(
-    { ...status, asOf: status.asOf ?? (hasUncounted ? null : storedAsOf) },
-    update,
-    Math.max(nowMs, status.updatedAt),
-    usePreparedCount(nowMs),
+  const hasUncounted = useHasOpenChanges(isUntold);
+  const prepared = usePreparedCount();
+  const { tone, text, shortText, reason } = useStatusAt((status, nowMs) =>
+    chipWords(
+      { ...status, asOf: status.asOf ?? (hasUncounted ? null : storedAsOf) },
+      update,
+      nowMs,
+      prepared,
+    ),
   );
   const announced = useThrottledText(text, ANNOUNCE_EVERY_MS);
   const { icon, className } = LOOKS[tone];
@@ -74,8 +76,9 @@ export function SyncChip(): ReactElement {
 const SETTLE_MS = 1000;
 
 /** Prepared actions that may still be sent. */
-function usePreparedCount(nowMs: number): number {
-  const count = preparedOf(useEffects().value ?? [], nowMs).length;
+function usePreparedCount(): number {
+  const effects = useEffects().value ?? [];
+  const count = useMinuteOf((nowMs) => preparedOf(effects, nowMs).length);
   const [settled, setSettled] = useState(count);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(count), SETTLE_MS);

@@ -32,8 +32,8 @@ export interface AgeProps {
 
 /** A short age (5m, 2h, 1d, 1mo, 1y) with the full time in its title and accessible name; "–" for no time. */
 export function Age({ at, label, className }: AgeProps): ReactElement {
-  const nowMs = useAgeNow();
   const atMs = instantMs(at);
+  const nowMs = useAgeNow(atMs);
   if (atMs === undefined) {
     return (
       <span className={cx('text-muted', className)}>
@@ -42,8 +42,6 @@ export function Age({ at, label, className }: AgeProps): ReactElement {
       </span>
     );
   }
-  // A record newer than the last tick would otherwise seem to lie in the future.
-  const referenceMs = Math.max(nowMs, atMs);
   const full = fullTime(atMs);
   const prefix = label === undefined ? '' : `${label} `;
   return (
@@ -52,8 +50,8 @@ export function Age({ at, label, className }: AgeProps): ReactElement {
       dateTime={new Date(atMs).toISOString()}
       title={`${prefix}${full}`}
     >
-      <span aria-hidden>{shortAge(atMs, referenceMs)}</span>
-      <span className="sr-only">{`${prefix}${longAge(atMs, referenceMs)}, ${full}`}</span>
+      <span aria-hidden>{shortAge(atMs, nowMs)}</span>
+      <span className="sr-only">{`${prefix}${longAge(atMs, nowMs)}, ${full}`}</span>
     </time>
   );
 }

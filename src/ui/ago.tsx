@@ -12,9 +12,9 @@ export interface AgoProps {
 
 /** An age inside a sentence: "2m ago", but "now" and "–" stand alone. */
 export function Ago({ at, label, suffix = 'ago' }: AgoProps): ReactElement {
-  const nowMs = useAgeNow();
   const atMs = instantMs(at);
-  const isPlain = atMs === undefined || shortAge(atMs, Math.max(nowMs, atMs)) === 'now';
+  const nowMs = useAgeNow(atMs);
+  const isPlain = atMs === undefined || shortAge(atMs, nowMs) === 'now';
   return (
     <span className="whitespace-nowrap">
       <Age at={at} label={label} />

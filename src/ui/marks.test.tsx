@@ -1,7 +1,7 @@
 /** @vitest-environment jsdom */
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState, type ReactElement } from 'react';
+import { Profiler, useState, type ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Age } from './age.tsx';
 import { AvatarStack } from './avatar-stack.tsx';
@@ -115,6 +115,25 @@ describe('other marks', () => {
     expect(screen.getByText('3m')).toBeTruthy();
     cleanup();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('Age is drawn again only in a minute in which it is another one', () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12, 0, 30) });
+    const drawn = vi.fn<() => void>();
+    render(
+      <Profiler id="ages" onRender={drawn}>
+        <Age at="2026-11-21T09:58:00Z" />
+        <StatusMark isStale asOf="2026-11-19T12:00:00Z" status="healthy" />
+      </Profiler>,
+    );
+    expect(screen.getByText('2h')).toBeTruthy();
+    expect(screen.getByText('as of 2d ago')).toBeTruthy();
+    drawn.mockClear();
+    act(() => void vi.advanceTimersByTime(57 * 60_000));
+    expect(drawn).not.toHaveBeenCalled();
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(screen.getByText('3h')).toBeTruthy();
+    expect(drawn).toHaveBeenCalledTimes(1);
   });
 
   it('Age writes the same full time once, however many cells show it', () => {

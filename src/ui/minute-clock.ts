@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import { sameWordsAt } from '../lib/age.ts';
 
 const TICK_MS = 60_000;
 
@@ -33,19 +34,28 @@ function subscribe(listener: Listener): () => void {
   };
 }
 
-/** The time in steps of a minute, from one timer for the whole page. */
-export function useMinuteNow(): number {
+/** The time in steps of a minute, for what follows more than that. */
+export const minuteClock = { subscribe, get: (): number => nowMs } as const;
+
+/** What the time makes of something: drawn again only in a minute that makes something else of it (T10). */
+export function useMinuteOf<T extends number | string | boolean>(of: (nowMs: number) => T): T {
   return useSyncExternalStore(
     subscribe,
-    () => nowMs,
-    () => nowMs,
+    () => of(nowMs),
+    () => of(nowMs),
   );
+}
+
+/** The time in steps of a minute, from one timer for the whole page. */
+export function useMinuteNow(): number {
+  return useMinuteOf((minuteMs) => minuteMs);
 }
 
 /** What a screen of server times adds to this device's clock, in ms: how far the server's is ahead. */
 export const AgeOffset = createContext(0);
 
-/** The moment that ages are counted to. */
-export function useAgeNow(): number {
-  return useMinuteNow() + useContext(AgeOffset);
+/** The moment that the age of something is counted to; one at which its age is the same in words stands for all of those. */
+export function useAgeNow(atMs: number | undefined): number {
+  const offsetMs = useContext(AgeOffset);
+  return useMinuteOf((minuteMs) => (atMs === undefined ? 0 : sameWordsAt(atMs, minuteMs + offsetMs)));
 }

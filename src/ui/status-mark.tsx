@@ -56,8 +56,8 @@ export function StatusMark(props: StatusMarkProps): ReactElement {
 }
 
 function AsOf({ asOf, isShort }: { asOf: Instant | null | undefined; isShort: boolean }): ReactElement {
-  const nowMs = useAgeNow();
   const atMs = instantMs(asOf);
+  const nowMs = useAgeNow(atMs);
   const age = atMs === undefined ? '' : shortAge(atMs, nowMs);
   return (
     <span className="inline-flex shrink-0 items-center gap-1 text-muted">

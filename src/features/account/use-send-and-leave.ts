@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { ReadModel } from '#sync/read/types.ts';
 import { session } from '#src/platform/session.ts';
-import { useStore } from '#src/platform/store.ts';
+import { useSyncFacts } from '#src/platform/sync-context.tsx';
 import type { SyncClient } from '#src/platform/worker-client.ts';
 
 /** How long a person waits for the outbox before being asked again. */
@@ -30,7 +30,7 @@ export function useSendAndLeave(
   const [stage, setStage] = useState<Stage>({ kind: 'idle' });
   /** Notices from before the sending began; they are no news. */
   const told = useRef<Promise<ReadonlySet<string>>>(null);
-  const { waiting, needsAttention } = useStore(sync.status);
+  const { waiting, needsAttention } = useSyncFacts(sync);
   const isSending = stage.kind === 'sending';
 
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import { useFreshnessLimits } from '#src/platform/freshness-limits.ts';
-import { useSyncStatus } from '#src/platform/sync-context.tsx';
-import { useMinuteNow } from '#src/ui/minute-clock.ts';
+import { useStatusAt } from '#src/views/status-at.ts';
 
 /**
  * Whether a state shown as present may have changed since. The engine's time of the last pull counts where there is one:
@@ -20,10 +19,8 @@ export function isPastLimit(
 
 /** The same for the incidents that are on the screen now. */
 export function useIsStale(storedAsOf: string | null): boolean {
-  const { asOf, updatedAt } = useSyncStatus();
-  const nowMs = useMinuteNow();
   const { incidentMs } = useFreshnessLimits();
-  return isPastLimit(storedAsOf, asOf, Math.max(nowMs, updatedAt), incidentMs);
+  return useStatusAt(({ asOf }, nowMs) => isPastLimit(storedAsOf, asOf, nowMs, incidentMs));
 }
 
 /** Whether the marks below stand for something past its limit; they are hatched then. */

@@ -9,6 +9,7 @@ import { Button } from '#src/ui/button.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
 import { serverBlocker } from '#src/platform/server-blocker.ts';
+import { useStatusAt } from '#src/views/status-at.ts';
 import { useOutbox, useStoredAsOf } from './sync-queries.ts';
 import { useAction } from './use-action.ts';
 
@@ -25,7 +26,8 @@ const PHASE_WORDS = {
 
 /** What a responder asks first: is it connected, how old is what I see, what waits, what failed. */
 export function ConnectionBar(): ReactElement {
-  const { phase, reason, asOf: pulledAsOf, isFull, isLeader } = useSyncStatus();
+  const { phase, reason, isFull, isLeader } = useSyncStatus();
+  const pulledAsOf = useStatusAt(({ asOf }) => asOf);
   const stored = useStoredAsOf(pulledAsOf === null);
   const asOf = pulledAsOf ?? stored.value;
   const isWell = phase === 'live' || phase === 'syncing' || phase === 'starting';

@@ -111,7 +111,6 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 function ExportButton(): ReactElement {
   const sync = useSync();
   const model = useReadModel();
-  const status = useSyncStatus();
   const { isPending, run } = useAction();
   const save = async (): Promise<void> => {
     const at = Date.now();
@@ -126,7 +125,7 @@ function ExportButton(): ReactElement {
     const parts = {
       at,
       appVersion,
-      status,
+      status: sync.status.get(),
       diagnostics,
       storage,
       log,
