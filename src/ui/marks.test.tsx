@@ -136,6 +136,26 @@ describe('other marks', () => {
     expect(drawn).toHaveBeenCalledTimes(1);
   });
 
+  it('Age stands still behind another tab and is right as soon as the page is shown', () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12, 0, 30) });
+    const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    const drawn = vi.fn<() => void>();
+    render(
+      <Profiler id="ages" onRender={drawn}>
+        <Age at="2026-11-21T11:58:00Z" />
+      </Profiler>,
+    );
+    drawn.mockClear();
+    act(() => void vi.advanceTimersByTime(5 * 60_000));
+    expect(drawn).not.toHaveBeenCalled();
+    state.mockReturnValue('visible');
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(screen.getByText('7m')).toBeTruthy();
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(screen.getByText('8m')).toBeTruthy();
+    state.mockRestore();
+  });
+
   it('Age writes the same full time once, however many cells show it', () => {
     // A getter, which its types call a method.
     const writing = vi.spyOn(Intl.DateTimeFormat.prototype, 'format' as never, 'get');

@@ -14,6 +14,11 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
+/** Nobody sees an age behind another tab; it is counted anew when the page is shown. */
+function tickIfSeen(): void {
+  if (document.visibilityState !== 'hidden') tick();
+}
+
 /** A tab that slept must not show old ages until the next tick. */
 function handleVisibility(): void {
   if (document.visibilityState === 'visible') tick();
@@ -22,7 +27,7 @@ function handleVisibility(): void {
 function subscribe(listener: Listener): () => void {
   if (listeners.size === 0) {
     nowMs = Date.now();
-    timer = setInterval(tick, TICK_MS);
+    timer = setInterval(tickIfSeen, TICK_MS);
     document.addEventListener('visibilitychange', handleVisibility);
   }
   listeners.add(listener);
