@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { segmentsOf, windowOf, type Segment } from './row-window.ts';
+import { segmentsOf, serves, windowOf, type Segment } from './row-window.ts';
 
 const HEIGHT = 37;
 
@@ -25,6 +25,26 @@ describe('the window of a long table', () => {
   it('stays inside the table when it has become shorter than the scroll', () => {
     expect(windowOf({ scrollTop: 300_000, height: 900 }, HEIGHT, 120)).toMatchObject({ end: 120 });
     expect(windowOf({ scrollTop: 300_000, height: 900 }, HEIGHT, 120).first).toBeLessThan(100);
+  });
+});
+
+describe('a view that becomes lower or higher', () => {
+  const drawn = windowOf({ scrollTop: 0, height: 20 * HEIGHT }, HEIGHT, 1_000);
+  const isServed = (rows: number, scrollTop = 0): boolean =>
+    serves(drawn, windowOf({ scrollTop, height: rows * HEIGHT }, HEIGHT, 1_000));
+
+  it('keeps its rows when a line above takes or gives the place of one', () => {
+    expect([20, 19, 18].map((rows) => isServed(rows))).toEqual([true, true, true]);
+  });
+
+  it('is drawn again when rows are missing, too many or elsewhere', () => {
+    expect([21, 17, 10].map((rows) => isServed(rows))).toEqual([false, false, false]);
+    expect(isServed(20, 40 * HEIGHT)).toBe(false);
+    expect(serves({ ...drawn, first: 8 }, drawn)).toBe(false);
+  });
+
+  it('is drawn again when the density changes', () => {
+    expect(serves(drawn, { ...drawn, rowHeight: HEIGHT - 8 })).toBe(false);
   });
 });
 

@@ -4,6 +4,8 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 export const WINDOWED_ROWS = 50;
 /** Rows drawn above and below the view, so that a flick of the wheel meets rows. */
 const OVERSCAN = 8;
+/** So many rows too many may stay drawn when the view becomes lower. */
+const SPARE_ROWS = 2;
 /** Rows before the first layout, and where there is none. */
 const FIRST_ROWS = 40;
 /** The least that stands above the rows of a page: top bar, title and filters. */
@@ -34,6 +36,17 @@ export function windowOf({ scrollTop, height }: View, rowHeight: number, count: 
   const shown = inView + OVERSCAN;
   const first = Math.max(0, Math.min(top - OVERSCAN, count - shown));
   return { first, end: Math.min(count, top + shown + OVERSCAN), rowHeight, inView };
+}
+
+/** Whether what is drawn does for a view: one that a line of filters above has made a little lower needs no drawing. */
+export function serves(drawn: FollowedWindow, asked: FollowedWindow): boolean {
+  const isEnough = (has: number, needs: number): boolean => has >= needs && has - needs <= SPARE_ROWS;
+  return (
+    drawn.first === asked.first &&
+    drawn.rowHeight === asked.rowHeight &&
+    isEnough(drawn.end, asked.end) &&
+    isEnough(drawn.inView, asked.inView)
+  );
 }
 
 /** A row, or the height of rows that are not drawn. */
@@ -93,14 +106,7 @@ export function useRowWindow(
       // Without a layout there is no view to follow.
       if (view.height === 0) return;
       const next = windowOf(view, rowHeightNow(), count);
-      setCurrent((known) =>
-        known.first === next.first &&
-        known.end === next.end &&
-        known.rowHeight === next.rowHeight &&
-        known.inView === next.inView
-          ? known
-          : next,
-      );
+      setCurrent((known) => (serves(known, next) ? known : next));
     };
     // The place that is come back to is put there after this, and heard of before the frame.
     if (!isAwaited.current) follow();
