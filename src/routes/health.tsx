@@ -2,6 +2,7 @@ import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react';
 import { HealthPage } from '#src/features/health/health-page.tsx';
 import { healthSearchSchema, type HealthSearch } from '#src/features/health/health-search.ts';
+import { useLateSteps } from '#src/features/health/late-steps.ts';
 import { parseSearch } from '#src/platform/search-params.ts';
 
 export const Route = createFileRoute('/health')({
@@ -15,12 +16,14 @@ function HealthRoute() {
   const navigate = Route.useNavigate();
   const router = useRouter();
   const handleBack = useCallback(() => router.history.back(), [router]);
+  const stepLate = useLateSteps(router.history);
   const entryKey = useLocation({ select: (location) => location.state.__TSR_key ?? location.href });
   const handleChange = useCallback(
     (next: HealthSearch, { replace }: { replace: boolean }): void => {
-      void navigate({ search: (before) => ({ panel: before.panel, ...next }), replace });
+      // The page shows what was pressed already.
+      stepLate(() => void navigate({ search: (before) => ({ panel: before.panel, ...next }), replace }));
     },
-    [navigate],
+    [navigate, stepLate],
   );
   return <HealthPage entryKey={entryKey} search={search} onBack={handleBack} onChange={handleChange} />;
 }
