@@ -33,6 +33,23 @@ it('never draws more rows than there are', () => {
   expect(result.current.end).toBe(3);
 });
 
+it('draws once where the view is about as high as was to be expected', () => {
+  const laidOut = { current: document.createElement('div') };
+  Object.defineProperty(laidOut.current, 'clientHeight', { value: window.innerHeight - 180 });
+  const ends: number[] = [];
+  renderHook(() => {
+    ends.push(useRowWindow(laidOut, 2000, false, undefined).end);
+  });
+  expect(ends).toHaveLength(1);
+});
+
+it('draws again where the view is much lower', () => {
+  const laidOut = { current: document.createElement('div') };
+  Object.defineProperty(laidOut.current, 'clientHeight', { value: 200 });
+  const { result } = renderHook(() => useRowWindow(laidOut, 2000, false, undefined));
+  expect(result.current.end).toBeLessThan(30);
+});
+
 it('begins where the table was left', () => {
   const { result } = renderHook(() => useRowWindow(scroller, 2000, false, 37_000));
   const { first, end, rowHeight } = result.current;

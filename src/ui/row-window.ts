@@ -6,8 +6,6 @@ export const WINDOWED_ROWS = 50;
 const OVERSCAN = 8;
 /** So many rows too many may stay drawn when the view becomes lower. */
 const SPARE_ROWS = 2;
-/** Rows before the first layout, and where there is none. */
-const FIRST_ROWS = 40;
 /** The least that stands above the rows of a page: top bar, title and filters. */
 const ABOVE_ROWS_PX = 150;
 const DEFAULT_ROW_HEIGHT = 37;
@@ -80,8 +78,8 @@ function rowHeightNow(): number {
 function firstWindow(startTop: number | undefined, count: number): FollowedWindow {
   const rowHeight = rowHeightNow();
   const height = Math.max(rowHeight, window.innerHeight - ABOVE_ROWS_PX);
-  if (startTop !== undefined) return windowOf({ scrollTop: startTop, height }, rowHeight, count);
-  return { first: 0, end: FIRST_ROWS, rowHeight, inView: Math.ceil(height / rowHeight) };
+  // Near what the layout will say, which then needs no second drawing before the frame.
+  return windowOf({ scrollTop: startTop ?? 0, height }, rowHeight, startTop === undefined ? Infinity : count);
 }
 
 /**
