@@ -9,6 +9,7 @@ import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
 import { draftHref, draftWords } from './draft-words.ts';
+import { draftText } from './form-draft-words.ts';
 import { screenWords } from '#src/views/op-words.ts';
 import { PanelSection } from './panel-section.tsx';
 import { useDrafts } from './sync-queries.ts';
@@ -41,17 +42,20 @@ export function KeptDrafts(): ReactElement | null {
 
 function DraftItem({ draft }: { draft: Draft }): ReactElement {
   const href = draftHref(draft);
+  const text = draftText(draft);
   return (
     <li className="flex flex-col gap-1 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 text-table">
         <span className="text-body">{draftWords(draft)}</span>
         <Ago at={draft.savedAt} label="Kept" />
       </div>
-      <blockquote className="border-s-2 border-line-strong ps-3 text-table whitespace-pre-wrap text-muted wrap-any">
-        {draft.text}
-      </blockquote>
+      {text !== '' && (
+        <blockquote className="border-s-2 border-line-strong ps-3 text-table whitespace-pre-wrap text-muted wrap-any">
+          {text}
+        </blockquote>
+      )}
       <div className="-ms-2.5 flex flex-wrap items-center gap-1">
-        <CopyTextButton label="Copy" text={draft.text} />
+        {text !== '' && <CopyTextButton label="Copy" text={text} />}
         <DeleteButton draft={draft} />
         {href !== null && (
           <span className="ms-2.5 text-table">

@@ -203,6 +203,18 @@ describe('SyncPanel', () => {
     expect(replica.sync.deleteDraft).toHaveBeenCalledExactlyOnceWith(lost.key);
   });
 
+  it('[I2] says the choices of a form in words, and copies those', async () => {
+    const user = userEvent.setup();
+    const text = 'step: details\nkind: team\nteam: t-1\ntype: email';
+    const drafts = [{ key: '/incidents/i-1#ticket:new', text, savedAt: 1, fromOpId: null }];
+    replica = createFakeReplica({ drafts });
+    show();
+    const list = within(await screen.findByRole('list', { name: 'Drafts' }));
+    expect(list.getByRole('blockquote').textContent).toBe('Kind: Team\nType: Email');
+    await user.click(list.getByRole('button', { name: 'Copy' }));
+    expect(await navigator.clipboard.readText()).toBe('Kind: Team\nType: Email');
+  });
+
   it('hides notices that were read', async () => {
     replica = createFakeReplica({ notices: [{ ...failedNotice, readAt: 1 }] });
     show();
