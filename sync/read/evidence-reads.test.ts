@@ -105,4 +105,25 @@ describe('what an evidence points at', () => {
     ]);
     expect(await find('', 1)).toMatchObject({ total: 2, lines: [{ id: 'c1' }] });
   });
+
+  it('tell checks of one name apart by the canary they belong to', async () => {
+    await fixture.put(
+      'canaries',
+      row({ id: 'n1', name: 'network-eu', namespace: 'platform' }),
+      row({ id: 'n2', name: 'network-us', namespace: 'platform' }),
+    );
+    await fixture.put(
+      'checks',
+      row({ id: 'k1', name: 'gateway', type: 'icmp', canary_id: 'n1' }),
+      row({ id: 'k2', name: 'gateway', type: 'icmp', canary_id: 'n2', namespace: 'edge', agent_id: 'a1' }),
+      row({ id: 'k3', name: 'gateway', type: 'icmp', canary_id: 'gone', namespace: 'edge' }),
+    );
+    await fixture.put('agents', row({ id: 'a1', name: 'eu-west' }));
+    const { data } = await fixture.model.findSubjects('checks', 'gateway', 10);
+    expect(data.lines.map((each) => each.place)).toEqual([
+      'platform/network-eu',
+      'edge/network-us, eu-west',
+      'edge',
+    ]);
+  });
 });

@@ -39,7 +39,9 @@ export interface SubjectLine {
   readonly name: string;
   readonly type: string | null;
   readonly status: string | null;
-  /** Namespace and agent: what tells it from others with its name; empty where there is neither. */
+  /**
+   * Namespace, the canary of a check, and agent: what tells it from others with its name; empty where there is none.
+   */
   readonly place: string;
 }
 
@@ -52,11 +54,25 @@ export interface SubjectLines {
 /** Tables `queryCheckFacts` and `queryComponentFacts` read. */
 export const subjectTables = ['checks', 'components', 'agents', 'feeds'];
 
+/** Tables `querySubjects` reads for one of the two. */
+export function lineTables(tbl: 'checks' | 'components'): readonly string[] {
+  return [tbl, 'canaries', 'agents', 'feeds'];
+}
+
 async function agentOf(db: Dexie, row: Stored): Promise<string | null> {
   const id = maybeTextOf(row, 'agent_id');
   if (id === null || id === LOCAL_AGENT) return null;
   const agent = readStored(await db.table('agents').get(id));
   return agent === undefined ? id : (maybeTextOf(agent, 'name') ?? id);
+}
+
+/** The canary of a check with its namespace, as the screen of the check writes it; else the namespace alone. */
+async function homeOf(db: Dexie, row: Stored): Promise<string | null> {
+  const canaryId = maybeTextOf(row, 'canary_id');
+  const canary = canaryId === null ? undefined : readStored(await db.table('canaries').get(canaryId));
+  const namespace = maybeTextOf(row, 'namespace') ?? (canary && maybeTextOf(canary, 'namespace')) ?? null;
+  if (canary === undefined) return namespace;
+  return [namespace, textOf(canary, 'name')].filter((part) => part !== null).join('/');
 }
 
 /** One check; null when it is not here, which `state` explains. Call inside a read transaction over `subjectTables`. */
@@ -95,7 +111,7 @@ export async function queryComponentFacts(db: Dexie, id: string): Promise<Read<C
 
 /**
  * Checks or components every word of `text` is part of the name or type of, by name; hidden components are left out. At
- * most `limit` lines. Call inside a read transaction over `subjectTables`.
+ * most `limit` lines. Call inside a read transaction over `lineTables`.
  */
 export async function querySubjects(
   db: Dexie,
@@ -118,7 +134,7 @@ export async function querySubjects(
   const stateColumn = tbl === 'checks' ? 'status' : 'health';
   const lines: SubjectLine[] = [];
   for (const row of rows.slice(0, limit)) {
-    const place = [maybeTextOf(row, 'namespace'), await agentOf(db, row)];
+    const place = [await homeOf(db, row), await agentOf(db, row)];
     lines.push({
       id: textOf(row, 'id'),
       name: textOf(row, 'name'),

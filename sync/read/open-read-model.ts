@@ -24,7 +24,13 @@ import { inspectedTables, nothingKnown, readInspection } from './inspect-row.ts'
 import type { RowInspection } from './inspect-row.ts';
 import { doneTables, historyTables, queryDoneItems, queryHistory } from './incident-panel.ts';
 import { linkedTables, queryLinkedIncidents } from './evidence-incidents.ts';
-import { queryCheckFacts, queryComponentFacts, querySubjects, subjectTables } from './evidence-subjects.ts';
+import {
+  lineTables,
+  queryCheckFacts,
+  queryComponentFacts,
+  querySubjects,
+  subjectTables,
+} from './evidence-subjects.ts';
 import { namesOf } from './people.ts';
 import {
   allFeeds,
@@ -155,7 +161,7 @@ export function openReadModel(
     checkFacts: (id) => run(cache.read(subjectTables, (db) => queryCheckFacts(db, id))),
     componentFacts: (id) => run(cache.read(subjectTables, (db) => queryComponentFacts(db, id))),
     findSubjects: (tbl, text, limit) =>
-      run(cache.read([tbl, 'agents', 'feeds'], (db) => querySubjects(db, tbl, text, limit))),
+      run(cache.read(lineTables(tbl), (db) => querySubjects(db, tbl, text, limit))),
     incidentsByComponent: (id, filter) =>
       run(cache.read(linkedTables, (db) => queryLinkedIncidents(db, 'component_id', id, filter))),
     incidentsByConfig: (id, filter) =>
