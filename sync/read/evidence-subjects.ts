@@ -59,17 +59,41 @@ export function lineTables(tbl: 'checks' | 'components'): readonly string[] {
   return [tbl, 'canaries', 'agents', 'feeds'];
 }
 
-async function agentOf(db: Dexie, row: Stored): Promise<string | null> {
+/** Null for the server itself. */
+function remoteAgentId(row: Stored): string | null {
   const id = maybeTextOf(row, 'agent_id');
-  if (id === null || id === LOCAL_AGENT) return null;
-  const agent = readStored(await db.table('agents').get(id));
+  return id === LOCAL_AGENT ? null : id;
+}
+
+function agentName(agents: ReadonlyMap<string, Stored>, row: Stored): string | null {
+  const id = remoteAgentId(row);
+  const agent = id === null ? undefined : agents.get(id);
   return agent === undefined ? id : (maybeTextOf(agent, 'name') ?? id);
 }
 
+async function agentOf(db: Dexie, row: Stored): Promise<string | null> {
+  return agentName(await rowsOf(db, 'agents', [remoteAgentId(row)]), row);
+}
+
+/** Rows of a table by id, in one request: Dexie loses its transaction in a long row of awaits of something else. */
+async function rowsOf(
+  db: Dexie,
+  tbl: 'agents' | 'canaries',
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, Stored>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const found: readonly unknown[] = await db.table(tbl).bulkGet(wanted);
+  return new Map(
+    found.flatMap((raw) => {
+      const row = readStored(raw);
+      return row === undefined ? [] : [[textOf(row, 'id'), row] as const];
+    }),
+  );
+}
+
 /** The canary of a check with its namespace, as the screen of the check writes it; else the namespace alone. */
-async function homeOf(db: Dexie, row: Stored): Promise<string | null> {
-  const canaryId = maybeTextOf(row, 'canary_id');
-  const canary = canaryId === null ? undefined : readStored(await db.table('canaries').get(canaryId));
+function homeOf(canaries: ReadonlyMap<string, Stored>, row: Stored): string | null {
+  const canary = canaries.get(maybeTextOf(row, 'canary_id') ?? '');
   const namespace = maybeTextOf(row, 'namespace') ?? (canary && maybeTextOf(canary, 'namespace')) ?? null;
   if (canary === undefined) return namespace;
   return [namespace, textOf(canary, 'name')].filter((part) => part !== null).join('/');
@@ -132,16 +156,22 @@ export async function querySubjects(
         compareText(textOf(a, 'id'), textOf(b, 'id')),
     );
   const stateColumn = tbl === 'checks' ? 'status' : 'health';
-  const lines: SubjectLine[] = [];
-  for (const row of rows.slice(0, limit)) {
-    const place = [await homeOf(db, row), await agentOf(db, row)];
-    lines.push({
+  const shown = rows.slice(0, limit);
+  const canaries = await rowsOf(
+    db,
+    'canaries',
+    shown.map((row) => maybeTextOf(row, 'canary_id')),
+  );
+  const agents = await rowsOf(db, 'agents', shown.map(remoteAgentId));
+  const lines = shown.map((row): SubjectLine => {
+    const place = [homeOf(canaries, row), agentName(agents, row)];
+    return {
       id: textOf(row, 'id'),
       name: textOf(row, 'name'),
       type: maybeTextOf(row, 'type'),
       status: maybeTextOf(row, stateColumn) ?? maybeTextOf(row, 'status'),
       place: place.filter((part) => part !== null).join(', '),
-    });
-  }
+    };
+  });
   return { data: { lines, total: rows.length }, ...(await readClaim(db, [tbl])) };
 }
