@@ -86,7 +86,7 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
   const Heading = HEADINGS[Math.min(depth, HEADINGS.length - 1)] ?? 'h6';
   return (
     <div className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 py-1.5 @min-[900px]:grid-cols-[minmax(0,1fr)_auto_auto]">
-      <div className="flex min-h-control-small min-w-0 items-center gap-1 @max-[700px]:col-span-2">
+      <div className="flex min-h-control-small min-w-0 items-start gap-1 @max-[700px]:col-span-2">
         {isEditing ? (
           <>
             <h3 className="sr-only" id={headingId}>
@@ -106,13 +106,14 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
                 aria-expanded={isOpen}
                 id={nodeDomId(node.id)}
                 ref={openerRef}
-                className="-ms-1.5 flex min-h-control-small min-w-0 items-center gap-1.5 rounded-control py-1 ps-1 pe-2 text-start hover:bg-hover"
+                // The first line of a long title has one middle with the controls beside it.
+                className="-ms-1.5 flex min-w-0 items-start gap-1.5 rounded-control py-[calc((var(--control-height-small)-1.375rem)/2)] ps-1 pe-2 text-start hover:bg-hover"
                 type="button"
                 onClick={onToggle}
               >
                 <Icon
                   className={cx(
-                    'text-muted transition-transform duration-(--motion-slow)',
+                    'mt-[3px] text-muted transition-transform duration-(--motion-slow)',
                     isOpen && 'rotate-90',
                   )}
                   icon={ChevronRight}
@@ -122,11 +123,13 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
                 </span>
               </button>
             </Heading>
-            {newState !== undefined && <SyncMark isCompact state={newState} />}
-            {titleState !== undefined && (
-              <SyncMark isCompact state={titleState} text={fieldMarkText('Title', titleState)} />
-            )}
-            {canEdit && <TitleControl takesFocus={editing === 'keys'} onPress={() => setEditing('yes')} />}
+            <span className="flex h-control-small shrink-0 items-center gap-1">
+              {newState !== undefined && <SyncMark isCompact state={newState} />}
+              {titleState !== undefined && (
+                <SyncMark isCompact state={titleState} text={fieldMarkText('Title', titleState)} />
+              )}
+              {canEdit && <TitleControl takesFocus={editing === 'keys'} onPress={() => setEditing('yes')} />}
+            </span>
           </>
         )}
       </div>

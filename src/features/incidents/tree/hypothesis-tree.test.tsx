@@ -113,8 +113,15 @@ describe('a new hypothesis', () => {
   it('[ux 5 row 17] stands in its place with the focus in its title, and is made a second after the last key', async () => {
     await show();
     const add = await screen.findByRole('button', { name: 'Add factor to The database is full' });
+    const shown = vi.fn<(element: Element) => void>();
+    Element.prototype.scrollIntoView = function scrollIntoView() {
+      shown(this);
+    };
     vi.useFakeTimers();
     fireEvent.click(add);
+    // Its place may lie below the window.
+    expect(shown).toHaveBeenCalledExactlyOnceWith(screen.getByRole('region', { name: 'New factor' }));
+    Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
     const field = screen.getByRole('textbox', { name: 'New factor' });
     await advance(20);
     expect(document.activeElement).toBe(field);

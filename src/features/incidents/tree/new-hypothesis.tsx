@@ -12,6 +12,11 @@ interface NewHypothesisProps {
   type: keyof typeof NAMES;
 }
 
+/** The place of a new one may lie below the window, and React Aria gives the focus without scrolling. */
+function showWhole(editor: HTMLElement | null): void {
+  if (editor !== null && 'scrollIntoView' in Element.prototype) editor.scrollIntoView({ block: 'nearest' });
+}
+
 /**
  * A hypothesis in its place in the tree while its title is written. The row is made with the first title that is
  * saved, so that nobody else ever sees one without; Escape takes it back.
@@ -39,7 +44,11 @@ export function NewHypothesis({ node, type }: NewHypothesisProps): ReactElement 
   };
   return (
     <li className="min-w-0">
-      <section aria-label={name} className="flex min-h-11 min-w-0 items-center gap-2 py-1.5">
+      <section
+        aria-label={name}
+        className="flex min-h-11 min-w-0 scroll-my-4 items-center gap-2 py-1.5"
+        ref={showWhole}
+      >
         <TitleEditor isNew label={name} title="" onClose={end} onSave={save} />
         {node.madeId !== null && <SyncMark isCompact state="pending" />}
         <span className="text-table text-muted">{titleOf(type)}</span>
