@@ -28,7 +28,7 @@ export function CheckBody({ checkId, snapshot }: CheckBodyProps): ReactElement {
             {check.severity !== null && <SeverityBars severity={check.severity} />}
             {check.since !== null && (
               <span className="text-muted">
-                since <Ago at={check.since} label="Changed" />
+                changed <Ago at={check.since} label="Changed" />
               </span>
             )}
             {check.agent !== null && <span className="text-muted">Agent {check.agent}</span>}

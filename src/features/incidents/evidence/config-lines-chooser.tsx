@@ -91,6 +91,8 @@ function Lines({
       <ListBox
         aria-label={`Lines of ${source.name}`}
         className="max-h-64 overflow-auto rounded-control border border-line bg-panel py-1 font-mono text-caption outline-offset-[-2px]"
+        // It is for the dialog around, as everywhere; here it would throw away what was chosen.
+        escapeKeyBehavior="none"
         items={shown}
         selectedKeys={source.selected}
         selectionBehavior="toggle"

@@ -23,6 +23,8 @@ const attach = vi.fn<AttachEvidence>();
 afterEach(async () => {
   cleanup();
   vi.clearAllMocks();
+  // jsdom has none.
+  Reflect.deleteProperty(globalThis, 'matchMedia');
   await replica.close();
 });
 
@@ -68,6 +70,8 @@ const attached = (): EvidenceInput[] =>
     return command.evidence;
   });
 
+const hasFocus = (element: Element): boolean => element.ownerDocument.activeElement === element;
+
 describe('the evidence wizard', () => {
   it('goes in three named steps, by the keyboard, and attaches several at once', async () => {
     open({ state: { checkFacts: [check('k1', 'api-http'), check('k2', 'api-dns'), check('k3', 'web')] } });
@@ -96,6 +100,24 @@ describe('the evidence wizard', () => {
       ['check', 'k2', 'both red'],
     ]);
     expect(attached()[0]?.payload).toMatchObject({ check_id: 'k1', snapshot: { name: 'api-http' } });
+  });
+
+  it('[ux 4.8] the search has the focus, and Escape leaves at once with what was chosen', async () => {
+    open({ state: { checkFacts: [check('k1', 'api-http')] } });
+    await userEvent.click(screen.getByRole('option', { name: /Check/u }));
+    expect(hasFocus(screen.getByRole('searchbox', { name: 'Search checks' }))).toBe(true);
+    const found = await screen.findByRole('option', { name: /api-http/u });
+    await userEvent.click(found);
+    await userEvent.keyboard('{Escape}');
+    expect(found.getAttribute('aria-selected')).toBe('true');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('[ux 4.8] on a touch screen the search does not call the keyboard', async () => {
+    const changes = { addEventListener: () => undefined, removeEventListener: () => undefined };
+    Reflect.set(globalThis, 'matchMedia', () => ({ matches: true, ...changes }));
+    open({ type: 'check' });
+    expect(hasFocus(screen.getByRole('searchbox', { name: 'Search checks' }))).toBe(false);
   });
 
   it('skips the first step when the type is known', () => {

@@ -92,7 +92,7 @@ export function EvidenceWizard(props: EvidenceWizardProps): ReactElement {
           />
         )}
         {step === 'search' && type !== 'comment' && (
-          <SearchStep {...{ type, text, chosen }} onChosenChange={choose} onTextChange={setText} />
+          <SearchStep takesFocus {...{ type, text, chosen }} onChosenChange={choose} onTextChange={setText} />
         )}
         {step === 'select' && (
           <SelectStep
@@ -128,7 +128,11 @@ function Footer(props: FooterProps): ReactElement {
   const reason = chosenCount === 0 ? 'Choose at least one' : undefined;
   return (
     <>
-      <Button variant="ghost" onPress={isFirst ? onCancel : onBack}>
+      <Button
+        className={isFirst ? '' : '-ms-3 me-auto'}
+        variant="ghost"
+        onPress={isFirst ? onCancel : onBack}
+      >
         {isFirst ? 'Cancel' : 'Back'}
       </Button>
       {step === 'search' && (

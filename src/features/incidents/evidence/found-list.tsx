@@ -36,6 +36,8 @@ export function FoundList({
     <ListBox
       aria-label={label}
       className="max-h-80 overflow-auto rounded-control border border-line p-1 outline-offset-[-2px]"
+      // It is for the dialog around, as everywhere; here it would throw away what was chosen.
+      escapeKeyBehavior="none"
       items={lines}
       selectedKeys={lines.filter(({ id }) => chosen.has(id)).map(({ id }) => id)}
       selectionBehavior="toggle"

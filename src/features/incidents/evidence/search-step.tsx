@@ -23,15 +23,29 @@ interface SearchStepProps {
   chosen: ReadonlyMap<string, FoundLine>;
   onChosenChange: (chosen: ReadonlyMap<string, FoundLine>) => void;
   isSingle?: boolean | undefined;
+  /** It is a step of its own: who comes to it types. */
+  takesFocus?: boolean | undefined;
+}
+
+/** On a touch screen the keyboard would cover half of the list that a person may just as well press. */
+function takeFocus(input: HTMLInputElement | null): void {
+  if (typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches) return;
+  input?.focus();
 }
 
 /** Finds things on this device, and says how much of what there is that covers. */
 export function SearchStep(props: SearchStepProps): ReactElement {
-  const { type, text, onTextChange } = props;
+  const { type, text, onTextChange, takesFocus = false } = props;
   const settled = useSettled(text);
   return (
-    <div className="flex flex-col gap-3">
-      <SearchField label={`Search ${TYPE_WORDS[type].many}`} value={text} onChange={onTextChange} />
+    // The place of the longest list is kept, so that the dialog does not change its height with every letter.
+    <div className="flex min-h-[25.5rem] flex-col gap-3">
+      <SearchField
+        inputRef={takesFocus ? takeFocus : undefined}
+        label={`Search ${TYPE_WORDS[type].many}`}
+        value={text}
+        onChange={onTextChange}
+      />
       {type === 'check' || type === 'topology' ? (
         <SubjectResults {...props} text={settled} type={type} />
       ) : (

@@ -1,5 +1,6 @@
 import { Box, FileCode2, FileDiff, HeartPulse, Lightbulb, StickyNote, type LucideIcon } from 'lucide-react';
 import type { AttachSource } from '#src/platform/attach-evidence.tsx';
+import { titleOf } from '../incident-words.ts';
 
 /** What the wizard can search for. Config and log lines are chosen on their own screens. */
 export const WIZARD_TYPES = [
@@ -33,7 +34,7 @@ export const TYPE_WORDS: Readonly<Record<WizardType, TypeWords>> = {
   config_analysis: {
     label: 'Insight',
     many: 'insights',
-    help: 'What an analyzer found about a catalog item',
+    help: 'What an analyzer found',
     icon: Lightbulb,
   },
   comment: { label: 'Note', many: 'notes', help: 'Something you saw or know', icon: StickyNote },
@@ -42,6 +43,12 @@ export const TYPE_WORDS: Readonly<Record<WizardType, TypeWords>> = {
 /** A type the wizard can search, or undefined: logs and unknown types have none. */
 export function wizardTypeOf(type: string): WizardType | undefined {
   return WIZARD_TYPES.find((each) => each === (type === 'component' ? 'topology' : type));
+}
+
+/** Any stored type, in the word the wizard has for it. */
+export function evidenceTypeWords(type: string): string {
+  const known = wizardTypeOf(type);
+  return known === undefined ? titleOf(type) : TYPE_WORDS[known].label;
 }
 
 /** One thing that was found. */
