@@ -2,9 +2,9 @@ import type { ReactElement } from 'react';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { Completeness } from '#sync/read/types.ts';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
-import { titleOf } from '../incident-words.ts';
+import { evidenceTypeWords } from '../evidence/wizard-types.ts';
 import { syncStateOf } from '../marks.ts';
-import { isManual, itemState, itemTitle } from '../panel/done/done-words.ts';
+import { isManual, itemState, itemLine } from '../panel/done/done-words.ts';
 import { useDoneItems } from '../panel/panel-queries.ts';
 import { titleText } from '../tree/subtree.ts';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';
@@ -51,11 +51,11 @@ function OpenItem({ item, onJump }: { item: DoneItem } & Pick<OpenDoneItemsProps
   return (
     <li className="flex flex-col gap-0.5 py-2">
       <span className="flex flex-wrap items-center gap-x-3 text-body">
-        <span className="min-w-0 wrap-any">{itemTitle(item)}</span>
+        <span className="min-w-0 wrap-any">{itemLine(item)}</span>
         {state !== undefined && <SyncMark isCompact state={state} />}
       </span>
       <span className="flex flex-wrap items-center gap-x-3 text-table text-muted">
-        <span>{isManual(item) ? 'Ticked by hand' : titleOf(item.type)}</span>
+        <span>{isManual(item) ? 'Ticked by hand' : evidenceTypeWords(item.type)}</span>
         <span>{itemState(item)}</span>
         <button
           className="min-h-target rounded-control px-1 text-start text-accent underline underline-offset-2"

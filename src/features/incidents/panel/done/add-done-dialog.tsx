@@ -3,15 +3,16 @@ import type { DoneItem } from '#sync/read/incident-done.ts';
 import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { DialogActions } from '#src/ui/dialog-actions.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import { TextArea } from '#src/ui/text-area.tsx';
-import { titleOf } from '../../incident-words.ts';
+import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
 import { incidentPath } from '../../commands.ts';
 import { DraftNotes, ReturnedText } from '../../draft-notes.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { usePanel } from '../panel-context.tsx';
 import type { MarkedItem } from '../panel-commands.ts';
-import { firstScript, itemTitle } from './done-words.ts';
+import { firstScript, itemLine } from './done-words.ts';
 import { EvidenceChoice } from './evidence-choice.tsx';
 import { ScriptField } from './script-field.tsx';
 
@@ -84,7 +85,7 @@ function AutomaticForm({ form, onClose }: AutomaticFormProps): ReactElement {
   return (
     <div className="flex flex-col gap-4">
       <EvidenceChoice chosen={chosen} live={live} onChange={setChosen} />
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button variant="ghost" onPress={onClose}>
           Cancel
         </Button>
@@ -95,7 +96,7 @@ function AutomaticForm({ form, onClose }: AutomaticFormProps): ReactElement {
         >
           Next
         </Button>
-      </div>
+      </DialogActions>
     </div>
   );
 }
@@ -118,20 +119,20 @@ function ScriptStep({ form, items, onClose }: ScriptStepProps): ReactElement {
       {items.map((item) => (
         <ScriptField
           key={item.id}
-          label={`Script for ${titleOf(item.type)}: ${shortened(itemTitle(item))}`}
+          label={`Script for ${evidenceTypeWords(item.type)}: ${shortened(itemLine(item))}`}
           type={item.type}
           value={scriptOf(item)}
           onChange={(script) => form.setScript(item.id, script)}
         />
       ))}
-      <div className="flex justify-end gap-2">
-        <Button variant="ghost" onPress={() => form.setScripting(false)}>
+      <DialogActions>
+        <Button className="-ms-3 me-auto" variant="ghost" onPress={() => form.setScripting(false)}>
           Back
         </Button>
         <Button isPending={isPending} variant="primary" onPress={add}>
           Add
         </Button>
-      </div>
+      </DialogActions>
     </div>
   );
 }
@@ -172,7 +173,7 @@ function ManualForm({ onClose }: { onClose: () => void }): ReactElement {
       <ReturnedText draft={draft} what="An earlier definition of done" />
       <TextArea label="What must be true before this is done?" value={text} onChange={setText} />
       <DraftNotes draft={draft} />
-      <div className="flex justify-end gap-2">
+      <DialogActions>
         <Button variant="ghost" onPress={onClose}>
           Cancel
         </Button>
@@ -184,7 +185,7 @@ function ManualForm({ onClose }: { onClose: () => void }): ReactElement {
         >
           Add
         </Button>
-      </div>
+      </DialogActions>
     </div>
   );
 }

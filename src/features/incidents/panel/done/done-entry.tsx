@@ -9,11 +9,12 @@ import { ConflictReview, type ConflictField } from '#src/ui/conflict-review.tsx'
 import { Icon } from '#src/ui/icon.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
 import { textsOf } from '#src/views/conflict-texts.ts';
+import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
 import { titleOf } from '../../incident-words.ts';
 import { syncStateOf } from '../../marks.ts';
 import { useDecision } from '../../use-decision.ts';
 import { usePanel } from '../panel-context.tsx';
-import { isManual, itemDetail, itemState, itemTitle } from './done-words.ts';
+import { isManual, itemDetail, itemState, itemLine } from './done-words.ts';
 
 interface DoneEntryProps {
   item: DoneItem;
@@ -35,7 +36,7 @@ function domId(evidenceId: string): string {
 /** One item: what it is, where it stands, and what can be done with it. */
 export function DoneEntry({ item, onEdit, onRemove }: DoneEntryProps): ReactElement {
   const { commands, evidenceReason } = usePanel();
-  const title = itemTitle(item);
+  const title = itemLine(item);
   const state = syncStateOf(item.marks, item.ops);
   const canEdit = evidenceReason === undefined;
   const detail = itemDetail(item);
@@ -63,7 +64,7 @@ export function DoneEntry({ item, onEdit, onRemove }: DoneEntryProps): ReactElem
           )}
           <div className="flex flex-wrap items-center gap-x-2 ps-6 text-muted">
             <span>
-              {itemState(item)} · {isManual(item) ? 'Manual' : titleOf(item.type)}
+              {itemState(item)} · {isManual(item) ? 'Manual' : evidenceTypeWords(item.type)}
             </span>
             {state !== undefined && <SyncMark isCompact state={state} />}
           </div>

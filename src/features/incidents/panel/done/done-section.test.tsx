@@ -246,7 +246,7 @@ describe('adding', () => {
     await show([doneItem({ isPart: false })]);
     const dialog = await openAdd('Automatic');
     const script = () =>
-      within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: /^Script for Comment/u });
+      within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: /^Script for Note/u });
     await userEvent.click(within(dialog).getByRole('checkbox', { name: /Disk below/u }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Next' }));
     await userEvent.type(script(), 'disk.ok');

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { firstScript, isManual, itemDetail, itemState, itemTitle, scriptShortcut } from './done-words.ts';
+import {
+  firstScript,
+  isManual,
+  itemDetail,
+  itemLine,
+  itemState,
+  itemTitle,
+  scriptShortcut,
+} from './done-words.ts';
 
 const NONE = { description: '', payload: {}, subject: null };
 
@@ -51,6 +59,8 @@ describe('states', () => {
   });
 
   it('a comment is its text', () => {
+    const marked = { ...NONE, type: 'comment', payload: { comment: 'Disk **below** `80 %`' } };
+    expect([itemTitle(marked), itemLine(marked)]).toEqual(['Disk **below** `80 %`', 'Disk below 80 %']);
     expect(itemTitle({ ...NONE, type: 'comment', payload: { comment: ' Disk below 80 % ' } })).toBe(
       'Disk below 80 %',
     );

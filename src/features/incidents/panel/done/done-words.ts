@@ -1,4 +1,5 @@
 import type { DoneItem } from '#sync/read/incident-done.ts';
+import { markdownWords } from '#src/ui/markdown-words.ts';
 import { evidenceContent } from '../../evidence/evidence-content.ts';
 
 /** A comment people tick themselves; everything else is evaluated by the server. */
@@ -13,6 +14,11 @@ export function itemTitle(item: Described): string {
   const { text, title, description } = evidenceContent(item);
   if (text !== null && text.trim() !== '') return text.trim();
   return isNameless(item) && description.trim() !== '' ? description.trim() : title;
+}
+
+/** The same as it is read: in a line nothing of its markdown can be drawn. */
+export function itemLine(item: Described): string {
+  return markdownWords(itemTitle(item));
 }
 
 /** What else is known of it; empty where the title says it. */

@@ -11,7 +11,7 @@ import { TextArea } from '#src/ui/text-area.tsx';
 import { incidentPath } from '../../commands.ts';
 import { useStoredDraft } from '../../queries.ts';
 import { usePanel } from '../panel-context.tsx';
-import { isManual, itemTitle } from './done-words.ts';
+import { isManual, itemLine, itemTitle } from './done-words.ts';
 import { ScriptField } from './script-field.tsx';
 
 interface EditDoneDialogProps {
@@ -92,7 +92,7 @@ export function EditDoneDialog({ item, isGone, onClose }: EditDoneDialogProps): 
         <TextArea label="What must be true before this is done?" value={value} onChange={setValue} />
       ) : (
         <ScriptField
-          label={`Script for ${itemTitle(item)}`}
+          label={`Script for ${itemLine(item)}`}
           type={item.type}
           value={value}
           onChange={setValue}

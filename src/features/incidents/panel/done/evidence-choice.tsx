@@ -3,9 +3,9 @@ import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { Read } from '#sync/read/types.ts';
 import type { Live } from '#src/platform/live.ts';
 import { Checkbox } from '#src/ui/checkbox.tsx';
-import { titleOf } from '../../incident-words.ts';
+import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';
-import { itemDetail, itemTitle } from './done-words.ts';
+import { itemDetail, itemLine } from './done-words.ts';
 
 interface EvidenceChoiceProps {
   live: Live<Read<readonly DoneItem[]>>;
@@ -38,7 +38,7 @@ export function EvidenceChoice({ live, chosen, onChange }: EvidenceChoiceProps):
                     onChange(isOn ? [...chosen, item.id] : chosen.filter((id) => id !== item.id))
                   }
                 >
-                  <span className="line-clamp-3 wrap-any">{itemTitle(item)}</span>
+                  <span className="line-clamp-3 wrap-any">{itemLine(item)}</span>
                 </Checkbox>
               </li>
             ))}
@@ -51,7 +51,9 @@ export function EvidenceChoice({ live, chosen, onChange }: EvidenceChoiceProps):
 
 function helpOf(item: DoneItem): string {
   const hypothesis = item.hypothesisTitle.trim() === '' ? '(no title)' : item.hypothesisTitle;
-  return [titleOf(item.type), itemDetail(item), hypothesis].filter((part) => part !== '').join(' · ');
+  return [evidenceTypeWords(item.type), itemDetail(item), hypothesis]
+    .filter((part) => part !== '')
+    .join(' · ');
 }
 
 interface EvidencesLoadedProps {
