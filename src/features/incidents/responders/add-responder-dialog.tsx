@@ -128,7 +128,7 @@ function Footer({ flow, step, formId, sending }: FooterProps): ReactElement {
   return (
     <>
       {step !== 'select' && (
-        <Button className="me-auto" variant="ghost" onPress={flow.back}>
+        <Button className="-ms-3 me-auto" variant="ghost" onPress={flow.back}>
           Back
         </Button>
       )}

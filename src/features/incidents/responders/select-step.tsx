@@ -91,14 +91,16 @@ function TypeList({ clients, flow }: { clients: readonly TicketClient[]; flow: A
       aria-label="Responder Type"
       className={cx(
         'flex flex-col divide-y divide-line',
-        clients.length > SCROLLS_ABOVE && 'max-h-[16.25rem] overflow-y-auto',
+        // Six and a half of the rows below, each with its hairline.
+        clients.length > SCROLLS_ABOVE &&
+          'max-h-[16.75rem] overflow-y-auto border-b border-line pointer-coarse:max-h-[18.375rem]',
       )}
     >
       {clients.map(({ type }) => (
         <li key={type}>
           <button
             aria-current={type === flow.type ? 'true' : undefined}
-            className="flex min-h-10 w-full items-center gap-2 rounded-control px-2 text-start text-body outline-offset-[-2px] hover:bg-hover"
+            className="flex min-h-10 w-full items-center gap-2 rounded-control px-2 text-start text-table outline-offset-[-2px] hover:bg-hover pointer-coarse:min-h-11"
             type="button"
             onClick={() => flow.chooseType(type)}
           >
