@@ -16,24 +16,33 @@ interface CheckFooterProps {
   attachLabel: string;
 }
 
+/** On a phone the words alone have room in one row. */
+const WORDS_ALONE = 'max-[430px]:[&>svg]:hidden';
+
 /** What can be done with a check; what a role may not do is not there. */
 export function CheckFooter(props: CheckFooterProps): ReactElement {
   const { checkId, name, canaryId, runNow, attach, attachLabel } = props;
   return (
     <>
       {canaryId !== null && (
-        <LinkButton className="me-auto" href={canaryHref(canaryId)} icon={Pencil} variant="ghost">
+        <LinkButton
+          className={`-ms-3 me-auto ${WORDS_ALONE}`}
+          href={canaryHref(canaryId)}
+          icon={Pencil}
+          variant="ghost"
+        >
           Edit
         </LinkButton>
       )}
       <PlaybooksMenu checkId={checkId} name={name} />
       {attach && (
-        <Button icon={Paperclip} onPress={attach}>
+        <Button className={WORDS_ALONE} icon={Paperclip} onPress={attach}>
           {attachLabel}
         </Button>
       )}
       {runNow.isOffered && (
         <Button
+          className={WORDS_ALONE}
           icon={Play}
           isPending={runNow.isBusy}
           variant="primary"

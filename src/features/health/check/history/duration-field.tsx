@@ -39,7 +39,8 @@ export function DurationField({ value, onChange }: DurationFieldProps): ReactEle
         Duration:
       </span>
       <Combobox
-        className="w-28"
+        // What it says of a text that is none is longer than the field.
+        className="max-w-96 min-w-28 [&>[role=group]]:w-28"
         empty="Any length that ends in ms or s"
         error={isLeft && parsed.kind === 'invalid' ? parsed.error : undefined}
         inputValue={typed}
