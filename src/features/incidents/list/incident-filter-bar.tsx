@@ -15,6 +15,7 @@ import { FilterChip, FilterRow } from '#src/ui/filter-chip.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { Menu } from '#src/ui/menu.tsx';
 import { Popover } from '#src/ui/popover.tsx';
+import { SkeletonBar } from '#src/ui/skeleton.tsx';
 import { PageSearch } from '#src/views/page-search.tsx';
 import { FilterPlace } from './filter-place.tsx';
 import {
@@ -127,7 +128,7 @@ function ListFilters({ type, severity, status, onPick }: FiltersProps): ReactEle
         anyLabel="Any severity"
         label="Severity"
         value={severity}
-        values={[...incidentSeverities, ...linkedSeverities]}
+        values={[...linkedSeverities, ...incidentSeverities]}
         onPick={(next) => onPick({ severity: next })}
       />
       <ValueFilter
@@ -186,8 +187,18 @@ interface EntityFilterProps {
 function EntityFilter({ label, children }: EntityFilterProps): ReactElement {
   return (
     <Popover className="w-72" label={`${label} filter`} trigger={<FilterButton>{label}</FilterButton>}>
-      {(close) => <Suspense>{children(close)}</Suspense>}
+      {(close) => <Suspense fallback={<FieldPlace />}>{children(close)}</Suspense>}
     </Popover>
+  );
+}
+
+/** As high as the field that is on its way: an empty panel would open as a sliver. */
+function FieldPlace(): ReactElement {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <SkeletonBar className="my-1 w-20" />
+      <SkeletonBar className="h-control" />
+    </div>
   );
 }
 

@@ -23,7 +23,7 @@ export function KeepOffline({ incidentId }: { incidentId: string }): ReactElemen
   const isKept = state.keep !== 'no';
   return (
     <Popover
-      className="w-80 text-table"
+      className="w-96 max-w-full text-table"
       label="Keep offline"
       placement="bottom end"
       trigger={
