@@ -67,7 +67,11 @@ export function Combobox(props: ComboboxProps): ReactElement {
         </AriaButton>
       </Group>
       <FieldNotes error={error} help={help} />
-      <Popover className={cx(POPOVER_STYLE, 'min-w-(--trigger-width)')} offset={4}>
+      {/* No wider than the field, so that a long option is cut and does not reach over the edge of its dialog. */}
+      <Popover
+        className={cx(POPOVER_STYLE, 'min-w-(--trigger-width) max-w-[max(var(--trigger-width),16rem)]')}
+        offset={4}
+      >
         <OptionList empty={empty} />
       </Popover>
     </ComboBox>

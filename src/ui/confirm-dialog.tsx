@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
 import { Dialog } from './dialog.tsx';
 
 export interface ConfirmDialogProps {
@@ -36,7 +37,10 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   return (
     <Dialog
       footer={
-        <>
+        // On a phone several long words stand below each other.
+        <div
+          className={cx('flex flex-1 justify-end gap-2', alternative !== undefined && 'max-[560px]:flex-col')}
+        >
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog must take focus; the harmless button gets it */}
           <Button autoFocus variant="ghost" onPress={() => onOpenChange(false)}>
             {cancelLabel}
@@ -49,11 +53,12 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
           <Button disabledReason={disabledReason} isPending={isPending} variant={tone} onPress={onConfirm}>
             {confirmLabel}
           </Button>
-        </>
+        </div>
       }
       isOpen={isOpen}
       role="alertdialog"
-      size="small"
+      // Three buttons have no room in one row of a small one.
+      size={alternative === undefined ? 'small' : 'medium'}
       title={title}
       onOpenChange={onOpenChange}
     >

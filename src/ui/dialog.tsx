@@ -98,7 +98,7 @@ function DialogFace(props: DialogProps): ReactElement {
           />
         )}
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+      <div className="scroll-line min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
       {footer !== undefined && (
         <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
           {footer}

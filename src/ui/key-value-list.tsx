@@ -15,7 +15,7 @@ export function KeyValueList({ items, layout = 'rows', className }: KeyValueList
     <dl
       className={cx(
         'text-table',
-        isRows ? 'grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-4' : 'flex flex-col gap-3',
+        isRows ? 'grid grid-cols-[minmax(5rem,max-content)_minmax(0,1fr)] gap-x-3' : 'flex flex-col gap-3',
         className,
       )}
     >

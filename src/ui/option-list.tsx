@@ -95,7 +95,7 @@ function OptionItem({ option }: { option: Option }): ReactElement {
           {glyph}
           <span className="min-w-0 flex-1">
             <span className="block truncate">{label}</span>
-            {second !== undefined && <span className="block text-muted">{second}</span>}
+            {second !== undefined && <span className="block max-w-64 text-muted">{second}</span>}
           </span>
           <span className="size-4 shrink-0 text-accent">{isSelected && <Icon icon={Check} />}</span>
         </>
