@@ -11,6 +11,20 @@ export async function expectCalm(page: Page): Promise<void> {
   await expect(syncChip(page)).toHaveAccessibleName(/^Sync: (Live|Updated)/);
 }
 
+/**
+ * Waits until the server has what was written, and looks again once nothing waits: it came once. Calm alone says little
+ * of a change of this moment: the chip hears of it a little after the page shows it.
+ */
+export async function expectArrived(
+  page: Page,
+  read: () => Promise<unknown>,
+  expected: unknown,
+): Promise<void> {
+  await expect.poll(read).toEqual(expected);
+  await expectCalm(page);
+  expect(await read()).toEqual(expected);
+}
+
 /** Where changes that are not on the server are seen and decided; the only place that knows its labels. */
 export interface SyncPanel {
   readonly dialog: Locator;

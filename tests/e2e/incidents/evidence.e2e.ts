@@ -2,7 +2,7 @@ import { TYPE_WORDS, WIZARD_TYPES } from '#src/features/incidents/evidence/wizar
 import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { createCheck } from '../health/check-scene.ts';
-import { expectCalm } from '../sync-panel.ts';
+import { expectArrived, expectCalm } from '../sync-panel.ts';
 import { createEvidence, demoSubjects, evidenceOf } from './evidence-page.ts';
 
 test('every type of evidence shows what it points at, online and offline', async ({
@@ -169,14 +169,14 @@ test('components are found and attached in three steps, offline, by keys', async
   await expect(item('red since noon').getByText('When attached')).toBeVisible();
   await expect(item('red since noon').getByText('Saved on this device')).toBeVisible();
   await wire.connect();
-  await expectCalm(page);
   // Several may have the name: the server's own row of the chosen one is compared.
-  const rows = await facts.rows<{ frozen: string; name: string; type: string }>(
-    `select c.name, e.type, e.evidence -> 'snapshot' ->> 'name' as frozen
-     from evidences e join components c on c.id = e.component_id where e.hypothesis_id = $1`,
-    [scene.hypothesisId],
-  );
-  expect(rows).toEqual([{ name: component.name, type: 'topology', frozen: component.name }]);
+  const rows = (): Promise<object[]> =>
+    facts.rows(
+      `select c.name, e.type, e.evidence -> 'snapshot' ->> 'name' as frozen
+       from evidences e join components c on c.id = e.component_id where e.hypothesis_id = $1`,
+      [scene.hypothesisId],
+    );
+  await expectArrived(page, rows, [{ name: component.name, type: 'topology', frozen: component.name }]);
 });
 
 test('evidence of every type of the wizard is attached offline and arrives once, frozen', async ({

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 import { incidentPage } from '../incident-page.ts';
 import { createHypothesis, type Scene } from '../scene.ts';
 import type { Stack } from '../stack.ts';
-import { expectCalm } from '../sync-panel.ts';
+import { expectArrived, expectCalm } from '../sync-panel.ts';
 
 async function add(page: Page, button: string, field: string, title: string): Promise<void> {
   await page.getByRole('button', { name: button }).click();
@@ -118,10 +118,9 @@ test('who is asked before a deletion may disprove instead, or leave it, also wit
   await expect(page.getByRole('region', { name: 'Worse lead' })).toBeHidden();
   wire.add({ method: 'DELETE', path: /\/api\/db\/hypotheses/, fault: { do: 'lose-reply' }, times: 1 });
   await wire.connect();
-  await expectCalm(page);
-  expect(
-    await facts.rows('select id, status from hypotheses where id = any($1::uuid[])', [[factor, other]]),
-  ).toEqual([{ id: factor, status: 'disproven' }]);
+  const left = (): Promise<object[]> =>
+    facts.rows('select id, status from hypotheses where id = any($1::uuid[])', [[factor, other]]);
+  await expectArrived(page, left, [{ id: factor, status: 'disproven' }]);
   await expect(page.getByRole('region', { name: 'Wrong lead' })).toBeVisible();
 });
 
@@ -215,12 +214,11 @@ test('a person is mentioned offline, by keys, and the server gets who it is', as
   await incident.send.click();
   await expect(incident.written(who.name)).toBeVisible();
   await wire.connect();
-  await expectCalm(page);
-  const comments = await facts.rows<{ comment: string }>(
-    'select comment from comments where hypothesis_id = $1',
-    [scene.hypothesisId],
-  );
-  expect(comments).toEqual([{ comment: expect.stringContaining(`@[${who.name}](user:${who.id})`) }]);
+  const comments = (): Promise<object[]> =>
+    facts.rows('select comment from comments where hypothesis_id = $1', [scene.hypothesisId]);
+  await expectArrived(page, comments, [
+    { comment: expect.stringContaining(`@[${who.name}](user:${who.id})`) },
+  ]);
 });
 
 test('a viewer reads the tree and is offered nothing else', async ({ signedIn, scene }) => {
