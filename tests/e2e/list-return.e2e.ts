@@ -32,7 +32,7 @@ test('Back puts filter, scroll and row where they were', async ({ stack, makeSce
   await expect(page).toHaveURL(address);
   await expect(target).toBeVisible();
   await expect.poll(() => scrollTop(page)).toBe(before.scroll);
-  expect(Math.abs((await rowTop()) - before.top)).toBeLessThan(40);
+  await expect.poll(async () => Math.abs((await rowTop()) - before.top)).toBeLessThan(40);
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('tr')?.textContent ?? ''))
     .toContain(`${word} 2`);
@@ -54,5 +54,5 @@ test('rows of another search are shown from their top', async ({ makeScene, sign
   await page.getByRole('searchbox', { name: 'Search' }).fill(`${word} even`);
   await expect(page.getByRole('grid', { name: 'Incidents' })).toHaveAttribute('aria-rowcount', '31');
   await expect(rows.first()).toBeInViewport();
-  expect(await scrollTop(page)).toBe(0);
+  await expect.poll(() => scrollTop(page)).toBe(0);
 });

@@ -223,7 +223,8 @@ test('Back puts filters, scroll and row where they were', async ({ stack, signed
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(address);
-  expect(Math.abs((await topOf()) - before)).toBeLessThan(40);
+  const moved = async (): Promise<number> => Math.abs((await topOf()) - before);
+  await expect.poll(moved).toBeLessThan(40);
   await expect.poll(() => focusedRow(page)).toContain(`${word} check 38`);
   // And from another page.
   await page.getByRole('link', { name: 'Incidents' }).first().click();
@@ -231,7 +232,7 @@ test('Back puts filters, scroll and row where they were', async ({ stack, signed
   await page.goBack();
   await expect(page).toHaveURL(address);
   await expect(target).toBeVisible();
-  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(40);
+  await expect.poll(moved).toBeLessThan(40);
   await expect.poll(() => focusedRow(page)).toContain(`${word} check 38`);
 });
 
