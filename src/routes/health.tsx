@@ -19,10 +19,9 @@ function HealthRoute() {
   const stepLate = useLateSteps(router.history);
   const entryKey = useLocation({ select: (location) => location.state.__TSR_key ?? location.href });
   const handleChange = useCallback(
-    (next: HealthSearch, { replace }: { replace: boolean }): void => {
+    (next: HealthSearch, { replace }: { replace: boolean }): Promise<void> =>
       // The page shows what was pressed already.
-      stepLate(() => void navigate({ search: (before) => ({ panel: before.panel, ...next }), replace }));
-    },
+      stepLate(() => navigate({ search: (before) => ({ panel: before.panel, ...next }), replace })),
     [navigate, stepLate],
   );
   return <HealthPage entryKey={entryKey} search={search} onBack={handleBack} onChange={handleChange} />;

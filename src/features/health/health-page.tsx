@@ -39,7 +39,7 @@ import { usePivotColumns } from './list/pivot-columns.tsx';
 import { TabStrip } from './list/tab-strip.tsx';
 import { useOpenGroups, type OpenGroupsState } from './list/use-open-groups.ts';
 import { OpenCheck, useDialogAhead } from './open-check.tsx';
-import { usePressed } from './use-pressed.ts';
+import { usePressed, type PressedState } from './use-pressed.ts';
 import {
   LineMinuteProvider,
   RowStoreProvider,
@@ -54,8 +54,8 @@ export interface HealthPageProps {
   search: HealthSearch;
   /** Identifies the history entry, so that Back comes to the same row. */
   entryKey: string;
-  /** `replace` for steps that Back should not stop at. */
-  onChange: (search: HealthSearch, options: { replace: boolean }) => void;
+  /** `replace` for steps that Back should not stop at. Resolves when the address has it and the page was drawn with it. */
+  onChange: (search: HealthSearch, options: { replace: boolean }) => Promise<void> | undefined;
   /** One step back in history. */
   onBack: () => void;
 }
@@ -66,7 +66,7 @@ const NARROW_PX = 700;
 
 /** `/health` */
 export function HealthPage({ search: given, entryKey, onChange, onBack }: HealthPageProps): ReactElement {
-  const [search, press, isAhead] = usePressed(given);
+  const { search, isAhead, press, settle } = usePressed(given);
   const view = useMemo(() => viewOf(search), [search]);
   const minuteMs = useRoundMinute();
   const live = useHealthView(view, minuteMs);
@@ -86,7 +86,7 @@ export function HealthPage({ search: given, entryKey, onChange, onBack }: Health
   // The rows that came with the answer are there before the lines that show them.
   const filled = useMemo(() => store.primed(answer?.rows ?? []), [store, answer]);
   useEffect(() => store.seed(answer?.rows ?? []), [store, answer]);
-  const change = useChange(search, press, onChange);
+  const change = useChange(search, { press, settle }, onChange);
   const state = viewState(live, status, answer === undefined || answer.all.total === 0);
   const size = width === 0 || width >= WIDE_PX ? 'wide' : width >= NARROW_PX ? 'medium' : 'narrow';
   const controls = { view, search, labels: useLabels(answer), onChange: change };
@@ -186,7 +186,7 @@ function useShown(
 /** One function for as long as the page stands, so that a list is not drawn again because the address changed. */
 function useChange(
   search: HealthSearch,
-  press: (next: HealthSearch) => void,
+  { press, settle }: Pick<PressedState, 'press' | 'settle'>,
   onChange: HealthPageProps['onChange'],
 ): (part: HealthSearch, options?: { replace: boolean }) => void {
   const latest = useRef({ search, onChange });
@@ -198,9 +198,9 @@ function useChange(
       const { search: before, onChange: tell } = latest.current;
       const next = withoutDefaults({ ...before, ...part });
       press(next);
-      tell(next, options);
+      void tell(next, options)?.finally(() => settle(next));
     },
-    [press],
+    [press, settle],
   );
 }
 

@@ -6,18 +6,24 @@ interface Addresses {
   readonly location: { readonly href: string };
 }
 
+interface Step {
+  readonly take: () => Promise<void>;
+  readonly rest: () => void;
+}
+
 interface Held {
   /** Where the steps are made from. */
   readonly href: string;
-  readonly steps: (() => void)[];
+  readonly steps: Step[];
 }
 
 /**
  * Takes steps of the address once what was pressed is on the screen: to write an address the browser styles the whole
  * page, and the answer to the press need not wait for that. Steps are dropped where somebody has left the address
- * meanwhile: the link they followed was drawn with the press in it.
+ * meanwhile: the link they followed was drawn with the press in it. Resolves when the step has come to rest, dropped or
+ * taken.
  */
-export function useLateSteps(history: Addresses): (step: () => void) => void {
+export function useLateSteps(history: Addresses): (take: () => Promise<void>) => Promise<void> {
   const held = useRef<Held>(undefined);
   useEffect(
     () => () => {
@@ -26,23 +32,26 @@ export function useLateSteps(history: Addresses): (step: () => void) => void {
     [],
   );
   return useCallback(
-    (step) => {
-      const { href } = history.location;
-      if (held.current?.href === href) {
-        held.current.steps.push(step);
-        return;
-      }
-      const own: Held = { href, steps: [step] };
-      held.current = own;
-      const take = (): void => {
-        if (held.current !== own) return;
-        held.current = undefined;
-        if (history.location.href !== href) return;
-        for (const each of own.steps) each();
-      };
-      // One task more: whatever else waited for that frame comes first.
-      afterPaint(() => setTimeout(take));
-    },
+    (take) =>
+      new Promise<void>((rest) => {
+        const { href } = history.location;
+        if (held.current?.href === href) {
+          held.current.steps.push({ take, rest });
+          return;
+        }
+        const own: Held = { href, steps: [{ take, rest }] };
+        held.current = own;
+        const takeAll = (): void => {
+          const isThere = held.current === own && history.location.href === href;
+          if (held.current === own) held.current = undefined;
+          for (const step of own.steps) {
+            if (isThere) void step.take().finally(step.rest);
+            else step.rest();
+          }
+        };
+        // One task more: whatever else waited for that frame comes first.
+        afterPaint(() => setTimeout(takeAll));
+      }),
     [history],
   );
 }

@@ -9,9 +9,10 @@ function atAddress(start: HealthSearch) {
     initialProps: start,
   });
   return {
-    shown: () => result.current[0],
-    isAhead: () => result.current[2],
-    press: (next: HealthSearch) => act(() => result.current[1](next)),
+    shown: () => result.current.search,
+    isAhead: () => result.current.isAhead,
+    press: (next: HealthSearch) => act(() => result.current.press(next)),
+    settle: (next: HealthSearch) => act(() => result.current.settle(next)),
     arrive: rerender,
   };
 }
@@ -56,4 +57,36 @@ it('is not ahead of an address that says the same', () => {
   expect(page.isAhead()).toBe(false);
   page.arrive({ tab: 'shop' });
   expect(page.shown()).toEqual({ tab: 'infra' });
+});
+
+it('shows what Back leads to, also where the address passed over it before', () => {
+  const page = atAddress({});
+  const off = {};
+  page.press({ hidePassing: true });
+  page.press(off);
+  // Both were written at once, and the address says what it said.
+  page.settle(off);
+  page.arrive({ hidePassing: true });
+  expect(page.shown()).toEqual({ hidePassing: true });
+  expect(page.isAhead()).toBe(false);
+});
+
+it('still waits for the last press when an earlier one has come to rest', () => {
+  const page = atAddress({});
+  const first = { tab: 'shop' };
+  page.press(first);
+  page.press({ tab: 'infra' });
+  page.settle(first);
+  expect(page.shown()).toEqual({ tab: 'infra' });
+  page.arrive({ tab: 'shop' });
+  expect(page.shown()).toEqual({ tab: 'infra' });
+});
+
+it('shows the address where a press did not come into it', () => {
+  const page = atAddress({ tab: 'shop' });
+  const next = { tab: 'infra' };
+  page.press(next);
+  page.settle(next);
+  expect(page.shown()).toEqual({ tab: 'shop' });
+  expect(page.isAhead()).toBe(false);
 });

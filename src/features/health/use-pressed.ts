@@ -9,10 +9,17 @@ interface Pressed {
   readonly awaited: readonly string[];
 }
 
+export interface PressedState {
+  readonly search: HealthSearch;
+  /** What is shown does not stand in the address yet. */
+  readonly isAhead: boolean;
+  readonly press: (next: HealthSearch) => void;
+  /** The router has come to rest after that press, or after a later one. */
+  readonly settle: (next: HealthSearch) => void;
+}
+
 /** What was pressed is shown at once; the router takes its time to write it into the address, which then decides. */
-export function usePressed(
-  address: HealthSearch,
-): readonly [HealthSearch, (next: HealthSearch) => void, isAhead: boolean] {
+export function usePressed(address: HealthSearch): PressedState {
   const given = useSameSearch(address);
   const [held, setHeld] = useState<Pressed>({ given, search: given, awaited: [] });
   let current = held;
@@ -28,7 +35,15 @@ export function usePressed(
       setHeld((before) => ({ ...before, search: next, awaited: [...before.awaited, healthHref(next)] })),
     [],
   );
+  // The router leaves out what another press overtook: it will not arrive, and by Back it is no press.
+  const settle = useCallback(
+    (next: HealthSearch) =>
+      setHeld((before) =>
+        before.search === next ? { ...before, search: before.given, awaited: [] } : before,
+      ),
+    [],
+  );
   // Pressed back to what the address says all the time: nothing will arrive.
   const isAhead = current.awaited.length > 0 && healthHref(current.search) !== healthHref(given);
-  return [useSameSearch(current.search), press, isAhead];
+  return { search: useSameSearch(current.search), isAhead, press, settle };
 }
