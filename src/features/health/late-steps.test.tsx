@@ -34,7 +34,7 @@ function atAddress(href: string) {
       void result.current(step).then(() => rested.push(name));
     },
     paint: async () => {
-      await vi.advanceTimersToNextFrame();
+      vi.advanceTimersToNextFrame();
       await vi.advanceTimersByTimeAsync(5);
     },
   };
