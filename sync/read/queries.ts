@@ -1,4 +1,4 @@
-import type { Dexie } from 'dexie';
+import type { Dexie, Table } from 'dexie';
 import type { FeedState, Stored } from '../protocol/stored.ts';
 import type { TableName } from '../protocol/table.ts';
 import { readFeed, readStored } from '../store/cache-records.ts';
@@ -47,19 +47,23 @@ export async function allFeeds(db: Dexie): Promise<FeedState[]> {
   return (await db.table('feeds').toArray()).map(readFeed).filter((feed) => feed !== undefined);
 }
 
-/** States of some feeds; a pull of another one does not wake the live query that asked (D21). */
-export async function feedsOf(db: Dexie, names: readonly TableName[]): Promise<FeedState[]> {
-  const raws: readonly unknown[] = await db.table('feeds').bulkGet([...names]);
-  return raws.map(readFeed).filter((feed) => feed !== undefined);
+/**
+ * States of some feeds; a pull of another one does not wake the live query that asked (D21). Chained and not async: after
+ * a few native awaits within each other Dexie in Chromium no longer knows whose read it is, and what is read next is in no
+ * transaction and wakes nobody.
+ */
+export function feedsOf(db: Dexie, names: readonly TableName[]): PromiseLike<FeedState[]> {
+  const feeds: Table<unknown> = db.table('feeds');
+  return feeds.bulkGet([...names]).then((raws) => raws.map(readFeed).filter((feed) => feed !== undefined));
 }
 
 /** What a result may claim, from the feeds it depends on and no others. */
-export async function readClaim(
+export function readClaim(
   db: Dexie,
   deciding: readonly [TableName, ...TableName[]],
   shown: readonly TableName[] = [],
-): Promise<Claim> {
-  return claimOf(await feedsOf(db, [...deciding, ...shown]), deciding, shown);
+): PromiseLike<Claim> {
+  return feedsOf(db, [...deciding, ...shown]).then((states) => claimOf(states, deciding, shown));
 }
 
 async function respondersOf(db: Dexie, incidentIds: readonly string[]): Promise<Map<string, Stored[]>> {
