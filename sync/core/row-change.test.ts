@@ -80,6 +80,16 @@ describe('planRow', () => {
     expect(plain(after(stored(T2), unguarded).row)).toEqual(ack);
   });
 
+  it('[FEN8] an answer comes after the version it was made on, also when the clock was set back in between', () => {
+    const guard = { updatedAt: T2, fields: {} };
+    const ack = rowOf({ title: 'title 1', updated_at: T1 });
+    const replay = changeForAck(opOf({ state: 'acked', guard, ack }), 9, null, true) ?? {};
+    const known = snapOf({ row: storedOf(rowOf({ updated_at: T2 }), 5) });
+    expect(plain(after(known, replay).row)).toEqual(ack);
+    const later = snapOf({ row: storedOf(rowOf({ updated_at: T3 }), 5) });
+    expect(after(later, replay).row).toEqual(later.row);
+  });
+
   it('[FEN8] an answer is overtaken by another version stored after its request began, and by nothing else', () => {
     const known = snapOf({ row: storedOf(rowOf({ title: 'theirs' }), 8) });
     expect(isOvertaken(known, rowOf(), 7)).toBe(true);

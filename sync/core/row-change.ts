@@ -86,9 +86,12 @@ function judgeBase(spec: TableSpec, snap: RowSnapshot, update: BaseUpdate | unde
   const known = textAt(baseOf(snap), 'updated_at');
   const isComparable = update.isReplay === true && spec.monotonic && stamp !== null && known !== null;
   if (!isComparable) return 'taken';
-  // A server's clock may have been set back: what was stamped after the version it was made on, and is not it, came later.
   const { madeOn = null } = update;
-  const isPassed = madeOn !== null && compareServerTime(known, madeOn) > 0 && known !== stamp;
+  const sinceMadeOn = madeOn === null ? null : compareServerTime(known, madeOn);
+  // A server's clock may have been set back. It matched that very version before it answered, whatever stamp the answer has,
+  if (sinceMadeOn === 0) return 'taken';
+  // and what was stamped after the version it was made on, and is not it, came later.
+  const isPassed = sinceMadeOn !== null && sinceMadeOn > 0 && known !== stamp;
   return isPassed || compareServerTime(stamp, known) < 0 ? 'older' : 'taken';
 }
 

@@ -184,4 +184,12 @@ export const foundSeeds: readonly FoundSeed[] = [
       'A status was delivered twice, so its answer said that it had matched no row: that was taken for a proof that it had done ' +
       'nothing, the changelog was not asked, and what somebody had set back meanwhile was set a second time.',
   },
+  {
+    seed: 930_003_301,
+    operations: 200,
+    isRough: true,
+    cause:
+      'The clock of the server was set back between a version and the change made on it; a pull had read that version on the ' +
+      'way of the answer, the row could not be read again, and by the stamps alone the answer was the older one.',
+  },
 ];
