@@ -1,5 +1,6 @@
 import type { JsonRow, Notice, Op } from '#sync/protocol/op.ts';
 import type { OpView } from '#sync/read/types.ts';
+import { shortened } from '#src/lib/shortened.ts';
 
 type Sentence = Pick<OpView, 'kind' | 'tbl' | 'patch'>;
 
@@ -184,8 +185,7 @@ export function textOf(patch: JsonRow): string | null {
 
 function quote(text: string): string {
   const flat = withoutMentionIds(text).replaceAll(/\s+/gu, ' ').trim();
-  const letters = Array.from(flat);
-  return `“${letters.length > MAX_QUOTE_LENGTH ? `${letters.slice(0, MAX_QUOTE_LENGTH - 1).join('')}…` : flat}”`;
+  return `“${shortened(flat, MAX_QUOTE_LENGTH)}”`;
 }
 
 /** `@[Ada](user:…)` reads "@Ada". */

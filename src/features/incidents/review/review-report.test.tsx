@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ReviewPart } from '#sync/read/review.ts';
 import type { IncidentTimeline, TimelineEvent } from '#sync/read/timeline.ts';
-import { hypothesis, incidentDetail } from '#tests/page/fake-replica.tsx';
+import { hypothesis, incidentDetail, NO_MARKS } from '#tests/page/fake-replica.tsx';
 import { durationWords, reportFileName, reviewReport, type ReportParts } from './review-report.ts';
-import { completenessOf, eventWords, keepWords, partLines } from './review-words.ts';
+import { completenessOf, eventLine, eventWords, keepWords, partLines } from './review-words.ts';
 
 const began = '2026-11-20T10:00:00+00:00';
 
@@ -125,6 +125,28 @@ describe('the review report', () => {
     expect(text).toContain('- Check: no runs on this device');
   });
 
+  it('has every word people wrote, and one line of what a machine said', () => {
+    const said = Array.from({ length: 60 }, (_, at) => `word${at}`).join(' ');
+    const failed = event({ id: 'e2', lane: 'checks', kind: 'check', text: 'unhealthy', detail: said });
+    const text = report({}, { events: [event({ text: said }), failed] });
+    expect(text).toContain(`Ada ${said}\n`);
+    expect(text).toMatch(/Ada Check became unhealthy: word0 .*…$/mu);
+  });
+
+  it.each([
+    ['config', { configName: 'checkout-api', configType: 'Deployment' }, 'Config: checkout-api (Deployment)'],
+    ['config_change', { snapshot: { at: began, config_name: 'web' } }, 'Config change of web'],
+    ['comment', { comment: 'Fans are *loud*' }, String.raw`Comment: Fans are \*loud\*`],
+    ['check', {}, 'Check'],
+  ])('names evidence of a thing that has no row here: %s', (type, payload, line) => {
+    const own = { type, payload, subject: null, description: '', author: null, marks: NO_MARKS };
+    // Only what the report reads of an evidence is given.
+    const tree = [
+      { ...hypothesis({ title: 'Disk' }), evidences: [own] },
+    ] as unknown as ReportParts['incident']['tree'];
+    expect(report({ incident: incidentDetail({ tree }) })).toContain(`Disk\n  - ${line}\n`);
+  });
+
   it('has a name that every file system takes', () => {
     expect(reportFileName({ number: 'INC-7', title: 'Ümläut / "quoted": a?' })).toBe(
       'inc-7-ümläut-quoted-a-review.md',
@@ -181,7 +203,7 @@ describe('words of events', () => {
   });
 
   it('are cut to a line', () => {
-    const long = eventWords(event({ text: `one\n${'word '.repeat(60)}` }), null);
+    const long = eventLine(event({ text: `one\n${'word '.repeat(60)}` }), null);
     expect(long.length).toBeLessThanOrEqual(140);
     expect(long).toMatch(/^one word .*…$/u);
   });

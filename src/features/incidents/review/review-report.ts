@@ -3,7 +3,8 @@ import type { CheckTrack, IncidentTimeline, TimelineEvent } from '#sync/read/tim
 import type { EvidenceView, HypothesisNode, IncidentDetail } from '#sync/read/types.ts';
 import { instantMs } from '#src/lib/age.ts';
 import { counted, titleOf } from '../incident-words.ts';
-import { completenessOf, eventWords } from './review-words.ts';
+import { itemDetail, itemTitle } from '../panel/done/done-words.ts';
+import { completenessOf, eventLine, eventWords } from './review-words.ts';
 
 export interface ReportParts {
   readonly incident: IncidentDetail;
@@ -72,9 +73,14 @@ function madeFrom({ timeline, parts, asOf, nowMs }: ReportParts): string {
 }
 
 function evidenceLine(evidence: EvidenceView): string {
-  const name = evidence.subject?.name ?? '';
-  const words = [name, evidence.description].filter((text) => text !== '').map(plain);
-  return `${titleOf(evidence.type)}${words.length === 0 ? '' : `: ${words.join(', ')}`}${evidence.marks.pending ? ' (not sent yet)' : ''}`;
+  const type = titleOf(evidence.type);
+  const title = plain(itemTitle(evidence));
+  // Some are called after their type: "Config change of web", or "Check" where no name is known.
+  const isTyped = title.startsWith(type);
+  const name = isTyped ? title : `${type}: ${title}`;
+  const detail = plain(itemDetail(evidence));
+  const words = detail === '' ? name : `${name}${isTyped ? ':' : ','} ${detail}`;
+  return `${words}${evidence.marks.pending ? ' (not sent yet)' : ''}`;
 }
 
 function hypothesisLines(nodes: readonly HypothesisNode[], depth: number): readonly string[] {
@@ -117,7 +123,8 @@ function timelineLines({ timeline, nameOf }: ReportParts): readonly string[] {
     const head = today === day ? [] : ['', `### ${today}`, ''];
     day = today;
     const who = event.author === null ? '' : `${plain(event.author.name)} `;
-    const words = plain(eventWords(event, nameOf(event)));
+    // What people wrote is what a review is read for; a machine may have said a page with every failed run.
+    const words = plain((event.lane === 'incident' ? eventWords : eventLine)(event, nameOf(event)));
     return [...head, `- \`${at.slice(11, 19)}\` ${who}${words}${event.isPending ? ' (not sent yet)' : ''}`];
   });
 }

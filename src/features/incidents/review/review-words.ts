@@ -1,5 +1,6 @@
 import type { ReviewPart, ReviewState } from '#sync/read/review.ts';
 import type { TimelineEvent, TimelineLane } from '#sync/read/timeline.ts';
+import { shortened } from '#src/lib/shortened.ts';
 import { counted, titleOf } from '../incident-words.ts';
 
 /** What each document of a review is, in the order in which they are listed. */
@@ -84,18 +85,22 @@ export const LANE_WORDS: Readonly<Record<TimelineLane, string>> = {
 /** Longest stretch of a text in one line of the timeline. */
 const MAX_TEXT = 140;
 
-function cut(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
-  return line.length <= MAX_TEXT ? line : `${line.slice(0, MAX_TEXT - 1)}…`;
-}
-
 /** Markdown as one reads it aloud: mentions by their names, no marks of emphasis and code. */
 function spoken(text: string): string {
   return text.replaceAll(/@\[([^\]]*)\]\(user:[^)]*\)/gu, '@$1').replaceAll(/\*\*|__|`+/gu, '');
 }
 
+/** `eventWords` within a line, for a list. */
+export function eventLine(event: TimelineEvent, subjectName: string | null): string {
+  return shortened(eventWords(event, subjectName), MAX_TEXT);
+}
+
 /** One event as a sentence without its time and author. `subjectName` is what the event's subject is called here. */
 export function eventWords(event: TimelineEvent, subjectName: string | null): string {
+  return sentence(event, subjectName).replaceAll(/\s+/gu, ' ').trim();
+}
+
+function sentence(event: TimelineEvent, subjectName: string | null): string {
   const { kind, text, detail } = event;
   const about = subjectName === null ? '' : subjectName;
   switch (kind) {
@@ -104,21 +109,21 @@ export function eventWords(event: TimelineEvent, subjectName: string | null): st
     case 'status':
       return `marked as: ${titleOf(text)}`;
     case 'hypothesis':
-      return cut(`added hypothesis ${text === '' ? '(no title)' : text}`);
+      return `added hypothesis ${text === '' ? '(no title)' : text}`;
     case 'evidence':
-      return cut(`added ${titleOf(text)} evidence ${about === '' ? (detail ?? '') : about}`);
+      return `added ${titleOf(text)} evidence ${about === '' ? (detail ?? '') : about}`;
     case 'definition-of-done':
-      return cut(`added to definition of done: ${text}`);
+      return `added to definition of done: ${text}`;
     case 'comment':
-      return cut(spoken(text));
+      return spoken(text);
     case 'responder':
       return `added responder ${text}`;
     case 'check':
-      return cut(`${about === '' ? 'Check' : about} became ${text}${detail === null ? '' : `: ${detail}`}`);
+      return `${about === '' ? 'Check' : about} became ${text}${detail === null ? '' : `: ${detail}`}`;
     case 'change':
-      return cut(`${about === '' ? 'Config' : about}: ${text}${detail === null ? '' : `, ${detail}`}`);
+      return `${about === '' ? 'Config' : about}: ${text}${detail === null ? '' : `, ${detail}`}`;
     case 'run':
-      return cut(`${detail ?? 'Playbook'} ${text}${about === '' ? '' : ` on ${about}`}`);
+      return `${detail ?? 'Playbook'} ${text}${about === '' ? '' : ` on ${about}`}`;
   }
 }
 

@@ -6,7 +6,7 @@ import { cx } from '#src/ui/class-names.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { nextRowIndex } from '#src/ui/row-keys.ts';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
-import { eventWords, LANE_WORDS } from './review-words.ts';
+import { eventLine, LANE_WORDS } from './review-words.ts';
 
 const ICONS: Record<TimelineLane, LucideIcon> = {
   incident: MessageSquareText,
@@ -106,7 +106,7 @@ function EventLine({ event, name }: { event: TimelineEvent; name: string | null 
       </span>
       <span className="min-w-0 flex-1 wrap-any">
         {author !== null && <span className="font-medium">{author.name} </span>}
-        {eventWords(event, name)}
+        {eventLine(event, name)}
       </span>
       {isPending && <SyncMark state="pending" />}
     </>

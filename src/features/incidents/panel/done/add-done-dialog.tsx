@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import type { DoneItem } from '#sync/read/incident-done.ts';
+import { shortened } from '#src/lib/shortened.ts';
 import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -119,7 +120,7 @@ function ScriptStep({ form, items, onClose }: ScriptStepProps): ReactElement {
       {items.map((item) => (
         <ScriptField
           key={item.id}
-          label={`Script for ${evidenceTypeWords(item.type)}: ${shortened(itemLine(item))}`}
+          label={`Script for ${evidenceTypeWords(item.type)}: ${shortened(itemLine(item), LABEL_LENGTH)}`}
           type={item.type}
           value={scriptOf(item)}
           onChange={(script) => form.setScript(item.id, script)}
@@ -144,10 +145,6 @@ function marked(item: DoneItem, typed: string): MarkedItem {
 }
 
 const LABEL_LENGTH = 60;
-
-function shortened(text: string): string {
-  return text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH - 1)}…` : text;
-}
 
 function ManualForm({ onClose }: { onClose: () => void }): ReactElement {
   const { incident, commands } = usePanel();

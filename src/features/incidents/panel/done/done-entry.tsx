@@ -8,6 +8,7 @@ import { Checkbox } from '#src/ui/checkbox.tsx';
 import { ConflictReview, type ConflictField } from '#src/ui/conflict-review.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
+import { shortened } from '#src/lib/shortened.ts';
 import { textsOf } from '#src/views/conflict-texts.ts';
 import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
 import { titleOf } from '../../incident-words.ts';
@@ -160,7 +161,7 @@ function valueWords(value: unknown): string {
 const NAME_LENGTH = 40;
 
 function short(text: string): string {
-  return text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH - 1)}…` : text;
+  return shortened(text, NAME_LENGTH);
 }
 
 function alreadySaid(): void {
