@@ -1,5 +1,6 @@
 import type { HistoryLine } from '#sync/read/incident-history.ts';
 import { titleOf } from '../../incident-words.ts';
+import { markdownWords } from '#src/ui/markdown-words.ts';
 
 /** What lines are told apart by, in the order the filter shows them; the names are the server's event types. */
 export const changelogTypes = [
@@ -64,7 +65,7 @@ function eventWords(line: HistoryLine): string {
     case 'evidence.done_definition_added':
       return `added DoD for ${evidenceWords(line)}`;
     case 'responder.commented':
-      return comment === null ? 'commented; the comment was deleted' : `commented: ${comment}`;
+      return comment === null ? 'commented; the comment was deleted' : `commented: ${markdownWords(comment)}`;
     case 'hypothesis.created':
       return `added ${hypothesisWords(hypothesis)}`;
     case 'hypothesis.status_updated':

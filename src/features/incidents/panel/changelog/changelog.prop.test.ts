@@ -45,6 +45,10 @@ describe('words', () => {
       'Added DoD for check “Disk”',
     ],
     [{ type: 'responder.commented', author: ADA, comment: 'On it' }, 'Ada commented: On it'],
+    [
+      { type: 'responder.commented', author: ADA, comment: 'Ask @[Grace](user:p2), **now**' },
+      'Ada commented: Ask @Grace, now',
+    ],
     [{ type: 'responder.commented', author: ADA }, 'Ada commented; the comment was deleted'],
     [
       { type: 'hypothesis.created', author: ADA, hypothesis: { id: 'h', title: 'Queue' } },
