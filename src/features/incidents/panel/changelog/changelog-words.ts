@@ -84,7 +84,9 @@ function hypothesisWords(hypothesis: HistoryLine['hypothesis']): string {
 
 function evidenceWords({ evidence }: HistoryLine): string {
   if (evidence === null) return 'evidence that was deleted';
-  const what = evidence.name ?? evidence.description.trim();
+  // Of a note the description is its markdown.
+  const words = evidence.type === 'comment' ? markdownWords(evidence.description) : evidence.description;
+  const what = evidence.name ?? words.trim();
   const type = evidence.type === '' ? 'evidence' : titleOf(evidence.type).toLowerCase();
   return what === '' ? type : `${type} “${what}”`;
 }

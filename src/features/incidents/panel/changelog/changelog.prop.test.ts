@@ -44,6 +44,14 @@ describe('words', () => {
       { type: 'evidence.done_definition_added', evidence: { ...check, name: null, description: 'Disk' } },
       'Added DoD for check “Disk”',
     ],
+    [
+      {
+        type: 'evidence.created',
+        author: ADA,
+        evidence: { id: 'e', type: 'comment', description: '**Ask** @[Grace](user:p2)', name: null },
+      },
+      'Ada added comment “Ask @Grace”',
+    ],
     [{ type: 'responder.commented', author: ADA, comment: 'On it' }, 'Ada commented: On it'],
     [
       { type: 'responder.commented', author: ADA, comment: 'Ask @[Grace](user:p2), **now**' },
