@@ -9,7 +9,8 @@ import {
   titleOf,
 } from './incident-words.ts';
 
-function severityOption(severity: string): Option {
+/** A severity as a choice, also one that a form does not offer. */
+export function severityOption(severity: string): Option {
   return {
     id: severity,
     label: titleOf(severity),
@@ -29,11 +30,11 @@ export const linkedSeverityOptions: readonly Option[] = [
   ...linkedSeverities.map(severityOption),
   ...severityOptions,
 ];
-export const typeOptions: readonly Option[] = incidentTypes.map((type) => ({
-  id: type,
-  label: titleOf(type),
-  glyph: <IncidentTypeGlyph type={type} />,
-}));
+/** The same of a type. */
+export function typeOption(type: string): Option {
+  return { id: type, label: titleOf(type), glyph: <IncidentTypeGlyph type={type} /> };
+}
+export const typeOptions: readonly Option[] = incidentTypes.map(typeOption);
 export const statusOptions: readonly Option[] = incidentStatuses.map((status) => ({
   id: status,
   label: titleOf(status),

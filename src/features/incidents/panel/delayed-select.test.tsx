@@ -12,6 +12,7 @@ afterEach(() => {
 });
 
 const OPTIONS = ['Low', 'Medium', 'High'].map((label) => ({ id: label.toLowerCase(), label }));
+const optionOf = (id: string) => ({ id, label: id });
 
 function choose(name: string): void {
   fireEvent.click(screen.getByRole('button', { name: /Severity/u }));
@@ -23,7 +24,9 @@ it('goes on showing what was chosen while an earlier choice was being saved', as
   const onSave = vi.fn<(id: string) => Promise<void>>(
     async () => await new Promise((resolve) => ends.push(resolve)),
   );
-  render(<DelayedSelect label="Severity" options={OPTIONS} value="low" onSave={onSave} />);
+  render(
+    <DelayedSelect label="Severity" optionOf={optionOf} options={OPTIONS} value="low" onSave={onSave} />,
+  );
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   choose('Medium');
   act(() => {

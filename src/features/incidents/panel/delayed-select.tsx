@@ -8,6 +8,8 @@ export const FIELD_SAVE_DELAY_MS = 500;
 interface DelayedSelectProps {
   label: string;
   options: readonly Option[];
+  /** How a value is shown that is not offered: one the link dialog made, or a newer server. */
+  optionOf: (id: string) => Option;
   /** null when the server has none. */
   value: string | null;
   placeholder?: string | undefined;
@@ -19,6 +21,7 @@ interface DelayedSelectProps {
 export function DelayedSelect({
   label,
   options,
+  optionOf,
   value,
   placeholder,
   onSave,
@@ -36,7 +39,7 @@ export function DelayedSelect({
     <Select
       isLabelHidden
       label={label}
-      options={isKnown ? options : [...options, { id: shown, label: shown }]}
+      options={isKnown ? options : [...options, optionOf(shown)]}
       size="small"
       value={shown}
       {...(placeholder === undefined ? {} : { placeholder })}

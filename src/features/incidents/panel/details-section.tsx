@@ -8,7 +8,7 @@ import { KeyValueList } from '#src/ui/key-value-list.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
 import { IncidentStatus, IncidentType } from '../incident-marks.tsx';
-import { severityOptions, typeOptions } from '../incident-options.tsx';
+import { severityOption, severityOptions, typeOption, typeOptions } from '../incident-options.tsx';
 import { SEVERITY_FALLBACK, titleOf } from '../incident-words.ts';
 import { fieldSyncState } from '../marks.ts';
 import { DelayedSelect } from './delayed-select.tsx';
@@ -88,6 +88,7 @@ function SeverityField(): ReactElement {
   return (
     <DelayedSelect
       label="Severity"
+      optionOf={severityOption}
       options={severityOptions}
       placeholder={`${titleOf(SEVERITY_FALLBACK)} (not set)`}
       value={incident.severity === '' ? null : incident.severity}
@@ -119,6 +120,7 @@ function TypeField(): ReactElement {
   return (
     <DelayedSelect
       label="Type"
+      optionOf={typeOption}
       options={typeOptions}
       placeholder="Not set"
       value={incident.type === '' ? null : incident.type}

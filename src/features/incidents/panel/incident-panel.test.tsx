@@ -104,6 +104,12 @@ describe('severity and type', () => {
     });
   }
 
+  it('what the form does not offer reads as it does everywhere else', async () => {
+    await show({ incident: foundIncident({ severity: 'warning', type: 'dataLoss' }) });
+    expect(screen.getByRole('button', { name: /^Warning Severity$/u })).toBeDefined();
+    expect(screen.getByRole('button', { name: /^Data loss Type$/u })).toBeDefined();
+  });
+
   it('[9] saves the last choice after 500 ms, the changed field alone', async () => {
     await show({ incident: foundIncident({ severity: '', type: 'availability' }) });
     const severity = screen.getByRole('button', { name: /High \(not set\)/u });
