@@ -149,6 +149,7 @@ const ERROR_WORDS: Readonly<Record<string, string>> = {
   rejected: 'The server did not accept the value',
   conflict: 'It was changed on the server meanwhile',
   gone: 'It no longer exists on the server',
+  cancelled: 'What it depended on was not saved on the server',
   'missing-parent': 'What it belongs to was deleted on the server',
   skew: 'The server speaks another version of the data; update the app or the server',
   server: 'The server failed',

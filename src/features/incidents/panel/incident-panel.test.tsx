@@ -200,6 +200,17 @@ describe('status', () => {
     expect(said().split('Incident status updated failed')).toHaveLength(before + 1);
   });
 
+  it('says in words that what it depended on failed', async () => {
+    await show();
+    const lastError = { class: 'cancelled', status: null, code: null, message: 'Depended on 01M82VFG' };
+    await replica.set({
+      opStates: [op({ id: 'op-new', tbl: 'incidents', state: 'cancelled', lastError })],
+    });
+    await choose(/Status$/u, 'Closed');
+    await vi.waitFor(() => expect(said()).toContain('What it depended on was not saved'), patience);
+    expect(said()).not.toContain('01M82VFG');
+  });
+
   it('marks the field while the server does not have it', async () => {
     const ops = [op({ tbl: 'incidents', rowId: 'i-1', patch: { status: 'closed' } })];
     await show({ incident: foundIncident({ status: 'closed', ops }) });

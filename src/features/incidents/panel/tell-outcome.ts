@@ -2,6 +2,7 @@ import { toSyncError } from '#sync/errors.ts';
 import type { OpView, ReadModel } from '#sync/read/types.ts';
 import { followLive } from '#src/platform/live.ts';
 import { toast } from '#src/ui/toast-queue.ts';
+import { errorWords } from '#src/views/op-words.ts';
 import { outcomeOf } from './outcome.ts';
 
 /** What is said about one change; without a text nothing is. */
@@ -40,7 +41,7 @@ export async function tellOutcome(
       if (outcome.kind === 'saved' && texts.saved !== undefined)
         toast({ kind: 'success', text: texts.saved });
       if (outcome.kind === 'failed')
-        toast({ kind: 'error', text: texts.failed(outcome.op), detail: outcome.op.lastError?.message });
+        toast({ kind: 'error', text: texts.failed(outcome.op), detail: whyNot(outcome.op) });
       if (outcome.kind === 'open') return 'more';
       awaited.delete(key);
       return 'enough';
@@ -51,4 +52,9 @@ export async function tellOutcome(
       reportError(error);
     },
   );
+}
+
+/** Why the server does not have it. Of what went with another change the journal keeps which one, by an id. */
+function whyNot({ state, lastError }: OpView): string | undefined {
+  return (state === 'cancelled' ? errorWords(lastError) : lastError?.message) ?? undefined;
 }
