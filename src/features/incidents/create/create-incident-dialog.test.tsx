@@ -25,7 +25,7 @@ const CART = {
   agent: null,
 };
 
-function show(): void {
+function show(roles: readonly string[] = ['responder']): void {
   vi.mocked(replica.sync.submit).mockResolvedValue({
     opIds: ['o1'],
     made: [{ tbl: 'incidents', id: 'i-9' }],
@@ -38,7 +38,11 @@ function show(): void {
     reason: null,
   });
   render(
-    <ReplicaFrame index={createFakeIndex({ rows: { config_items: [PAYMENTS] } })} replica={replica}>
+    <ReplicaFrame
+      index={createFakeIndex({ rows: { config_items: [PAYMENTS] } })}
+      replica={replica}
+      roles={roles}
+    >
       <CreateIncidentDialog isOpen onCreated={() => undefined} onOpenChange={() => undefined} />
     </ReplicaFrame>,
   );
@@ -88,4 +92,15 @@ it('what was chosen is taken back', async () => {
   await userEvent.click(await screen.findByRole('option', { name: /cart/u }, patience));
   await userEvent.click(screen.getByRole('button', { name: 'Remove evidence cart' }));
   expect(await create()).not.toHaveProperty('evidence');
+});
+
+it('[6] a role that was taken away while it is open makes nothing, and says why', async () => {
+  replica = createFakeReplica();
+  show(['viewer']);
+  await userEvent.type(screen.getByRole('textbox', { name: /^Title/u }), 'Down{Enter}');
+  const button = screen.getByRole('button', { name: 'Create' });
+  await userEvent.click(button);
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect((await screen.findAllByText(/does not allow changing incidents/u)).length).toBeGreaterThan(0);
+  expect(replica.sync.submit).not.toHaveBeenCalled();
 });

@@ -10,6 +10,7 @@ import { TextField } from '#src/ui/text-field.tsx';
 import { DraftNotes, ReturnedText } from '../draft-notes.tsx';
 import { useFormDraft } from '../form-draft.ts';
 import { severityOptions, statusOptions, typeOptions } from '../incident-options.tsx';
+import { useWriteReason } from '../permissions.ts';
 import { useDraft, type DraftField } from '../use-draft.ts';
 import { choiceOf } from './evidence-choice.ts';
 import { EvidenceField } from './evidence-field.tsx';
@@ -35,6 +36,8 @@ export function CreateIncidentDialog(props: CreateIncidentDialogProps): ReactEle
   const { isOpen, onOpenChange, onCreated } = props;
   const formId = useId();
   const [isPending, setPending] = useState(false);
+  // It may have been taken away since the dialog was opened.
+  const refusal = useWriteReason('incident', 'incidents');
   return (
     <Dialog
       footer={
@@ -42,7 +45,13 @@ export function CreateIncidentDialog(props: CreateIncidentDialogProps): ReactEle
           <Button variant="ghost" onPress={() => onOpenChange(false)}>
             Cancel
           </Button>
-          <Button form={formId} isPending={isPending} type="submit" variant="primary">
+          <Button
+            disabledReason={refusal}
+            form={formId}
+            isPending={isPending}
+            type="submit"
+            variant="primary"
+          >
             Create
           </Button>
         </>
@@ -53,7 +62,7 @@ export function CreateIncidentDialog(props: CreateIncidentDialogProps): ReactEle
     >
       <CreateForm
         formId={formId}
-        isPending={isPending}
+        isBlocked={isPending || refusal !== undefined}
         onCreated={(id) => {
           onOpenChange(false);
           onCreated(id);
@@ -66,13 +75,13 @@ export function CreateIncidentDialog(props: CreateIncidentDialogProps): ReactEle
 
 interface CreateFormProps {
   formId: string;
-  isPending: boolean;
+  isBlocked: boolean;
   onPendingChange: (isPending: boolean) => void;
   onCreated: (incidentId: string) => void;
 }
 
 /** What is typed is kept on the device until the incident is: closing the dialog loses nothing. */
-function CreateForm({ formId, isPending, onPendingChange, onCreated }: CreateFormProps): ReactElement {
+function CreateForm({ formId, isBlocked, onPendingChange, onCreated }: CreateFormProps): ReactElement {
   const draft = useDraft(NEW_INCIDENT_DRAFT);
   const create = useCreateIncident();
   const choices = useFormDraft(NEW_INCIDENT_CHOICES);
@@ -110,7 +119,7 @@ function CreateForm({ formId, isPending, onPendingChange, onCreated }: CreateFor
     event.preventDefault();
     setTouched(true);
     if (isUntitled) event.currentTarget.querySelector('input')?.focus();
-    else if (!isPending) void submit();
+    else if (!isBlocked) void submit();
   };
   return (
     <form noValidate className="flex flex-col gap-4" id={formId} onSubmit={handleSubmit}>

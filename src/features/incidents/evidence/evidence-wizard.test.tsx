@@ -35,12 +35,13 @@ interface Given {
   readonly type?: WizardType;
   readonly state?: Partial<ReplicaState>;
   readonly index?: FakeIndexState;
+  readonly roles?: readonly string[];
 }
 
-function open({ type, state, index = { rows: {} } }: Given = {}): void {
+function open({ type, state, index = { rows: {} }, roles = ['responder'] }: Given = {}): void {
   replica = createFakeReplica(state);
   render(
-    <ReplicaFrame attach={attach} index={createFakeIndex(index)} replica={replica}>
+    <ReplicaFrame attach={attach} index={createFakeIndex(index)} replica={replica} roles={roles}>
       <IncidentScreenProvider value={SCREEN}>
         <EvidenceWizard hypothesisId="h-1" hypothesisTitle="Disk" type={type} onClose={onClose} />
       </IncidentScreenProvider>
@@ -73,6 +74,16 @@ const attached = (): EvidenceInput[] =>
 const hasFocus = (element: Element): boolean => element.ownerDocument.activeElement === element;
 
 describe('the evidence wizard', () => {
+  it('[6] a role that was taken away while it is open attaches nothing, and says why', async () => {
+    open({ type: 'comment', roles: ['viewer'] });
+    await userEvent.type(screen.getByRole('textbox', { name: /^Note/u }), 'Fans are loud');
+    const button = screen.getByRole('button', { name: 'Attach' });
+    await userEvent.click(button);
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect((await screen.findAllByText(/does not allow changing evidence/u)).length).toBeGreaterThan(0);
+    expect(replica.sync.submit).not.toHaveBeenCalled();
+  });
+
   it('goes in three named steps, by the keyboard, and attaches several at once', async () => {
     open({ state: { checkFacts: [check('k1', 'api-http'), check('k2', 'api-dns'), check('k3', 'web')] } });
     expect(

@@ -11,6 +11,7 @@ import { useIncidentScreen } from '../incident-context.tsx';
 import { rememberLinked } from '../link/last-linked.ts';
 import { useFreezer } from '../link/use-freezer.ts';
 import { useWords } from '../link/words-field.tsx';
+import { useWriteReason } from '../permissions.ts';
 import { SearchStep } from './search-step.tsx';
 import { SelectStep } from './select-step.tsx';
 import { TypeStep } from './type-step.tsx';
@@ -125,6 +126,8 @@ interface FooterProps {
 
 function Footer(props: FooterProps): ReactElement {
   const { step, isFirst, isBusy, chosenCount, onBack, onNext, onAttach, onCancel } = props;
+  // It may have been taken away since the wizard was opened.
+  const refusal = useWriteReason('evidences', 'evidence');
   const reason = chosenCount === 0 ? 'Choose at least one' : undefined;
   return (
     <>
@@ -141,7 +144,7 @@ function Footer(props: FooterProps): ReactElement {
         </Button>
       )}
       {step === 'select' && (
-        <Button disabledReason={reason} isPending={isBusy} variant="primary" onPress={onAttach}>
+        <Button disabledReason={refusal ?? reason} isPending={isBusy} variant="primary" onPress={onAttach}>
           Attach
         </Button>
       )}

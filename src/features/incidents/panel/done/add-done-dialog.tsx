@@ -107,7 +107,7 @@ interface ScriptStepProps extends AutomaticFormProps {
 }
 
 function ScriptStep({ form, items, onClose }: ScriptStepProps): ReactElement {
-  const { commands } = usePanel();
+  const { commands, evidenceReason } = usePanel();
   const scriptOf = (item: DoneItem): string => form.scripts[item.id] ?? firstScript(item);
   const [isPending, setPending] = useState(false);
   const add = (): void => {
@@ -130,7 +130,7 @@ function ScriptStep({ form, items, onClose }: ScriptStepProps): ReactElement {
         <Button className="-ms-3 me-auto" variant="ghost" onPress={() => form.setScripting(false)}>
           Back
         </Button>
-        <Button isPending={isPending} variant="primary" onPress={add}>
+        <Button disabledReason={evidenceReason} isPending={isPending} variant="primary" onPress={add}>
           Add
         </Button>
       </DialogActions>
@@ -147,7 +147,7 @@ function marked(item: DoneItem, typed: string): MarkedItem {
 const LABEL_LENGTH = 60;
 
 function ManualForm({ onClose }: { onClose: () => void }): ReactElement {
-  const { incident, commands } = usePanel();
+  const { incident, commands, evidenceReason } = usePanel();
   const hypothesis = incident.tree[0];
   const draftKey = `${incidentPath(incident.id)}#done:${hypothesis?.id ?? ''}`;
   const draft = useDraft(draftKey);
@@ -175,7 +175,7 @@ function ManualForm({ onClose }: { onClose: () => void }): ReactElement {
           Cancel
         </Button>
         <Button
-          disabledReason={blockedBy(text, hypothesis === undefined)}
+          disabledReason={evidenceReason ?? blockedBy(text, hypothesis === undefined)}
           isPending={isPending}
           variant="primary"
           onPress={add}

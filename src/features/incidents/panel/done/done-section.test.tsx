@@ -44,10 +44,15 @@ const automatic = doneItem({
   scriptResult: 'no such key: age',
 });
 
-async function show(data: readonly DoneItem[], state: Completeness = 'complete'): Promise<void> {
+/** Answers how to give the person other roles. */
+async function show(
+  data: readonly DoneItem[],
+  state: Completeness = 'complete',
+): Promise<(roles: readonly string[]) => void> {
   replica = createFakeReplica({ incident: foundIncident(), evidences: { data, state, asOf: null } });
-  render(<PanelFrame replica={replica} />);
+  const { rerender } = render(<PanelFrame replica={replica} />);
   await screen.findByRole('heading', { name: 'Definition of done' });
+  return (roles) => rerender(<PanelFrame replica={replica} roles={roles} />);
 }
 
 async function openAdd(tab: 'Automatic' | 'Manual'): Promise<HTMLElement> {
@@ -256,6 +261,25 @@ describe('adding', () => {
     await userEvent.click(within(dialog).getByRole('tab', { name: 'Manual' }));
     await userEvent.click(within(dialog).getByRole('tab', { name: 'Automatic' }));
     expect(script().value).toBe('disk.ok');
+  });
+
+  it('[6] a role that is taken away while it is written adds and changes nothing, and keeps the text', async () => {
+    const setRoles = await show([manual]);
+    const dialog = await openAdd('Manual');
+    await userEvent.type(within(dialog).getByRole('textbox'), 'Backups restored');
+    setRoles(['viewer']);
+    const add = within(dialog).getByRole('button', { name: 'Add' });
+    await userEvent.click(add);
+    expect(add.getAttribute('aria-disabled')).toBe('true');
+    expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Backups restored');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    setRoles(['responder']);
+    await userEvent.click(await screen.findByRole('button', { name: /^Edit Disk/u }));
+    const editor = await screen.findByRole('dialog', { name: 'Edit definition of done' });
+    await userEvent.type(within(editor).getByRole('textbox'), ' again');
+    setRoles(['viewer']);
+    await userEvent.click(within(editor).getByRole('button', { name: 'Save' }));
+    expect(submitted()).toEqual([]);
   });
 
   it('[5] manual: a comment that is part of it from the start; nothing empty is added', async () => {

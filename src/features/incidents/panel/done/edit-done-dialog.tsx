@@ -23,7 +23,7 @@ interface EditDoneDialogProps {
 
 /** The text of a manual item, or the script of an automatic one. */
 export function EditDoneDialog({ item, isGone, onClose }: EditDoneDialogProps): ReactElement {
-  const { commands, incident } = usePanel();
+  const { commands, incident, evidenceReason } = usePanel();
   const isText = isManual(item);
   const [before] = useState(isText ? itemTitle(item) : (item.script ?? ''));
   const [value, setValue] = useState(before);
@@ -58,7 +58,7 @@ export function EditDoneDialog({ item, isGone, onClose }: EditDoneDialogProps): 
           </Button>
           {isGone && isText ? (
             <Button
-              disabledReason={blockedBy(next, isText, incident.tree[0] === undefined)}
+              disabledReason={evidenceReason ?? blockedBy(next, isText, incident.tree[0] === undefined)}
               isPending={isPending}
               variant="primary"
               onPress={addAgain}
@@ -67,7 +67,7 @@ export function EditDoneDialog({ item, isGone, onClose }: EditDoneDialogProps): 
             </Button>
           ) : (
             <Button
-              disabledReason={isGone ? GONE : blockedBy(next, isText, false)}
+              disabledReason={evidenceReason ?? (isGone ? GONE : blockedBy(next, isText, false))}
               isPending={isPending}
               variant="primary"
               onPress={save}
