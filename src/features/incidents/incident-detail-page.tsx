@@ -1,4 +1,3 @@
-import { FileQuestion } from 'lucide-react';
 import { useEffect, useMemo, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { IncidentDetail } from '#sync/read/types.ts';
@@ -6,8 +5,6 @@ import { usePageFrame } from '#src/platform/page-frame.ts';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
 import { LoadingRegion, SkeletonBar, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useIncidentCommands } from './commands.ts';
 import { IncidentScreenProvider, type IncidentScreen } from './incident-context.tsx';
@@ -15,6 +12,7 @@ import { IncidentPanel } from './panel/incident-panel.tsx';
 import { IncidentHeader } from './incident-header.tsx';
 import { IncidentTabs } from './incident-tabs.tsx';
 import { lastListHref } from './list/list-href.ts';
+import { NoIncident } from './no-incident.tsx';
 import { useWriteReason } from './permissions.ts';
 import { useIncident, usePeople } from './queries.ts';
 import { StaleContext, useIsStale } from './stale.ts';
@@ -53,7 +51,7 @@ export function IncidentDetailPage(props: IncidentDetailPageProps): ReactElement
           <IncidentView {...props} asOf={live.value?.asOf ?? null} incident={incident} />
         </StaleContext>
       ) : state === 'ready' ? (
-        <NoIncident isMissing={lookup?.found === 'missing'} />
+        <NoIncident incidentId={incidentId} isMissing={lookup?.found === 'missing'} />
       ) : (
         state !== 'loading' && (
           <ViewFallback isWholePage error={live.error} state={state} what="This incident" />
@@ -113,18 +111,6 @@ function IncidentView({
         </div>
       </div>
     </IncidentScreenProvider>
-  );
-}
-
-/** "Not found" only when the whole list is here and it is not in it; else it may just not have been downloaded. */
-function NoIncident({ isMissing }: { isMissing: boolean }): ReactElement {
-  const back = <LinkButton href={lastListHref()}>Back to Incidents</LinkButton>;
-  if (isMissing)
-    return <EmptyState isPageHeading action={back} icon={FileQuestion} title="Incident not found" />;
-  return (
-    <EmptyState isPageHeading action={back} icon={FileQuestion} title="Not on this device">
-      This incident is not among those stored here. It is fetched as soon as the server can be reached.
-    </EmptyState>
   );
 }
 
