@@ -207,6 +207,26 @@ describe('Link to Incident', () => {
     expect(toastQueue.visibleToasts.map(({ content }) => content.text)).toEqual(['Saved on this device']);
   });
 
+  it('what is deleted while it is chosen is chosen no more, and is asked for', async () => {
+    const two = [hypothesis(), hypothesis({ id: 'h-2', title: 'Net' })];
+    open(CHECK, { incident: foundIncident({ tree: two }) });
+    await choose('Incident', 'slow', /Checkout is slow/u);
+    await choose('Hypothesis', 'Net', /Net/u);
+    await userEvent.tab();
+    await replica.set({ incident: foundIncident({ tree: [...two.slice(0, 1), hypothesis({ id: 'h-3' })] }) });
+    await waitFor(async () => expect((await field('Hypothesis')).getAttribute('value')).toBe(''));
+    await link();
+    expect(await screen.findByText('Must select or create a hypothesis')).toBeDefined();
+    const others = [listRow({ id: 'i-2', number: 'INC-2', title: 'Old one' })];
+    await replica.set({
+      incidentList: read({ rows: others, others: [], hidden: { total: 0, byStatus: {} } }),
+    });
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: /^Hypothesis/u })).toBeNull());
+    await link();
+    expect(await screen.findByText('Must select or create an incident')).toBeDefined();
+    expect(replica.sync.submit).not.toHaveBeenCalled();
+  });
+
   it('a note needs its words', async () => {
     localStorage.setItem(storageKeys.lastLinked, '"i-1"');
     open({ kind: 'comment' });

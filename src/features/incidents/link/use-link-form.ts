@@ -45,10 +45,16 @@ export function useLinkForm(description: string, choicesKey: string): LinkFormSt
   };
   const model = useReadModel();
   const incidents = useLive(() => model.incidentList(ANY_INCIDENT), [model]);
-  const incident = touched.incident === undefined ? lastWritable(incidents) : touched.incident;
+  const incident =
+    touched.incident === undefined
+      ? lastWritable(incidents)
+      : stillThere(touched.incident, idsOfList(incidents.value));
   const lookup = useLookup(incident?.kind === 'existing' ? incident.id : null);
   const hypotheses = useMemo(() => nodesOf(lookup.value?.data), [lookup.value]);
-  const hypothesis = touched.hypothesis === undefined ? onlyOne(hypotheses) : touched.hypothesis;
+  const hypothesis =
+    touched.hypothesis === undefined
+      ? onlyOne(hypotheses)
+      : stillThere(touched.hypothesis, idsOfTree(lookup.value?.data, hypotheses));
   return {
     value: { ...touched, incident, hypothesis, description },
     change: ({ incident: nextIncident, hypothesis: nextHypothesis, ...rest }) =>
@@ -70,6 +76,23 @@ function lastWritable(incidents: Live<Read<IncidentList>>): Choice | null {
   const id = lastLinked();
   const row = incidents.value?.data.rows.find((each) => each.id === id);
   return row === undefined || row.status === 'closed' ? null : { kind: 'existing', id: row.id };
+}
+
+/** A choice of something that was deleted meanwhile is none: its field is empty, and must be filled again. */
+function stillThere(choice: Choice | null, ids: readonly string[] | null): Choice | null {
+  return choice?.kind === 'existing' && ids?.includes(choice.id) === false ? null : choice;
+}
+
+/** Null while it is not known that these are all. */
+function idsOfList(list: Read<IncidentList> | undefined): readonly string[] | null {
+  return list?.state === 'complete' ? list.data.rows.map(({ id }) => id) : null;
+}
+
+function idsOfTree(
+  lookup: IncidentLookup | null | undefined,
+  nodes: readonly HypothesisNode[],
+): readonly string[] | null {
+  return lookup?.found === 'yes' ? nodes.map(({ id }) => id) : null;
 }
 
 function onlyOne(hypotheses: readonly HypothesisNode[]): Choice | null {
