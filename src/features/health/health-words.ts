@@ -54,6 +54,10 @@ export function silencedWords(at: string, nowMs: number): string {
   return `silenced since ${clockWords(at, nowMs)}`;
 }
 
+export function deletedWords(at: string, nowMs: number): string {
+  return `deleted ${clockWords(at, nowMs)}`;
+}
+
 /** Who reports a check, and since when that agent has been silent; null for checks of the server itself. */
 export function agentSentence(
   { agentName, agentSilentSince }: Pick<HealthRow, 'agentName' | 'agentSilentSince'>,

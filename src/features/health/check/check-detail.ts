@@ -17,6 +17,7 @@ const detailSchema = v.object({
   last_runtime: maybeText,
   next_runtime: maybeText,
   last_transition_time: maybeText,
+  deleted_at: maybeText,
   canary: v.optional(v.nullable(v.object({ ...named.entries, source: maybeText })), null),
   components: v.optional(
     v.array(v.object({ components: related(v.object({ ...named.entries, icon: maybeText })) })),
@@ -45,6 +46,8 @@ export interface CheckDetail {
   readonly lastRun: string | null;
   readonly nextRun: string | null;
   readonly transitioned: string | null;
+  /** Nothing runs it any more; what it did is still to be read. */
+  readonly deletedAt: string | null;
   readonly related: readonly Related[];
   /** Relationships whose other end is not shown to this person, or is gone. */
   readonly hiddenCount: number;
@@ -73,6 +76,7 @@ export function readDetail(body: unknown): CheckDetail | undefined {
     lastRun: output.last_runtime,
     nextRun: output.next_runtime,
     transitioned: output.last_transition_time,
+    deletedAt: output.deleted_at,
     related: [...once(components), ...once(configs)],
     hiddenCount: gone.length,
   };

@@ -59,7 +59,9 @@ function OpenCheck(props: OpenCheckProps): ReactElement {
   };
   const runNow = useRunNow({ checkId, name, onRan: reload });
   const attachEvidence = useAttachEvidence();
-  const attach = attachEvidence && (() => attachEvidence({ kind: 'check', checkId, name }));
+  const isMissing = check.state === 'missing';
+  const attach =
+    isMissing || attachEvidence === null ? null : () => attachEvidence({ kind: 'check', checkId, name });
   const handleKeyDown = useCheckKeys({
     onPrevious,
     onNext,
@@ -77,6 +79,8 @@ function OpenCheck(props: OpenCheckProps): ReactElement {
             attachLabel={ATTACH_EVIDENCE_LABEL}
             canaryId={check.row?.canaryId ?? check.detail?.canaryId ?? null}
             checkId={checkId}
+            // Nothing runs what is deleted.
+            isRunnable={!isMissing && (check.detail?.deletedAt ?? null) === null}
             name={name}
             runNow={runNow}
           />

@@ -10,6 +10,8 @@ interface CheckFooterProps {
   checkId: string;
   name: string;
   canaryId: string | null;
+  /** False: neither it nor a playbook about it is offered to be run. */
+  isRunnable: boolean;
   runNow: RunNow;
   /** Absent where it must not be offered. */
   attach: (() => void) | undefined;
@@ -21,7 +23,7 @@ const WORDS_ALONE = 'max-[430px]:[&>svg]:hidden';
 
 /** What can be done with a check; what a role may not do is not there. */
 export function CheckFooter(props: CheckFooterProps): ReactElement {
-  const { checkId, name, canaryId, runNow, attach, attachLabel } = props;
+  const { checkId, name, canaryId, isRunnable, runNow, attach, attachLabel } = props;
   return (
     <>
       {canaryId !== null && (
@@ -34,13 +36,13 @@ export function CheckFooter(props: CheckFooterProps): ReactElement {
           Edit
         </LinkButton>
       )}
-      <PlaybooksMenu checkId={checkId} name={name} />
+      {isRunnable && <PlaybooksMenu checkId={checkId} name={name} />}
       {attach && (
         <Button className={WORDS_ALONE} icon={Paperclip} onPress={attach}>
           {attachLabel}
         </Button>
       )}
-      {runNow.isOffered && (
+      {isRunnable && runNow.isOffered && (
         <Button
           className={WORDS_ALONE}
           icon={Play}

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { checkFreshness } from '#sync/read/check-freshness.ts';
 import { HealthMark } from '#src/ui/health-mark.tsx';
-import { agentSentence, freshnessWords, isRowStale, silencedWords } from '../health-words.ts';
+import { agentSentence, deletedWords, freshnessWords, isRowStale, silencedWords } from '../health-words.ts';
 import { useMoment, useRoundMinute } from '../queries.ts';
 import { CHECK_LAYER } from './use-check-keys.ts';
 import type { CheckRead } from './use-check.ts';
@@ -26,12 +26,14 @@ export function CheckTitle({ check, name }: { check: CheckRead; name: string }):
   );
 }
 
-/** What it is, where it belongs, who reports it, and why its state may be old. */
+/** What it is, where it belongs, who reports it, and why its state may be old or is its last. */
 export function CheckFacts({ check }: { check: CheckRead }): ReactElement {
   const nowMs = useRoundMinute();
   const moment = useMoment(nowMs);
   const { row, detail } = check;
-  const why = row === null ? null : freshnessWords(row, moment);
+  const deletedAt = detail?.deletedAt ?? null;
+  const why =
+    deletedAt !== null ? deletedWords(deletedAt, nowMs) : row === null ? null : freshnessWords(row, moment);
   const facts = [
     row?.type,
     [row?.namespace, row?.canaryName ?? detail?.canaryName].filter(Boolean).join('/'),

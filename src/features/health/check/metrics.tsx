@@ -68,7 +68,13 @@ export function Metrics({
         <Moment at={row?.lastTransition ?? detail?.transitioned ?? null} label="Transitioned" />
       </Metric>
       <Metric label="Next Run">
-        <NextRun at={nextRunAt(detail?.nextRun ?? null, lastRun, row?.intervalMs ?? null)} />
+        <NextRun
+          at={
+            (detail?.deletedAt ?? null) === null
+              ? nextRunAt(detail?.nextRun ?? null, lastRun, row?.intervalMs ?? null)
+              : null
+          }
+        />
       </Metric>
       <Metric className="col-span-2 @min-[1100px]:ms-auto" isLabelHidden label="Time Range">
         <span className="flex items-center gap-1">
