@@ -95,7 +95,11 @@ function KeptInput({ placeholder }: Pick<ComboboxProps, 'placeholder'>): ReactEl
   };
   return (
     <InputContext value={{ ...input, onKeyDown: handleKeyDown }}>
-      <Input className={cx(CONTROL_STYLE, 'h-control pe-9 text-table')} {...defined({ placeholder })} />
+      <Input
+        className={cx(CONTROL_STYLE, 'h-control pr-9 text-table')}
+        dir="auto"
+        {...defined({ placeholder })}
+      />
     </InputContext>
   );
 }

@@ -32,6 +32,14 @@ describe('Markdown', () => {
     expect(shown(text).querySelector('a, [href], [src]')).toBeNull();
   });
 
+  it('lets every paragraph, list and cell go the way of its own words', () => {
+    const container = shown('אבג (1)\n\n- ד\n\n> ה\n\n# ו\n\n| ז |\n|---|\n| ח |');
+    const blocks = container.querySelectorAll('p, ul, blockquote, th, td');
+    expect([...blocks].map((block) => `${block.tagName} ${block.getAttribute('dir')}`)).toEqual(
+      ['P', 'UL', 'BLOCKQUOTE', 'P', 'P', 'TH', 'TD'].map((name) => `${name} auto`),
+    );
+  });
+
   it('prints raw HTML as text', () => {
     const container = shown(
       '<script>alert(1)</script>\n\ntext <img src=x onerror=alert(1)> <b>b</b>\n\n<style>*{}</style>',

@@ -33,12 +33,16 @@ function blocks(nodes: readonly RootContent[]): ReactNode[] {
 function Block({ node }: { node: RootContent }): ReactElement | null {
   switch (node.type) {
     case 'paragraph':
-      return <p className="whitespace-pre-line">{phrases(node.children)}</p>;
+      return (
+        <p className="whitespace-pre-line" dir="auto">
+          {phrases(node.children)}
+        </p>
+      );
     case 'heading':
       return <HeadingBlock node={node} />;
     case 'blockquote':
       return (
-        <blockquote className="flex flex-col gap-2 border-s-2 border-line-strong ps-3 text-muted">
+        <blockquote className="flex flex-col gap-2 border-s-2 border-line-strong ps-3 text-muted" dir="auto">
           {blocks(node.children)}
         </blockquote>
       );
@@ -75,10 +79,17 @@ const HEADING_LOOKS = ['text-title', 'pt-4 text-section', 'pt-2 text-body'];
 
 function HeadingBlock({ node }: { node: Heading }): ReactElement {
   const isDocument = useContext(DocumentContext);
-  if (!isDocument) return <p className="font-semibold">{phrases(node.children)}</p>;
+  if (!isDocument)
+    return (
+      <p className="font-semibold" dir="auto">
+        {phrases(node.children)}
+      </p>
+    );
   const Level = `h${node.depth}` as const;
   return (
-    <Level className={cx('font-semibold', HEADING_LOOKS[node.depth - 1])}>{phrases(node.children)}</Level>
+    <Level className={cx('font-semibold', HEADING_LOOKS[node.depth - 1])} dir="auto">
+      {phrases(node.children)}
+    </Level>
   );
 }
 
@@ -97,13 +108,17 @@ function ListBlock({ node }: { node: List }): ReactElement {
   const items = node.children.map((item, at) => <Item item={item} key={at} />);
   if (node.ordered === true) {
     return (
-      <ol className="flex list-decimal flex-col gap-0.5 ps-6" start={node.start ?? 1}>
+      <ol className="flex list-decimal flex-col gap-0.5 ps-6" dir="auto" start={node.start ?? 1}>
         {items}
       </ol>
     );
   }
   const isTaskList = node.children.some((item) => typeof item.checked === 'boolean');
-  return <ul className={cx('flex flex-col gap-0.5', isTaskList ? 'ps-1' : 'list-disc ps-5')}>{items}</ul>;
+  return (
+    <ul className={cx('flex flex-col gap-0.5', isTaskList ? 'ps-1' : 'list-disc ps-5')} dir="auto">
+      {items}
+    </ul>
+  );
 }
 
 function Item({ item }: { item: ListItem }): ReactElement {
@@ -131,7 +146,12 @@ function TableBlock({ node }: { node: Table }): ReactElement {
         <thead>
           <tr className="text-muted">
             {head?.children.map((cell, at) => (
-              <th className="border-b border-line px-2.5 py-1 text-start font-medium" key={at} scope="col">
+              <th
+                className="border-b border-line px-2.5 py-1 text-start font-medium"
+                dir="auto"
+                key={at}
+                scope="col"
+              >
                 {phrases(cell.children)}
               </th>
             ))}
@@ -141,7 +161,7 @@ function TableBlock({ node }: { node: Table }): ReactElement {
           {body.map((row, rowAt) => (
             <tr key={rowAt}>
               {row.children.map((cell, at) => (
-                <td className="border-line px-2.5 py-1 in-[tr:not(:last-child)]:border-b" key={at}>
+                <td className="border-line px-2.5 py-1 in-[tr:not(:last-child)]:border-b" dir="auto" key={at}>
                   {phrases(cell.children)}
                 </td>
               ))}

@@ -62,6 +62,7 @@ export function MentionTextArea(props: MentionTextAreaProps): ReactElement {
         {label}
       </label>
       <textarea
+        dir="auto"
         aria-activedescendant={isOpen ? optionId(chosenAt) : undefined}
         aria-autocomplete="list"
         aria-controls={isOpen ? `${id}-list` : undefined}

@@ -56,6 +56,7 @@ export function TextArea(props: TextAreaProps): ReactElement {
     >
       <FieldLabel isLabelHidden={isLabelHidden} isRequired={isRequired} label={label} />
       <AriaTextArea
+        dir="auto"
         {...defined({ placeholder, onKeyDown })}
         className={cx(
           CONTROL_STYLE,

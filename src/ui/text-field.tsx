@@ -61,16 +61,18 @@ export function TextField(props: TextFieldProps): ReactElement {
       <FieldLabel isLabelHidden={isLabelHidden} isRequired={isRequired} label={label} />
       <Group className="relative flex items-center outline-none">
         <Input
+          dir="auto"
           {...defined({ placeholder, inputMode, ref: inputRef })}
           className={cx(
             CONTROL_STYLE,
             'h-control',
             isCode && 'font-mono text-table',
-            trailing !== undefined && 'pe-10',
+            // Beside what stands there, whichever way the text goes.
+            trailing !== undefined && 'pr-10',
             isBlocked && 'border-line! bg-transparent text-muted',
           )}
         />
-        {trailing !== undefined && <span className="absolute end-0.5 flex items-center">{trailing}</span>}
+        {trailing !== undefined && <span className="absolute right-0.5 flex items-center">{trailing}</span>}
       </Group>
       <FieldNotes error={error} help={disabledReason ?? help} />
     </AriaTextField>

@@ -10,7 +10,7 @@ const DETAILS = [
   '**/controls.e2e.ts',
   '**/health/check.e2e.ts',
   '**/keyboard.e2e.ts',
-  ...['by-keys', 'evidence', 'link', 'list-create', 'panel', 'responders', 'status', 'tree'].map(
+  ...['by-keys', 'evidence', 'link', 'list-create', 'odd-words', 'panel', 'responders', 'status', 'tree'].map(
     (name) => `**/incidents/${name}.e2e.ts`,
   ),
 ];
