@@ -104,3 +104,13 @@ it('[6] a role that was taken away while it is open makes nothing, and says why'
   expect((await screen.findAllByText(/does not allow changing incidents/u)).length).toBeGreaterThan(0);
   expect(replica.sync.submit).not.toHaveBeenCalled();
 });
+
+it('the search for evidence is closed by the button that opened it', async () => {
+  replica = createFakeReplica({ componentFacts: [CART] });
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Add evidence' }));
+  expect(await screen.findByRole('tab', { name: 'Component' }, patience)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Close search' }));
+  expect(screen.queryByRole('tab', { name: 'Component' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add evidence' }));
+});

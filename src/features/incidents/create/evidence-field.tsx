@@ -32,14 +32,13 @@ export function EvidenceField({ choices }: { choices: FormDraft }): ReactElement
       <h3 className="text-table font-medium">Evidence</h3>
       {choice === null ? (
         <Button
-          aria-expanded={isPicking}
           className="-ms-2 text-muted"
           icon={isPicking ? X : Plus}
           size="small"
           variant="ghost"
           onPress={() => setPicking(!isPicking)}
         >
-          {isPicking ? 'No evidence' : 'Add evidence'}
+          {isPicking ? 'Close search' : 'Add evidence'}
         </Button>
       ) : (
         <Chosen
