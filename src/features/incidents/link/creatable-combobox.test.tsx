@@ -96,3 +96,17 @@ it('Escape over a choice brings the choice back', async () => {
   await userEvent.type(field(), ' down{Escape}');
   expect([field().value, chosen()]).toEqual(['DNS', 'i2']);
 });
+
+it('says what the field waits for, and what becomes of what it holds', async () => {
+  render(<Frame />);
+  const said = (): string | undefined =>
+    document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(said()).toBe('Choose one, or type the title of a new incident');
+  await userEvent.type(field(), 'Disk');
+  await userEvent.tab();
+  expect(said()).toBe('A new incident with this title');
+  await userEvent.clear(field());
+  await userEvent.type(field(), 'DNS');
+  await userEvent.tab();
+  expect([chosen(), said()]).toEqual(['i2', undefined]);
+});

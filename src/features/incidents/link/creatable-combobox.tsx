@@ -36,7 +36,7 @@ export function CreatableCombobox(props: CreatableComboboxProps): ReactElement {
     <Combobox
       empty={`Type a title to create a new ${noun}`}
       error={error}
-      help={help ?? (value?.kind === 'new' ? `A new ${noun} with this title` : undefined)}
+      help={help ?? helpOf(value, noun)}
       inputValue={text}
       isRequired={isRequired}
       label={label}
@@ -64,6 +64,12 @@ export function CreatableCombobox(props: CreatableComboboxProps): ReactElement {
       }}
     />
   );
+}
+
+/** What the field waits for, or what becomes of what it holds. */
+function helpOf(value: Choice | null, noun: string): string | undefined {
+  if (value === null) return `Choose one, or type the title of a new ${noun}`;
+  return value.kind === 'new' ? `A new ${noun} with this title` : undefined;
 }
 
 function newOption(title: string, noun: string): Option {
