@@ -37,27 +37,34 @@ function stored(): ChosenLimits {
 
 let choice = stored();
 const limits = createStore(limitsOf(choice));
+/** False while what holds on this page could not be stored. */
+const areKept = createStore(true);
 
-function adopt(next: ChosenLimits): void {
+function adopt(next: ChosenLimits, isKept: boolean): void {
   choice = next;
   limits.set(limitsOf(next));
+  areKept.set(isKept);
 }
 
 export function useFreshnessLimits(): FreshnessLimits {
   return useStore(limits);
 }
 
+/** False when the browser refused to store what holds here: it ends with the page. */
+export function useAreLimitsKept(): boolean {
+  return useStore(areKept);
+}
+
 /** `value` is within the bounds of that limit. Every mark of this page follows at once, other pages as they are told. */
 export function setFreshnessLimit(id: LimitId, value: number): void {
   const next = withLimit(choice, id, value);
-  writeStored(storageKeys.freshnessLimits, hasChosenLimits(next) ? next : null);
-  adopt(next);
+  adopt(next, writeStored(storageKeys.freshnessLimits, hasChosenLimits(next) ? next : null));
 }
 
 /** Follows what other pages of this device store; null is a storage that was emptied. main.tsx calls it once. */
 export function followStoredLimits(): () => void {
   const handle = ({ key }: StorageEvent): void => {
-    if (key === storageKeys.freshnessLimits || key === null) adopt(stored());
+    if (key === storageKeys.freshnessLimits || key === null) adopt(stored(), true);
   };
   addEventListener('storage', handle);
   return () => removeEventListener('storage', handle);

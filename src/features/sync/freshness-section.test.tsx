@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { followStoredLimits, useFreshnessLimits } from '#src/platform/freshness-limits.ts';
 import { FreshnessSection } from './freshness-section.tsx';
 
@@ -126,5 +126,26 @@ describe('freshness limits', () => {
     open();
     expect(field(LEAST_TIME).value).toBe('5');
     expect(field(/^Incidents/u).value).toBe('3');
+  });
+
+  it('says that the browser refuses to keep what is set, until it can be kept again', async () => {
+    const user = open();
+    const refusing = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    try {
+      expect(screen.getByText(/Kept on this device\./u)).toBeDefined();
+      await user.clear(field(LEAST_TIME));
+      await user.type(field(LEAST_TIME), '30');
+      expect(inForce()).toEqual({ ...STANDARD, checkMinutes: 30 });
+      expect(screen.getByText(/^The browser refuses to store this: it holds on this page/u)).toBeDefined();
+      expect(screen.queryByText(/Kept on this device/u)).toBeNull();
+    } finally {
+      refusing.mockRestore();
+    }
+    await user.type(field(LEAST_TIME), '{Backspace}1');
+    expect(inForce()).toEqual({ ...STANDARD, checkMinutes: 31 });
+    expect(screen.getByText(/Kept on this device\./u)).toBeDefined();
+    expect(screen.queryByText(/refuses to store/u)).toBeNull();
   });
 });

@@ -1,8 +1,9 @@
 import { RotateCcw } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { FRESHNESS_LIMITS, readLimit, type LimitId } from '#src/lib/freshness-limits.ts';
-import { setFreshnessLimit, useFreshnessLimits } from '#src/platform/freshness-limits.ts';
+import { setFreshnessLimit, useAreLimitsKept, useFreshnessLimits } from '#src/platform/freshness-limits.ts';
 import { IconButton } from '#src/ui/button.tsx';
+import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { PanelSection } from './panel-section.tsx';
 
@@ -42,11 +43,18 @@ const ROWS: readonly LimitRow[] = [
 
 /** After how long what is shown counts as old. Set at once, for every page of this device, with or without a network. */
 export function FreshnessSection(): ReactElement {
+  const areKept = useAreLimitsKept();
   return (
     <PanelSection title="Freshness limits">
       <p className="text-table text-muted">
-        What has not been heard of for longer is hatched or marked with a clock. Kept on this device.
+        What has not been heard of for longer is hatched or marked with a clock.
+        {areKept && ' Kept on this device.'}
       </p>
+      {!areKept && (
+        <InlineBar tone="warning">
+          The browser refuses to store this: it holds on this page, until it is closed.
+        </InlineBar>
+      )}
       <ul className="divide-y divide-line border-y border-line">
         {ROWS.map((row) => (
           <li className="py-2.5" key={row.id}>
