@@ -9,15 +9,17 @@ import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
 import { draftHref, draftWords } from './draft-words.ts';
-import { draftText } from './form-draft-words.ts';
+import { draftText, type PointerName } from './form-draft-words.ts';
 import { screenWords } from '#src/views/op-words.ts';
 import { PanelSection } from './panel-section.tsx';
-import { useDrafts } from './sync-queries.ts';
+import { useDrafts, usePointerNames } from './sync-queries.ts';
 import { useAction } from './use-action.ts';
 
 /** Every text that is kept only on this device, newest first; nothing when there is none. */
 export function KeptDrafts(): ReactElement | null {
   const drafts = useDrafts();
+  const kept = drafts.value?.filter(({ text }) => text.trim() !== '') ?? [];
+  const nameOf = usePointerNames(kept);
   if (drafts.status === 'failed') {
     return (
       <PanelSection title="Drafts on this device">
@@ -25,7 +27,6 @@ export function KeptDrafts(): ReactElement | null {
       </PanelSection>
     );
   }
-  const kept = drafts.value?.filter(({ text }) => text.trim() !== '') ?? [];
   if (kept.length === 0) return null;
   return (
     <PanelSection aside={<CountBadge count={kept.length} label="drafts" />} title="Drafts on this device">
@@ -33,23 +34,25 @@ export function KeptDrafts(): ReactElement | null {
         {kept
           .toSorted((a, b) => b.savedAt - a.savedAt)
           .map((draft) => (
-            <DraftItem draft={draft} key={draft.key} />
+            <DraftItem draft={draft} key={draft.key} nameOf={nameOf} />
           ))}
       </ul>
     </PanelSection>
   );
 }
 
-function DraftItem({ draft }: { draft: Draft }): ReactElement {
+function DraftItem({ draft, nameOf }: { draft: Draft; nameOf: PointerName }): ReactElement {
   const href = draftHref(draft);
-  const text = draftText(draft);
+  const text = draftText(draft, nameOf);
   return (
     <li className="flex flex-col gap-1 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 text-table">
         <span className="text-body">{draftWords(draft)}</span>
         <Ago at={draft.savedAt} label="Kept" />
       </div>
-      {text !== '' && (
+      {text === '' ? (
+        <p className="text-table text-muted">Nothing was typed or chosen</p>
+      ) : (
         <blockquote className="border-s-2 border-line-strong ps-3 text-table whitespace-pre-wrap text-muted wrap-any">
           {text}
         </blockquote>

@@ -207,12 +207,23 @@ describe('SyncPanel', () => {
     const user = userEvent.setup();
     const text = 'step: details\nkind: team\nteam: t-1\ntype: email';
     const drafts = [{ key: '/incidents/i-1#ticket:new', text, savedAt: 1, fromOpId: null }];
+    const row = { base: null, ops: [], seen: null, deletedAt: null };
+    replica = createFakeReplica({ drafts, rows: { 'teams t-1': { ...row, visible: { name: 'Payments' } } } });
+    show();
+    const list = within(await screen.findByRole('list', { name: 'Drafts' }));
+    await list.findByText(/Payments/u);
+    expect(list.getByRole('blockquote').textContent).toBe('Kind: Team\nTeam: Payments\nType: Email');
+    await user.click(list.getByRole('button', { name: 'Copy' }));
+    expect(await navigator.clipboard.readText()).toBe('Kind: Team\nTeam: Payments\nType: Email');
+  });
+
+  it('[I2] says of a form in which nothing stands that nothing does', async () => {
+    const drafts = [{ key: '/incidents#choices:attach', text: 'incident: none', savedAt: 1, fromOpId: null }];
     replica = createFakeReplica({ drafts });
     show();
     const list = within(await screen.findByRole('list', { name: 'Drafts' }));
-    expect(list.getByRole('blockquote').textContent).toBe('Kind: Team\nType: Email');
-    await user.click(list.getByRole('button', { name: 'Copy' }));
-    expect(await navigator.clipboard.readText()).toBe('Kind: Team\nType: Email');
+    expect(list.getByText('Nothing was typed or chosen')).toBeDefined();
+    expect(list.queryByRole('button', { name: 'Copy' })).toBeNull();
   });
 
   it('hides notices that were read', async () => {
