@@ -59,6 +59,17 @@ export function snapshotOf(payload: JsonRow): Snapshot | null {
   return parsed.success ? parsed.output : null;
 }
 
+/**
+ * What a payload calls the thing its evidence is about; null where it names none. A change and an insight go by the name of
+ * their config, for they have none of their own.
+ */
+export function nameInPayload(type: string, payload: JsonRow): string | null {
+  const frozen = snapshotOf(payload);
+  const isOfConfig = type === 'config_change' || type === 'config_analysis';
+  const names = isOfConfig ? [frozen?.config_name] : [payload['configName'], frozen?.name];
+  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? null;
+}
+
 /** Log lines of a payload: objects, or bare texts of other clients; what is neither is left out. */
 export function logLinesOf(payload: JsonRow): readonly LogLine[] {
   return listOf(payload['lines']).flatMap((line) => {

@@ -1,8 +1,9 @@
 import { deviceTimestamp } from '../core/server-time.ts';
+import { nameInPayload } from '../protocol/evidence-payload.ts';
 import { normalHistoryType } from '../protocol/incident-history.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import type { Stored } from '../protocol/stored.ts';
-import { compareText, maybeTextOf, textOf } from './columns.ts';
+import { compareText, maybeTextOf, objectOf, textOf } from './columns.ts';
 import type { Names } from './people.ts';
 import { personRef, shortId } from './people.ts';
 import type { PersonRef } from './types.ts';
@@ -28,6 +29,7 @@ export interface HistoryLine {
     readonly id: string;
     readonly type: string;
     readonly description: string;
+    /** Of what it is about: as this device knows it, else as it was kept with the evidence. */
     readonly name: string | null;
   } | null;
   readonly responder: { readonly id: string; readonly name: string; readonly isTeam: boolean } | null;
@@ -148,12 +150,13 @@ function hypothesisOf(id: string | null, { hypotheses }: HistoryParts): HistoryL
 function evidenceOf(id: string | null, { evidences, subjects }: HistoryParts): HistoryLine['evidence'] {
   const row = id === null ? undefined : evidences.get(id);
   if (id === null || row === undefined) return null;
-  const subject = maybeTextOf(row, 'check_id') ?? maybeTextOf(row, 'component_id');
+  const subject = maybeTextOf(row, 'check_id') ?? maybeTextOf(row, 'component_id') ?? '';
+  const type = textOf(row, 'type');
   return {
     id,
-    type: textOf(row, 'type'),
+    type,
     description: textOf(row, 'description'),
-    name: subject === null ? null : (subjects.get(subject) ?? null),
+    name: subjects.get(subject) ?? nameInPayload(type, objectOf(row, 'evidence')),
   };
 }
 

@@ -72,6 +72,24 @@ describe('changelog', () => {
     expect(byId('a9')).toMatchObject({ type: 'moon.landed', status: null, author: null });
   });
 
+  it('names what an evidence is about as it was kept, where this device has no name for it', async () => {
+    await makeTree();
+    const kept = { configName: 'payments', snapshot: { at: at(0), name: 'old name' } };
+    await fixture.put(
+      'evidences',
+      row({ id: 'e3', hypothesis_id: 'h1', type: 'config', config_id: 'x', evidence: kept }),
+      row({ id: 'e4', hypothesis_id: 'h1', type: 'check', check_id: 'k1', evidence: kept }),
+    );
+    const added = (id: string): ReturnType<typeof row> =>
+      row({ id, incident_id: '1', type: 'evidence.created', evidence_id: id, created_at: at(1) });
+    await fixture.put('incident_histories', added('e2'), added('e3'), added('e4'));
+    expect((await lines()).map(({ id, evidence }) => [id, evidence?.name])).toEqual([
+      ['e4', 'checkout-http'],
+      ['e3', 'payments'],
+      ['e2', null],
+    ]);
+  });
+
   it('shows what the triggers will write of unsent changes, newest on top, of this incident alone', async () => {
     await makeTree();
     await fixture.put('incident_histories', row({ id: 'a1', incident_id: '1', created_at: '2999-01-01' }));

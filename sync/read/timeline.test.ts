@@ -110,6 +110,30 @@ describe('one axis for an incident', () => {
     });
   });
 
+  it('[DOC8] an evidence is named as this device knows it, else as it was kept', () => {
+    const kept = (name: string): object => ({
+      snapshot: { at: at(0), name, config_name: `config of ${name}` },
+    });
+    const evidences = [
+      row({ id: 'e1', type: 'check', check_id: 'c1', evidence: kept('old api'), created_at: at(1) }),
+      row({ id: 'e2', type: 'topology', component_id: 'gone', evidence: kept('cart'), created_at: at(2) }),
+      row({ id: 'e3', type: 'config_change', evidence: kept('web'), created_at: at(3) }),
+    ];
+    const histories = [
+      row({ id: 'y1', type: 'evidence.done_definition_added', evidence_id: 'e2', created_at: at(4) }),
+      row({ id: 'y2', type: 'evidence.done_definition_added', evidence_id: 'e9', created_at: at(5) }),
+    ];
+    const { events } = timeline({}, { evidences, histories });
+    const about = events.filter(({ kind }) => kind === 'evidence' || kind === 'definition-of-done');
+    expect(about.map(({ text, subject, keptName }) => [text, subject?.name, keptName])).toEqual([
+      ['check', 'http api', 'old api'],
+      ['topology', null, 'cart'],
+      ['config_change', undefined, 'config of web'],
+      ['topology', null, 'cart'],
+      ['', undefined, null],
+    ]);
+  });
+
   it('[DOC8] a row that stands in two documents is shown once, and the local run is the fresher one', () => {
     const change = { id: 'h1', config_id: 'g1', change_type: 'diff', created_at: at(1) };
     const old = { id: 'r1', playbook_id: 'b1', status: 'running', check_id: 'c1', created_at: at(5) };

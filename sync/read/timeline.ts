@@ -2,11 +2,12 @@ import type { Dexie } from 'dexie';
 import { incidentSpan } from '../core/review.ts';
 import type { IncidentSpan } from '../core/review.ts';
 import { compareServerTime, laterServerTime, serverTimeToMs, shiftServerTime } from '../core/server-time.ts';
+import { nameInPayload } from '../protocol/evidence-payload.ts';
 import { normalHistoryType } from '../protocol/incident-history.ts';
 import type { DocumentKind, StoredDocument } from '../protocol/document.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { Stored } from '../protocol/stored.ts';
-import { compareText, flagOf, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
+import { compareText, flagOf, isShown, marksOf, maybeTextOf, objectOf, textOf } from './columns.ts';
 import type { Names } from './people.ts';
 import { namesOf, personRef } from './people.ts';
 import { allRows, namesById, readClaim, rowsWhere } from './queries.ts';
@@ -50,6 +51,8 @@ export interface TimelineEvent {
     readonly id: string;
     readonly name: string | null;
   } | null;
+  /** What an evidence was kept as, where its subject has no name here; null for everything else. */
+  readonly keptName: string | null;
   readonly author: PersonRef | null;
   readonly severity: string | null;
   readonly isPending: boolean;
@@ -141,7 +144,14 @@ function author(row: JsonRow, people: Names): PersonRef | null {
   return id === null ? null : personRef(id, people);
 }
 
-const bare = { until: null, detail: null, subject: null, severity: null, isPending: false } as const;
+const bare = {
+  until: null,
+  detail: null,
+  subject: null,
+  keptName: null,
+  severity: null,
+  isPending: false,
+} as const;
 
 function pointedAt(row: JsonRow, parts: Parts): TimelineEvent['subject'] {
   const checkId = maybeTextOf(row, 'check_id');
@@ -152,6 +162,21 @@ function pointedAt(row: JsonRow, parts: Parts): TimelineEvent['subject'] {
   return componentId === null
     ? null
     : { kind: 'component', id: componentId, name: parts.componentNames.get(componentId) ?? null };
+}
+
+/** What an event says of the evidence it is about; of one that is gone, nothing. */
+function aboutEvidence(
+  row: JsonRow | undefined,
+  parts: Parts,
+): Pick<TimelineEvent, 'text' | 'detail' | 'subject' | 'keptName'> {
+  if (row === undefined) return { text: '', detail: null, subject: null, keptName: null };
+  const type = textOf(row, 'type');
+  return {
+    text: type,
+    detail: maybeTextOf(row, 'description'),
+    subject: pointedAt(row, parts),
+    keptName: nameInPayload(type, objectOf(row, 'evidence')),
+  };
 }
 
 function incidentEvents(parts: Parts): TimelineEvent[] {
@@ -176,22 +201,17 @@ function incidentEvents(parts: Parts): TimelineEvent[] {
   return [
     event(incident, 'created', textOf(incident, 'title')),
     ...statuses.map((row) => event(row, 'status', textOf(row, 'description'))),
-    ...added.map((row) => {
-      const evidence = evidenceById.get(textOf(row, 'evidence_id'));
-      return event(
-        row,
-        'definition-of-done',
-        textOf(evidence ?? {}, 'description') || textOf(evidence ?? {}, 'type'),
-      );
-    }),
+    ...added.map((row) => ({
+      ...event(row, 'definition-of-done', ''),
+      ...aboutEvidence(evidenceById.get(textOf(row, 'evidence_id')), parts),
+    })),
     ...parts.hypotheses.map((row) => ({
       ...event(row, 'hypothesis', textOf(row, 'title')),
       detail: maybeTextOf(row, 'status'),
     })),
     ...parts.evidences.map((row) => ({
-      ...event(row, 'evidence', textOf(row, 'type')),
-      detail: maybeTextOf(row, 'description'),
-      subject: pointedAt(row, parts),
+      ...event(row, 'evidence', ''),
+      ...aboutEvidence(row, parts),
     })),
     ...parts.comments.map((row) => event(row, 'comment', textOf(row, 'comment'))),
     ...parts.responders.map((row) => {

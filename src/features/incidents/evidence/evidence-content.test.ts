@@ -8,7 +8,7 @@ describe('evidenceContent', () => {
   it('names a config with its type', () => {
     const payload = { configName: 'payments', configType: 'Deployment', lines: [] };
     expect(evidenceContent({ ...NO_PAYLOAD, type: 'config', payload }).title).toBe('payments (Deployment)');
-    expect(evidenceContent({ ...NO_PAYLOAD, type: 'config' }).title).toBe('Config');
+    expect(evidenceContent({ ...NO_PAYLOAD, type: 'config' }).title).toBe('Catalog item');
   });
 
   it('takes names from the snapshot when the thing is not here', () => {

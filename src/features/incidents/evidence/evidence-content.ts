@@ -1,6 +1,6 @@
-import { snapshotOf, type Snapshot } from '#sync/protocol/evidence-payload.ts';
+import { nameInPayload } from '#sync/protocol/evidence-payload.ts';
 import type { EvidenceView } from '#sync/read/types.ts';
-import { titleOf } from '../incident-words.ts';
+import { evidenceTypeWords } from './wizard-types.ts';
 
 /** What one evidence shows, independent of how the payload of its type is built. */
 export interface EvidenceContent {
@@ -17,45 +17,38 @@ export function evidenceContent(
   evidence: Pick<EvidenceView, 'type' | 'description' | 'payload' | 'subject'>,
 ): EvidenceContent {
   const { type, description, payload, subject } = evidence;
-  const base = { text: null, description } as const;
-  const frozen = snapshotOf(payload);
+  const base = { text: null, description, title: evidenceTypeWords(type) } as const;
+  const name = subject?.name ?? nameInPayload(type, payload);
+  const named = name === null ? base : { ...base, title: name };
   switch (type) {
     case 'comment': {
       const text = asText(payload['comment']) ?? description;
-      return {
-        ...base,
-        kind: 'comment',
-        title: 'Note',
-        text,
-        description: text === description ? '' : description,
-      };
+      return { ...base, kind: 'comment', text, description: text === description ? '' : description };
     }
     case 'config': {
-      const name = asText(payload['configName']) ?? 'Config';
       const configType = asText(payload['configType']);
-      const title = configType === undefined ? name : `${name} (${configType})`;
-      return { ...base, kind: 'config', title };
+      const isTyped = name !== null && configType !== undefined;
+      return { ...named, kind: 'config', ...(isTyped ? { title: `${name} (${configType})` } : {}) };
     }
     case 'log':
-      return { ...base, kind: 'log', title: subject?.name ?? frozen?.name ?? 'Logs' };
+      return { ...named, kind: 'log' };
     case 'check':
-      return { ...base, kind: 'check', title: subject?.name ?? frozen?.name ?? 'Check' };
+      return { ...named, kind: 'check' };
     case 'topology':
     case 'component':
-      return { ...base, kind: 'component', title: subject?.name ?? frozen?.name ?? 'Component' };
+      return { ...named, kind: 'component' };
     case 'config_change':
-      return { ...base, kind: 'change', title: ofConfig('Config change', frozen) };
+      return { ...base, kind: 'change', title: ofConfig(base.title, name) };
     case 'config_analysis':
-      return { ...base, kind: 'insight', title: ofConfig('Insight', frozen) };
+      return { ...base, kind: 'insight', title: ofConfig(base.title, name) };
     default:
-      return { ...base, kind: 'other', title: type === '' ? 'Evidence' : titleOf(type) };
+      return { ...base, kind: 'other', title: type === '' ? 'Evidence' : base.title };
   }
 }
 
-/** "Config change of checkout-api" where the snapshot knows of what. */
-function ofConfig(word: string, frozen: Snapshot | null): string {
-  const name = frozen?.config_name ?? '';
-  return name === '' ? word : `${word} of ${name}`;
+/** "Config change of checkout-api" where it is known of what. */
+function ofConfig(word: string, name: string | null): string {
+  return name === null ? word : `${word} of ${name}`;
 }
 
 /** Where the live thing is shown; null for what has no screen of its own. */

@@ -47,6 +47,7 @@ export function wizardTypeOf(type: string): WizardType | undefined {
 
 /** Any stored type, in the word the wizard has for it. */
 export function evidenceTypeWords(type: string): string {
+  if (type === 'log') return 'Logs';
   const known = wizardTypeOf(type);
   return known === undefined ? titleOf(type) : TYPE_WORDS[known].label;
 }

@@ -1,5 +1,6 @@
 import type { AttachSource } from '#src/platform/attach-evidence.tsx';
-import { counted, titleOf } from '../incident-words.ts';
+import { evidenceTypeWords } from '../evidence/wizard-types.ts';
+import { counted } from '../incident-words.ts';
 
 /** What is about to be attached: "Check api-health", "3 lines of payments". */
 export function sourceWords(source: AttachSource): string {
@@ -8,7 +9,7 @@ export function sourceWords(source: AttachSource): string {
       return `Check ${source.name}`;
     case 'config':
       return source.selected.length === 0
-        ? `Config ${source.name}`
+        ? `Catalog item ${source.name}`
         : `${counted(source.selected.length, 'line')} of ${source.name}`;
     case 'log':
       return `${counted(source.lines.length, 'log line')} of ${source.name}`;
@@ -21,7 +22,7 @@ export function sourceWords(source: AttachSource): string {
     case 'comment':
       return 'A note';
     case 'copy':
-      return `${titleOf(source.evidence.type)} ${source.name}`;
+      return `${evidenceTypeWords(source.evidence.type)} ${source.name}`;
   }
 }
 

@@ -51,6 +51,7 @@ function event(id: string, minute: number, own: Partial<TimelineEvent> = {}): Ti
     subject: null,
     author: null,
     severity: null,
+    keptName: null,
     isPending: false,
     ...own,
   };
@@ -166,7 +167,7 @@ test('the report is made here and saved as Markdown', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Review report' }));
   const dialog = await screen.findByRole('dialog', { name: 'Review report' });
   expect(within(dialog).getByRole('heading', { name: 'INC-7 Slow' })).toBeTruthy();
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Download Markdown' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Download' }));
   expect(downloadText).toHaveBeenCalledExactlyOnceWith(
     'inc-7-slow-review.md',
     expect.stringContaining('# INC-7 Slow'),

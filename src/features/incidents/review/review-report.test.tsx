@@ -19,6 +19,7 @@ function event(own: Partial<TimelineEvent> = {}): TimelineEvent {
     subject: null,
     author: { id: 'p1', name: 'Ada', avatar: null },
     severity: null,
+    keptName: null,
     isPending: false,
     ...own,
   };
@@ -134,9 +135,9 @@ describe('the review report', () => {
   });
 
   it.each([
-    ['config', { configName: 'checkout-api', configType: 'Deployment' }, 'Config: checkout-api (Deployment)'],
+    ['config', { configName: 'checkout-api', configType: 'Deployment' }, 'Catalog item: checkout-api (Deployment)'],
     ['config_change', { snapshot: { at: began, config_name: 'web' } }, 'Config change of web'],
-    ['comment', { comment: 'Fans are *loud*' }, String.raw`Comment: Fans are \*loud\*`],
+    ['comment', { comment: 'Fans are *loud*' }, String.raw`Note: Fans are \*loud\*`],
     ['check', {}, 'Check'],
   ])('names evidence of a thing that has no row here: %s', (type, payload, line) => {
     const own = { type, payload, subject: null, description: '', author: null, marks: NO_MARKS };
@@ -145,6 +146,40 @@ describe('the review report', () => {
       { ...hypothesis({ title: 'Disk' }), evidences: [own] },
     ] as unknown as ReportParts['incident']['tree'];
     expect(report({ incident: incidentDetail({ tree }) })).toContain(`Disk\n  - ${line}\n`);
+  });
+
+  it.each([
+    [
+      { type: 'topology', subject: { kind: 'component', id: 'c', name: 'Cart' } },
+      'Component: Cart, it is red',
+    ],
+    [
+      { type: 'config', payload: { configName: 'web', configType: 'Deployment' } },
+      'Catalog item: web (Deployment), it is red',
+    ],
+    [
+      { type: 'config_change', payload: { snapshot: { at: 't', config_name: 'web' } } },
+      'Config change of web: it is red',
+    ],
+    [{ type: 'config_analysis' }, 'Insight: it is red'],
+    [{ type: 'comment' }, 'Note: it is red'],
+    [{ type: 'log', payload: { snapshot: { at: 't', name: 'web' } } }, 'Logs: web, it is red'],
+    [{ type: 'heap_dump' }, 'Heap dump: it is red'],
+  ])('calls evidence what its screen calls it: %j', (own, words) => {
+    const evidence = {
+      description: 'it is red',
+      payload: {},
+      subject: null,
+      marks: { pending: false },
+      definitionOfDone: true,
+      done: false,
+      ...own,
+    };
+    // Only what the report reads of an evidence is given.
+    const tree = [{ ...hypothesis(), evidences: [evidence] }] as unknown as ReportParts['incident']['tree'];
+    const text = report({ incident: incidentDetail({ tree }) });
+    expect(text).toContain(`\n  - ${words}\n`);
+    expect(text).toContain(`\n- [ ] ${words}\n`);
   });
 
   it('has a name that every file system takes', () => {
@@ -200,6 +235,12 @@ describe('words of events', () => {
       'Restart completed on web',
     );
     expect(eventWords(event({ kind: 'change', text: 'diff' }), null)).toBe('Config: diff');
+    const evidence = event({ kind: 'evidence', text: 'topology', detail: 'it is red' });
+    expect(eventWords(evidence, 'Cart')).toBe('added component “Cart”');
+    expect(eventWords({ ...evidence, keptName: 'Old cart' }, null)).toBe('added component “Old cart”');
+    expect(eventWords({ ...evidence, kind: 'definition-of-done', text: 'comment' }, null)).toBe(
+      'added DoD for note “it is red”',
+    );
   });
 
   it('are cut to a line', () => {

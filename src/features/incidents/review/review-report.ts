@@ -2,8 +2,9 @@ import type { ReviewPart } from '#sync/read/review.ts';
 import type { CheckTrack, IncidentTimeline, TimelineEvent } from '#sync/read/timeline.ts';
 import type { EvidenceView, HypothesisNode, IncidentDetail } from '#sync/read/types.ts';
 import { instantMs } from '#src/lib/age.ts';
+import { evidenceContent } from '../evidence/evidence-content.ts';
+import { evidenceTypeWords } from '../evidence/wizard-types.ts';
 import { counted, titleOf } from '../incident-words.ts';
-import { itemDetail, itemTitle } from '../panel/done/done-words.ts';
 import { completenessOf, eventLine, eventWords } from './review-words.ts';
 
 export interface ReportParts {
@@ -73,14 +74,12 @@ function madeFrom({ timeline, parts, asOf, nowMs }: ReportParts): string {
 }
 
 function evidenceLine(evidence: EvidenceView): string {
-  const type = titleOf(evidence.type);
-  const title = plain(itemTitle(evidence));
-  // Some are called after their type: "Config change of web", or "Check" where no name is known.
-  const isTyped = title.startsWith(type);
-  const name = isTyped ? title : `${type}: ${title}`;
-  const detail = plain(itemDetail(evidence));
-  const words = detail === '' ? name : `${name}${isTyped ? ':' : ','} ${detail}`;
-  return `${words}${evidence.marks.pending ? ' (not sent yet)' : ''}`;
+  const type = evidenceTypeWords(evidence.type);
+  const { title, text, description } = evidenceContent(evidence);
+  // A title that is the type, or begins with it, has said it.
+  const [head, name] = title.startsWith(type) ? [title, text ?? ''] : [type, title];
+  const words = [name, description].filter((each) => each.trim() !== '').map(plain);
+  return `${plain(head)}${words.length === 0 ? '' : `: ${words.join(', ')}`}${evidence.marks.pending ? ' (not sent yet)' : ''}`;
 }
 
 function hypothesisLines(nodes: readonly HypothesisNode[], depth: number): readonly string[] {

@@ -1,6 +1,7 @@
 import type { ReviewPart, ReviewState } from '#sync/read/review.ts';
 import type { TimelineEvent, TimelineLane } from '#sync/read/timeline.ts';
 import { shortened } from '#src/lib/shortened.ts';
+import { evidenceWords } from '../evidence/evidence-words.ts';
 import { counted, titleOf } from '../incident-words.ts';
 
 /** What each document of a review is, in the order in which they are listed. */
@@ -95,6 +96,12 @@ export function eventLine(event: TimelineEvent, subjectName: string | null): str
   return shortened(eventWords(event, subjectName), MAX_TEXT);
 }
 
+/** The evidence an event is about, as the changelog says it; one that is gone has no type. */
+function saidEvidence({ text, detail, keptName }: TimelineEvent, subjectName: string | null): string {
+  // A change and an insight go by what was kept of them: the catalog item they point at is named there.
+  return evidenceWords({ type: text, description: spoken(detail ?? ''), name: subjectName ?? keptName });
+}
+
 /** One event as a sentence without its time and author. `subjectName` is what the event's subject is called here. */
 export function eventWords(event: TimelineEvent, subjectName: string | null): string {
   return sentence(event, subjectName).replaceAll(/\s+/gu, ' ').trim();
@@ -111,9 +118,9 @@ function sentence(event: TimelineEvent, subjectName: string | null): string {
     case 'hypothesis':
       return `added hypothesis ${text === '' ? '(no title)' : text}`;
     case 'evidence':
-      return `added ${titleOf(text)} evidence ${about === '' ? (detail ?? '') : about}`;
+      return `added ${saidEvidence(event, subjectName)}`;
     case 'definition-of-done':
-      return `added to definition of done: ${text}`;
+      return `added DoD for ${saidEvidence(event, subjectName)}`;
     case 'comment':
       return spoken(text);
     case 'responder':

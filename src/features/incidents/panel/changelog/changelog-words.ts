@@ -1,4 +1,5 @@
 import type { HistoryLine } from '#sync/read/incident-history.ts';
+import { evidenceWords } from '../../evidence/evidence-words.ts';
 import { titleOf } from '../../incident-words.ts';
 import { markdownWords } from '#src/ui/markdown-words.ts';
 
@@ -51,7 +52,7 @@ export function lineSentence(line: HistoryLine): string {
 }
 
 function eventWords(line: HistoryLine): string {
-  const { type, status, responder, hypothesis, comment } = line;
+  const { type, status, responder, hypothesis, evidence, comment } = line;
   if (!isKnownType(type)) return typeWords(type);
   switch (type) {
     case 'incident.created':
@@ -61,9 +62,9 @@ function eventWords(line: HistoryLine): string {
     case 'responder.created':
       return `added responder ${responder === null ? 'who is no longer known' : responder.name}`;
     case 'evidence.created':
-      return `added ${evidenceWords(line)}`;
+      return `added ${anyEvidence(evidence)}`;
     case 'evidence.done_definition_added':
-      return `added DoD for ${evidenceWords(line)}`;
+      return `added DoD for ${anyEvidence(evidence)}`;
     case 'responder.commented':
       return comment === null ? 'commented; the comment was deleted' : `commented: ${markdownWords(comment)}`;
     case 'hypothesis.created':
@@ -82,11 +83,6 @@ function hypothesisWords(hypothesis: HistoryLine['hypothesis']): string {
   return hypothesis.title.trim() === '' ? '(no title)' : `“${hypothesis.title}”`;
 }
 
-function evidenceWords({ evidence }: HistoryLine): string {
-  if (evidence === null) return 'evidence that was deleted';
-  // Of a note the description is its markdown.
-  const words = evidence.type === 'comment' ? markdownWords(evidence.description) : evidence.description;
-  const what = evidence.name ?? words.trim();
-  const type = evidence.type === '' ? 'evidence' : titleOf(evidence.type).toLowerCase();
-  return what === '' ? type : `${type} “${what}”`;
+function anyEvidence(evidence: HistoryLine['evidence']): string {
+  return evidence === null ? 'evidence that was deleted' : evidenceWords(evidence);
 }

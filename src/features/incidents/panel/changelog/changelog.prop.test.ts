@@ -50,7 +50,23 @@ describe('words', () => {
         author: ADA,
         evidence: { id: 'e', type: 'comment', description: '**Ask** @[Grace](user:p2)', name: null },
       },
-      'Ada added comment “Ask @Grace”',
+      'Ada added note “Ask @Grace”',
+    ],
+    [
+      { type: 'evidence.created', author: ADA, evidence: { ...check, type: 'topology', name: 'Checkout' } },
+      'Ada added component “Checkout”',
+    ],
+    [
+      { type: 'evidence.created', author: ADA, evidence: { ...check, type: 'config_change' } },
+      'Ada added config change of “checkout-http”',
+    ],
+    [
+      {
+        type: 'evidence.created',
+        author: ADA,
+        evidence: { ...check, type: 'comment', name: null, description: 'No' },
+      },
+      'Ada added note “No”',
     ],
     [{ type: 'responder.commented', author: ADA, comment: 'On it' }, 'Ada commented: On it'],
     [
