@@ -15,7 +15,7 @@ import { usePeople, useTeams } from '../queries.ts';
 import { tellOutcome } from '../panel/tell-outcome.ts';
 import { DetailsStep } from './details-step.tsx';
 import type { Directory } from './pick-one.tsx';
-import { effectTitle, effectWords } from './responder-words.ts';
+import { effectTitle, effectWords, responderTypeLabels } from './responder-words.ts';
 import { SelectStep, TypeStep } from './select-step.tsx';
 import { keptTicket, teamTexts, ticketFields, type IncidentScope, type TicketField } from './ticket-form.ts';
 import type { AddFlow } from './use-add-flow.ts';
@@ -58,6 +58,7 @@ export function AddResponderDialog(props: AddResponderDialogProps): ReactElement
   useWorkInProgress('form', Object.keys(flow.typed).length > 0);
   return (
     <Dialog
+      description={addressee(step, directory, flow.teamId, client)}
       footer={<Footer flow={flow} formId={formId} sending={sending} step={step} />}
       isOpen={isOpen}
       title="Add Responder"
@@ -76,6 +77,20 @@ export function AddResponderDialog(props: AddResponderDialogProps): ReactElement
       </div>
     </Dialog>
   );
+}
+
+/** For whom the form is, and what it opens: a long one has its notice far below. */
+function addressee(
+  step: AddFlow['step'],
+  { teams }: Directory,
+  teamId: string | null,
+  client: TicketClient | undefined,
+): string | undefined {
+  if (step === 'select') return undefined;
+  const team = teams.value?.data.find(({ id }) => id === teamId)?.name;
+  if (step === 'type' || client === undefined) return team;
+  const type = responderTypeLabels[client.type];
+  return team === undefined ? type : `${type} · ${team}`;
 }
 
 function Details({

@@ -118,6 +118,16 @@ function fill(name: string, value: string): void {
   });
 }
 
+it('the form says above what it opens and for whom, the choice of a type only for whom', async () => {
+  answers([client('service_now')]);
+  show();
+  const dialog = await toDetails('service_now');
+  expect(await within(dialog).findByText('ServiceNow · Payments')).toBeDefined();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Back' }));
+  expect(within(dialog).getByText('Payments')).toBeDefined();
+  expect(within(dialog).queryByText('ServiceNow · Payments')).toBeNull();
+});
+
 describe('the list', () => {
   it('names people and teams with what marks them, and says when there is nobody', async () => {
     await replica.set({
