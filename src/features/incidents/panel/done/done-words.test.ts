@@ -5,6 +5,7 @@ import {
   itemDetail,
   itemLine,
   itemState,
+  itemHelp,
   itemTitle,
   scriptShortcut,
 } from './done-words.ts';
@@ -56,6 +57,18 @@ describe('states', () => {
     expect(itemTitle({ ...change, description: '' })).toBe('Config change');
     const check = { ...change, type: 'check', subject: { kind: 'check', id: 'k', name: 'shop' } as const };
     expect([itemTitle(check), itemDetail(check)]).toEqual(['shop', 'The pool was made smaller']);
+  });
+
+  it.each(['config', 'log', 'check', 'topology', 'config_analysis'])('so is a %s', (type) => {
+    const nameless = { ...NONE, type, description: 'It is red', hypothesisTitle: 'Queue' };
+    expect([itemTitle(nameless), itemDetail(nameless)]).toEqual(['It is red', '']);
+  });
+
+  it('its type is said once', () => {
+    const insight = { ...NONE, type: 'config_analysis', hypothesisTitle: 'Queue' };
+    expect([itemLine(insight), itemHelp(insight)]).toEqual(['Insight', 'Queue']);
+    const said = { ...insight, description: 'It is red', hypothesisTitle: ' ' };
+    expect([itemLine(said), itemHelp(said)]).toEqual(['It is red', 'Insight · (no title)']);
   });
 
   it('a comment is its text', () => {

@@ -1,6 +1,7 @@
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import { markdownWords } from '#src/ui/markdown-words.ts';
 import { evidenceContent } from '../../evidence/evidence-content.ts';
+import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
 
 /** A comment people tick themselves; everything else is evaluated by the server. */
 export function isManual(item: Pick<DoneItem, 'type' | 'script'>): boolean {
@@ -27,10 +28,20 @@ export function itemDetail(item: Described): string {
   return detail === itemTitle(item) ? '' : detail;
 }
 
+/** What tells it from others beside its line: its type, what was said of it, and where it stands. */
+export function itemHelp(item: Described & Pick<DoneItem, 'hypothesisTitle'>): string {
+  const type = evidenceTypeWords(item.type);
+  const hypothesis = item.hypothesisTitle.trim() === '' ? '(no title)' : item.hypothesisTitle;
+  // What has neither a name nor a description goes by its type already.
+  return [type === itemLine(item) ? '' : type, itemDetail(item), hypothesis]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
 /** Their title is no more than their type, which stands beside it anyway. */
 function isNameless(item: Described): boolean {
   const { kind, title } = evidenceContent(item);
-  return kind === 'other' || title === 'Config change' || title === 'Insight';
+  return kind === 'other' || title === evidenceTypeWords(item.type);
 }
 
 /** Where an item stands, in a word that needs no colour. */

@@ -3,9 +3,8 @@ import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { Read } from '#sync/read/types.ts';
 import type { Live } from '#src/platform/live.ts';
 import { Checkbox } from '#src/ui/checkbox.tsx';
-import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';
-import { itemDetail, itemLine } from './done-words.ts';
+import { itemHelp, itemLine } from './done-words.ts';
 
 interface EvidenceChoiceProps {
   live: Live<Read<readonly DoneItem[]>>;
@@ -32,7 +31,7 @@ export function EvidenceChoice({ live, chosen, onChange }: EvidenceChoiceProps):
               <li className="py-1" key={item.id}>
                 <Checkbox
                   className="w-full"
-                  help={helpOf(item)}
+                  help={itemHelp(item)}
                   isSelected={chosen.includes(item.id)}
                   onChange={(isOn) =>
                     onChange(isOn ? [...chosen, item.id] : chosen.filter((id) => id !== item.id))
@@ -47,13 +46,6 @@ export function EvidenceChoice({ live, chosen, onChange }: EvidenceChoiceProps):
       }}
     </EvidencesLoaded>
   );
-}
-
-function helpOf(item: DoneItem): string {
-  const hypothesis = item.hypothesisTitle.trim() === '' ? '(no title)' : item.hypothesisTitle;
-  return [evidenceTypeWords(item.type), itemDetail(item), hypothesis]
-    .filter((part) => part !== '')
-    .join(' · ');
 }
 
 interface EvidencesLoadedProps {
