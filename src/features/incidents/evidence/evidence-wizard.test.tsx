@@ -160,6 +160,22 @@ describe('the evidence wizard', () => {
     expect(attached()).toEqual([expect.objectContaining(expected)]);
   });
 
+  it('tells catalog items of one name by where they run', async () => {
+    const place = (id: string, tags: object): object => ({ id, name: 'web', type: 'Deployment', tags });
+    const items = [
+      place('x1', { namespace: 'shop', cluster: 'eu-west', region: 'eu' }),
+      place('x2', { account: '4100', region: 'eu' }),
+      place('x3', {}),
+    ];
+    open({ type: 'config', index: { rows: { config_items: items } } });
+    const options = await screen.findAllByRole('option', { name: /^web/u });
+    expect(options.map((option) => option.textContent)).toEqual([
+      expect.stringContaining('Deployment · eu-west/shop'),
+      expect.stringContaining('Deployment · 4100/eu'),
+      expect.stringMatching(/Deployment$/u),
+    ]);
+  });
+
   const toLines = async (document: FetchedDocument): Promise<void> => {
     open({ type: 'config', index: { rows } });
     vi.mocked(replica.sync.fetchDocument).mockResolvedValue(document);

@@ -130,7 +130,7 @@ function ChangeWindow(): ReactElement | null {
   if (from === null) return null;
   return (
     <>
-      Older ones than <Ago at={from} label="Kept since" suffix="old" /> are not among them.{' '}
+      They go back to <Ago at={from} label="Kept since" />.{' '}
     </>
   );
 }

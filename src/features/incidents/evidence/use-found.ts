@@ -5,7 +5,7 @@ import type { Completeness } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
-import { maybeText } from './row-text.ts';
+import { maybeRow, maybeText } from './row-text.ts';
 import type { FoundLine } from './wizard-types.ts';
 
 /** Lines of an answer; whoever wants others types more of the name. */
@@ -113,7 +113,7 @@ function foundLine(type: PackedType, row: JsonRow, names: ReadonlyMap<string, st
       return {
         id,
         title: name,
-        detail: configType ?? '',
+        detail: joined([configType, placeOf(row)]),
         state: maybeText(row, 'health') ?? maybeText(row, 'status'),
         source: { kind: 'config', configId: id, name, configType, lines: [], selected: [] },
       };
@@ -144,6 +144,14 @@ function foundLine(type: PackedType, row: JsonRow, names: ReadonlyMap<string, st
       };
     }
   }
+}
+
+/** Where a catalog item runs: many have one name and one type in every cluster. */
+function placeOf(row: JsonRow): string {
+  const tags = maybeRow(row, 'tags');
+  const named = (keys: readonly string[]): string =>
+    keys.flatMap((key) => maybeText(tags, key) ?? []).join('/');
+  return named(['cluster', 'namespace']) || named(['account', 'region']);
 }
 
 function joined(parts: readonly (string | null)[]): string {
