@@ -105,6 +105,21 @@ it('[6] a role that was taken away while it is open makes nothing, and says why'
   expect(replica.sync.submit).not.toHaveBeenCalled();
 });
 
+it('the search for evidence comes into view when it is opened', async () => {
+  replica = createFakeReplica({ componentFacts: [CART] });
+  const shown: string[] = [];
+  Element.prototype.scrollIntoView = function scrollIntoView() {
+    shown.push(this.closest('section')?.getAttribute('aria-label') ?? '');
+  };
+  try {
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Add evidence' }));
+    expect(shown).toEqual(['Evidence']);
+  } finally {
+    Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+  }
+});
+
 it('the search for evidence is closed by the button that opened it', async () => {
   replica = createFakeReplica({ componentFacts: [CART] });
   show();

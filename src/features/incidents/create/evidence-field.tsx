@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { Button, IconButton } from '#src/ui/button.tsx';
+import { showWhole } from '#src/ui/show-whole.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import type { FormDraft } from '../form-draft.ts';
@@ -49,7 +50,7 @@ export function EvidenceField({ choices }: { choices: FormDraft }): ReactElement
         />
       )}
       {isPicking && choice === null && (
-        <div className="w-full">
+        <div className="min-h-[26rem] w-full" ref={showWhole}>
           <Suspense fallback={<SkeletonRows count={5} />}>
             <EvidencePicker onPick={choose} />
           </Suspense>

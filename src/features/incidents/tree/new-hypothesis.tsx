@@ -2,6 +2,7 @@ import { useRef, type ReactElement } from 'react';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { titleOf } from '../incident-words.ts';
+import { showWhole } from '#src/ui/show-whole.ts';
 import { TitleEditor } from './hypothesis-title.tsx';
 import { useTreeEditing, type NewNode } from './tree-context.ts';
 
@@ -10,11 +11,6 @@ const NAMES = { root: 'hypothesis', factor: 'factor', solution: 'solution' } as 
 interface NewHypothesisProps {
   node: NewNode;
   type: keyof typeof NAMES;
-}
-
-/** The place of a new one may lie below the window, and React Aria gives the focus without scrolling. */
-function showWhole(editor: HTMLElement | null): void {
-  if (editor !== null && 'scrollIntoView' in Element.prototype) editor.scrollIntoView({ block: 'nearest' });
 }
 
 /**
