@@ -81,17 +81,20 @@ function TimelineView({ incident, timeline }: TimelineViewProps): ReactElement {
     <div className="@container flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <LaneFilter events={timeline.events} hidden={hidden} onChange={setHidden} />
-        <Select
-          className="w-36"
-          isLabelHidden
-          label="Stretch of time"
-          options={ZOOMS}
-          value={zoom}
-          onChange={(next) => setZoom(zoomOf(next))}
-        />
-        <Button className="ms-auto" icon={FileText} size="small" onPress={() => setReporting(true)}>
-          Review report
-        </Button>
+        {/* They go to the next row together. */}
+        <div className="flex flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <Select
+            className="w-36"
+            isLabelHidden
+            label="Stretch of time"
+            options={ZOOMS}
+            value={zoom}
+            onChange={(next) => setZoom(zoomOf(next))}
+          />
+          <Button icon={FileText} size="small" onPress={() => setReporting(true)}>
+            Review report
+          </Button>
+        </div>
       </div>
       <LackingBar lacking={timeline.lacking} />
       {timeline.events.length === 0 ? (

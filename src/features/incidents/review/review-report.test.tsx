@@ -77,7 +77,7 @@ describe('the review report', () => {
       isPending: true,
     });
     const text = report({}, { events: [event(), late] });
-    expect(text).toContain('### 2026-11-20\n\n- `10:05:07` Ada restarting \\*now\\*');
+    expect(text).toContain('### 2026-11-20\n\n- `10:05:07` Ada commented: restarting \\*now\\*');
     expect(text).toContain('### 2026-11-21\n\n- `00:01:00` Ada marked as: Resolved (not sent yet)');
     expect(text).toContain('1 change had not been sent to the server');
   });
@@ -130,7 +130,7 @@ describe('the review report', () => {
     const said = Array.from({ length: 60 }, (_, at) => `word${at}`).join(' ');
     const failed = event({ id: 'e2', lane: 'checks', kind: 'check', text: 'unhealthy', detail: said });
     const text = report({}, { events: [event({ text: said }), failed] });
-    expect(text).toContain(`Ada ${said}\n`);
+    expect(text).toContain(`Ada commented: ${said}\n`);
     expect(text).toMatch(/Ada Check became unhealthy: word0 .*…$/mu);
   });
 
@@ -227,7 +227,9 @@ describe('what is kept offline', () => {
 
 describe('words of events', () => {
   it('name the thing, and mentions as people', () => {
-    expect(eventWords(event({ text: 'ask @[Grace](user:p2) please' }), null)).toBe('ask @Grace please');
+    expect(eventWords(event({ text: 'ask @[Grace](user:p2) please' }), null)).toBe(
+      'commented: ask @Grace please',
+    );
     expect(eventWords(event({ kind: 'check', text: 'unhealthy', detail: 'timed out' }), 'http api')).toBe(
       'http api became unhealthy: timed out',
     );
@@ -246,6 +248,6 @@ describe('words of events', () => {
   it('are cut to a line', () => {
     const long = eventLine(event({ text: `one\n${'word '.repeat(60)}` }), null);
     expect(long.length).toBeLessThanOrEqual(140);
-    expect(long).toMatch(/^one word .*…$/u);
+    expect(long).toMatch(/^commented: one word .*…$/u);
   });
 });

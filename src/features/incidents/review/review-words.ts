@@ -116,13 +116,13 @@ function sentence(event: TimelineEvent, subjectName: string | null): string {
     case 'status':
       return `marked as: ${titleOf(text)}`;
     case 'hypothesis':
-      return `added hypothesis ${text === '' ? '(no title)' : text}`;
+      return `added hypothesis ${text.trim() === '' ? '(no title)' : `“${text}”`}`;
     case 'evidence':
       return `added ${saidEvidence(event, subjectName)}`;
     case 'definition-of-done':
       return `added DoD for ${saidEvidence(event, subjectName)}`;
     case 'comment':
-      return spoken(text);
+      return `commented: ${spoken(text)}`;
     case 'responder':
       return `added responder ${text}`;
     case 'check':
