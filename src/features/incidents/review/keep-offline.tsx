@@ -27,7 +27,13 @@ export function KeepOffline({ incidentId }: { incidentId: string }): ReactElemen
       label="Keep offline"
       placement="bottom end"
       trigger={
-        <Button icon={isKept ? CloudCheck : CloudDownload} size="small" variant="ghost">
+        <Button
+          // Where it stands at the beginning of a line, its words begin there and not its box.
+          className="max-[1100px]:-ms-2.5"
+          icon={isKept ? CloudCheck : CloudDownload}
+          size="small"
+          variant="ghost"
+        >
           {keepWords(state)}
         </Button>
       }
@@ -57,7 +63,7 @@ function KeepPanel({ incidentId, state }: { incidentId: string; state: ReviewSta
               : `${counted(parts.length, 'part')} would be downloaded; ${here} ${here === 1 ? 'is' : 'are'} here now`}
             {oldest !== null && here > 0 && (
               <>
-                , the oldest from <Ago at={oldest} label="Oldest part" />
+                , as of <Ago at={oldest} label="Oldest part" />
               </>
             )}
             .{withheld > 0 && ` ${counted(withheld, 'part')} cannot be kept.`}
