@@ -82,7 +82,7 @@ function TimelineView({ incident, timeline }: TimelineViewProps): ReactElement {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <LaneFilter events={timeline.events} hidden={hidden} onChange={setHidden} />
         {/* They go to the next row together. */}
-        <div className="flex flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <div className="flex flex-[1_0_auto] items-center justify-between gap-x-3">
           <Select
             className="w-36"
             isLabelHidden
