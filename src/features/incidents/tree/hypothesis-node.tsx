@@ -133,7 +133,7 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
           </>
         )}
       </div>
-      <NodeCounts isOpen={isOpen} node={node} />
+      <NodeCounts isEditing={isEditing} isOpen={isOpen} node={node} />
       <div className="col-start-2 row-start-1 flex min-h-control-small items-center gap-2 @max-[700px]:row-start-2 @min-[900px]:col-start-3">
         {statusState !== undefined && (
           <SyncMark isCompact state={statusState} text={fieldMarkText('Status', statusState)} />
@@ -156,7 +156,15 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
 const HEADINGS = ['h3', 'h4', 'h5', 'h6'] as const;
 
 /** What stands inside while it is closed, and what of it is not on the server. Open, everything says it for itself. */
-function NodeCounts({ node, isOpen }: { node: HypothesisNode; isOpen: boolean }): ReactElement {
+function NodeCounts({
+  node,
+  isOpen,
+  isEditing,
+}: {
+  node: HypothesisNode;
+  isOpen: boolean;
+  isEditing: boolean;
+}): ReactElement {
   const { evidences, comments } = node;
   const counts = [
     evidences.length === 0 ? null : counted(evidences.length, 'evidence'),
@@ -166,7 +174,13 @@ function NodeCounts({ node, isOpen }: { node: HypothesisNode; isOpen: boolean })
   const state = changeState(changes);
   const words = changeWords(changes);
   return (
-    <div className="flex min-h-control-small flex-wrap items-center gap-x-3 text-table text-muted @max-[900px]:ps-5 @min-[700px]:@max-[900px]:min-h-0 @min-[700px]:@max-[900px]:col-span-2 @min-[700px]:@max-[900px]:-mt-2">
+    <div
+      className={cx(
+        'flex min-h-control-small flex-wrap items-center gap-x-3 text-table text-muted @max-[900px]:ps-5 @min-[700px]:@max-[900px]:min-h-0 @min-[700px]:@max-[900px]:col-span-2',
+        // Close to the words of the title, but not under the field in which it is edited.
+        !isEditing && '@min-[700px]:@max-[900px]:-mt-2',
+      )}
+    >
       {!isOpen && state !== undefined && words !== null && <SyncMark state={state} text={words} />}
       {!isOpen && counts.length > 0 && <span className="tabular">{counts.join(' · ')}</span>}
       <span className="@min-[900px]:min-w-13 @min-[900px]:text-end">{titleOf(node.type)}</span>
