@@ -21,7 +21,7 @@ export function KeyValueList({ items, layout = 'rows', className }: KeyValueList
     >
       {items.map((item) => (
         <div
-          className={isRows ? 'col-span-2 grid min-h-8 grid-cols-subgrid items-center' : 'min-w-0'}
+          className={isRows ? 'col-span-2 grid min-h-8 grid-cols-subgrid items-baseline py-1' : 'min-w-0'}
           key={item.id}
         >
           <dt className="text-muted">{item.label}</dt>

@@ -150,7 +150,7 @@ function CountNote({ search, onChange, read }: FilterBarProps & { read: Read<Inc
           <span aria-hidden> · </span>
           <button
             aria-label="Show incidents of every status"
-            className="min-h-6 rounded-[3px] px-0.5 text-accent underline underline-offset-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+            className="min-h-6 rounded-[3px] px-0.5 text-accent underline underline-offset-2 pointer-coarse:-my-3 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
             type="button"
             onClick={() => onChange(withoutDefaults({ ...search, status: ANY }), { replace: false })}
           >
