@@ -127,8 +127,8 @@ test('an incident that was kept offline is reviewed without a network, from a co
   await expect(who.locator('[aria-hidden]').first()).toHaveText(initials(responderName));
   // All of it is here, and from when.
   await page.getByRole('button', { name: 'Kept offline', exact: true }).click();
-  const kept = page.getByText(/parts are on this device, the oldest from/);
-  await expect(kept).toHaveText(/^(\d+) of \1 parts are on this device, the oldest from .*(now|minute)/);
+  const kept = page.getByText(/parts are on this device, as of/);
+  await expect(kept).toHaveText(/^(\d+) of \1 parts are on this device, as of .*(now|minute)/);
   await page.keyboard.press('Escape');
   await openTimeline(page);
   await expect(events(page).getByText(`${maker} created Incident`)).toBeVisible();
@@ -143,7 +143,7 @@ test('an incident that was kept offline is reviewed without a network, from a co
 
   await page.getByRole('button', { name: 'Review report' }).click();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download Markdown' }).click();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
   const report = await readFile(await (await download).path(), 'utf8');
   expect(report).toContain(scene.title);
   expect(report).toContain('became unhealthy: timed out');
@@ -256,4 +256,15 @@ test('what is not here is said, and comes when the network does', async ({ wire,
       .getByText(/became unhealthy: timed out/)
       .last(),
   ).toBeVisible();
+});
+
+test('on a phone the buttons of the report stand in one row', async ({ scene, signedIn }) => {
+  const page = await signedIn('responder', { path: `/incidents/${scene.incidentId}`, size: 'phone' });
+  await openTimeline(page);
+  await page.getByRole('button', { name: 'Review report' }).click();
+  const report = page.getByRole('dialog', { name: 'Review report' });
+  const tops: (number | undefined)[] = [];
+  for (const name of ['Copy', 'Download', 'Print'])
+    tops.push((await report.getByRole('button', { name, exact: true }).boundingBox())?.y);
+  expect(new Set(tops)).toEqual(new Set([expect.any(Number)]));
 });

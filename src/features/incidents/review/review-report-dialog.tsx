@@ -46,15 +46,15 @@ function OpenDialog(props: ReviewReportDialogProps): ReactElement {
     <>
       <Dialog
         isDismissable
-        description="Made on this device from what is stored on it."
+        description="Made on this device from what is stored on it; copied and downloaded as Markdown."
         footer={
           <>
-            <CopyTextButton label="Copy Markdown" text={text} />
+            <CopyTextButton label="Copy" text={text} />
             <Button
               icon={Download}
               onPress={() => downloadText(reportFileName(incident), text, 'text/markdown')}
             >
-              Download Markdown
+              Download
             </Button>
             <Button icon={Printer} variant="primary" onPress={() => globalThis.print()}>
               Print
