@@ -58,6 +58,8 @@ export function Dialog(props: DialogProps): ReactElement {
           'overlay-motion flex max-h-full min-h-0 flex-col bg-overlay text-fg shadow-overlay',
           FRAME[size],
         )}
+        // Messages make room for its head (app.css).
+        data-dialog={size}
       >
         <AriaDialog className="flex min-h-0 flex-1 flex-col outline-none" role={props.role ?? 'dialog'}>
           <DialogFace {...props} />

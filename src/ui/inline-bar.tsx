@@ -33,9 +33,12 @@ export function InlineBar({ tone, children, action, className }: InlineBarProps)
       )}
       role={tone === 'error' ? 'alert' : 'status'}
     >
-      <Icon className={glyph} icon={icon} />
-      <div className="min-w-0 flex-1 py-0.5 wrap-any">{children}</div>
-      {action}
+      {/* Where both have no room in one line the buttons stand below: the words would be a narrow column beside them. */}
+      <div className="flex min-w-0 flex-auto items-start gap-2.5 py-0.5 pe-1.5">
+        <Icon className={cx('mt-0.5', glyph)} icon={icon} />
+        <div className="min-w-0 flex-1 wrap-any">{children}</div>
+      </div>
+      {action !== undefined && <div className="ms-auto flex items-center gap-2.5">{action}</div>}
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function ToastLandmark(): ReactElement {
   return (
     <AriaToastRegion
       aria-label="Messages"
-      className="fixed end-4 top-16 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 rounded-panel outline-offset-4"
+      className="message-place fixed z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 rounded-panel outline-offset-4"
       queue={toastQueue}
     >
       <ToastStack />

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { expectNoAxeFindings } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { incidentPage } from './incident-page.ts';
-import { expectCalm } from './sync-panel.ts';
+import { panelPage } from './incidents/panel-page.ts';
+import { expectCalm, syncPanel } from './sync-panel.ts';
 
 /** Moves along the tabs as a person without a mouse does; a tab is chosen with Enter. */
 async function chooseTab(page: Page, name: string): Promise<void> {
@@ -120,4 +121,49 @@ test('the first download is paused and resumed, over a reload and from another p
   expect(
     wire.seen.slice(0, asked).filter(({ path, faulted }) => catalogPages.test(path) && !faulted),
   ).toEqual([]);
+});
+
+/** Whether two things lie on each other. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (a === null || b === null) throw new Error('not on the page');
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+for (const size of ['laptop', 'tablet', 'phone'] as const) {
+  test(`a message that comes while the panel is open on a ${size} leaves its head free`, async ({
+    wire,
+    scene,
+    signedIn,
+  }) => {
+    const page = await signedIn('responder', { size });
+    const incident = panelPage(page, scene);
+    const panel = syncPanel(page);
+    await incident.open();
+    await wire.disconnect();
+    await incident.choose('Status', 'Investigating');
+    await panel.open();
+    await expect(panel.change(/Investigating/u)).toBeVisible();
+    await wire.connect();
+    const message = page.getByRole('alertdialog').filter({ hasText: 'Incident status updated successfully' });
+    await expect(message).toBeVisible();
+    for (const part of [
+      panel.dialog.getByRole('heading', { name: 'Sync' }),
+      panel.dialog.getByRole('button', { name: 'Close' }),
+      panel.dialog.getByRole('button', { name: 'Pull now' }),
+      panel.dialog.getByRole('tablist'),
+    ]) {
+      expect(await overlap(message, part), String(part)).toBe(false);
+    }
+  });
+}
+
+test('on a phone the reason of a lost connection has the width of its bar', async ({ wire, signedIn }) => {
+  const page = await signedIn('responder', { size: 'phone' });
+  await wire.disconnect();
+  const panel = syncPanel(page);
+  await panel.open();
+  const words = await panel.dialog.getByText('The server cannot be reached').boundingBox();
+  const button = await panel.dialog.getByRole('button', { name: 'Pull now' }).boundingBox();
+  expect(button?.y).toBeGreaterThanOrEqual((words?.y ?? Infinity) + (words?.height ?? 0));
 });
