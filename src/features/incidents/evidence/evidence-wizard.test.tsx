@@ -161,7 +161,12 @@ describe('the evidence wizard', () => {
   });
 
   it('tells catalog items of one name by where they run', async () => {
-    const place = (id: string, tags: object): object => ({ id, name: 'web', type: 'Deployment', tags });
+    const place = (id: string, tags: object): Record<string, unknown> => ({
+      id,
+      name: 'web',
+      type: 'Deployment',
+      tags,
+    });
     const items = [
       place('x1', { namespace: 'shop', cluster: 'eu-west', region: 'eu' }),
       place('x2', { account: '4100', region: 'eu' }),
