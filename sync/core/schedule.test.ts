@@ -4,6 +4,8 @@ import {
   fullPace,
   hasPassed,
   intervalMs,
+  isCountedInParts,
+  largeSweepMs,
   mustListSet,
   nextPullMs,
   remainingMs,
@@ -78,6 +80,20 @@ describe('comparisons', () => {
       15, 15, 60, 360, 360,
     ]);
     expect(minutes({ group: 'warm' }, 100_000)).toBe(360);
+  });
+
+  it('[REC11] are made by counts only of many rows that people edit and that all have a stamp', () => {
+    const feed = { kind: 'cursor', markers: ['updated_at'], nullableMarker: false, overlapMs: 0 } as const;
+    expect([1000, 1001].map((rows) => isCountedInParts({ group: 'hot', feed }, rows))).toEqual([false, true]);
+    expect(isCountedInParts({ group: 'cool', feed }, 5000)).toBe(false);
+    expect(isCountedInParts({ group: 'hot', feed: { ...feed, nullableMarker: true } }, 5000)).toBe(false);
+    expect(isCountedInParts({ group: 'hot', feed: { ...feed, markers: ['created_at'] } }, 5000)).toBe(false);
+    expect(isCountedInParts({ group: 'hot', feed: { ...feed, rereadMs: 1 } }, 5000)).toBe(false);
+  });
+
+  it('[REC11] list so many rows a minute, however many tables there are', () => {
+    expect(largeSweepMs(6000) / 3_600_000).toBe(20);
+    expect(largeSweepMs(60_000) / 3_600_000).toBe(200);
   });
 
   it('[REC10] never less often than columns without a marker need', () => {

@@ -58,6 +58,8 @@ export const SWEEP_MS: Readonly<Record<FeedGroup, number>> = {
 };
 /** What one interval lists of a collection on average: a page of ids and stamps (T11, T12). */
 const SWEEP_ROWS = 1000;
+/** Rows that a minute lists of all large tables together: half a KB (T11). */
+const LARGE_ROWS_A_MINUTE = 5;
 
 /** What is due more often than every six hours is so only up to a thousand rows: above, the interval grows with them, to six hours. */
 export function inProportionMs(everyMs: number, rows: number): number {
@@ -76,6 +78,23 @@ export function sweepEveryMs(
   const { rereadMs, sweepMs } = spec.feed.kind === 'cursor' ? spec.feed : {};
   if (rereadMs !== undefined) return sweepMs ?? Math.min(SWEEP_MS[spec.group], rereadMs);
   return inProportionMs(sweepMs ?? SWEEP_MS[spec.group], rows);
+}
+
+/**
+ * True for a table of so many rows that it is compared by counts between two listings (D12): one that people edit, all
+ * of whose rows have a stamp that moves with every change.
+ */
+export function isCountedInParts(
+  { group, feed }: { readonly group: FeedGroup; readonly feed: FeedSpec },
+  rows: number,
+): boolean {
+  const isStamped = feed.kind === 'cursor' && feed.markers.includes('updated_at') && !feed.nullableMarker;
+  return group === 'hot' && isStamped && feed.rereadMs === undefined && rows > SWEEP_ROWS;
+}
+
+/** How often each of the tables that are compared by counts is listed all the same, so many rows being in all of them. */
+export function largeSweepMs(rowsOfAll: number): number {
+  return (rowsOfAll / LARGE_ROWS_A_MINUTE) * MINUTE;
 }
 
 /** True for feeds whose rows stay as long as the server has them: only these are counted and compared whole (D12). */

@@ -1,4 +1,4 @@
-import { FOCUS_CHECK_MS, hasPassed, isComparedWhole, sweepEveryMs } from '../core/schedule.ts';
+import { FOCUS_CHECK_MS, hasPassed, isComparedWhole } from '../core/schedule.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
 import { SyncError } from '../errors.ts';
 import { mustProbe } from './client.ts';
@@ -18,6 +18,7 @@ import { pullWatch } from './pull-watch.ts';
 import { LOOK_MS, PullSchedule } from './pull-schedule.ts';
 import { checkSubtree, countMatches, removeMissing, sweepTable } from './sweep.ts';
 import type { SweepParts } from './sweep.ts';
+import { partsMatch } from './sweep-counts.ts';
 
 /** A pass that could not decide is repeated after the wait of the mass-deletion breaker. */
 const SECOND_PASS_MS = 2 * FEED_WRITE_MS;
@@ -285,7 +286,8 @@ export class PullLoop {
     if (stop !== null) return { stop, isSettled: false };
     this.#parts.runtime.book.swept(spec.name, pass, this.#nowMs());
     state.sweptRows = listed;
-    state.sweptAt = this.#nowMs() - (isOpen ? sweepEveryMs(spec, listed) - SECOND_PASS_MS : 0);
+    state.sweptAt = this.#nowMs() - (isOpen ? this.#schedule.sweepEveryMs(spec) - SECOND_PASS_MS : 0);
+    state.partedAt = this.#nowMs();
     state.countedAt = this.#nowMs();
     return { stop: null, isSettled: !isOpen };
   }
@@ -293,8 +295,10 @@ export class PullLoop {
   async #reconcileOne(spec: TableSpec): Promise<Answer | null> {
     const state = this.#schedule.stateOf(spec);
     if (this.#schedule.isSweepDue(spec)) return (await this.#sweepOne(spec)).stop;
-    const matches = await countMatches(this.#parts, spec);
+    const isWanted = this.#schedule.isPartsDue(spec);
+    const matches = await (isWanted ? partsMatch : countMatches)(this.#parts, spec);
     state.countedAt = this.#nowMs();
+    if (isWanted && matches !== null) state.partedAt = this.#nowMs();
     return matches === false ? (await this.#sweepOne(spec)).stop : null;
   }
 

@@ -3,6 +3,8 @@ import {
   hasPassed,
   intervalMs,
   isComparedWhole,
+  isCountedInParts,
+  largeSweepMs,
   LONG_CALM_MS,
   remainingMs,
   sweepEveryMs,
@@ -32,6 +34,8 @@ export interface TableState {
   sweptAt: number | null;
   /** Rows the last sweep listed. */
   sweptRows: number;
+  /** When its rows were last counted stamp by stamp. */
+  partedAt: number | null;
   countedAt: number | null;
   watchedAt: number | null;
   /** The last listing of its membership set. */
@@ -85,6 +89,7 @@ export class PullSchedule {
       wasStopped: false,
       sweptAt,
       sweptRows: 0,
+      partedAt: null,
       countedAt: null,
       watchedAt: null,
       setListing: null,
@@ -145,11 +150,34 @@ export class PullSchedule {
     return every !== null && isWhole && hasPassed(this.stateOf(spec).watchedAt, every, this.#nowMs());
   }
 
+  #isCountedInParts(spec: TableSpec): boolean {
+    return isCountedInParts(spec, this.stateOf(spec).sweptRows);
+  }
+
+  /** How often every row of a table is listed; the tables that are compared by counts share what a minute may list. */
+  sweepEveryMs(spec: TableSpec): number {
+    const own = sweepEveryMs(spec, this.stateOf(spec).sweptRows);
+    if (!this.#isCountedInParts(spec)) return own;
+    const large = this.#runtime.pulled.filter((other) => this.#isCountedInParts(other));
+    return Math.max(own, largeSweepMs(large.reduce((sum, other) => sum + this.stateOf(other).sweptRows, 0)));
+  }
+
   /** Behind other tabs nobody reads: there a sweep waits until somebody does, or until the numbers differ. */
+  #mayWait(sweptAt: number | null): boolean {
+    return this.attention() === 'hidden' && sweptAt !== null;
+  }
+
+  /** True when every row of the table is to be listed now. */
   isSweepDue(spec: TableSpec): boolean {
-    const { sweptAt, sweptRows } = this.stateOf(spec);
-    const isCalm = this.attention() === 'hidden' && sweptAt !== null;
-    return !isCalm && hasPassed(sweptAt, sweepEveryMs(spec, sweptRows), this.#nowMs());
+    const { sweptAt } = this.stateOf(spec);
+    return !this.#mayWait(sweptAt) && hasPassed(sweptAt, this.sweepEveryMs(spec), this.#nowMs());
+  }
+
+  /** True when the next count of a large table is to be one of its parts. */
+  isPartsDue(spec: TableSpec): boolean {
+    const { sweptAt, sweptRows, partedAt } = this.stateOf(spec);
+    if (!this.#isCountedInParts(spec) || this.#mayWait(sweptAt)) return false;
+    return hasPassed(partedAt, sweepEveryMs(spec, sweptRows), this.#nowMs());
   }
 
   /** Sweeps are what a metered link can do without; the open incident is still compared (D12.4). */

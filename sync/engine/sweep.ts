@@ -67,7 +67,7 @@ async function localLines(
 }
 
 /** Every row of a table that this device has, those that a pending deletion hides among them, and how many are shown. */
-async function everyLocalLine(
+export async function everyLocalLine(
   parts: PullParts,
   spec: TableSpec,
 ): Promise<{ readonly local: readonly LocalLine[]; readonly localRows: number }> {

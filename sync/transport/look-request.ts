@@ -65,17 +65,37 @@ export function lookRequest(spec: WireSpec, context: RequestContext, look: Look)
   return readRequest(spec, context, query, true);
 }
 
-/** How many rows have none of the given values, a membership set (F-state): one key and the count. */
+/** How many rows meet these conditions: one key and the count. */
+export function countWhereRequest(
+  spec: WireSpec,
+  context: RequestContext,
+  where: readonly Param[],
+): HttpRequest {
+  const params: readonly Param[] = [
+    selectOf(keyColumnsOf(spec)),
+    ...scopeOf(spec, context, true),
+    ...where,
+    ['limit', '1'],
+  ];
+  return readRequest(spec, context, params, true);
+}
+
+/** How many rows have none of the given values, a membership set (F-state). */
 export function exceptCountRequest(
   spec: WireSpec,
   context: RequestContext,
   set: { readonly column: string; readonly except: readonly string[] },
 ): HttpRequest {
-  const params: readonly Param[] = [
-    selectOf(keyColumnsOf(spec)),
-    ...scopeOf(spec, context, true),
-    [set.column, `not.in.${listed(set.except)}`],
-    ['limit', '1'],
-  ];
-  return readRequest(spec, context, params, true);
+  return countWhereRequest(spec, context, [[set.column, `not.in.${listed(set.except)}`]]);
+}
+
+/** How many rows have a stamp after one moment and not after another; null means unbounded (D12.1). */
+export function stampCountRequest(
+  spec: WireSpec,
+  context: RequestContext,
+  { after, upTo }: { readonly after: string | null; readonly upTo: string | null },
+): HttpRequest {
+  const begin: readonly Param[] = after === null ? [] : [['updated_at', `gt.${shortTime(after)}`]];
+  const end: readonly Param[] = upTo === null ? [] : [['updated_at', `lte.${shortTime(upTo)}`]];
+  return countWhereRequest(spec, context, [...begin, ...end]);
 }
