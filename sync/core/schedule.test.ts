@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   attentionOf,
+  dueOfSet,
   fullPace,
   hasPassed,
   intervalMs,
   isCountedInParts,
   largeSweepMs,
-  mustListSet,
   nextPullMs,
   remainingMs,
   stepPace,
@@ -102,13 +102,35 @@ describe('comparisons', () => {
 });
 
 describe('membership sets', () => {
+  const set = (rows: number, isCountable = true) => ({
+    lines: new Map(Array.from({ length: rows }, (_, n) => [`${n}`, {}])),
+    isCountable,
+    at: 0,
+    checkedAt: 0,
+  });
+  const longest = (rows: number, isCountable: boolean): number => {
+    let minutes = 1;
+    while (dueOfSet(set(rows, isCountable), minutes * 60_000) === null) minutes += 1;
+    return minutes;
+  };
+
   it('[WAT3] are listed in proportion less often the more members they have, at least every hour', () => {
-    const longest = (rows: number): number => {
-      let minutes = 1;
-      while (!mustListSet({ rows, at: 0 }, minutes * 60_000)) minutes += 1;
-      return minutes;
-    };
-    expect([0, 1, 2, 40, 100, 850, 1200, 100_000].map(longest)).toEqual([1, 1, 2, 2, 5, 43, 60, 60]);
+    expect([0, 1, 2, 40, 100, 850, 1200, 5000].map((rows) => longest(rows, false))).toEqual([
+      1, 1, 2, 2, 5, 43, 60, 60,
+    ]);
+  });
+
+  it('[WAT4] are looked through by counts in proportion as often, at least every half hour', () => {
+    expect([40, 100, 850, 5000].map((rows) => longest(rows, true))).toEqual([2, 5, 30, 30]);
+    expect(dueOfSet(set(850), 30 * 60_000)).toBe('count');
+    expect(dueOfSet(set(850, false), 60 * 60_000)).toBe('list');
+  });
+
+  it('[WAT4] are listed every six hours all the same, and at once when nothing is known', () => {
+    const hour = 3_600_000;
+    expect(dueOfSet({ ...set(850), checkedAt: 6 * hour - 1 }, 6 * hour - 1)).toBeNull();
+    expect(dueOfSet({ ...set(850), checkedAt: 6 * hour - 1 }, 6 * hour)).toBe('list');
+    expect(dueOfSet(null, 0)).toBe('list');
   });
 });
 

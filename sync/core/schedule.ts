@@ -1,3 +1,4 @@
+import type { JsonRow } from '../protocol/op.ts';
 import type { FeedGroup, FeedSpec } from '../protocol/table.ts';
 
 /** How much attention the console gets right now (D14). */
@@ -111,26 +112,36 @@ export const COUNT_MS: Readonly<Record<FeedGroup, number>> = {
 };
 /** A membership set of so few rows is listed whole as cheaply as it is counted. */
 const FEW_MEMBERS = 1;
-/** A larger one is listed at least this often although its size stays the same. */
+/** A larger one is looked through at least this often although its size stays the same. */
 export const LIST_SET_MS = 2 * MINUTE;
 const LIST_SET_MAX_MS = HOUR;
-/** Rows of a set one minute may list: about 2 KB (T11). */
+/** The same of one that is looked through by counts. */
+const COUNT_SET_MAX_MS = HOUR / 2;
+/** Rows of a set one minute may look through: listed they are about 2 KB (T11). */
 const MEMBERS_A_MINUTE = 20;
 
-/** The last listing of a membership set. */
+/** The last listing of a membership set, in the order of its keys, and when it was last looked through. Device ms. */
 export interface SetListing {
-  readonly rows: number;
+  readonly lines: ReadonlyMap<string, JsonRow>;
+  /** It can be looked through by counts of its parts. */
+  readonly isCountable: boolean;
   readonly at: number;
+  readonly checkedAt: number;
 }
 
 /**
- * True when a membership set has to be listed whatever its size (F-state): it is small, or its last listing is two
- * minutes old, up to an hour for a large one. Until then one that has as many rows as it had is believed.
+ * What a membership set asks for beside its size (F-state): it is listed when it is small, or when it was long ago, and
+ * looked through by counts in between where that is cheaper. In proportion to its rows either comes every two minutes, up
+ * to half an hour or an hour. Until then one that has as many rows as it had is believed.
  */
-export function mustListSet(last: SetListing | null, nowMs: number): boolean {
-  if (last === null || last.rows <= FEW_MEMBERS) return true;
-  const wantedMs = (last.rows / MEMBERS_A_MINUTE) * MINUTE;
-  return hasPassed(last.at, Math.min(LIST_SET_MAX_MS, Math.max(LIST_SET_MS, wantedMs)), nowMs);
+export function dueOfSet(last: SetListing | null, nowMs: number): 'list' | 'count' | null {
+  if (last === null || last.lines.size <= FEW_MEMBERS) return 'list';
+  const { lines, isCountable, at, checkedAt } = last;
+  const maxMs = isCountable ? COUNT_SET_MAX_MS : LIST_SET_MAX_MS;
+  const everyMs = Math.min(maxMs, Math.max(LIST_SET_MS, (lines.size / MEMBERS_A_MINUTE) * MINUTE));
+  if (!isCountable) return hasPassed(at, everyMs, nowMs) ? 'list' : null;
+  if (hasPassed(at, SWEEP_MS.warm, nowMs)) return 'list';
+  return hasPassed(checkedAt, everyMs, nowMs) ? 'count' : null;
 }
 
 /** How often the children of the open incident are compared (D12.3, D12.4). */

@@ -1,4 +1,5 @@
 import { hasPassed, intervalMs, remainingMs } from '../core/schedule.ts';
+import type { SetListing } from '../core/schedule.ts';
 import { shedFeed, shedOf } from '../core/shed.ts';
 import type { FeedGroup } from '../protocol/table.ts';
 import type { PackedName, PackedSpec } from '../protocol/packed.ts';
@@ -10,7 +11,6 @@ import type { OpenListing } from './bulk-open.ts';
 import { pullOpened } from './bulk-opened.ts';
 import { RollingSweep } from './bulk-rolling.ts';
 import { watchPacked } from './bulk-sweep.ts';
-import type { Members } from './bulk-sweep.ts';
 import { pullWhole } from './bulk-whole.ts';
 import { pullWindow } from './bulk-window.ts';
 import { mustProbe } from './client.ts';
@@ -48,7 +48,7 @@ interface BulkState {
   restingSince: number | null;
   watchedAt: number | null;
   openListing: OpenListing | null;
-  members: Members | null;
+  members: SetListing | null;
 }
 
 /**

@@ -3,6 +3,8 @@ import { textAt } from '../core/json.ts';
 import { sameJson } from '../protocol/same-json.ts';
 import { judgeDeletions, standingSuspicion } from '../core/reconcile.ts';
 import type { PassResult } from '../core/reconcile.ts';
+import type { SetListing } from '../core/schedule.ts';
+import { listedSet } from '../core/set-parts.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { PackedSpec } from '../protocol/packed.ts';
 import { afterKeyOf } from '../transport/postgrest.ts';
@@ -11,7 +13,7 @@ import type { Answer } from './client.ts';
 import { aliveOnly, askPage, eachLocal, fetchByKey, idOf, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { Tally } from './pull-table.ts';
-import { isSetUnchanged } from './pull-watch.ts';
+import { unchangedSet } from './pull-watch.ts';
 
 /** Local rows one range holds about; a range is one or two requests (D12.4). */
 export const RANGE_ROWS = 1000;
@@ -147,12 +149,6 @@ async function knownMembers(
   return members;
 }
 
-/** What is known of a membership set: its rows, and when they were last listed. */
-export interface Members {
-  readonly ids: ReadonlySet<string>;
-  readonly at: number;
-}
-
 /**
  * Lists the membership set (F-state, B3) and reads again what entered it, changed within it or left it. Returns the
  * members to compare with next time. A set that was lately listed and has as many rows as then is left alone.
@@ -160,15 +156,13 @@ export interface Members {
 export async function watchPacked(
   parts: BulkParts,
   spec: PackedSpec,
-  before: Members | null,
-): Promise<{ readonly stop: Answer | null; readonly members: Members | null }> {
+  before: SetListing | null,
+): Promise<{ readonly stop: Answer | null; readonly members: SetListing | null }> {
   const { watch } = spec;
   if (watch === undefined) return { stop: null, members: null };
   const nowMs = parts.runtime.ports.clock.nowMs();
-  const set = { column: watch.column, except: watch.calm };
-  const last = before === null ? null : { rows: before.ids.size, at: before.at };
-  const { stop, isSame } = await isSetUnchanged(parts, spec, set, last, nowMs);
-  if (stop !== null || isSame) return { stop, members: before };
+  const { stop, listing } = await unchangedSet(parts, spec, watch, before);
+  if (stop !== null || listing !== null) return { stop, members: listing ?? before };
   const tally = new Tally();
   const listed = new Map<string, JsonRow>();
   const except = `not.in.(${watch.calm.map((value) => `"${value}"`).join(',')})`;
@@ -190,7 +184,7 @@ export async function watchPacked(
     if (listed.size === counted) break;
     afterId = idOf(spec, lastRow);
   }
-  const known = before?.ids ?? (await knownMembers(parts, spec, watch));
+  const known = before?.lines.keys() ?? (await knownMembers(parts, spec, watch));
   const local = await parts.runtime.ports.packed.get(spec.name, [...listed.keys()]);
   const entered = [...listed].filter(([id, row]) =>
     watch.columns.some((column) => !sameJson(local.get(id)?.[column], row[column])),
@@ -205,6 +199,6 @@ export async function watchPacked(
     put: found.rows.filter((row) => !deleted.has(idOf(spec, row))),
     remove: gone,
   });
-  const members = found.stop === null ? { ids: new Set(listed.keys()), at: nowMs } : before;
+  const members = found.stop === null ? listedSet(listed, watch.columns, nowMs) : before;
   return { stop: found.stop, members };
 }

@@ -4,14 +4,17 @@ import { sameJson } from '../protocol/same-json.ts';
 import { baseOf } from '../core/row-change.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { TableSpec } from '../protocol/table.ts';
-import { mustListSet } from '../core/schedule.ts';
+import { dueOfSet } from '../core/schedule.ts';
 import type { SetListing } from '../core/schedule.ts';
+import { listedSet, setParts } from '../core/set-parts.ts';
+import type { SetPart } from '../core/set-parts.ts';
 import type { WireSpec } from '../protocol/table.ts';
-import { exceptCountRequest } from '../transport/look-request.ts';
+import { exceptCountRequest, setCountRequest } from '../transport/look-request.ts';
 import { exceptRequest } from '../transport/postgrest.ts';
 import { readRows } from './cache-writer.ts';
 import type { Answer, Client } from './client.ts';
 import type { PullParts } from './pull-table.ts';
+import type { Runtime } from './runtime.ts';
 import { fetchRows, listPages } from './sweep.ts';
 
 /** A row of which this device has no version, or one whose watched columns say something else. */
@@ -25,21 +28,43 @@ export interface Watched {
   readonly listing: SetListing | null;
 }
 
-/**
- * True when a set need not be listed now: it was lately, and the server counts as many rows as there were then. A row
- * that entered while another left is found by the next listing.
- */
-export async function isSetUnchanged(
-  parts: { readonly client: Client },
+/** Whether the server counts as many rows in every part of a set as it had. */
+async function partsAreSame(
+  client: Client,
   spec: WireSpec,
-  set: { readonly column: string; readonly except: readonly string[] },
-  last: SetListing | null,
-  nowMs: number,
+  setParts: readonly SetPart[],
 ): Promise<{ readonly stop: Answer | null; readonly isSame: boolean }> {
-  if (last === null || mustListSet(last, nowMs)) return { stop: null, isSame: false };
-  const answer = await parts.client.ask('read', exceptCountRequest(spec, parts.client.context(), set));
-  if (answer.class !== 'ok') return { stop: answer, isSame: false };
-  return { stop: null, isSame: answer.total === last.rows };
+  for (const part of setParts) {
+    const answer = await client.ask('read', setCountRequest(spec, client.context(), part));
+    if (answer.class !== 'ok') return { stop: answer, isSame: false };
+    if (answer.total !== part.rows) return { stop: null, isSame: false };
+  }
+  return { stop: null, isSame: true };
+}
+
+/**
+ * The last listing of a set where the set need not be listed now: it was lately, the server counts as many rows as there
+ * were then, and from time to time as many in every part of it. Null: it is to be listed. A row that took the place of
+ * another in the same part, and words no part is made by, are found by the next listing.
+ */
+export async function unchangedSet(
+  parts: { readonly runtime: Runtime; readonly client: Client },
+  spec: WireSpec,
+  watch: NonNullable<TableSpec['watch']>,
+  last: SetListing | null,
+): Promise<{ readonly stop: Answer | null; readonly listing: SetListing | null }> {
+  const { client, runtime } = parts;
+  const nowMs = runtime.ports.clock.nowMs();
+  const due = dueOfSet(last, nowMs);
+  if (last === null || due === 'list') return { stop: null, listing: null };
+  const set = { column: watch.column, except: watch.calm };
+  const answer = await client.ask('read', exceptCountRequest(spec, client.context(), set));
+  if (answer.class !== 'ok') return { stop: answer, listing: null };
+  if (answer.total !== last.lines.size) return { stop: null, listing: null };
+  if (due === null) return { stop: null, listing: last };
+  const shift = runtime.ports.rng.next();
+  const { stop, isSame } = await partsAreSame(client, spec, setParts(last.lines, watch.columns, shift));
+  return { stop, listing: isSame ? { ...last, checkedAt: nowMs } : null };
 }
 
 /**
@@ -54,9 +79,8 @@ export async function pullWatch(
   const { watch } = spec;
   if (watch === undefined) return { stop: null, listing: null };
   const nowMs = parts.runtime.ports.clock.nowMs();
-  const counted = { column: watch.column, except: watch.calm };
-  const { stop, isSame } = await isSetUnchanged(parts, spec, counted, last, nowMs);
-  if (stop !== null || isSame) return { stop, listing: last };
+  const { stop, listing: same } = await unchangedSet(parts, spec, watch, last);
+  if (stop !== null || same !== null) return { stop, listing: same ?? last };
   const set = { column: watch.column, except: watch.calm, columns: watch.columns };
   const listed = new Map<string, JsonRow>();
   const listing = await listPages(
@@ -82,5 +106,5 @@ export async function pullWatch(
     })
     .map((row) => keyOf(spec, row) ?? '');
   const fetched = await fetchRows(parts, spec, [...entered, ...left]);
-  return { stop: fetched, listing: fetched === null ? { rows: listed.size, at: nowMs } : null };
+  return { stop: fetched, listing: fetched === null ? listedSet(listed, watch.columns, nowMs) : null };
 }

@@ -1,4 +1,5 @@
 import type { FeedArm } from '../core/cursor.ts';
+import type { SetPart } from '../core/set-parts.ts';
 import type { HttpRequest } from '../ports.ts';
 import { keyColumnsOf } from '../protocol/keys.ts';
 import type { WireSpec } from '../protocol/table.ts';
@@ -87,6 +88,19 @@ export function exceptCountRequest(
   set: { readonly column: string; readonly except: readonly string[] },
 ): HttpRequest {
   return countWhereRequest(spec, context, [[set.column, `not.in.${listed(set.except)}`]]);
+}
+
+/** How many rows say this in these columns, with `after < key <= upTo`; null means unbounded (F-state). */
+export function setCountRequest(
+  spec: WireSpec,
+  context: RequestContext,
+  { values, after, upTo }: SetPart,
+): HttpRequest {
+  return countWhereRequest(spec, context, [
+    ...values.map(([column, value]): Param => [column, value === null ? 'is.null' : `eq.${value}`]),
+    ...(after === null ? [] : [[spec.key, `gt.${after}`] as const]),
+    ...(upTo === null ? [] : [[spec.key, `lte.${upTo}`] as const]),
+  ]);
 }
 
 /** How many rows have a stamp after one moment and not after another; null means unbounded (D12.1). */
