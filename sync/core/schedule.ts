@@ -146,6 +146,8 @@ export function dueOfSet(last: SetListing | null, nowMs: number): 'list' | 'coun
 
 /** How often the children of the open incident are compared (D12.3, D12.4). */
 export const FOCUS_CHECK_MS = 60 * SECOND;
+/** How often they are listed although there are as many as here. */
+export const FOCUS_LIST_MS = SWEEP_MS.hot;
 const IDLE_AFTER_MS = 2 * MINUTE;
 const ASLEEP_AFTER_MS = 30 * MINUTE;
 

@@ -1,4 +1,4 @@
-import { FOCUS_CHECK_MS, hasPassed, isComparedWhole } from '../core/schedule.ts';
+import { FOCUS_CHECK_MS, FOCUS_LIST_MS, hasPassed, isComparedWhole } from '../core/schedule.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
 import { SyncError } from '../errors.ts';
 import { mustProbe } from './client.ts';
@@ -16,9 +16,10 @@ import { headStart } from './pull-head.ts';
 import { lookBack } from './pull-lean.ts';
 import { pullWatch } from './pull-watch.ts';
 import { LOOK_MS, PullSchedule } from './pull-schedule.ts';
-import { checkSubtree, countMatches, removeMissing, sweepTable } from './sweep.ts';
+import { countMatches, removeMissing, sweepTable } from './sweep.ts';
 import type { SweepParts } from './sweep.ts';
 import { partsMatch } from './sweep-counts.ts';
+import { checkSubtree } from './sweep-focus.ts';
 
 /** A pass that could not decide is repeated after the wait of the mass-deletion breaker. */
 const SECOND_PASS_MS = 2 * FEED_WRITE_MS;
@@ -71,6 +72,7 @@ export class PullLoop {
   #refreshes = 0;
   #focusCheckedAt: number | null = null;
   #focusChecked: string | null = null;
+  #focusListedAt: number | null = null;
   #asked: (() => Promise<void>)[] = [];
   #isStopped = false;
 
@@ -105,6 +107,7 @@ export class PullLoop {
   refresh(): void {
     this.#refreshes += 1;
     this.#headAt = null;
+    this.#focusListedAt = null;
     this.#parts.calm.clear();
     for (const state of this.#schedule.states()) {
       state.pulledAt = null;
@@ -324,9 +327,14 @@ export class PullLoop {
     const { tables } = this.#parts.runtime;
     const incidentId = this.#dueFocus();
     if (incidentId === null) return null;
+    const mustList =
+      incidentId !== this.#focusChecked || hasPassed(this.#focusListedAt, FOCUS_LIST_MS, this.#nowMs());
     this.#focusChecked = incidentId;
     this.#focusCheckedAt = this.#nowMs();
-    return checkSubtree(this.#parts, tables.incidents, incidentId);
+    if (mustList) this.#focusListedAt = null;
+    const stop = await checkSubtree(this.#parts, tables.incidents, incidentId, mustList);
+    if (stop === null && mustList) this.#focusListedAt = this.#nowMs();
+    return stop;
   }
 
   /**

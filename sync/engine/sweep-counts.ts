@@ -2,7 +2,9 @@ import { textAt } from '../core/json.ts';
 import { baseOf } from '../core/row-change.ts';
 import { stampParts } from '../core/stamp-parts.ts';
 import type { TableSpec } from '../protocol/table.ts';
-import { stampCountRequest } from '../transport/look-request.ts';
+import { countWhereRequest, stampCountRequest } from '../transport/look-request.ts';
+import { listed } from '../transport/postgrest.ts';
+import type { Answer } from './client.ts';
 import type { PullParts } from './pull-table.ts';
 import { everyLocalLine } from './sweep.ts';
 
@@ -22,4 +24,32 @@ export async function partsMatch(parts: PullParts, spec: TableSpec): Promise<boo
     if (answer.total !== part.rows) return false;
   }
   return true;
+}
+
+/** Rows below these parents that the server should know: as it had them, whatever is pending here. */
+async function serverRowsBelow(
+  parts: PullParts,
+  spec: TableSpec,
+  column: string,
+  parents: readonly string[],
+): Promise<number> {
+  const { cache } = parts.runtime.ports;
+  const shown = (await Promise.all(parents.map((id) => cache.where(spec.name, column, id)))).flat();
+  const shadows = (await cache.shadows()).filter(({ tbl }) => tbl === spec.name);
+  const shadowed = new Set(shadows.map(({ id }) => id));
+  const bases = shadows.filter(({ base }) => parents.includes(textAt(base, column) ?? ''));
+  return shown.filter((row) => !shadowed.has(String(row[spec.key]))).length + bases.length;
+}
+
+/** Whether the server counts as many rows below some parents as there are here (D12.3). */
+export async function countBelow(
+  parts: PullParts,
+  spec: TableSpec,
+  column: string,
+  parents: readonly string[],
+): Promise<{ readonly stop: Answer | null; readonly isSame: boolean }> {
+  const where = [[column, `in.${listed(parents)}`]] as const;
+  const answer = await parts.client.ask('read', countWhereRequest(spec, parts.client.context(), where));
+  if (answer.class !== 'ok') return { stop: answer, isSame: false };
+  return { stop: null, isSame: answer.total === (await serverRowsBelow(parts, spec, column, parents)) };
 }

@@ -11,7 +11,6 @@ import {
   standingSuspicion,
 } from '../core/reconcile.ts';
 import type { DigestLine, LocalLine, PassResult, Suspicion } from '../core/reconcile.ts';
-import { baseOf } from '../core/row-change.ts';
 import type { HttpRequest, RowRef } from '../ports.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
@@ -56,7 +55,8 @@ function digestLine(spec: TableSpec, row: JsonRow): DigestLine {
   return { id: keyOf(spec, row) ?? '', updatedAt: textAt(row, 'updated_at'), silent };
 }
 
-async function localLines(
+/** What this device has of these rows. */
+export async function localLines(
   parts: PullParts,
   spec: TableSpec,
   ids: readonly string[],
@@ -236,7 +236,8 @@ export async function removeMissing(
   return { ...quiet, deleted: effect.removed, isOpen: removed.length < found.missing.length };
 }
 
-async function settleDiff(
+/** Settles what a listing and the rows here do not have in common. */
+export async function settleDiff(
   parts: SweepParts,
   spec: TableSpec,
   listing: Listing,
@@ -319,58 +320,4 @@ export async function countMatches(parts: PullParts, spec: TableSpec): Promise<b
   const answer = await parts.client.ask('read', countRequest(spec, parts.client.context()));
   if (answer.class !== 'ok' || answer.total === null) return null;
   return answer.total === (await serverRowCount(parts, spec));
-}
-
-async function checkChildren(
-  parts: SweepParts,
-  spec: TableSpec,
-  column: string,
-  parents: readonly string[],
-): Promise<SweepResult> {
-  const fence = parts.lead.nextFence();
-  const listing = await listPages(parts, spec, (afterId, withCount) =>
-    rowsWhere(spec, parts.client.context(), column, parents, { isDigest: true, withCount, afterId }),
-  );
-  if (listing.stop !== null) return { ...quiet, stop: listing.stop };
-  const rows = await Promise.all(parents.map((id) => parts.runtime.ports.cache.where(spec.name, column, id)));
-  const ids = rows.flat().map((row) => String(row[spec.key]));
-  // A row that is known but hangs elsewhere (or has no visible row) is looked up as well.
-  const known = await localLines(parts, spec, [
-    ...new Set([...ids, ...listing.lines.map((line) => line.id)]),
-  ]);
-  const local = known.filter((line) => ids.includes(line.id) || baseOf(line.snap) !== null);
-  const localRows = await parts.runtime.ports.cache.count(spec.name);
-  return settleDiff(parts, spec, listing, local, fence, localRows, `${column} ${parents.join(' ')}`);
-}
-
-/** Focused check (D12.3): re-lists the rows under one root row, level by level. */
-export async function checkSubtree(
-  parts: SweepParts,
-  root: TableSpec,
-  rootId: string,
-): Promise<Answer | null> {
-  const specs = parts.runtime.pulled;
-  const levels: { readonly table: TableName; readonly ids: readonly string[] }[] = [
-    { table: root.name, ids: [rootId] },
-  ];
-  for (let level = levels.shift(); level !== undefined; level = levels.shift()) {
-    const { table, ids } = level;
-    for (const spec of specs) {
-      const { parent } = spec;
-      if (parent === undefined || parent.table !== table || spec.name === table) continue;
-      const found: string[] = [];
-      for (const part of chunks(ids, IDS_PER_REQUEST)) {
-        const result = await checkChildren(parts, spec, parent.column, part);
-        if (result.stop !== null && result.stop.class !== 'forbidden') return result.stop;
-        const rows = await Promise.all(
-          part.map((id) => parts.runtime.ports.cache.where(spec.name, parent.column, id)),
-        );
-        found.push(...rows.flat().map((row) => String(row[spec.key])));
-      }
-      if (found.length > 0 && specs.some((other) => other.parent?.table === spec.name)) {
-        levels.push({ table: spec.name, ids: found });
-      }
-    }
-  }
-  return null;
 }

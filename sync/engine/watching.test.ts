@@ -65,7 +65,7 @@ describe('a membership set of many rows', () => {
     expect(await scene.local('checks', simId(3, MEMBERS + 1))).toMatchObject({ status: 'unhealthy' });
   });
 
-  it('[WAT4] is listed when a row of the catalog says something else, and all of them when a person asks', async () => {
+  it('[WAT4] is listed when a person asks, and when a row of the catalog says something else', async () => {
     const scene = new FeedScene('config_items');
     const item = (n: number, health: string): JsonRow => ({
       id: simId(7, n),
@@ -80,15 +80,15 @@ describe('a membership set of many rows', () => {
     scene.feeds.put('config_items', ...Array.from({ length: MEMBERS }, (_, n) => item(n, healthOf(n))));
     await scene.open();
     await scene.work(4 * MINUTE);
+    scene.feeds.put('config_items', { id: simId(7, 9), status: 'Unknown' });
+    await scene.settle(scene.world.anyTab().engine.refresh(), 5000);
+    await scene.work(MINUTE);
+    expect(await scene.packedRow('config_items', simId(7, 9))).toMatchObject({ status: 'Unknown' });
     askedOf(scene, 'health');
     scene.feeds.put('config_items', { id: simId(7, 8), status: 'CrashLoopBackOff' });
     await scene.work(8 * MINUTE);
     expect(await scene.packedRow('config_items', simId(7, 8))).toMatchObject({ status: 'CrashLoopBackOff' });
     expect(askedOf(scene, 'health').pages).toBe(1);
-    scene.feeds.put('config_items', { id: simId(7, 9), status: 'Unknown' });
-    await scene.settle(scene.world.anyTab().engine.refresh(), 5000);
-    await scene.work(MINUTE);
-    expect(await scene.packedRow('config_items', simId(7, 9))).toMatchObject({ status: 'Unknown' });
   });
 
   it('[WAT4] is not taken for the same where a count fails', async () => {
@@ -101,7 +101,7 @@ describe('a membership set of many rows', () => {
     await scene.work(8 * MINUTE);
     expect(await scene.local('checks', simId(3, 1))).toMatchObject({ status: 'unhealthy' });
     scene.meddle = (request) => scene.feeds.handle(request);
-    await scene.work(3 * MINUTE);
+    await scene.work(45_000);
     expect(await scene.local('checks', simId(3, 1))).toMatchObject({ status: 'healthy' });
   });
 });

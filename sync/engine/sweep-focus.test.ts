@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { incident1, pgError, Scene } from '#tests/support/engine-world.ts';
+import { simId } from '#tests/sim/facts.ts';
+
+const MINUTE = 60_000;
+
+/** What was asked about the rows below the open incident since the last call. */
+function askedOf(scene: Scene) {
+  const paths = scene.sent.splice(0).map(({ path }) => decodeURIComponent(path));
+  const below = paths.filter((path) => path.includes('incident_id=in.') && path.includes(incident1));
+  const ofTable = (ending: string) => (table: string) =>
+    below.filter((path) => path.startsWith(`/db/${table}?`) && path.endsWith(ending)).length;
+  return { counts: ofTable('&limit=1'), pages: ofTable('&limit=1000') };
+}
+
+/** A device in front of an incident, right after it has listed what hangs below it. */
+async function open(): Promise<Scene> {
+  const scene = new Scene();
+  const tab = await scene.open();
+  await scene.run(MINUTE);
+  scene.sent.length = 0;
+  await scene.settle(tab.engine.focusIncident(incident1), 5000);
+  return scene;
+}
+
+describe('the open incident', () => {
+  it('[REC12] is listed when it is opened and every quarter of an hour, and counted every minute', async () => {
+    const scene = await open();
+    expect(askedOf(scene).pages('comments')).toBe(1);
+    await scene.run(14 * MINUTE);
+    const calm = askedOf(scene);
+    expect(calm.pages('comments')).toBe(0);
+    expect(calm.counts('comments')).toBeGreaterThanOrEqual(10);
+    await scene.run(2 * MINUTE);
+    expect(askedOf(scene).pages('comments')).toBe(1);
+  });
+
+  it('[REC12] is listed at once where a number differs, and with Refresh', async () => {
+    const scene = await open();
+    await scene.run(3 * MINUTE);
+    scene.world.server.remove('comments', simId(12, 1));
+    askedOf(scene);
+    await scene.run(75_000);
+    expect(await scene.local('comments', simId(12, 1))).toBeNull();
+    const asked = askedOf(scene);
+    expect(asked.pages('comments')).toBe(1);
+    expect(asked.pages('responders')).toBe(0);
+    await scene.settle(scene.world.anyTab().engine.refresh(), 5000);
+    await scene.run(MINUTE);
+    expect(askedOf(scene).pages('responders')).toBe(1);
+  });
+
+  it('[REC12] is counted as the server has it, whatever waits to be sent', async () => {
+    const scene = await open();
+    scene.meddle = ({ method }) => (method === 'GET' ? null : pgError(503, 'PGRST001'));
+    const tab = scene.world.anyTab();
+    await scene.comment(tab);
+    await scene.submit(tab, { kind: 'responder.remove', responderId: simId(14, 1) });
+    askedOf(scene);
+    await scene.run(5 * MINUTE);
+    const asked = askedOf(scene);
+    for (const table of ['comments', 'responders']) {
+      expect(asked.counts(table)).toBeGreaterThanOrEqual(2);
+      expect(asked.pages(table)).toBe(0);
+    }
+  });
+});
