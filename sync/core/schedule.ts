@@ -46,7 +46,8 @@ const intervals: Readonly<Record<FeedGroup, Readonly<Record<Attention, number | 
 
 /**
  * After so long without a change of any row, rows that wait are likely to wait on: a table of runs is then looked at as
- * seldom as where nobody is active, until one begins or ends (T11).
+ * seldom as where nobody is active, until one begins or ends; and what people edit, where an incident is open, as seldom
+ * as where none is, until somebody edits something (T11).
  */
 export const LONG_CALM_MS = 5 * MINUTE;
 

@@ -105,21 +105,30 @@ export class PullSchedule {
     return attentionNow(this.#runtime);
   }
 
+  /** Where nothing people edit has moved for long, an open incident is looked at as often as the list. */
+  #attentionFor(group: FeedGroup): Attention {
+    const attention = this.attention();
+    if (group !== 'hot' || attention !== 'focused') return attention;
+    const hot = this.#runtime.pulled.filter((spec) => spec.group === 'hot');
+    return hot.every((spec) => this.#hasLongBeenCalm(spec)) ? 'visible' : attention;
+  }
+
   /** Interval of a group now; null while it rests. */
   everyMs(group: FeedGroup, isCalm = false): number | null {
-    const own = intervalMs(group, this.attention());
+    const own = intervalMs(group, this.#attentionFor(group));
     const base = own === null || !isCalm ? own : Math.max(own, intervalMs(group, 'idle') ?? 0);
     return base === null ? null : base * this.#client.pace().factor * (this.#jitter.get(group) ?? 1);
   }
 
-  #isLongCalm({ name, feed }: TableSpec): boolean {
+  #hasLongBeenCalm({ name }: TableSpec): boolean {
     const since = this.#calm.get(name);
-    return feed.kind === 'active' && since !== undefined && hasPassed(since, LONG_CALM_MS, this.#nowMs());
+    return since !== undefined && hasPassed(since, LONG_CALM_MS, this.#nowMs());
   }
 
   /** Interval of a table; after a pull that the network ended at most a minute. */
   #waitMs(spec: TableSpec, { wasStopped }: TableState): number | null {
-    const every = this.everyMs(spec.group, this.#isLongCalm(spec));
+    const isCalm = spec.feed.kind === 'active' && this.#hasLongBeenCalm(spec);
+    const every = this.everyMs(spec.group, isCalm);
     return every === null || !wasStopped ? every : Math.min(every, RETRY_MS);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { incident1, pgError, Scene } from '#tests/support/engine-world.ts';
+import { incident1, pgError, root1, Scene } from '#tests/support/engine-world.ts';
 import { simId } from '#tests/sim/facts.ts';
 
 const MINUTE = 60_000;
@@ -63,5 +63,28 @@ describe('the open incident', () => {
       expect(asked.counts(table)).toBeGreaterThanOrEqual(2);
       expect(asked.pages(table)).toBe(0);
     }
+  });
+
+  it('[NET6] is looked at every ten seconds, every twenty where nothing has moved for long, until something does', async () => {
+    const scene = await open();
+    /** Looks at the comments in three minutes of somebody who reads. */
+    const looks = async (): Promise<number> => {
+      scene.sent.length = 0;
+      for (let minute = 0; minute < 3; minute += 1) {
+        await scene.settle(scene.world.anyTab().engine.focusIncident(incident1), 0);
+        await scene.run(MINUTE);
+      }
+      return scene.sent.filter(({ path }) => /^\/db\/comments\?.*updated_at=gte/.test(path)).length;
+    };
+    const busy = await looks();
+    expect(busy).toBeGreaterThanOrEqual(14);
+    await looks();
+    const calm = await looks();
+    expect(calm).toBeGreaterThanOrEqual(7);
+    expect(calm).toBeLessThanOrEqual(12);
+    scene.edit('hypotheses', root1, { status: 'likely' });
+    await scene.run(25_000);
+    expect(await scene.local('hypotheses', root1)).toMatchObject({ status: 'likely' });
+    expect(await looks()).toBeGreaterThanOrEqual(14);
   });
 });
