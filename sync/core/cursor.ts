@@ -82,3 +82,27 @@ export function advanceCursor(
   if (newest === null || wanted === null || compareServerTime(wanted, before) <= 0) return cursor;
   return { ...cursor, values: { ...cursor.values, [arm.marker]: wanted } };
 }
+
+/** How far behind the server a cursor stays where nothing newer comes: as far as a wide overlap looks back (D10.3). */
+export const QUIET_LAG_MS = 1_800_000;
+
+/**
+ * The cursor of a marker after `heldMs`, by this device's own ticks, in which complete answers of the server have shown
+ * nothing newer. After an hour it follows to half an hour behind them, so that the rows of an old overlap are not read
+ * again with every pull. The clock of the server only holds it back: a wrong one cannot carry it away.
+ */
+export function followQuiet(
+  cursor: Cursor,
+  marker: string,
+  heldMs: number,
+  serverTime: string | null,
+): Cursor {
+  const value = cursor.values[marker];
+  if (value === undefined || serverTime === null || heldMs < 2 * QUIET_LAG_MS) return cursor;
+  const wanted = earlierServerTime(
+    shiftServerTime(value, heldMs - QUIET_LAG_MS),
+    shiftServerTime(serverTime, -QUIET_LAG_MS),
+  );
+  if (wanted === null || compareServerTime(wanted, value) <= 0) return cursor;
+  return { ...cursor, values: { ...cursor.values, [marker]: wanted } };
+}

@@ -6,6 +6,7 @@ import type { LookArm } from '../transport/look-request.ts';
 import { compareLean } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import type { PullResult, Tally } from './pull-table.ts';
+import { followHeld } from './quiet-cursor.ts';
 
 /** How a look ended; a cursor means that the whole overlap is here as the server has it, and how far that reaches. */
 export interface BulkLooked {
@@ -47,7 +48,11 @@ export async function lookAtPacked(
   const { fetch, gone } = await compareLean(parts, spec, rows, digest);
   if (fetch.length > 0 || gone.length > 0) return { end: null, cursor: null };
   tally.add({ rows: [], badRows: 0, badSample: null, isSkewed: false }, answer);
-  const next = arms.reduce((at, arm) => advanceCursor(at, arm, rows, [], serverTime), cursor);
+  const { clock } = parts.runtime.ports;
+  const next = arms.reduce((at, arm) => {
+    const moved = advanceCursor(at, arm, rows, [], serverTime);
+    return followHeld(parts.held, clock, moved, { arm, rows, serverTime });
+  }, cursor);
   return { end: null, cursor: next };
 }
 

@@ -391,6 +391,7 @@ export function createBulk(
   const own = {
     suspicions: new Map(),
     calm: new Set<PackedName>(),
+    held: new Map(),
     followed: new Set<PackedName>(),
     quiet: new Map(),
     serial: createSerial(),

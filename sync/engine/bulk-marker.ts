@@ -9,6 +9,7 @@ import type { Param } from '../transport/postgrest.ts';
 import { askPage, columnsFor, compareLean, fetchByKey, idOf, isGone, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import type { PullResult, Tally } from './pull-table.ts';
+import { followHeld } from './quiet-cursor.ts';
 
 /** Pages one pull of a marker may read before the other collections have a turn. */
 const MAX_PAGES = 200;
@@ -73,6 +74,9 @@ export async function pullMarker(
   let last: { readonly value: string; readonly id: string } | null = null;
   let rest: number | null = null;
   let fullPage = 0;
+  let newest: JsonRow | undefined;
+  let serverTime: string | null = null;
+  let isWhole = false;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const position: Param = last === null ? [marker, `gte.${from}`] : afterMarker(spec, marker, last);
     const columns: readonly string[] = isLean ? lean : [...columnsFor(parts, spec), marker];
@@ -80,8 +84,11 @@ export async function pullMarker(
     const { answer, parsed } = await askPage(parts, spec, query, tally, isLean);
     if (answer.class !== 'ok') return { cursor, end: tally.end(answer) };
     if (last === null) rest = answer.total;
+    serverTime = answer.serverTime;
     const lastRow: JsonRow | undefined = answer.rows.at(-1);
+    isWhole = lastRow === undefined;
     if (lastRow === undefined) break;
+    newest = lastRow;
     const value = textAt(lastRow, marker);
     if (parsed.isSkewed || value === null) return { cursor, end: tally.end(null, true) };
     const whole: Found = {
@@ -105,9 +112,14 @@ export async function pullMarker(
     cursor = next;
     rest = rest === null ? null : rest - answer.rows.length;
     // What was committed between two pages with an older stamp fills a place of the sum: a full page proves no end.
-    if (rest === 0 && (fullPage === 0 || answer.rows.length < fullPage)) break;
+    isWhole = rest === 0 && (fullPage === 0 || answer.rows.length < fullPage);
+    if (isWhole) break;
     fullPage = Math.max(fullPage, answer.rows.length);
     last = { value, id: idOf(spec, lastRow) };
   }
-  return { cursor, end: null };
+  if (!isWhole) return { cursor, end: null };
+  const overlap = { arm: { marker, from }, rows: newest === undefined ? [] : [newest], serverTime };
+  const followed = followHeld(parts.held, parts.runtime.ports.clock, cursor, overlap);
+  if (followed !== cursor) await store(parts, spec.name, { cursor: followed });
+  return { cursor: followed, end: null };
 }

@@ -14,6 +14,7 @@ import { BULK_PAGE_ROWS, columnsOn, oneOfKeys, PAGE_ROWS, pageRequest } from '..
 import type { PageQuery, Param } from '../transport/postgrest.ts';
 import type { Answer, Client } from './client.ts';
 import type { Tally } from './pull-table.ts';
+import type { HeldCursors } from './quiet-cursor.ts';
 import type { Lead, Runtime } from './runtime.ts';
 import type { Session } from './session.ts';
 
@@ -33,6 +34,7 @@ export interface BulkParts {
   readonly suspicions: Map<string, Suspicion>;
   /** Collections whose last pull found nothing new: the next one begins with a look. */
   readonly calm: Set<PackedName>;
+  readonly held: HeldCursors;
   /** Collections of which nothing has moved since their cursor was stored. */
   readonly quiet: Map<PackedName, Quiet>;
   /** Collections whose cursor is stored: what is stored next carries on from it (PCK14). */

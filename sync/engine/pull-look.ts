@@ -7,6 +7,7 @@ import { lookRequest } from '../transport/look-request.ts';
 import type { Look } from '../transport/look-request.ts';
 import type { Answer } from './client.ts';
 import { differing } from './pull-lean.ts';
+import { followHeld } from './quiet-cursor.ts';
 import type { PullParts, Tally } from './pull-table.ts';
 
 /** What a look found. `isSame`: the whole overlap is here as the server has it, and the cursor says so. */
@@ -73,7 +74,8 @@ export async function lookAt(
   if (unfinished !== null) tally.add({ rows: [], badRows: 0, badSample: null, isSkewed: false }, answer);
   const next = look.arms.reduce((at, arm) => {
     const mine = arm.onlyNullUpdated ? rows.filter((row) => textAt(row, 'updated_at') === null) : rows;
-    return advanceCursor(at, arm, mine, [], serverTime);
+    const moved = advanceCursor(at, arm, mine, [], serverTime);
+    return followHeld(parts.held, parts.runtime.ports.clock, moved, { arm, rows: mine, serverTime });
   }, cursor);
   const nowMs = parts.runtime.ports.clock.nowMs();
   if (next !== cursor) await parts.cache.page({ spec, rows: [], fence, nowMs }, { cursor: () => next });

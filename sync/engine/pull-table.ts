@@ -16,6 +16,7 @@ import type { PageEffect } from '../core/apply-page.ts';
 import type { CacheWriter } from './cache-writer.ts';
 import type { Answer, Client } from './client.ts';
 import { lookAt } from './pull-look.ts';
+import type { HeldCursors } from './quiet-cursor.ts';
 import type { Lead, Runtime } from './runtime.ts';
 
 /** Parts of one term that pulls and sweeps need. */
@@ -26,6 +27,7 @@ export interface PullParts {
   readonly cache: CacheWriter;
   /** Collections whose last pull found nothing new, and since when that is so: the next one begins with a look. */
   readonly calm: Map<TableName, number>;
+  readonly held: HeldCursors;
 }
 
 /** How a pull of one table ended. `stop` carries the answer that ended it early. */

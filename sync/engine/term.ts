@@ -281,7 +281,17 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   // One book, so that the ages of rows and packed collections share a write.
   const feeds = new FeedBook(ports, epoch);
   const pull = new PullLoop(
-    { runtime, lead, client, cache, session, suspicions: new Map(), active: new Map(), calm: new Map() },
+    {
+      runtime,
+      lead,
+      client,
+      cache,
+      session,
+      suspicions: new Map(),
+      active: new Map(),
+      calm: new Map(),
+      held: new Map(),
+    },
     feeds,
     { changed: pulled, failed: pullFailed, headed: () => bulk.wake(), isFilling: () => bulk.isFilling() },
   );
