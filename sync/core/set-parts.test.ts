@@ -55,7 +55,7 @@ describe('parts of a membership set', () => {
     expect(parts.length).toBeLessThanOrEqual(24);
   });
 
-  it('[WAT4] are made by as many columns as have few values together', () => {
+  it('[WAT4] are made by as many columns as have few values together, all of them single words', () => {
     const columnsOf = (row: (n: number) => JsonRow): readonly string[] => [
       ...new Set(
         setParts(members(120, row), ['health', 'status'], 0).flatMap(({ values }) =>
@@ -64,8 +64,9 @@ describe('parts of a membership set', () => {
       ),
     ];
     expect(columnsOf((n) => ({ health: health(n), status: 'Error' }))).toEqual(['health', 'status']);
-    expect(columnsOf((n) => ({ health: health(n), status: `since ${n}` }))).toEqual(['health']);
-    expect(columnsOf((n) => ({ health: health(n), status: 'x'.repeat(61) }))).toEqual(['health']);
+    expect(columnsOf((n) => ({ health: health(n), status: `s${n}` }))).toEqual(['health']);
+    expect(columnsOf((n) => ({ health: health(n), status: 'x'.repeat(41) }))).toEqual(['health']);
+    expect(columnsOf((n) => ({ health: health(n), status: 'no pod answers' }))).toEqual(['health']);
     expect(columnsOf((n) => ({ health: `${n}`, status: null }))).toEqual([]);
   });
 
