@@ -1,3 +1,4 @@
+import { isCountedInParts, largeSweepMs, SWEEP_MS } from '#sync/core/schedule.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import type { FeedGroup } from '#sync/protocol/table.ts';
 import { tables } from '#sync/protocol/tables.ts';
@@ -10,12 +11,14 @@ import { leftToPull } from './pulled.ts';
 import { letRest } from './rest.ts';
 
 const MINUTE_MS = 60_000;
-/** The first pulls and their comparisons are no idle minute. */
+/** The first pulls and their comparisons are no idle minute, and the first hour after them follows what was just moving. */
+const CALM_MINUTES = 75;
+/** What is left of a change of attention. */
 const SETTLE_MINUTES = 4;
 /** Minutes of the device's clock after which a first pull hangs. */
 const PULL_MINUTES = 120;
-/** Long enough for every cadence of its state to come round. */
-const MINUTES = { visible: 15, focused: 15, idle: 15, hidden: 20, offline: 5 } as const;
+/** An hour holds every cadence but those of listings that come less often, whose share is added. */
+const MINUTES = { visible: 60, focused: 60, idle: 60, hidden: 20, offline: 5 } as const;
 
 /** What went over HTTP/2 in one minute, on average. */
 export interface Minute {
@@ -23,10 +26,12 @@ export interface Minute {
   /** Everything the connection carried in both directions. */
   readonly bytes: number;
   readonly bodyBytes: number;
-  /** Of that: the hot and warm collections and the session, which T11 is about. */
+  /** Of that: the hot and warm collections and the session, which T11 is about; with `rareBytes`. */
   readonly hotAndWarmBytes: number;
   /** Of the hot and warm ones: listings of ids that compare a collection whole (T12). */
   readonly comparedBytes: number;
+  /** The share of this minute in the hot and warm listings that did not happen while it was measured. */
+  readonly rareBytes: number;
   /** The same questions again over the same connection, each a plain fetch without a line of ours. */
   readonly plain: { readonly bytes: number; readonly hotAndWarmBytes: number };
   /** Rows written into the copy, which wake live queries and draw screens anew (T10). */
@@ -47,12 +52,17 @@ export type IdleWireFigures = Readonly<Record<keyof typeof MINUTES, Minute>>;
 const isPath = (path: string, spec: { readonly path: string }): boolean =>
   path === spec.path || path.startsWith(`${spec.path}?`);
 
+const specOf = (path: string) =>
+  [...Object.values(tables), ...Object.values(packedSpecs)].find((each) => isPath(path, each));
+
+const isOfSet = (path: string): boolean => {
+  const watch = specOf(path)?.watch;
+  return watch !== undefined && path.includes(`${watch.column}=not.in.`);
+};
+
 /** The group of the collection a request is about; hot for the session. A membership set of a cool one is warm. */
 function groupOf(path: string): FeedGroup {
-  const spec = [...Object.values(tables), ...Object.values(packedSpecs)].find((each) => isPath(path, each));
-  if (spec === undefined) return 'hot';
-  const { watch } = spec;
-  return watch !== undefined && path.includes(`${watch.column}=not.in.`) ? 'warm' : spec.group;
+  return isOfSet(path) ? 'warm' : (specOf(path)?.group ?? 'hot');
 }
 
 /** Counts what reaches the copy from now on. */
@@ -88,21 +98,67 @@ function watchWrites(cache: MemoryCache): Written {
 const isComparison = ({ path }: Weighed): boolean =>
   /[?&]select=id,/.test(path) && /&order=id\.asc&/.test(path) && !/_at=gte|_at\.gt|not\.in/.test(path);
 
+/** A page of ids and stamps of a whole table, or of a membership set. */
+const isWholeListing = ({ path }: Weighed): boolean =>
+  path.endsWith('&order=id.asc&limit=1000') &&
+  (isOfSet(path) || /[?&]select=id,updated_at(?:&deleted_at=is\.null)?(?:&id=gt\.[^&]*)?&order/.test(path));
+
+/** What is listed, without the page. */
+const listingOf = ({ path }: Weighed): string => path.replace(/&id=gt\.[^&]*/, '');
+
 const isHotOrWarm = ({ path }: Weighed): boolean => ['hot', 'warm'].includes(groupOf(path));
+
+/** One listing of everything that is listed from time to time, as it weighed when it was listed first. */
+export type Listings = ReadonlyMap<string, { readonly bytes: number; readonly everyMinutes: number }>;
+
+/**
+ * The first listings among these calls, and how often they come again by the rules of the engine: every six hours for a
+ * set (WAT4), and for the large tables together in their share of the rows of a minute (REC11). Where one of them falls
+ * into the measured hour it counts there as it came.
+ */
+async function firstListings(calls: readonly Weighed[], cache: MemoryCache): Promise<Listings> {
+  const listed = calls.filter((call) => isHotOrWarm(call) && isWholeListing(call));
+  let rows = 0;
+  for (const spec of Object.values(tables)) {
+    const here = await cache.count(spec.name);
+    if (isCountedInParts(spec, here)) rows += here;
+  }
+  const listings = new Map<string, { readonly bytes: number; readonly everyMinutes: number }>();
+  const pages = new Set<string>();
+  for (const call of listed) {
+    // A second listing begins with a page that was there before.
+    if (pages.has(call.path)) continue;
+    pages.add(call.path);
+    const everyMs = isOfSet(call.path) ? SWEEP_MS.warm : largeSweepMs(rows);
+    const bytes = (listings.get(listingOf(call))?.bytes ?? 0) + call.bytes;
+    listings.set(listingOf(call), { bytes, everyMinutes: everyMs / MINUTE_MS });
+  }
+  return listings;
+}
+
+/** What one minute has of the listings that none of these calls belongs to. */
+function shareOf(listings: Listings, calls: readonly Weighed[]): number {
+  const seen = new Set(calls.map(listingOf));
+  return [...listings]
+    .filter(([listing]) => !seen.has(listing))
+    .reduce((sum, [, { bytes, everyMinutes }]) => sum + bytes / everyMinutes, 0);
+}
 
 function average(
   calls: readonly Weighed[],
   plain: readonly Weighed[],
   minutes: number,
   written: Written,
+  rareBytes: number,
 ): Minute {
   const sum = (over: readonly Weighed[], of: (call: Weighed) => number): number =>
     over.reduce((total, call) => total + of(call), 0) / minutes;
   const bytesOf = (over: readonly Weighed[]): Minute['plain'] => ({
     bytes: sum(over, (call) => call.bytes),
-    hotAndWarmBytes: sum(over.filter(isHotOrWarm), (call) => call.bytes),
+    hotAndWarmBytes: sum(over.filter(isHotOrWarm), (call) => call.bytes) + rareBytes,
   });
   return {
+    rareBytes,
     requests: sum(calls, () => 1),
     bodyBytes: sum(calls, (call) => call.bodyBytes),
     comparedBytes: sum(
@@ -121,10 +177,11 @@ interface Measured {
   readonly wire: H2Wire;
   readonly time: VirtualTime;
   readonly written: Written;
+  readonly listings: Listings;
 }
 
 async function minutesOf(
-  { wire, time, written }: Measured,
+  { wire, time, written, listings }: Measured,
   minutes: number,
   everyMinute: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Minute> {
@@ -137,7 +194,7 @@ async function minutesOf(
   const calls = wire.seen.slice(from);
   if (process.env['BENCH_VERBOSE'] !== undefined) tell(calls, minutes);
   const since = { rows: written.rows - before.rows, books: written.books - before.books };
-  return average(calls, await askedPlainly(wire, calls), minutes, since);
+  return average(calls, await askedPlainly(wire, calls), minutes, since, shareOf(listings, calls));
 }
 
 /** The limit: what cannot be saved without asking less. The device's clock stands still meanwhile. */
@@ -174,14 +231,15 @@ export async function measureIdleWire(): Promise<IdleWireFigures> {
   const rng = { next: () => 0.5 };
   const device = openWireDevice(wire.http, me.payload.user.id, gateway.url, { clock, timers, rng });
   const { engine } = device;
-  const measured = { wire, time, written: watchWrites(device.cache) };
+  const written = watchWrites(device.cache);
   try {
     await engine.start();
     for (let minute = 0; (await leftToPull(device.cache)).length > 0; minute += 1) {
       if (minute > PULL_MINUTES) throw new Error('The first pull does not end');
       await time.pass(MINUTE_MS);
     }
-    await time.pass(SETTLE_MINUTES * MINUTE_MS);
+    await time.pass(CALM_MINUTES * MINUTE_MS);
+    const measured = { wire, time, written, listings: await firstListings(wire.seen, device.cache) };
     // Somebody reads and scrolls: that is activity, and asks for nothing.
     const visible = await minutesOf(measured, MINUTES.visible, () => engine.focusIncident(null));
     const [incident] = await device.cache.ids('incidents', null, null);
@@ -190,11 +248,13 @@ export async function measureIdleWire(): Promise<IdleWireFigures> {
     await time.pass(SETTLE_MINUTES * MINUTE_MS);
     const idle = await minutesOf(measured, MINUTES.idle);
     device.setVisible(false);
-    const hidden = await minutesOf(measured, MINUTES.hidden);
+    // Behind other tabs, and without a network, nothing is listed because of its time.
+    const unread = { ...measured, listings: new Map() };
+    const hidden = await minutesOf(unread, MINUTES.hidden);
     device.setVisible(true);
     device.setOnLine(false);
     await time.pass(MINUTE_MS);
-    const offline = await minutesOf(measured, MINUTES.offline);
+    const offline = await minutesOf(unread, MINUTES.offline);
     return { visible, focused, idle, hidden, offline };
   } finally {
     await engine.stop();

@@ -4,7 +4,7 @@ import type { Figure } from './report.ts';
 import { measureResume, RTT_MS } from './resume-wire.ts';
 
 function minuteFigures(when: string, minute: Minute, target?: string): Figure[] {
-  const { requests, bytes, bodyBytes, hotAndWarmBytes, comparedBytes, plain } = minute;
+  const { requests, bytes, bodyBytes, hotAndWarmBytes, comparedBytes, rareBytes, plain } = minute;
   // Without a request there is nothing to be beside.
   const limitOf = (value: number): Figure['limit'] =>
     value === 0 ? undefined : { name: 'plain fetches of the same', value };
@@ -27,6 +27,11 @@ function minuteFigures(when: string, minute: Minute, target?: string): Figure[] 
       value: comparedBytes,
       unit: 'bytes',
     },
+    {
+      name: `T11 over h2, ${when}: hot and warm, of that the share of listings that are rarer than an hour`,
+      value: rareBytes,
+      unit: 'bytes',
+    },
     { name: `T11 over h2, ${when}: of that bodies`, value: bodyBytes, unit: 'bytes' },
     { name: `T11 over h2, ${when}: requests`, value: requests, unit: 'requests' },
   ];
@@ -44,14 +49,14 @@ function writeFigures(when: string, { rowWrites, bookWrites }: Minute): Figure[]
   ];
 }
 
-/** Minutes of the engine over HTTP/2, on a clock that jumps: averages over whole cadences. */
+/** Minutes of the engine over HTTP/2, on a clock that jumps: averages of an hour, with its share of what comes less often. */
 export async function idleOverH2(): Promise<Figure[]> {
   const { visible, focused, idle, hidden, offline } = await measureIdleWire();
   return [
     ...writeFigures('visible', visible),
     ...writeFigures('incident open', focused),
     ...minuteFigures('visible', visible, '≤ 10 KB'),
-    ...minuteFigures('incident open', focused),
+    ...minuteFigures('incident open', focused, '≤ 10 KB'),
     ...minuteFigures('nobody active', idle, '≤ 10 KB'),
     ...minuteFigures('hidden', hidden, '≤ 2 KB'),
     ...minuteFigures('offline', offline, '0'),
