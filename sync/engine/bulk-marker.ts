@@ -24,6 +24,8 @@ export interface MarkerPull {
   /** Columns that tell whether a row differs (D10.6). */
   readonly digest: readonly string[];
   readonly where: readonly Param[];
+  /** It looks back further than the next pull will: what it reads is not read again. */
+  readonly isWide?: boolean | undefined;
   /** Those of some rows that belong here: not all do because the marker moved. */
   readonly keep?: ((rows: readonly JsonRow[]) => Promise<readonly JsonRow[]>) | undefined;
 }
@@ -56,7 +58,8 @@ async function settleLean(
  * Pulls what a marker says has moved since the cursor (D10). The overlap is mostly rows this device has, so a page
  * first brings keys, stamps and the columns nothing stamps, and only rows that differ are asked for whole, by key; where
  * much differs, pages come whole. The cursor moves with the rows, in one transaction. It ends with as many rows as the
- * server counted with the first page, or with an empty page.
+ * server counted with the first page, or with an empty page. A cursor that followed without rows (CUR14) is the caller's
+ * to store.
  */
 export async function pullMarker(
   parts: BulkParts,
@@ -117,9 +120,7 @@ export async function pullMarker(
     fullPage = Math.max(fullPage, answer.rows.length);
     last = { value, id: idOf(spec, lastRow) };
   }
-  if (!isWhole) return { cursor, end: null };
+  if (!isWhole || pull.isWide === true) return { cursor, end: null };
   const overlap = { arm: { marker, from }, rows: newest === undefined ? [] : [newest], serverTime };
-  const followed = followHeld(parts.held, parts.runtime.ports.clock, cursor, overlap);
-  if (followed !== cursor) await store(parts, spec.name, { cursor: followed });
-  return { cursor: followed, end: null };
+  return { cursor: followHeld(parts.held, parts.runtime.ports.clock, cursor, overlap), end: null };
 }

@@ -163,6 +163,7 @@ export async function pullOpen(
     if (pulled.end !== null) return { result: pulled.end, listing: before };
     cursor = pulled.cursor;
   }
+  if (looked.cursor === null && cursor !== walked) await store(parts, spec.name, { cursor });
   noteBulkCalm(parts, spec, tally);
   const nowMs = parts.runtime.ports.clock.nowMs();
   if (!isWhole) return { result: tally.end(null), listing: { at: nowMs, countedAt: nowMs } };

@@ -179,6 +179,7 @@ export async function pullWhole(parts: BulkParts, spec: PackedSpec, feed: WholeF
         marker,
         overlapMs: isWide ? feed.wideOverlapMs : feed.overlapMs,
         digest: feed.digest,
+        isWide,
         where: marker === 'deleted_at' ? [] : aliveOnly(spec),
       },
       cursor,

@@ -248,7 +248,7 @@ export async function pullWindow(parts: BulkParts, spec: PackedSpec, feed: Windo
     const pulled = await pullMarker(
       parts,
       spec,
-      { marker, overlapMs, digest: feed.digest, where: bound, keep },
+      { marker, overlapMs, digest: feed.digest, where: bound, keep, isWide },
       cursor,
       tally,
     );
