@@ -3,10 +3,12 @@ import { OP_VERSION, type JsonRow, type Op } from '#sync/protocol/op.ts';
 import type { TableSpec } from '#sync/protocol/table.ts';
 import { coreTables, type CoreTableName } from '#sync/protocol/tables.ts';
 import type { HttpRequest } from '#sync/ports.ts';
+import { countWhereRequest, stampCountRequest } from '#sync/transport/look-request.ts';
 import {
   countRequest,
   exceptRequest,
   feedRequest,
+  listed,
   newestRequest,
   rowRequest,
   rowsWhere,
@@ -69,6 +71,19 @@ function send(
   };
 }
 
+/** The numbers of rows by their stamps: open at one end, at the other, at both and at none. */
+function stampCounts(spec: TableSpec): readonly CorpusCase[] {
+  if (!spec.columns.includes('updated_at')) return [];
+  const [early, late] = ['2026-01-10T09:04:00.25+00:00', '2026-01-10T09:09:00+00:00'];
+  return [null, early].flatMap((after) =>
+    [null, late].map((upTo) => ({
+      name: `${spec.name}: how many after ${after ?? 'nothing'} up to ${upTo ?? 'now'}`,
+      request: stampCountRequest(spec, context, { after, upTo }),
+      isAnyRow: true as const,
+    })),
+  );
+}
+
 /** Every form of read the engine makes of one table. */
 function readsOf(spec: TableSpec, ids: readonly string[]): readonly CorpusCase[] {
   const [first = ''] = ids;
@@ -123,7 +138,15 @@ function readsOf(spec: TableSpec, ids: readonly string[]): readonly CorpusCase[]
               withCount: true,
             }),
           ),
+          {
+            ...named(
+              'children counted',
+              countWhereRequest(spec, context, [[spec.parent.column, `in.${listed([incident, root])}`]]),
+            ),
+            isAnyRow: true as const,
+          },
         ]),
+    ...stampCounts(spec),
   ];
 }
 

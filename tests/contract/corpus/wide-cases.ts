@@ -5,7 +5,7 @@ import type { JsonRow } from '#sync/protocol/op.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import { coreTables, tables } from '#sync/protocol/tables.ts';
 import type { WireSpec } from '#sync/protocol/table.ts';
-import { exceptCountRequest, lookRequest } from '#sync/transport/look-request.ts';
+import { exceptCountRequest, lookRequest, setCountRequest } from '#sync/transport/look-request.ts';
 import {
   afterKeyOf,
   afterMarker,
@@ -176,6 +176,16 @@ function byState({ name, spec, keys, state }: Asked, context: RequestContext): r
   const set = { ...state, columns: [state.column] };
   return [
     { name: `${name}: how many are left`, request: exceptCountRequest(spec, context, set), isAnyRow: true },
+    ...[null, ...state.except.slice(0, 1), 'unhealthy'].map((value) => ({
+      name: `${name}: how many say ${value ?? 'nothing'} in a range`,
+      request: setCountRequest(spec, context, {
+        values: [[state.column, value]],
+        after: keys[0] ?? null,
+        upTo: keys.at(-1) ?? null,
+        rows: 0,
+      }),
+      isAnyRow: true as const,
+    })),
     ...[null, keys[0] ?? ''].map((afterId) => ({
       name: `${name}: what is left after ${afterId ?? 'nothing'}`,
       request: exceptRequest(spec, context, set, { afterId, withCount: true }),
