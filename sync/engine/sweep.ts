@@ -37,6 +37,11 @@ export interface SweepParts extends PullParts {
   readonly active: Map<TableName, ActiveMemory>;
 }
 
+/** What a term remembers of its pulls and comparisons when it begins. */
+export function nothingRemembered(): Pick<SweepParts, 'suspicions' | 'active' | 'calm' | 'held'> {
+  return { suspicions: new Map(), active: new Map(), calm: new Map(), held: new Map() };
+}
+
 /** How a sweep ended: the answer that stopped it, or what it changed. */
 export interface SweepResult {
   readonly stop: Answer | null;

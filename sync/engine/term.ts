@@ -20,6 +20,7 @@ import { leaderReport } from './diagnostics.ts';
 import { verifySample } from './diagnostics-verify.ts';
 import type { LeaderReport, VerifyReport } from '../protocol/diagnostics.ts';
 import type { LeadFacts } from './status-board.ts';
+import { nothingRemembered } from './sweep.ts';
 import { Transitions } from './transitions.ts';
 
 /** Age after which a deletion needs no reminder any more (D12.5). */
@@ -280,21 +281,10 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   );
   // One book, so that the ages of rows and packed collections share a write.
   const feeds = new FeedBook(ports, epoch);
-  const pull = new PullLoop(
-    {
-      runtime,
-      lead,
-      client,
-      cache,
-      session,
-      suspicions: new Map(),
-      active: new Map(),
-      calm: new Map(),
-      held: new Map(),
-    },
-    feeds,
-    { changed: pulled, failed: pullFailed, headed: () => bulk.wake(), isFilling: () => bulk.isFilling() },
-  );
+  const pullParts = { runtime, lead, client, cache, session, ...nothingRemembered() };
+  const isFilling = (): boolean => bulk.isFilling();
+  const headed = (): void => bulk.wake();
+  const pull = new PullLoop(pullParts, feeds, { changed: pulled, failed: pullFailed, headed, isFilling });
   const bulk = createBulk({ runtime, lead, client, session }, feeds, {
     changed: pulled,
     failed: pullFailed,
