@@ -15,7 +15,7 @@ const SLICE_PAGES = 32;
 
 const TBL = 'config_items';
 /** What an item can do without and still be listed, searched, filtered by its tags, and placed below its parent. */
-export const THIN_COLUMNS: readonly string[] = ['labels', 'path', 'icon', 'delete_reason'];
+export const THIN_COLUMNS: readonly string[] = ['labels', 'icon'];
 
 /** What the step works on. */
 export interface ShedInput {

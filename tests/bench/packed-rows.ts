@@ -57,11 +57,9 @@ export function itemRow(at: number): JsonRow {
     labels: { app: word, 'pod-template-hash': hex(mix(at, 18) % 20_000, 19) },
     tags: { cluster: pick(['prod-eu', 'prod-us', 'staging'], at, 20), namespace: `team-${mix(at, 21) % 40}` },
     parent_id: uuidOf(mix(at, 22) % 8_000),
-    path: null,
     created_at: stamp(at, 23),
     updated_at: stamp(at, 27),
     deleted_at: null,
-    delete_reason: null,
     cost_total_7d: null,
     cost_total_30d: mix(at, 31) % 1_000,
   };
