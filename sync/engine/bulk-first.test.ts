@@ -97,6 +97,19 @@ describe('[BLK12] walks of what is closed', () => {
 });
 
 describe('the first filling of the catalog', () => {
+  it('[BLK15] every collection is pulled before the first is listed or compared', async () => {
+    const scene = new FeedScene('config_items', 'config_changes', 'config_analysis');
+    scene.feeds.put('config_items', { id: simId(7, 1), name: 'item', deleted_at: null });
+    await openWith(scene);
+    const first = (begin: string, part: string): number =>
+      scene.feeds.asked.findIndex((path) => path.startsWith(`/db/${begin}?`) && path.includes(part));
+    const listed = first('config_items', 'health=not.in');
+    expect(first('config_items', 'limit=2000')).toBeGreaterThanOrEqual(0);
+    expect(first('config_changes', 'limit=2000')).toBeGreaterThan(first('config_items', 'limit=2000'));
+    expect(listed).toBeGreaterThan(first('config_changes', 'limit=2000'));
+    expect(listed).toBeGreaterThan(first('config_analysis', 'status=not.in'));
+  });
+
   it('a page of the walk has as many rows as the server gives, and half of that on a metered link', async () => {
     const limits = async (isConstrained: boolean): Promise<readonly string[]> => {
       const scene = sceneWithItems();

@@ -317,14 +317,29 @@ export class BulkLoop {
     return stop;
   }
 
-  async #cycle(): Promise<Answer | null> {
+  /** One thing after the other for each collection, until an answer ends the cycle or the term is over. */
+  async #each(act: (spec: PackedSpec) => Promise<Answer | null>): Promise<Answer | null> {
     for (const spec of this.#specs) {
       if (this.#parts.lead.isOver()) return null;
-      const stops = [this.#isDue(spec) ? await this.#pullOne(spec) : null, await this.#watch(spec)];
-      if (this.#maySweep(spec)) stops.push(await this.#sweep(spec));
-      const ended = stops.find((stop) => stop !== null && endsCycle(stop));
-      if (ended !== undefined) return ended;
+      const stop = await act(spec);
+      if (stop !== null && endsCycle(stop)) return stop;
     }
+    return null;
+  }
+
+  /**
+   * Every collection is pulled before one is looked over: what was just walked is read again as a whole for that, and
+   * until then the next collection would wait (D11).
+   */
+  async #cycle(): Promise<Answer | null> {
+    const ended = await this.#each(async (spec) => (this.#isDue(spec) ? this.#pullOne(spec) : null));
+    if (ended !== null || this.#parts.lead.isOver()) return ended;
+    const stopped = await this.#each(async (spec) => {
+      const stop = await this.#watch(spec);
+      if (stop !== null && endsCycle(stop)) return stop;
+      return this.#maySweep(spec) ? this.#sweep(spec) : null;
+    });
+    if (stopped !== null || this.#parts.lead.isOver()) return stopped;
     this.#jitter = 0.8 + 0.4 * this.#parts.runtime.ports.rng.next();
     return null;
   }
