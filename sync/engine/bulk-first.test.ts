@@ -97,6 +97,30 @@ describe('[BLK12] walks of what is closed', () => {
 });
 
 describe('the first filling of the catalog', () => {
+  it.each([
+    ['[BLK16] the places of the lanes', 'offset=', 3],
+    ['[BLK16] the questions of the probe', 'limit=0', 3],
+  ])('%s are asked for side by side', async (_name, part, count) => {
+    const scene = new FeedScene('config_items', 'config_changes');
+    for (let n = 0; n < 4_500; n += 1)
+      scene.feeds.put('config_items', { id: simId(7, n), name: `item ${n}`, deleted_at: null });
+    let [open, most] = [0, 0];
+    scene.wrap = (ports) => ({
+      ...ports,
+      http: {
+        send: async (request, signal) => {
+          if (!request.path.includes(part)) return ports.http.send(request, signal);
+          open += 1;
+          most = Math.max(most, open);
+          return ports.http.send(request, signal).finally(() => (open -= 1));
+        },
+      },
+    });
+    await openWith(scene);
+    expect(most).toBe(count);
+    expect(await scene.packedKeys('config_items')).toHaveLength(4_500);
+  });
+
   it('[BLK15] every collection is pulled before the first is listed or compared', async () => {
     const scene = new FeedScene('config_items', 'config_changes', 'config_analysis');
     scene.feeds.put('config_items', { id: simId(7, 1), name: 'item', deleted_at: null });

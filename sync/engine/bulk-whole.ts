@@ -30,13 +30,14 @@ async function planWalk(parts: BulkParts, spec: PackedSpec, tally: Tally): Promi
   const where = aliveOnly(spec);
   const count = await askPage(parts, spec, { columns: [], where, limit: 1, withCount: true }, tally, true);
   if (count.answer.class !== 'ok') return tally.end(count.answer);
-  const keys: string[] = [];
-  for (const offset of probeOffsets(count.answer.total ?? 0, SMALL_ROWS)) {
-    const probe = await askPage(parts, spec, { columns: [], where, limit: 1, offset }, tally, true);
-    if (probe.answer.class !== 'ok') return tally.end(probe.answer);
-    const [row] = probe.answer.rows;
-    if (row !== undefined) keys.push(idOf(spec, row));
-  }
+  const probes = await Promise.all(
+    probeOffsets(count.answer.total ?? 0, SMALL_ROWS).map((offset) =>
+      askPage(parts, spec, { columns: [], where, limit: 1, offset }, tally, true),
+    ),
+  );
+  const failed = probes.find(({ answer }) => answer.class !== 'ok');
+  if (failed !== undefined) return tally.end(failed.answer);
+  const keys = probes.flatMap(({ answer }) => answer.rows.map((row) => idOf(spec, row)));
   const startedAt = count.answer.serverTime ?? BEGINNING;
   const values = laneValues(splitLanes(keys));
   const sum = sumValues({ taken: 0, counted: count.answer.total });

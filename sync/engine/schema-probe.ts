@@ -1,5 +1,6 @@
 import { factsOf, questionsOf, recordOf } from '../core/wire-facts.ts';
 import type { ProbeQuestion } from '../core/wire-facts.ts';
+import { chunks } from '../core/reconcile.ts';
 import { hasPassed } from '../core/schedule.ts';
 import { columnRequest } from '../transport/postgrest.ts';
 import type { Answer, Client } from './client.ts';
@@ -8,6 +9,8 @@ import type { Lead, Runtime } from './runtime.ts';
 /** A server that contradicts what was found is asked again, but not all the time. */
 const AGAIN_MS = 300_000;
 const COLUMN_UNKNOWN = '42703';
+/** Questions side by side, as many as a walk has lanes: the first download waits for them (D11). */
+const AT_ONCE = 4;
 
 /** Parts of one term that the probe needs. */
 export interface ProbeParts {
@@ -54,13 +57,20 @@ export class SchemaProbe {
   async #ask(nowMs: number): Promise<Answer | null> {
     const { runtime, client, lead } = this.#parts;
     const answers = new Map<ProbeQuestion, boolean>();
-    for (const question of this.#questions) {
-      const answer = await client.ask('read', columnRequest(question, client.context()));
-      // A collection this role may not read is not asked for either; its columns do not matter.
-      const isAnswer =
-        answer.class === 'ok' || answer.code === COLUMN_UNKNOWN || answer.class === 'forbidden';
-      if (!isAnswer) return answer;
-      answers.set(question, answer.class === 'ok');
+    for (const asked of chunks(this.#questions, AT_ONCE)) {
+      const said = await Promise.all(
+        asked.map(async (question) => ({
+          question,
+          answer: await client.ask('read', columnRequest(question, client.context())),
+        })),
+      );
+      for (const { question, answer } of said) {
+        // A collection this role may not read is not asked for either; its columns do not matter.
+        const isAnswer =
+          answer.class === 'ok' || answer.code === COLUMN_UNKNOWN || answer.class === 'forbidden';
+        if (!isAnswer) return answer;
+        answers.set(question, answer.class === 'ok');
+      }
     }
     const record = recordOf(runtime.appVersion, nowMs, answers);
     await runtime.ports.cache.mutate([], lead.epoch, () => ({ cursor: record, result: undefined }));
