@@ -284,6 +284,32 @@ describe('the first screen', () => {
     }
   });
 
+  it('[HEAD3] the pages of one table come side by side, and those of the next one after them', async () => {
+    const scene = new FeedScene();
+    const open = new Map<string, number>();
+    const most = new Map<string, number>();
+    scene.wrap = (ports) => ({
+      ...ports,
+      http: {
+        send: async (request, signal) => {
+          const [table = ''] = request.path.split('?');
+          // Of the walks after it one page at a time is asked for anyway.
+          const isHead = /created_at\.desc|_id=in\./.test(request.path);
+          if (!isHead) return ports.http.send(request, signal);
+          const others = [...open].filter(([name, count]) => name !== table && count > 0);
+          expect(others).toEqual([]);
+          open.set(table, (open.get(table) ?? 0) + 1);
+          most.set(table, Math.max(most.get(table) ?? 0, open.get(table) ?? 0));
+          return ports.http.send(request, signal).finally(() => open.set(table, (open.get(table) ?? 0) - 1));
+        },
+      },
+    });
+    await scene.open();
+    expect(most.get('/db/incidents')).toBe(3);
+    expect(most.get('/db/comments')).toBe(1);
+    expect(await scene.keys('incidents')).toHaveLength(3);
+  });
+
   it('[HEAD1] nothing of it is asked again by the next tab', async () => {
     const scene = new FeedScene();
     const tab = await scene.open();

@@ -58,6 +58,34 @@ async function childRequests(parts: PullParts, spec: TableSpec): Promise<readonl
 }
 
 /**
+ * Asks for these pages side by side, or each would wait a round trip for the one before, and stores them in their order.
+ * None of them is on its way any more when it ends. Null: it went through, or the role may not read the table.
+ */
+async function takeHead(
+  parts: PullParts,
+  spec: TableSpec,
+  requests: readonly HttpRequest[],
+  tally: Tally,
+): Promise<Answer | null> {
+  const asked = requests.map((request) => fetchPage(parts, spec, request, tally));
+  let isBegun = false;
+  try {
+    for (const each of asked) {
+      const turn = await each;
+      if (parts.lead.isOver() || turn.answer.class === 'forbidden') return null;
+      if (turn.answer.class !== 'ok') return turn.answer;
+      // The walk begins here: what is deleted from now on must come by the feeds, whoever ends the walk.
+      const start = isBegun ? undefined : startWalk(spec.name, turn.answer.serverTime);
+      await parts.cache.page(pageOf(parts, spec, turn), { cursor: () => start });
+      isBegun = true;
+    }
+    return null;
+  } finally {
+    await Promise.all(asked);
+  }
+}
+
+/**
  * The first useful screen before any walk (D11, T2): my open incidents, all open ones, and what hangs below them. Only
  * for tables that were never walked. The walk counts from here, so that a row which goes before it ends is not missed.
  * Null: it went through.
@@ -71,17 +99,9 @@ export async function headStart(
     if ((await parts.runtime.ports.cache.cursor(spec.name)) !== undefined) continue;
     const requests = spec.parent === undefined ? rootRequests(parts, spec) : await childRequests(parts, spec);
     const tally = new Tally();
-    let isBegun = false;
-    for (const request of requests) {
-      if (parts.lead.isOver()) return null;
-      const turn = await fetchPage(parts, spec, request, tally);
-      if (turn.answer.class === 'forbidden') break;
-      if (turn.answer.class !== 'ok') return turn.answer;
-      // The walk begins here: what is deleted from now on must come by the feeds, whoever ends the walk.
-      const start = isBegun ? undefined : startWalk(spec.name, turn.answer.serverTime);
-      await parts.cache.page(pageOf(parts, spec, turn), { cursor: () => start });
-      isBegun = true;
-    }
+    const stop = await takeHead(parts, spec, requests, tally);
+    if (stop !== null) return stop;
+    if (parts.lead.isOver()) return null;
     if (tally.rows > 0) await begun(spec);
   }
   return null;

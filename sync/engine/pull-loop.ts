@@ -53,7 +53,10 @@ export interface PullHooks {
   readonly isFilling: () => boolean;
 }
 
-/** The reader of one term (D10–D12, D14): one request at a time, so answers of one table never overtake each other. */
+/**
+ * The reader of one term (D10–D12, D14): one request at a time, so answers of one table never overtake each other; only what
+ * makes up the first screen is asked for side by side, and stored in its order.
+ */
 export class PullLoop {
   readonly #parts: SweepParts;
   readonly #hooks: PullHooks;
