@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 const change = (n: number): string => simId(8, n);
 
 /** A device that keeps ten changes, of which the server has one an hour. */
-async function open() {
+async function open(before: (cache: Scene['world']['cache']) => Promise<void> = () => Promise.resolve()) {
   const { feed } = configChangePacked;
   if (feed.kind !== 'window') throw new Error('not the feed this is about');
   const spec: PackedSpec = { ...configChangePacked, feed: { ...feed, maxRows: 10 } };
@@ -32,12 +32,33 @@ async function open() {
   feeds.maxRows = 5;
   for (let n = 1; n <= 30; n += 1) put(n, n * HOUR);
   scene.meddle = (request) => feeds.handle(request);
+  await before(scene.world.cache);
   await scene.open();
   await scene.run(MINUTE);
   const keys = async (): Promise<readonly string[]> =>
     (await scene.world.cache.packed.lines('config_changes', null, null)).map((line) => line.id);
   return { scene, put, keys };
 }
+
+it.each([
+  ['from nothing is not read again to be cut', false],
+  ['beside rows of an earlier copy is cut at once', true],
+])('[BLK17] a window that was filled %s', async (_name, hasOld) => {
+  let scans = 0;
+  const { keys } = await open(async ({ packed }) => {
+    const old = { id: change(90), config_id: simId(7, 1), created_at: '2020-01-01T00:00:00+00:00' };
+    if (hasOld) await packed.apply({ tbl: 'config_changes', put: [old], remove: [] }, 1);
+    const scan = packed.scan.bind(packed);
+    Object.assign(packed, {
+      scan: (...args: Parameters<typeof scan>) => {
+        scans += 1;
+        return scan(...args);
+      },
+    });
+  });
+  expect(await keys()).toEqual(Array.from({ length: 10 }, (_, at) => change(at + 1)));
+  expect(scans > 0).toBe(hasOld);
+});
 
 it('[BLK5] a late change from before the cut of a full window does not come in', async () => {
   const { scene, put, keys } = await open();

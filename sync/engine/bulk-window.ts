@@ -215,7 +215,10 @@ async function insideOf(
  */
 export async function pullWindow(parts: BulkParts, spec: PackedSpec, feed: WindowFeed): Promise<PullResult> {
   const tally = new Tally();
-  const stored = await parts.runtime.ports.cache.cursor(spec.name);
+  const { cache, packed } = parts.runtime.ports;
+  const stored = await cache.cursor(spec.name);
+  // Where nothing lay before, nothing can lie beyond the window that is filled now.
+  const isNew = stored === undefined && (await packed.count(spec.name)) === 0;
   const filled =
     stored === undefined || stored.walk !== 'done' ? await fill(parts, spec, feed, stored, tally) : stored;
   if ('stop' in filled) return filled;
@@ -256,7 +259,7 @@ export async function pullWindow(parts: BulkParts, spec: PackedSpec, feed: Windo
     cursor = pulled.cursor;
   }
   noteBulkCalm(parts, spec, tally);
-  const mustCut = pulls % CUT_EVERY === 0;
+  const mustCut = pulls % CUT_EVERY === 0 && !isNew;
   if (mustCut) cursor = await cut(parts, spec, feed, cursor, edge);
   // How old it is the state of its feed says, which is stored with those of all others (T10).
   if (staysQuiet(parts, spec.name, cursor !== stored, tally.asOf)) return tally.end(null);
