@@ -96,11 +96,11 @@ describe('[BLK12] walks of what is closed', () => {
   });
 });
 
-describe('the first filling of the catalog', () => {
+describe('[BLK16] asked for side by side before the first page are', () => {
   it.each([
-    ['[BLK16] the places of the lanes', 'offset=', 3],
-    ['[BLK16] the questions of the probe', 'limit=0', 3],
-  ])('%s are asked for side by side', async (_name, part, count) => {
+    ['the places of the lanes', 'offset=', 3],
+    ['the questions of the probe', 'limit=0', 3],
+  ])('%s', async (_name, part, count) => {
     const scene = new FeedScene('config_items', 'config_changes');
     for (let n = 0; n < 4_500; n += 1)
       scene.feeds.put('config_items', { id: simId(7, n), name: `item ${n}`, deleted_at: null });
@@ -120,7 +120,9 @@ describe('the first filling of the catalog', () => {
     expect(most).toBe(count);
     expect(await scene.packedKeys('config_items')).toHaveLength(4_500);
   });
+});
 
+describe('the first filling of the catalog', () => {
   it('[BLK15] every collection is pulled before the first is listed or compared', async () => {
     const scene = new FeedScene('config_items', 'config_changes', 'config_analysis');
     scene.feeds.put('config_items', { id: simId(7, 1), name: 'item', deleted_at: null });

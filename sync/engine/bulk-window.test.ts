@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Scene } from '#tests/support/engine-world.ts';
 import { FeedServer } from '#tests/support/feed-server.ts';
 import { simId } from '#tests/sim/facts.ts';
@@ -40,24 +40,26 @@ async function open(before: (cache: Scene['world']['cache']) => Promise<void> = 
   return { scene, put, keys };
 }
 
-it.each([
-  ['from nothing is not read again to be cut', false],
-  ['beside rows of an earlier copy is cut at once', true],
-])('[BLK17] a window that was filled %s', async (_name, hasOld) => {
-  let scans = 0;
-  const { keys } = await open(async ({ packed }) => {
-    const old = { id: change(90), config_id: simId(7, 1), created_at: '2020-01-01T00:00:00+00:00' };
-    if (hasOld) await packed.apply({ tbl: 'config_changes', put: [old], remove: [] }, 1);
-    const scan = packed.scan.bind(packed);
-    Object.assign(packed, {
-      scan: (...args: Parameters<typeof scan>) => {
-        scans += 1;
-        return scan(...args);
-      },
+describe('[BLK17] a window that was filled', () => {
+  it.each([
+    ['from nothing is not read again to be cut', false],
+    ['beside rows of an earlier copy is cut at once', true],
+  ])('%s', async (_name, hasOld) => {
+    let scans = 0;
+    const { keys } = await open(async ({ packed }) => {
+      const old = { id: change(90), config_id: simId(7, 1), created_at: '2020-01-01T00:00:00+00:00' };
+      if (hasOld) await packed.apply({ tbl: 'config_changes', put: [old], remove: [] }, 1);
+      const scan = packed.scan.bind(packed);
+      Object.assign(packed, {
+        scan: (...args: Parameters<typeof scan>) => {
+          scans += 1;
+          return scan(...args);
+        },
+      });
     });
+    expect(await keys()).toEqual(Array.from({ length: 10 }, (_, at) => change(at + 1)));
+    expect(scans > 0).toBe(hasOld);
   });
-  expect(await keys()).toEqual(Array.from({ length: 10 }, (_, at) => change(at + 1)));
-  expect(scans > 0).toBe(hasOld);
 });
 
 it('[BLK5] a late change from before the cut of a full window does not come in', async () => {
