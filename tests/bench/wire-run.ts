@@ -91,13 +91,15 @@ export async function reconcile(): Promise<Figure[]> {
 
 /** Waking up after eight hours. */
 export async function resume(): Promise<Figure[]> {
-  const sorted = (await measureResume()).durationsMs.toSorted((a, b) => a - b);
+  const { durationsMs, incidents } = await measureResume();
+  const sorted = durationsMs.toSorted((a, b) => a - b);
+  const name = `T16 wake after 8 h → hot data current, ${incidents} incidents`;
   const limit = { name: `a round trip of ${RTT_MS} ms`, value: RTT_MS };
   const middle = sorted[Math.floor(sorted.length / 2)] ?? NaN;
   return [
-    { name: 'T16 wake after 8 h → hot data current, p50', value: middle, unit: 'ms', limit },
+    { name: `${name}, p50`, value: middle, unit: 'ms', limit },
     {
-      name: 'T16 wake after 8 h → hot data current, worst',
+      name: `${name}, worst`,
       value: sorted.at(-1) ?? NaN,
       unit: 'ms',
       limit,
