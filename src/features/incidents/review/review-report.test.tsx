@@ -135,7 +135,11 @@ describe('the review report', () => {
   });
 
   it.each([
-    ['config', { configName: 'checkout-api', configType: 'Deployment' }, 'Catalog item: checkout-api (Deployment)'],
+    [
+      'config',
+      { configName: 'checkout-api', configType: 'Deployment' },
+      'Catalog item: checkout-api (Deployment)',
+    ],
     ['config_change', { snapshot: { at: began, config_name: 'web' } }, 'Config change of web'],
     ['comment', { comment: 'Fans are *loud*' }, String.raw`Note: Fans are \*loud\*`],
     ['check', {}, 'Check'],
