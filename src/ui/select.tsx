@@ -1,7 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { cx } from './class-names.ts';
 import { CONTROL_STYLE } from './control-style.ts';
@@ -9,7 +8,7 @@ import { defined } from './defined.ts';
 import { FieldLabel, FieldNotes, type FieldTexts } from './field-parts.tsx';
 import { Icon } from './icon.tsx';
 import { OptionList, type Option } from './option-list.tsx';
-import { POPOVER_STYLE } from './popover.tsx';
+import { SelectPopover } from './select-popover.tsx';
 import { TextField } from './text-field.tsx';
 
 export type { Option } from './option-list.tsx';
@@ -67,9 +66,9 @@ export function Select(props: SelectProps): ReactElement {
         <Icon className="text-muted" icon={ChevronsUpDown} size={14} />
       </AriaButton>
       <FieldNotes error={error} help={help} />
-      <Popover className={cx(POPOVER_STYLE, 'min-w-(--trigger-width)')} offset={4}>
+      <SelectPopover className="min-w-(--trigger-width)">
         <OptionList options={options} />
-      </Popover>
+      </SelectPopover>
     </AriaSelect>
   );
 }

@@ -1,13 +1,12 @@
 import { ChevronsUpDown, type LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { buttonStyle } from './button-style.ts';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { OptionList, type Option } from './option-list.tsx';
-import { POPOVER_STYLE } from './popover.tsx';
+import { SelectPopover } from './select-popover.tsx';
 
 export interface ToolbarSelectProps {
   /** Stands inside the button before the choice: "Group By:". */
@@ -47,9 +46,9 @@ export function ToolbarSelect(props: ToolbarSelectProps): ReactElement {
         </SelectValue>
         <Icon className="ms-auto text-muted" icon={ChevronsUpDown} size={14} />
       </AriaButton>
-      <Popover className={cx(POPOVER_STYLE, 'min-w-[max(var(--trigger-width),11rem)]')} offset={4}>
+      <SelectPopover className="min-w-[max(var(--trigger-width),11rem)]">
         <OptionList options={options} />
-      </Popover>
+      </SelectPopover>
     </AriaSelect>
   );
 }
