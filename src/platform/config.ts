@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { requestJson, type RequestJson } from './http.ts';
+import { afterStart } from './start-painted.ts';
 
 /** Facts fixed when the page was built. Nothing else in `src/` reads the build environment. */
 export const buildConfig = Object.freeze({
@@ -33,8 +34,8 @@ export async function fetchRuntimeConfig(request: RequestJson): Promise<RuntimeC
 
 let loaded: Promise<RuntimeConfig> | undefined;
 
-/** The runtime configuration, fetched once per page. Never rejects and never blocks a cold start. */
+/** The runtime configuration, fetched once per page. Never rejects and never holds up a start. */
 export function runtimeConfig(): Promise<RuntimeConfig> {
-  loaded ??= fetchRuntimeConfig(requestJson);
+  loaded ??= fetchRuntimeConfig(afterStart(requestJson));
   return loaded;
 }

@@ -1,5 +1,6 @@
 import type { Workbox } from 'workbox-window';
 import { settleWork } from './settle-work.ts';
+import { pageStands } from './start-painted.ts';
 import { createStore, useStore, type Store } from './store.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
 import { workInProgress } from './work-in-progress.ts';
@@ -143,9 +144,7 @@ export function startServiceWorker(): void {
 
 /** Once the page stands: nothing of this is seen, and registering waits for the same moment. */
 async function loadWorkbox(): Promise<Workbox> {
-  if (document.readyState !== 'complete') {
-    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
-  }
+  await pageStands();
   const { Workbox: WorkboxWindow } = await import('workbox-window');
   return new WorkboxWindow(trustedScriptUrl('/service-worker.js'), { scope: '/', updateViaCache: 'none' });
 }

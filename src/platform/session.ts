@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Identity } from '#sync/protocol/identity.ts';
 import { requestJson, type HttpAnswer, type RequestJson } from './http.ts';
 import { endServerSession } from './end-server-session.ts';
+import { afterStart } from './start-painted.ts';
 import { readStored, storageKeys, writeStored } from './storage-keys.ts';
 import { createStore, useStore, type Store } from './store.ts';
 
@@ -181,7 +182,7 @@ export function toSyncIdentity(identity: SessionIdentity): Identity {
 
 /** The page's session. */
 export const session: Session = createSession({
-  request: requestJson,
+  request: afterStart(requestJson),
   tenant: globalThis.location.origin,
   recall: () => readStored(storageKeys.lastIdentity, v.nullable(identitySchema), null),
   remember: (identity) => {
