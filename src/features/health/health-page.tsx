@@ -39,7 +39,7 @@ import { usePivotColumns } from './list/pivot-columns.tsx';
 import { TabStrip } from './list/tab-strip.tsx';
 import { useOpenGroups, type OpenGroupsState } from './list/use-open-groups.ts';
 import { OpenCheck, useDialogAhead } from './open-check.tsx';
-import { usePressed, type PressedState } from './use-pressed.ts';
+import { usePressed, type PressedState } from '#src/views/use-pressed.ts';
 import {
   LineMinuteProvider,
   RowStoreProvider,
@@ -66,7 +66,7 @@ const NARROW_PX = 700;
 
 /** `/health` */
 export function HealthPage({ search: given, entryKey, onChange, onBack }: HealthPageProps): ReactElement {
-  const { search, isAhead, press, settle } = usePressed(given);
+  const { search, isAhead, press, settle } = usePressed(given, healthHref);
   const view = useMemo(() => viewOf(search), [search]);
   const minuteMs = useRoundMinute();
   const live = useHealthView(view, minuteMs);
@@ -186,7 +186,7 @@ function useShown(
 /** One function for as long as the page stands, so that a list is not drawn again because the address changed. */
 function useChange(
   search: HealthSearch,
-  { press, settle }: Pick<PressedState, 'press' | 'settle'>,
+  { press, settle }: Pick<PressedState<HealthSearch>, 'press' | 'settle'>,
   onChange: HealthPageProps['onChange'],
 ): (part: HealthSearch, options?: { replace: boolean }) => void {
   const latest = useRef({ search, onChange });

@@ -16,8 +16,9 @@ import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { useHealthQuery, type HealthLive } from '#src/platform/use-health.ts';
 import { useMinuteNow } from '#src/ui/minute-clock.ts';
 import { queryOf } from './health-query.ts';
-import type { HealthSearch, HealthView } from './health-search.ts';
+import type { HealthView } from './health-search.ts';
 import { createRowStore, type KnownRow, type RowStore } from './list/row-store.ts';
+import { useSame } from '#src/views/use-same.ts';
 import { useKeptUntil } from './use-kept.ts';
 
 /** Whole rows that come with an answer: one screen, so that the first paint needs no second question. */
@@ -98,21 +99,9 @@ export function useIsSummaryStale(answer: HealthAnswer | undefined): boolean {
   return !Number.isNaN(asOfMs) && nowMs - asOfMs > summaryMs;
 }
 
-/** The same search as long as the address says the same, whatever object it comes in. */
-export function useSameSearch(search: HealthSearch): HealthSearch {
-  return useSame(search);
-}
-
 const NO_LABELS: readonly HealthLabel[] = [];
 
 /** The labels to choose from: each answer brings them anew, and mostly they are the same. */
 export function useLabels(answer: HealthAnswer | undefined): readonly HealthLabel[] {
   return useSame(answer?.labels ?? NO_LABELS);
-}
-
-function useSame<T>(given: T): T {
-  const [held, setHeld] = useState({ value: given });
-  const isSame = held.value === given || JSON.stringify(held.value) === JSON.stringify(given);
-  if (!isSame) setHeld({ value: given });
-  return isSame ? held.value : given;
 }

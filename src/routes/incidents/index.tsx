@@ -4,6 +4,7 @@ import { IncidentListPage } from '#src/features/incidents/list/incident-list-pag
 import { incidentSearchSchema, type IncidentSearch } from '#src/features/incidents/list/incident-filters.ts';
 import { useHistoryEntry } from '#src/platform/history-entry.ts';
 import { parseSearch } from '#src/platform/search-params.ts';
+import { useLateSteps } from '#src/views/late-steps.ts';
 import { whenIdle } from '#src/platform/when-idle.ts';
 
 export const Route = createFileRoute('/incidents/')({
@@ -28,8 +29,12 @@ function IncidentsRoute() {
       }),
     [router],
   );
-  const handleChange = (next: IncidentSearch, { replace }: { replace: boolean }): void => {
-    void navigate({ search: (before) => ({ panel: before.panel, ...next }), replace });
+  const stepLate = useLateSteps(router.history);
+  const handleChange = (next: IncidentSearch, { replace }: { replace: boolean }): Promise<void> => {
+    const step = (): Promise<void> =>
+      navigate({ search: (before) => ({ panel: before.panel, ...next }), replace });
+    // What replaces the entry is shown already.
+    return replace ? stepLate(step) : step();
   };
   return (
     <IncidentListPage

@@ -48,13 +48,15 @@ interface PageProps {
   entryIndex?: number;
   roles?: readonly string[];
   onListed?: () => () => void;
+  /** Until when the address stays as it is. */
+  arrival?: Promise<void>;
 }
 
 const nothing = (): (() => void) => () => undefined;
 
 function Page(props: PageProps): ReactElement {
   const { start = {}, entryKey = `own ${ownEntry}`, entryIndex = 0 } = props;
-  const { roles = ['responder'], onListed = nothing } = props;
+  const { roles = ['responder'], onListed = nothing, arrival } = props;
   const [search, setSearch] = useState(start);
   return (
     <ReplicaFrame replica={replica} roles={roles}>
@@ -64,7 +66,9 @@ function Page(props: PageProps): ReactElement {
         search={search}
         onChange={(next, { replace }) => {
           steps.push({ search: next, replace });
+          if (arrival !== undefined) return arrival;
           setSearch(next);
+          return undefined;
         }}
         onListed={onListed}
         onOpen={(id) => opened.push(id)}
@@ -227,6 +231,27 @@ describe('IncidentListPage', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Severity' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Low' }));
     expect(screen.getByRole('grid', { name: 'Incidents' })).not.toBe(grid);
+  });
+
+  it('a search is shown before the address has it, and the address where it did not come into it', async () => {
+    replica = createFakeReplica({ incidentList: list });
+    let arrive = (): void => undefined;
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    render(<Page arrival={arrival} />);
+    await screen.findByText('Disk pressure');
+    const titles = (): number =>
+      within(screen.getByRole('grid', { name: 'Incidents' })).getAllByRole('row').length - 1;
+    vi.useFakeTimers();
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Search incidents' }), {
+      target: { value: 'disk' },
+    });
+    advance(400);
+    expect(titles()).toBe(1);
+    vi.useRealTimers();
+    await act(async () => arrive());
+    expect(titles()).toBe(2);
   });
 
   it('the search field follows the address', async () => {

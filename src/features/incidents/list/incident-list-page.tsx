@@ -11,16 +11,28 @@ import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Freshness } from '#src/views/freshness.tsx';
 import { hiddenCount } from './hidden-count.ts';
 import { IncidentFilterBar, IncidentFilterChips, type FilterBarProps } from './incident-filter-bar.tsx';
-import { ANY, filterOf, incidentListHref, isDefaultSearch, withoutDefaults } from './incident-filters.ts';
+import {
+  ANY,
+  filterOf,
+  incidentListHref,
+  isDefaultSearch,
+  withoutDefaults,
+  type IncidentSearch,
+} from './incident-filters.ts';
 import { IncidentTable } from './incident-table.tsx';
 import { rememberListHref } from './list-href.ts';
 import { useWriteReason } from '../permissions.ts';
 import { useIncidentList } from '../queries.ts';
 import { StaleContext, useIsStale } from '../stale.ts';
+import { usePressed } from '#src/views/use-pressed.ts';
 import { StaleBar, ViewFallback } from '#src/views/view-notices.tsx';
 import { viewState } from '#src/views/view-state.ts';
 
-interface IncidentListPageProps extends FilterBarProps {
+interface IncidentListPageProps {
+  /** As the address has it. */
+  search: IncidentSearch;
+  /** `replace` for steps that Back should not stop at. Resolves when the address has it. */
+  onChange: (search: IncidentSearch, options: { replace: boolean }) => Promise<void> | undefined;
   /** Identifies the history entry, so that Back comes to the same row. */
   entryKey: string;
   /** Place of the entry in the history, which a replaced entry keeps. */
@@ -33,13 +45,19 @@ interface IncidentListPageProps extends FilterBarProps {
 
 /** `/incidents` */
 export function IncidentListPage({
-  search,
-  onChange,
+  search: given,
+  onChange: tell,
   entryKey,
   entryIndex,
   onListed,
   onOpen,
 }: IncidentListPageProps): ReactElement {
+  const { search, isAhead, press, settle } = usePressed(given, incidentListHref);
+  // A new entry is a new list: only what stays in its own is shown before the address has it.
+  const onChange = (next: IncidentSearch, options: { replace: boolean }): void => {
+    if (options.replace) press(next);
+    void tell(next, options)?.finally(() => settle(next));
+  };
   const live = useIncidentList(filterOf(search));
   const status = useSyncStatus();
   const read = live.value;
@@ -86,7 +104,8 @@ export function IncidentListPage({
               // A list of another filter starts anew; one that is searched keeps what still matches.
               key={`${entryIndex} ${incidentListHref({ ...search, search: undefined })}`}
               empty={<NoIncidents {...{ search, onChange }} isComplete={read?.state === 'complete'} />}
-              entryKey={entryKey}
+              // What is not in the address yet has no entry to be remembered under.
+              entryKey={isAhead ? `${entryKey} ${href}` : entryKey}
               rows={rows}
               search={search.search}
             />

@@ -1,18 +1,27 @@
 /** @vitest-environment jsdom */
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { HealthSearch } from './health-search.ts';
 import { usePressed } from './use-pressed.ts';
 
-function atAddress(start: HealthSearch) {
-  const { result, rerender } = renderHook((given: HealthSearch) => usePressed(given), {
+interface Search {
+  readonly hidePassing?: boolean;
+  readonly tab?: string;
+  readonly query?: string;
+}
+
+function hrefOf({ hidePassing = false, tab = '', query = '' }: Search): string {
+  return [hidePassing, tab, query].join('&');
+}
+
+function atAddress(start: Search) {
+  const { result, rerender } = renderHook((given: Search) => usePressed(given, hrefOf), {
     initialProps: start,
   });
   return {
     shown: () => result.current.search,
     isAhead: () => result.current.isAhead,
-    press: (next: HealthSearch) => act(() => result.current.press(next)),
-    settle: (next: HealthSearch) => act(() => result.current.settle(next)),
+    press: (next: Search) => act(() => result.current.press(next)),
+    settle: (next: Search) => act(() => result.current.settle(next)),
     arrive: rerender,
   };
 }
