@@ -37,7 +37,10 @@ export async function dataDirFromTemplate(size: Size, wire: Wire, say: Say): Pro
   const temporary = enterableTemporary(account);
   await sweepTemporary(temporary);
   const templates = await placeTemplates(account, say.log);
-  const template = await ensureTemplate(templates, size, wire, say);
+  return withTemplate(templates, size, wire, say, (template) => copyInto(temporary, template, account));
+}
+
+async function copyInto(temporary: string, template: string, account: Account | undefined): Promise<string> {
   const home = await mkdtemp(join(temporary, TEMPORARY_PREFIX));
   // As root, Postgres runs as another user, who must get through to its cluster.
   if (account !== undefined) await chmod(home, 0o711);
@@ -66,11 +69,13 @@ async function placeTemplates(account: Account | undefined, log: Say['log']): Pr
   }
 }
 
-async function ensureTemplate(
+/** Makes the template where there is none, or one too old, and keeps everybody else from that until it was used. */
+async function withTemplate(
   templates: string,
   size: Size,
   wire: Wire,
   { log, tell }: Say,
+  task: (template: string) => Promise<string>,
 ): Promise<string> {
   const name = nameOf(size, wire);
   const template = join(templates, `${name}-${await versionKey()}`);
@@ -78,10 +83,7 @@ async function ensureTemplate(
     const made = await stat(template).catch(() => undefined); // none yet
     return made !== undefined && Date.now() - made.mtimeMs < MAX_AGE_MS[size];
   };
-  if (await isUsable()) return template;
-  const release = await takeLock(`${template}.lock`);
-  try {
-    if (await isUsable()) return template;
+  const make = async (): Promise<void> => {
     await removeTemplates(templates, name, `${template}.lock`);
     tell(`making the template of ${size} data for the ${wire} server`);
     const building = `${template}.building`;
@@ -92,7 +94,11 @@ async function ensureTemplate(
       await database.stop();
     }
     await rename(building, template);
-    return template;
+  };
+  const release = await takeLock(`${template}.lock`);
+  try {
+    if (!(await isUsable())) await make();
+    return await task(template);
   } finally {
     await release();
   }
