@@ -29,6 +29,8 @@ export async function openScreen(page: Page, screen: Screen, scene: Scene): Prom
   // An open panel takes the page behind it out of the accessibility tree, so this goes by the element.
   await expect(page.locator('h1').first(), screen).toBeVisible();
   await expect(page.locator('[aria-busy="true"]'), screen).toHaveCount(0);
+  // A panel comes after the page: until then all behind it can still be reached.
+  if (screen.includes('panel=')) await expect(page.getByRole('dialog').first(), screen).toBeVisible();
   // The worker of the checks answers after the page stands.
   if (screen === '/health?layout=card')
     await expect(
