@@ -35,15 +35,15 @@ function figuresOf(name: string, { coldMs, repeat, steps, rows, longTasks }: Hea
     const taken = steps[step];
     if (taken === undefined) continue;
     if (taken.next.count > 0) {
-      figures.push({ name: `${name}: ${step} → next paint, p95`, value: taken.next.p95, unit: 'ms' });
+      figures.push({
+        name: `${name}: ${step} → next paint, p95`,
+        value: taken.next.p95,
+        unit: 'ms',
+        target: '≤ 50 ms',
+      });
     }
     figures.push({ name: `${name}: ${step} → all of it painted, p50`, value: taken.settled.p50, unit: 'ms' });
-    figures.push({
-      name: `${name}: ${step} → all of it painted, p95`,
-      value: taken.settled.p95,
-      unit: 'ms',
-      target: '≤ 50 ms',
-    });
+    figures.push({ name: `${name}: ${step} → all of it painted, p95`, value: taken.settled.p95, unit: 'ms' });
   }
   figures.push({ name: `${name}: rows in the document`, value: rows, unit: 'rows', target: '< 60' });
   if (longTasks !== null) {
