@@ -68,7 +68,7 @@ export function planRefold(input: {
     const finished = remove.flatMap((opId) => ended.get(opId) ?? []).filter((op) => op.state === 'done');
     const settled = [...ops.filter((op) => op.state === 'acked'), ...finished];
     for (const op of settled.sort((a, b) => a.seq - b.seq)) {
-      const change = changeForAck(op, input.fence, shadow?.base ?? null, true);
+      const change = changeForAck(op, input.fence, shadow?.base ?? null, 'replayed');
       if (change !== null)
         changes.push(op.ack === null && op.state === 'done' ? { tbl, id, remove } : change);
     }

@@ -72,22 +72,32 @@ describe('planRow', () => {
   it('[FEN5] a replay does not go behind what was stamped after the version it was made on: clocks are set back', () => {
     const guard = { updatedAt: T1, fields: {} };
     const ack = rowOf({ title: 'title 1', updated_at: T3 });
-    const replay = changeForAck(opOf({ state: 'acked', guard, ack }), 9, null, true) ?? {};
+    const replay = changeForAck(opOf({ state: 'acked', guard, ack }), 9, null, 'replayed') ?? {};
     const stored = (updated_at: string): RowSnapshot => snapOf({ row: storedOf(rowOf({ updated_at }), 5) });
     expect(after(stored(T2), replay).row).toEqual(stored(T2).row);
     for (const before of [T0, T1]) expect(plain(after(stored(before), replay).row)).toEqual(ack);
-    const unguarded = changeForAck(opOf({ state: 'acked', guard: null, ack }), 9, null, true) ?? {};
+    const unguarded = changeForAck(opOf({ state: 'acked', guard: null, ack }), 9, null, 'replayed') ?? {};
     expect(plain(after(stored(T2), unguarded).row)).toEqual(ack);
   });
 
   it('[FEN8] an answer comes after the version it was made on, also when the clock was set back in between', () => {
     const guard = { updatedAt: T2, fields: {} };
     const ack = rowOf({ title: 'title 1', updated_at: T1 });
-    const replay = changeForAck(opOf({ state: 'acked', guard, ack }), 9, null, true) ?? {};
+    const replay = changeForAck(opOf({ state: 'acked', guard, ack }), 9, null, 'replayed') ?? {};
     const known = snapOf({ row: storedOf(rowOf({ updated_at: T2 }), 5) });
     expect(plain(after(known, replay).row)).toEqual(ack);
     const later = snapOf({ row: storedOf(rowOf({ updated_at: T3 }), 5) });
     expect(after(later, replay).row).toEqual(later.row);
+  });
+
+  it('[FEN8] an answer comes before what was read on its way, although its stamp was set back', () => {
+    const guard = { updatedAt: T2, fields: {} };
+    const ack = rowOf({ title: 'title 1', updated_at: T3 });
+    const overtaken = changeForAck(opOf({ state: 'acked', guard, ack }), 9, null, 'overtaken') ?? {};
+    const read = snapOf({ row: storedOf(rowOf({ title: 'theirs', updated_at: T1 }), 5) });
+    expect(after(read, overtaken).row).toEqual(read.row);
+    const madeOn = snapOf({ row: storedOf(rowOf({ updated_at: T2 }), 5) });
+    expect(plain(after(madeOn, overtaken).row)).toEqual(ack);
   });
 
   it('[FEN8] an answer is overtaken by another version stored after its request began, and by nothing else', () => {

@@ -24,6 +24,8 @@ export interface BaseUpdate {
   readonly isReplay?: boolean | undefined;
   /** Stamp of the version that a replayed change was made on: whatever came after that one holds the change. */
   readonly madeOn?: string | null | undefined;
+  /** What is known was stored after the request of the change had begun, and could not be read once more. */
+  readonly isOvertaken?: boolean | undefined;
 }
 
 /** Everything that can happen to one cached row: a new base, operations added or changed, operations dropped. */
@@ -86,12 +88,12 @@ function judgeBase(spec: TableSpec, snap: RowSnapshot, update: BaseUpdate | unde
   const known = textAt(baseOf(snap), 'updated_at');
   const isComparable = update.isReplay === true && spec.monotonic && stamp !== null && known !== null;
   if (!isComparable) return 'taken';
-  const { madeOn = null } = update;
+  const { madeOn = null, isOvertaken: isKnownLater = false } = update;
   const sinceMadeOn = madeOn === null ? null : compareServerTime(known, madeOn);
   // A server's clock may have been set back. It matched that very version before it answered, whatever stamp the answer has,
   if (sinceMadeOn === 0) return 'taken';
-  // and what was stamped after the version it was made on, and is not it, came later.
-  const isPassed = sinceMadeOn !== null && sinceMadeOn > 0 && known !== stamp;
+  // and what was stamped after the version it was made on, or was read after it, and is not the answer, came later.
+  const isPassed = sinceMadeOn !== null && (isKnownLater || sinceMadeOn > 0) && known !== stamp;
   return isPassed || compareServerTime(stamp, known) < 0 ? 'older' : 'taken';
 }
 

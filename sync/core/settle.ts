@@ -70,13 +70,14 @@ export function inheritGuards(ops: readonly Op[], dropped: Op): readonly Op[] {
 /**
  * Cache side of an acknowledgement: the representation becomes the base, the operation leaves the row, the fence is
  * stamped (D2, D9). When the server's row could not be read, what the operation set counts as the base, unless
- * it changed a row that is not here. A refold replays it (`isReplay`), long after the answer came. Null for a table this version does not know.
+ * it changed a row that is not here. `late`: a refold replays it, long after the answer came, or a pull has overtaken
+ * the answer. Null for a table this version does not know.
  */
 export function changeForAck(
   op: Op,
   fence: number,
   base: JsonRow | null,
-  isReplay = false,
+  late: 'replayed' | 'overtaken' | null = null,
 ): RowChange | null {
   if (!isTableName(op.tbl)) return null;
   // Some columns are no row: stored without its key it would fail, and with it stop every later operation.
@@ -86,5 +87,12 @@ export function changeForAck(
   const assumed = op.kind === 'delete' ? null : { ...base, ...op.patch };
   const row = op.ack ?? assumed;
   const madeOn = op.kind === 'update' ? op.guard?.updatedAt : undefined;
-  return { tbl: op.tbl, id: op.rowId, remove: [op.id], base: { row, fence, isAck: true, isReplay, madeOn } };
+  const isReplay = late !== null;
+  const isOvertaken = late === 'overtaken';
+  return {
+    tbl: op.tbl,
+    id: op.rowId,
+    remove: [op.id],
+    base: { row, fence, isAck: true, isReplay, madeOn, isOvertaken },
+  };
 }

@@ -182,7 +182,8 @@ export async function fetchByKey(
   const absent: string[] = [];
   for (const part of chunks(ids, size)) {
     let rest = part;
-    // A row cap may cut any answer short: what it left out is asked for again (B10).
+    let isDoubted = false;
+    // A row cap may cut any answer short: what it left out is asked for again (B10), and once more where nothing came (I14).
     while (rest.length > 0) {
       const where = [oneOfKeys(spec, rest)];
       const { answer, parsed } = await askPage(
@@ -195,7 +196,9 @@ export async function fetchByKey(
       rows.push(...parsed.rows);
       const there = new Set(answer.rows.map((row) => idOf(spec, row)));
       const left = rest.filter((id) => !there.has(id));
-      if (left.length === rest.length) break;
+      const isNothing = left.length === rest.length;
+      if (isNothing && isDoubted) break;
+      isDoubted = isNothing;
       rest = left;
     }
     absent.push(...rest);

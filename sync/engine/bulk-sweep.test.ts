@@ -29,7 +29,7 @@ it('[REC5] an item that somebody else who has just signed in may not see is not 
     return scene.feeds.handle(request);
   };
   await scene.work(70 * MINUTE);
-  expect(asked).toBe(1);
+  expect(asked).toBe(2);
   // The copy is emptied as a whole (AUT6); no pass has taken the item for gone.
   const { events } = scene.world.anyTab().log;
   expect(events.filter(({ code }) => code === 'reconcile.deleted')).toEqual([]);

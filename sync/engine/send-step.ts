@@ -124,8 +124,8 @@ async function lookAgain(parts: StepParts, op: Op, spec: TableSpec): Promise<Jso
 
 /**
  * Stores an acknowledgement: journal, cache, done. A pull that read the row while the answer was on its way may have
- * brought a newer version, or the one before; the row is then read again, and when that cannot be done it is replayed, as
- * after a crash (D9, I9).
+ * brought a newer version, or the one before; the row is then read again, and when that cannot be done what is known of
+ * both decides (D9, I9).
  */
 async function acknowledge(parts: StepParts, op: Op, row: JsonRow | null, since: number): Promise<void> {
   const { transitions, cache, lead } = parts;
@@ -145,7 +145,7 @@ async function settleOvertaken(parts: StepParts, acked: Op): Promise<void> {
     if (await cache.settle({ ...acked, ack: seen }, fence, lead.nextFence())) return;
   }
   const isUnread = acked.ack === null && acked.kind !== 'delete';
-  const change = isUnread ? null : changeForAck(acked, lead.nextFence(), null, true);
+  const change = isUnread ? null : changeForAck(acked, lead.nextFence(), null, 'overtaken');
   if (change === null) return cache.drop([acked]);
   await cache.apply([change]);
 }
