@@ -59,14 +59,17 @@ export function snapshotOf(payload: JsonRow): Snapshot | null {
   return parsed.success ? parsed.output : null;
 }
 
+/** A change and an insight have no name of their own and go by that of their catalog item. */
+export function isOfConfig(type: string): boolean {
+  return type === 'config_change' || type === 'config_analysis';
+}
+
 /**
- * What a payload calls the thing its evidence is about; null where it names none. A change and an insight go by the name of
- * their config, for they have none of their own.
+ * What a payload calls the thing its evidence is about; null where it names none.
  */
 export function nameInPayload(type: string, payload: JsonRow): string | null {
   const frozen = snapshotOf(payload);
-  const isOfConfig = type === 'config_change' || type === 'config_analysis';
-  const names = isOfConfig ? [frozen?.config_name] : [payload['configName'], frozen?.name];
+  const names = isOfConfig(type) ? [frozen?.config_name] : [payload['configName'], frozen?.name];
   return names.find((name): name is string => typeof name === 'string' && name !== '') ?? null;
 }
 

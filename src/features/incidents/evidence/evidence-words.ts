@@ -1,3 +1,4 @@
+import { isOfConfig } from '#sync/protocol/evidence-payload.ts';
 import { markdownWords } from '#src/ui/markdown-words.ts';
 import { evidenceTypeWords } from './wizard-types.ts';
 
@@ -16,9 +17,4 @@ export function evidenceWords({ type, description, name }: SaidEvidence): string
   const words = type === 'comment' ? markdownWords(description) : description;
   const what = name ?? words.trim();
   return what === '' ? word : `${word} “${what}”`;
-}
-
-/** They have no name of their own and go by that of their catalog item. */
-export function isOfConfig(type: string): boolean {
-  return type === 'config_change' || type === 'config_analysis';
 }
