@@ -71,6 +71,10 @@ export function createNetwork(
   return (tabId, owner) => ({
     send: (request, cancel) =>
       new Promise<HttpResponse>((resolve, reject) => {
+        const cancelled = (): void =>
+          reject(new SyncError({ kind: 'cancelled', message: 'simulated abort' }));
+        // As the port of the browser does: what was cancelled before it was sent does not leave (I15).
+        if (cancel?.aborted === true) return cancelled();
         const flight: InFlight = {
           tabId,
           method: request.method,
@@ -106,7 +110,7 @@ export function createNetwork(
         watch(flight, 'sent');
         cancel?.addEventListener('abort', () => {
           watch(flight, 'ended');
-          reject(new SyncError({ kind: 'cancelled', message: 'simulated abort' }));
+          cancelled();
         });
         if (!conditions.isUp || fault === 'refuse') return fail('offline', delay());
         if (fault === 'hang-before') return fail('timeout', request.timeoutMs);
