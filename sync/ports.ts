@@ -229,6 +229,19 @@ export interface PackedWrite {
   readonly follows?: boolean | undefined;
 }
 
+/** What a packed write did, and to which version of its collection. */
+export interface PackedApplied {
+  /** Rows that are new or differ. */
+  readonly changed: number;
+  /** Rows that were there and are not any more. */
+  readonly removed: number;
+  /** Version right before the write and after it; the same where it changed nothing. */
+  readonly before: number;
+  readonly version: number;
+  /** Rows of the collection after it. */
+  readonly count: number;
+}
+
 /**
  * Big read-mostly collections as packed pages plus a delta (D19). Nobody edits them here, so there are no shadows and
  * no fences; one reader at a time applies. `epoch` as for `CacheStore.mutate`. Cursors and feed states are those of
@@ -237,8 +250,7 @@ export interface PackedWrite {
  * written.
  */
 export interface PackedStore {
-  /** `changed` counts rows that are new or differ, `removed` rows that were there. */
-  apply(write: PackedWrite, epoch: number): Promise<{ readonly changed: number; readonly removed: number }>;
+  apply(write: PackedWrite, epoch: number): Promise<PackedApplied>;
   get(tbl: PackedName, ids: readonly string[]): Promise<ReadonlyMap<string, JsonRow>>;
   /** Digest lines of the rows with `from < id <= to` in id order (D12); null means unbounded. */
   lines(

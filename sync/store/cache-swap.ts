@@ -16,7 +16,7 @@ import { rewriteAll } from './rewrite.ts';
 import { showHealth } from './swap-health.ts';
 import type { HealthSource, ShownHealth } from './swap-health.ts';
 import { showPacked } from './swap-packed.ts';
-import type { ShownPacked } from './swap-packed.ts';
+import type { PackedView, ShownPacked } from './swap-packed.ts';
 
 /** States of a feed after which no more of its collection is to come for now. */
 const settled: readonly string[] = ['complete', 'forbidden', 'skew'];
@@ -42,7 +42,7 @@ export async function isMarkedComplete(db: Dexie): Promise<boolean> {
 /** A cache that may have a predecessor. */
 export interface SwappingCache extends DexieCache {
   /** The packed collections as screens read them: those of the earlier cache until this one is whole. */
-  readonly shown: ShownPacked;
+  readonly shown: PackedView;
   /** The checks as screens read them: those of the earlier cache until this one has them. */
   readonly shownHealth: ShownHealth;
   /** Looks whether the new cache is complete and drops the old ones if so; called by itself after every feed write. */

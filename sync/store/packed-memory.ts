@@ -95,7 +95,8 @@ export function createMemoryPacked(core: MemoryCore): MemoryPacked {
       core.commit(() => {
         core.checkEpoch(epoch);
         const into = collection(write.tbl);
-        const at = into.version.version + 1;
+        const before = into.version.version;
+        const at = before + 1;
         const removed = write.remove.filter((id) => remove(into, id, at)).length;
         const { ids = [], columns = [] } = write.thin ?? {};
         const thinned = ids.flatMap((id) => {
@@ -106,10 +107,12 @@ export function createMemoryPacked(core: MemoryCore): MemoryPacked {
         if (changed + removed > 0) {
           core.set(into.state, 'state', { ...into.version, version: at, count: into.rows.size });
         }
-        if (write.follows === true && !core.cursors.has(write.tbl)) return { changed, removed };
+        const { version } = into.version;
+        const applied = { changed, removed, before, version, count: into.rows.size };
+        if (write.follows === true && !core.cursors.has(write.tbl)) return applied;
         if (write.cursor !== undefined) core.set(core.cursors, write.cursor.tbl, frozenCopy(write.cursor));
         if (write.feed !== undefined) core.set(core.feeds, write.feed.tbl, frozenCopy(write.feed));
-        return { changed, removed };
+        return applied;
       }),
     get: async (tbl, ids) => {
       const { rows } = collection(tbl);

@@ -1,4 +1,4 @@
-import type { PackedWrite } from '../ports.ts';
+import type { PackedApplied, PackedWrite } from '../ports.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { DeltaRow } from './packed-delta.ts';
 import type { Head, PackedLine } from './packed-page.ts';
@@ -10,12 +10,6 @@ import { withoutColumns } from './packed-types.ts';
 
 /** From so many changed rows on a page is written at once: one put of a page costs about as much as ten rows. */
 const PAGE_WORTH = 25;
-
-/** What a write did. */
-export interface Applied {
-  readonly changed: number;
-  readonly removed: number;
-}
 
 /** Rows of a write that differ from what is stored, and keys of it that are there to remove. */
 interface Difference {
@@ -141,14 +135,16 @@ async function thinned(tx: PackedTx, { thin }: PackedWrite): Promise<readonly Js
  * the delta, which always wins over the pages. Removals stay in the delta until compaction, so that readers hear of
  * them.
  */
-export async function applyPacked(tx: PackedTx, write: PackedWrite): Promise<Applied> {
+export async function applyPacked(tx: PackedTx, write: PackedWrite): Promise<PackedApplied> {
   const rows = [...(await thinned(tx, write)), ...write.put];
   const puts = new Map(rows.map(lineOf).map((line) => [line.id, line]));
   const ids = [...new Set([...puts.keys(), ...write.remove])];
   const [deltas, places] = [await tx.deltas(ids), await tx.places(ids)];
   const { changed, removed, inserted } = differenceOf(puts, write.remove, deltas, places);
-  if (tx.isDamaged || changed.length + removed.length === 0) return { changed: 0, removed: 0 };
-  const at = tx.meta.version + 1;
+  const { version: before, count: countBefore } = tx.meta;
+  const nothing = { changed: 0, removed: 0, before, version: before, count: countBefore };
+  if (tx.isDamaged || changed.length + removed.length === 0) return nothing;
+  const at = before + 1;
   const edits = new PackedEdits(tx);
   const left = await writePages(tx, edits, changed, places, at);
   const inDelta = new Set(left.map((line) => line.id));
@@ -164,8 +160,9 @@ export async function applyPacked(tx: PackedTx, write: PackedWrite): Promise<App
   }
   for (const line of left) putDelta(line.id, line.text);
   for (const id of removed) putDelta(id, null);
-  if (tx.isDamaged) return { changed: 0, removed: 0 };
-  await edits.store({ version: at, count: tx.meta.count + inserted - removed.length, deltaRows });
-  tx.directories.learn(tx.tbl, tx.meta.version, at, puts.keys());
-  return { changed: changed.length, removed: removed.length };
+  if (tx.isDamaged) return nothing;
+  const count = countBefore + inserted - removed.length;
+  await edits.store({ version: at, count, deltaRows });
+  tx.directories.learn(tx.tbl, before, at, puts.keys());
+  return { changed: changed.length, removed: removed.length, before, version: at, count };
 }

@@ -83,6 +83,20 @@ describe('a list of packed rows while the cache is replaced', () => {
     expect(await index.rows(['i1', 'i2'])).toMatchObject([{ name: 'new 1' }, null]);
   });
 
+  it('[UPG7] is not what is written until it has been read from the new cache once', async () => {
+    await leaveOld();
+    open();
+    expect(await cache.shown.isPresent(tbl)).toBe(false);
+    // The columns of the earlier one, before anything was read.
+    await cache.shown.packed.snapshot(tbl);
+    await put(7, true);
+    await cache.putFeeds([feed('people')], null);
+    await cache.settle();
+    expect(await cache.shown.isPresent(tbl)).toBe(false);
+    await list();
+    expect(await cache.shown.isPresent(tbl)).toBe(true);
+  });
+
   it('[UPG7] follows the new cache from its start, whatever versions the two have', async () => {
     await leaveOld();
     open();

@@ -10,6 +10,12 @@ export interface ShownPacked {
   readonly feeds: () => Promise<readonly FeedState[]>;
 }
 
+/** The same with the one thing who writes has to know of it. */
+export interface PackedView extends ShownPacked {
+  /** Whether what is written now is what is read: false while it is of an earlier cache, or was when it was last read. */
+  isPresent(tbl: PackedName): Promise<boolean>;
+}
+
 /**
  * The packed collections as screens read them while the cache of an earlier layout is replaced (D17): those of the earlier
  * one with its claims until `old` gives null, then those of the present one. One that cannot be read is left for good, and
@@ -20,7 +26,7 @@ export function showPacked(
   present: ShownPacked,
   old: () => Promise<ShownPacked | null>,
   log: Log,
-): ShownPacked {
+): PackedView {
   let isLeft = false;
   /** Collections that were read from the earlier cache, and not yet from the present one. */
   const behind = new Set<PackedName>();
@@ -43,7 +49,10 @@ export function showPacked(
   }
 
   const { packed } = present;
+  const isPresent = async (tbl: PackedName): Promise<boolean> =>
+    (await earlier()) === null && !behind.has(tbl);
   return {
+    isPresent,
     feeds: () => from(({ feeds }) => feeds(), present.feeds),
     packed: {
       ...packed,
@@ -66,12 +75,15 @@ export function showPacked(
         ),
       snapshot: (tbl) =>
         from(
-          (shown) => shown.packed.snapshot(tbl),
+          (shown) => {
+            behind.add(tbl);
+            return shown.packed.snapshot(tbl);
+          },
           () => packed.snapshot(tbl),
         ),
       // Columns of the earlier cache are made again where they are needed; it is about to go.
       putSnapshot: async (snapshot) => {
-        if ((await earlier()) === null && !behind.has(snapshot.tbl)) await packed.putSnapshot(snapshot);
+        if (await isPresent(snapshot.tbl)) await packed.putSnapshot(snapshot);
       },
     },
   };

@@ -26,9 +26,13 @@ class Device {
   readonly listeners = new Map<string, (message: BusMessage) => void>();
   readonly posted: BusMessage[] = [];
   readonly compacted: string[] = [];
+  /** Versions from which an index has read. */
+  readonly reads: (number | null)[] = [];
   readonly opened: IndexSession[] = [];
   readonly time = createVirtualTime(() => false);
   isDeaf = false;
+  /** False while the lists are those of an earlier cache. */
+  isPresent = true;
 
   tab(owner: string, isLeader = false): IndexSession {
     const session = openIndexSession({
@@ -45,7 +49,17 @@ class Device {
           return versions;
         },
       },
-      shown: { packed: this.cache.packed, feeds: () => this.cache.feeds() },
+      shown: {
+        packed: {
+          ...this.cache.packed,
+          read: (name, since, sink) => {
+            this.reads.push(since);
+            return this.cache.packed.read(name, since, sink);
+          },
+        },
+        feeds: () => this.cache.feeds(),
+        isPresent: async () => this.isPresent,
+      },
       clock: this.time.clock,
       timers: this.time.timers,
       log: { event: () => undefined },
@@ -106,6 +120,37 @@ describe('the indexes of a session', () => {
     await write(leader.packed, 0, 5);
     await here.time.pass(5_000);
     expect(heard).toEqual([0, 1]);
+  });
+
+  it('[IDX7] a first download is in the columns of the tab that makes it, and is not read again', async () => {
+    const here = device();
+    const { calls, packed } = here.tab('leader', true);
+    await write(packed, 0, 5);
+    await write(packed, 5, 8);
+    expect(await calls.queryIndex(tbl, everything)).toMatchObject({ total: 8, version: 2 });
+    expect(here.reads).toEqual([2]);
+  });
+
+  it('[IDX7] columns of a collection that held rows before are made when somebody asks', async () => {
+    const here = device();
+    await here.cache.packed.apply({ tbl, put: rows(0, 5), remove: [] }, 1);
+    const { calls, packed } = here.tab('leader', true);
+    await write(packed, 5, 8);
+    expect(here.reads).toEqual([]);
+    expect(await calls.queryIndex(tbl, everything)).toMatchObject({ total: 8, version: 2 });
+    expect(here.reads).toEqual([null]);
+  });
+
+  it('[IDX7] what is written while an earlier cache is shown goes into no columns', async () => {
+    const here = device();
+    here.isPresent = false;
+    const { calls, packed } = here.tab('leader', true);
+    await write(packed, 0, 5);
+    await calls.queryIndex(tbl, everything);
+    await write(packed, 5, 8);
+    await here.time.pass(1_000);
+    await calls.queryIndex(tbl, everything);
+    expect(here.reads).toEqual([null, 1, 2]);
   });
 
   it('announces what changed and nothing else', async () => {

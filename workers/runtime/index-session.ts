@@ -3,12 +3,12 @@ import { SyncError } from '#sync/errors.ts';
 import { idsSchema, indexNameSchema, indexQuerySchema } from '#sync/protocol/index-query.ts';
 import { packedNames } from '#sync/protocol/packed.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
-import type { Bus, PackedStore } from '#sync/ports.ts';
+import type { Bus, PackedApplied, PackedStore, PackedWrite } from '#sync/ports.ts';
 import { IndexKeeper } from '#sync/read/index/index-keeper.ts';
 import type { IndexHost } from '#sync/read/index/index-keeper.ts';
 import { indexSpecs } from '#sync/read/index/index-spec.ts';
 import { compactGrown } from '#sync/store/packed-idle.ts';
-import type { ShownPacked } from '#sync/store/swap-packed.ts';
+import type { PackedView } from '#sync/store/swap-packed.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
 import type { Implementation } from './expose.ts';
 
@@ -27,7 +27,7 @@ export interface IndexSession {
 /** What the indexes take from the session they belong to. */
 export interface IndexSessionHost extends Omit<IndexHost, 'feeds'> {
   /** What the indexes read: of an earlier cache until the present one is whole (D17). */
-  readonly shown: ShownPacked;
+  readonly shown: PackedView;
   readonly bus: Bus;
   readonly isLeader: () => boolean;
 }
@@ -54,6 +54,16 @@ export function openIndexSession(host: IndexSessionHost): IndexSession {
     const created = new IndexKeeper(tbl, indexSpecs[tbl], { ...host, ...host.shown });
     keepers.set(tbl, created);
     return created;
+  }
+
+  /**
+   * What is written here goes into the columns as it comes, so that a first download is searched while it lands and need
+   * not be read again at its end (D11).
+   */
+  async function tell(write: PackedWrite, applied: PackedApplied): Promise<void> {
+    const { tbl } = write;
+    if (await host.shown.isPresent(tbl)) keeper(tbl).take(write, applied);
+    else keepers.get(tbl)?.notice();
   }
 
   const stopListening = bus.listen((message) => {
@@ -85,7 +95,7 @@ export function openIndexSession(host: IndexSessionHost): IndexSession {
       apply: async (write, epoch) => {
         const applied = await packed.apply(write, epoch);
         if (applied.changed + applied.removed > 0 || write.feed !== undefined) {
-          keepers.get(write.tbl)?.notice();
+          await tell(write, applied);
           bus.post({ type: 'packed', tbl: write.tbl });
         }
         return applied;

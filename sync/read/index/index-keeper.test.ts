@@ -224,6 +224,83 @@ describe('keeping an index up with its store', () => {
     expect((await keeper.query(everything)).total).toBe(5);
   });
 
+  describe('[IDX7] what its own context writes', () => {
+    /** Writes and says so, as the session of the leader does. */
+    const written = async (keeper: IndexKeeper, put: readonly JsonRow[], remove: readonly string[] = []) => {
+      const write = { tbl, put, remove };
+      keeper.take(write, await stage.packed.apply(write, 1));
+    };
+
+    it('goes in as it comes, from the first page on, and is not read back', async () => {
+      const keeper = stage.keeper();
+      await written(keeper, many(0, 5));
+      await written(keeper, [item(3, { name: 'changed' }), item(7)], [String(item(1)['id'])]);
+      expect(stage.reads).toEqual([]);
+      expect((await keeper.query(everything)).total).toBe(5);
+      // A question looks whether somebody else has written: nobody has.
+      expect(stage.reads).toEqual([2]);
+    });
+
+    it('is told to listeners without a look at the rows', async () => {
+      const keeper = stage.keeper();
+      const heard: number[] = [];
+      keeper.subscribe(({ version }) => heard.push(version));
+      await stage.time.pass(0);
+      await written(keeper, many(0, 5));
+      await stage.time.pass(200);
+      await written(keeper, many(5, 9));
+      await stage.time.pass(200);
+      expect(heard).toEqual([0, 1, 2]);
+      expect(stage.reads).toEqual([null]);
+      keeper.stop();
+    });
+
+    it('is read where a write before it was not heard of, or columns were taken from rows', async () => {
+      const keeper = stage.keeper();
+      await written(keeper, many(0, 5));
+      await stage.apply(many(5, 6));
+      await written(keeper, many(6, 7));
+      expect((await keeper.query(everything)).total).toBe(7);
+      const thin = { ids: [String(item(2)['id'])], columns: ['tags'] };
+      const write = { tbl, put: [], remove: [], thin } as const;
+      keeper.take(write, await stage.packed.apply(write, 1));
+      await stage.time.sleep(1_000);
+      const { version, state, asOf: at, ...answer } = await keeper.query(everything);
+      expect(answer).toEqual(naiveQuery(await stage.stored(), everything, indexSpecs[tbl]));
+    });
+
+    it('is nothing where nothing could be stored', async () => {
+      const keeper = stage.keeper();
+      await written(keeper, many(0, 5));
+      const { version } = (await stage.packed.versions()).get(tbl) ?? { version: 0 };
+      const refused = { changed: 0, removed: 0, before: version, version, count: 5 };
+      keeper.take({ tbl, put: many(5, 9), remove: [] }, refused);
+      expect((await keeper.query(everything)).total).toBe(5);
+    });
+
+    it('makes no claim before it was asked what may be claimed', async () => {
+      const keeper = stage.keeper();
+      await stage.apply([], [], complete);
+      await written(keeper, many(0, 5));
+      const heard: IndexState[] = [];
+      keeper.subscribe((state) => heard.push(state));
+      await stage.time.pass(200);
+      expect(heard.map(({ state }) => state)).toEqual(['complete']);
+      keeper.stop();
+    });
+
+    it('is kept as columns at idle, although nobody looks', async () => {
+      const keeper = stage.keeper();
+      await written(keeper, many(0, 5));
+      await stage.time.pass(10_000);
+      await written(keeper, many(5, 9));
+      await stage.time.pass(14_999);
+      expect(await stage.cache.packed.snapshot(tbl)).toBeUndefined();
+      await stage.time.pass(1);
+      expect((await stage.cache.packed.snapshot(tbl))?.version).toBe(2);
+    });
+  });
+
   it('builds anew when too many slots are dead', async () => {
     await stage.apply(many(0, 3_000));
     const keeper = stage.keeper();
@@ -282,8 +359,11 @@ describe('keeping an index up with its store', () => {
 
   it('[IDX1] follows any run of writes, told or not', async () => {
     const step = fc.oneof(
-      fc.record({ put: fc.array(fc.tuple(fc.nat(60), fc.nat(3)), { maxLength: 10 }) }),
-      fc.record({ remove: fc.array(fc.nat(60), { maxLength: 10 }) }),
+      fc.record({
+        put: fc.array(fc.tuple(fc.nat(60), fc.nat(3)), { maxLength: 10 }),
+        remove: fc.array(fc.nat(60), { maxLength: 10 }),
+        isTaken: fc.boolean(),
+      }),
       fc.constantFrom('clear' as const, 'notice' as const, 'restart' as const),
     );
     await fc.assert(
@@ -297,15 +377,14 @@ describe('keeping an index up with its store', () => {
             await keeper.saveSnapshot();
             keeper.stop();
             keeper = here.keeper();
-          } else if ('put' in each) {
-            await here.apply(
-              each.put.map(([at, turn]) => item(at, { name: `turn ${turn}`, tags: { cluster: `c${turn}` } })),
+          } else {
+            const put = each.put.map(([at, turn]) =>
+              item(at, { name: `turn ${turn}`, tags: { cluster: `c${turn}` } }),
             );
-          } else
-            await here.apply(
-              [],
-              each.remove.map((at) => String(item(at)['id'])),
-            );
+            const write = { tbl, put, remove: each.remove.map((at) => String(item(at)['id'])) } as const;
+            const applied = await here.packed.apply(write, 1);
+            if (each.isTaken) keeper.take(write, applied);
+          }
           await here.time.sleep(1_000);
           const { version, state, asOf: at, ...answer } = await keeper.query(everything);
           expect(answer).toEqual(naiveQuery(await here.stored(), everything, indexSpecs[tbl]));

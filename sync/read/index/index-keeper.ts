@@ -1,7 +1,7 @@
 import type { PackedName } from '../../protocol/packed.ts';
 import type { FeedState } from '../../protocol/stored.ts';
 import type { JsonRow } from '../../protocol/op.ts';
-import type { Clock, Log, Timers } from '../../ports.ts';
+import type { Clock, Log, PackedApplied, PackedWrite, Timers } from '../../ports.ts';
 import type { PackedLibrary } from '../../store/packed-types.ts';
 import { ColumnarIndex } from './columnar-index.ts';
 import type { IndexSpec } from './index-spec.ts';
@@ -48,6 +48,12 @@ export class IndexKeeper {
   #checking: Promise<void> | undefined;
   #checkedAt = Number.NEGATIVE_INFINITY;
   #isNoticed = false;
+  /** What the last check found. */
+  #told: IndexState | undefined;
+  /** Something may be stored that the columns do not have. */
+  #isUnread = true;
+  /** A check that is under way reads what is stored: as it was before or after a write of this moment. */
+  #isReading = false;
   #isStopped = false;
   #isDoubted = false;
   readonly #pending = new Map<'notice' | 'check' | 'snapshot', () => void>();
@@ -61,8 +67,8 @@ export class IndexKeeper {
   /** Answers from the columns as they are; looks for newer rows first when the last look is too long ago. */
   async query(query: IndexQuery): Promise<IndexResult> {
     const age = this.#host.clock.nowMs() - this.#checkedAt;
-    const index =
-      age >= 0 && age < LOOK_AGAIN_MS ? (this.#index ?? (await this.#current())) : await this.#current();
+    const isYoung = age >= 0 && age < LOOK_AGAIN_MS;
+    const index = isYoung ? (this.#index ?? (await this.#looked())) : await this.#looked();
     return { ...runQuery(index, query), ...this.#state() };
   }
 
@@ -75,7 +81,8 @@ export class IndexKeeper {
   /** Calls back with the present state as soon as it is known, and with every change; returns how to end that. */
   subscribe(listener: (state: IndexState) => void): () => void {
     this.#listeners.add(listener);
-    if (this.#index !== undefined) listener(this.#state());
+    // Columns that were only written to have not asked yet what may be claimed of them.
+    if (this.#told !== undefined) listener(this.#told);
     this.notice();
     return () => {
       this.#listeners.delete(listener);
@@ -83,11 +90,21 @@ export class IndexKeeper {
     };
   }
 
+  /**
+   * A write of this very context: it need not be read back where the columns are of the version right before it, or where
+   * it is all there is. Else they catch up with it as with any other.
+   */
+  take(write: PackedWrite, applied: PackedApplied): void {
+    if (this.#isStopped) return;
+    if (!this.#put(write, applied)) this.notice();
+    else if (this.#listeners.size > 0) this.#hear();
+    else this.#planSnapshot(applied.version > applied.before);
+  }
+
   /** Somebody wrote to the collection. Does nothing while nobody uses the index. */
   notice(): void {
-    if (this.#isStopped || (this.#index === undefined && this.#listeners.size === 0)) return;
-    this.#isNoticed = true;
-    if (this.#checking === undefined && !this.#pending.has('notice')) this.#follow();
+    this.#isUnread = true;
+    this.#hear();
   }
 
   /** Ends every timer; later calls still answer, but nothing follows any more. */
@@ -101,7 +118,7 @@ export class IndexKeeper {
   async rebuild(): Promise<number> {
     await this.#current();
     this.#isDoubted = true;
-    const index = await this.#current();
+    const index = await this.#looked();
     this.#storedVersion = -1;
     await this.saveSnapshot();
     return index.count;
@@ -126,9 +143,17 @@ export class IndexKeeper {
     return { version: this.#version, state: this.#feed?.status ?? 'never', asOf: this.#feed?.asOf ?? null };
   }
 
+  /** After a look at what is stored, whoever wrote it. */
+  async #looked(): Promise<ColumnarIndex> {
+    if (!this.#isReading) await this.#checking;
+    this.#isUnread = true;
+    return this.#current();
+  }
+
   async #current(): Promise<ColumnarIndex> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = undefined;
+      this.#isReading = false;
     });
     await this.#checking;
     return this.#index ?? (await this.#current());
@@ -136,28 +161,56 @@ export class IndexKeeper {
 
   async #check(): Promise<void> {
     this.#isNoticed = false;
-    const before = this.#state();
+    this.#isReading = this.#isUnread || this.#index === undefined || this.#isWorn;
     // First what may be claimed, then the rows: a claim must not be younger than the rows it is about.
     const feeds = await this.#host.feeds();
-    const wasLoaded = this.#index !== undefined;
-    if (!wasLoaded) await this.#load();
-    await this.#catchUp();
+    if (this.#isReading) await this.#readStored();
     this.#feed = feeds.find((feed) => feed.tbl === this.#tbl);
-    this.#checkedAt = this.#host.clock.nowMs();
+    const before = this.#told;
     const after = this.#state();
+    this.#told = after;
     const isNews =
-      !wasLoaded ||
-      after.version !== before.version ||
-      after.state !== before.state ||
-      after.asOf !== before.asOf;
+      after.version !== before?.version || after.state !== before.state || after.asOf !== before.asOf;
     if (isNews) for (const listener of this.#listeners) listener(after);
-    const isChanged = after.version !== this.#storedVersion;
-    // Every look would put the saving off for ever; only a change does.
-    if (isChanged && (after.version !== before.version || !this.#pending.has('snapshot'))) {
-      const untilDue = this.#savedAt + SNAPSHOT_EVERY_MS - this.#host.clock.nowMs();
-      const delayMs = Math.min(SNAPSHOT_EVERY_MS, Math.max(SNAPSHOT_IDLE_MS, untilDue));
-      this.#later('snapshot', delayMs, () => this.saveSnapshot());
+    this.#planSnapshot(after.version !== before?.version);
+  }
+
+  /** Every look would put the saving off for ever; only a change does. */
+  #planSnapshot(isChanged: boolean): void {
+    if (this.#version === this.#storedVersion || (!isChanged && this.#pending.has('snapshot'))) return;
+    const untilDue = this.#savedAt + SNAPSHOT_EVERY_MS - this.#host.clock.nowMs();
+    const delayMs = Math.min(SNAPSHOT_EVERY_MS, Math.max(SNAPSHOT_IDLE_MS, untilDue));
+    this.#later('snapshot', delayMs, () => this.saveSnapshot());
+  }
+
+  async #readStored(): Promise<void> {
+    // What is written from here on is told anew.
+    this.#isUnread = false;
+    try {
+      if (this.#index === undefined) await this.#load();
+      await this.#catchUp();
+    } catch (thrown) {
+      this.#isUnread = true;
+      throw thrown;
     }
+    this.#checkedAt = this.#host.clock.nowMs();
+  }
+
+  /** Puts a write into the columns; false where that cannot be, and they have to be read. */
+  #put({ put, remove, thin }: PackedWrite, { changed, count, before, version }: PackedApplied): boolean {
+    if (this.#isReading || this.#isDoubted || thin !== undefined) return false;
+    if (this.#index === undefined && changed === count) {
+      this.#index = new ColumnarIndex(this.#spec);
+      this.#version = before;
+    }
+    if (this.#index === undefined || this.#version !== before) return false;
+    // Nothing was stored: what was to be put may be there already, or have met damage.
+    if (version === before) return true;
+    // As the store does: what is in both is put.
+    this.#index.remove(remove);
+    this.#index.put(put);
+    this.#version = version;
+    return true;
   }
 
   async #load(): Promise<void> {
@@ -173,11 +226,14 @@ export class IndexKeeper {
     this.#savedAt = this.#host.clock.nowMs();
   }
 
+  get #isWorn(): boolean {
+    const index = this.#index;
+    return index !== undefined && index.deadShare > DEAD_SHARE && index.size - index.count > DEAD_LEAST;
+  }
+
   async #catchUp(): Promise<void> {
     const present = this.#index;
-    const dead = present === undefined ? 0 : present.size - present.count;
-    const isWorn = present !== undefined && present.deadShare > DEAD_SHARE && dead > DEAD_LEAST;
-    const since = present === undefined || isWorn || this.#isDoubted ? null : this.#version;
+    const since = present === undefined || this.#isWorn || this.#isDoubted ? null : this.#version;
     let target = present ?? new ColumnarIndex(this.#spec);
     let isFull = false;
     // Changes of a living index go in at once at the end: a question between two pages must not see half of them.
@@ -205,18 +261,29 @@ export class IndexKeeper {
     if (since === null) this.#isDoubted = false;
   }
 
+  #hear(): void {
+    if (this.#isStopped || (this.#index === undefined && this.#listeners.size === 0)) return;
+    this.#isNoticed = true;
+    if (this.#checking === undefined && !this.#pending.has('notice')) this.#follow();
+  }
+
   /** Looks now, and again after a pause when more was written meanwhile; while somebody listens also by itself. */
   #follow(): void {
     this.#current().then(
       () => {
         if (this.#isNoticed) this.#later('notice', PAUSE_MS, () => this.#follow());
-        else if (this.#listeners.size > 0) this.#later('check', CHECK_MS, () => this.#follow());
+        else if (this.#listeners.size > 0) this.#later('check', CHECK_MS, () => this.#lookAgain());
       },
       (thrown: unknown) => {
         this.#host.log.event('warn', 'index.behind', { tbl: this.#tbl, message: String(thrown) });
-        if (this.#listeners.size > 0) this.#later('check', CHECK_MS, () => this.#follow());
+        if (this.#listeners.size > 0) this.#later('check', CHECK_MS, () => this.#lookAgain());
       },
     );
+  }
+
+  #lookAgain(): void {
+    this.#isUnread = true;
+    this.#follow();
   }
 
   #later(name: 'notice' | 'check' | 'snapshot', delayMs: number, run: () => void | Promise<void>): void {

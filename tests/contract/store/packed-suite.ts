@@ -131,7 +131,7 @@ export function packedSuite(label: string, create: (identity: Identity) => Promi
     it('[PCK1] rows, cursor and feed are stored together and survive a new session', async () => {
       const cursor = { tbl, values: { updated_at: 'x' }, walk: 'done' as const, pulls: 1 };
       const answer = await packed.apply(put(items(0, 300), { cursor, feed: feed(tbl) }), 1);
-      expect(answer).toEqual({ changed: 300, removed: 0 });
+      expect(answer).toMatchObject({ changed: 300, removed: 0 });
       const later = await harness.reopen();
       expect(await later.packed.count(tbl)).toBe(300);
       expect(await later.cursor(tbl)).toEqual(cursor);
@@ -164,24 +164,43 @@ export function packedSuite(label: string, create: (identity: Identity) => Promi
     it('[PCK2] rows that are as they were are not written, and the version stands still', async () => {
       await packed.apply(put(items(0, 250)), 1);
       const before = (await packed.versions()).get(tbl)?.version;
-      expect(await packed.apply(put(items(0, 250)), 1)).toEqual({ changed: 0, removed: 0 });
+      expect(await packed.apply(put(items(0, 250)), 1)).toMatchObject({ changed: 0, removed: 0 });
       expect((await packed.versions()).get(tbl)?.version).toBe(before);
       const edited = [item(5), item(6, { health: 'unhealthy' }), item(900)];
-      expect(await packed.apply(put(edited), 1)).toEqual({ changed: 2, removed: 0 });
-      expect(await packed.apply(put(edited), 1)).toEqual({ changed: 0, removed: 0 });
+      expect(await packed.apply(put(edited), 1)).toMatchObject({ changed: 2, removed: 0 });
+      expect(await packed.apply(put(edited), 1)).toMatchObject({ changed: 0, removed: 0 });
       expect((await packed.get(tbl, [idOf(6)])).get(idOf(6))?.['health']).toBe('unhealthy');
       expect(await packed.count(tbl)).toBe(251);
+    });
+
+    it('[PCK15] says which version a write found, which it made, and how many rows there are then', async () => {
+      const told: object[] = [];
+      const apply = async (write: PackedWrite): Promise<void> => {
+        const { before, version, count } = await packed.apply(write, 1);
+        expect((await packed.versions()).get(tbl)).toMatchObject({ version, count });
+        told.push({ moved: version - before, count });
+      };
+      await apply(put(items(0, 250)));
+      await apply(put(items(0, 250)));
+      await apply(put([item(3, { name: 'renamed' }), item(300)], { remove: [idOf(4), idOf(5)] }));
+      await apply(put([], { remove: ['nowhere'], cursor: { tbl, values: {}, walk: 'done', pulls: 1 } }));
+      expect(told).toEqual([
+        { moved: 1, count: 250 },
+        { moved: 0, count: 250 },
+        { moved: 1, count: 249 },
+        { moved: 0, count: 249 },
+      ]);
     });
 
     it('[PCK3] removes rows from pages and from the delta, and lets them come back', async () => {
       await packed.apply(put(items(0, 250)), 1);
       await packed.apply(put([item(1_000), item(3, { name: 'renamed' })]), 1);
       const gone = [idOf(1_000), idOf(3), idOf(4), 'nowhere'];
-      expect(await packed.apply(put([], { remove: gone }), 1)).toEqual({ changed: 0, removed: 3 });
-      expect(await packed.apply(put([], { remove: gone }), 1)).toEqual({ changed: 0, removed: 0 });
+      expect(await packed.apply(put([], { remove: gone }), 1)).toMatchObject({ changed: 0, removed: 3 });
+      expect(await packed.apply(put([], { remove: gone }), 1)).toMatchObject({ changed: 0, removed: 0 });
       expect(await packed.get(tbl, gone)).toEqual(new Map());
       expect(await packed.count(tbl)).toBe(248);
-      expect(await packed.apply(put([item(4)]), 1)).toEqual({ changed: 1, removed: 0 });
+      expect(await packed.apply(put([item(4)]), 1)).toMatchObject({ changed: 1, removed: 0 });
       expect(await packed.count(tbl)).toBe(249);
       await compactAll(packed);
       expect(await packed.count(tbl)).toBe(249);
@@ -194,8 +213,8 @@ export function packedSuite(label: string, create: (identity: Identity) => Promi
       await packed.apply(put([item(3, { name: 'renamed' })]), 1);
       const before = await packed.get(tbl, [idOf(3), idOf(200)]);
       const thin = { ids: [idOf(3), idOf(200), 'nowhere'], columns: ['health', 'odd'] };
-      expect(await packed.apply(put([], { thin }), 1)).toEqual({ changed: 2, removed: 0 });
-      expect(await packed.apply(put([], { thin }), 1)).toEqual({ changed: 0, removed: 0 });
+      expect(await packed.apply(put([], { thin }), 1)).toMatchObject({ changed: 2, removed: 0 });
+      expect(await packed.apply(put([], { thin }), 1)).toMatchObject({ changed: 0, removed: 0 });
       const after = await packed.get(tbl, [idOf(3), idOf(200)]);
       for (const [id, row] of before) {
         const { health, ...rest } = row;
@@ -288,7 +307,7 @@ export function packedSuite(label: string, create: (identity: Identity) => Promi
         await packed.apply({ tbl: changes, put: rows, remove: [] }, 1);
       }
       const again = [change(3), change(799, { summary: 'again' }), change(2_000)];
-      expect(await packed.apply({ tbl: changes, put: again, remove: [idOf(10)] }, 1)).toEqual({
+      expect(await packed.apply({ tbl: changes, put: again, remove: [idOf(10)] }, 1)).toMatchObject({
         changed: 2,
         removed: 1,
       });
