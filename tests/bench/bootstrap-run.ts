@@ -4,6 +4,7 @@ import { findChromium } from '../install.mjs';
 import { withBrowser } from './bench-browser.ts';
 import { withBenchServer } from './bench-server.ts';
 import type { BootstrapFigures } from './bootstrap.worker.ts';
+import { TARGET_ROWS } from './bootstrap-target.ts';
 import { N1, N2, openRecordedWire, type Link, type RecordedWire } from './recorded-wire.ts';
 import type { Figure } from './report.ts';
 
@@ -107,6 +108,12 @@ function figuresOf(of: BootstrapFigures, link: Link | null): Figure[] {
       value: of.itemsMs,
       unit: 'ms',
       limit: raw,
+    },
+    {
+      name: `T3 cold start → ${TARGET_ROWS} rows searchable${over}`,
+      value: of.targetMs,
+      unit: 'ms',
+      limit: all,
       target: searchable,
     },
     {
@@ -120,7 +127,6 @@ function figuresOf(of: BootstrapFigures, link: Link | null): Figure[] {
       value: of.allMs,
       unit: 'ms',
       limit: all,
-      target: searchable,
     },
     { name: `T3 requests until then${over}`, value: of.requests, unit: 'requests' },
   ];
