@@ -227,7 +227,7 @@ describe('keeping an index up with its store', () => {
   describe('[IDX7] what its own context writes', () => {
     /** Writes and says so, as the session of the leader does. */
     const written = async (keeper: IndexKeeper, put: readonly JsonRow[], remove: readonly string[] = []) => {
-      const write = { tbl, put, remove };
+      const write = { tbl, put, remove } as const;
       keeper.take(write, await stage.packed.apply(write, 1));
     };
 
