@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { seededStatus } from '#tests/sim/facts.ts';
-import { leaf1, pgError, root1, Scene } from '#tests/support/engine-world.ts';
+import { leaf1, pgError, reply, root1, Scene } from '#tests/support/engine-world.ts';
 import type { Tab } from '#tests/sim/world.ts';
 import { SyncError } from '../errors.ts';
-import type { HttpRequest } from '../ports.ts';
+import type { HttpRequest, HttpResponse } from '../ports.ts';
 
 function setOnLine({ lifecycle }: Tab, isOnLine: boolean): void {
   lifecycle.isTabOnLine = isOnLine;
@@ -283,30 +283,46 @@ describe('somebody else', () => {
     expect(scene.remote('hypotheses', root1)).toMatchObject({ status: 'likely', title: 'theirs' });
   });
 
-  it('[RPL18] a changelog that cannot be asked is asked again before anything is sent', async () => {
-    const scene = new Scene();
-    const tab = await scene.open();
+  describe('[RPL18] a changelog that', () => {
     const lost = new SyncError({ kind: 'timeout', message: 'x', afterMs: 1 });
-    let refused = 0;
-    scene.spoil = (request, answer) => {
-      if (request.method !== 'PATCH') return answer;
-      scene.spoil = (_request, rest) => rest;
-      scene.world.scheduler.schedule('ben', 1, () =>
-        scene.edit('hypotheses', root1, { status: seededStatus }),
-      );
-      scene.meddle = ({ path }) => {
-        if (!path.includes('description=eq.likely') || refused > 2) return null;
-        refused += 1;
+
+    /** A status whose answer is lost and that is set back; the changelog gives `answer` so many times. */
+    async function asked(answer: HttpResponse | SyncError, times: number) {
+      const scene = new Scene();
+      const tab = await scene.open();
+      let refused = 0;
+      scene.spoil = (request, taken) => {
+        if (request.method !== 'PATCH') return taken;
+        scene.spoil = (_request, rest) => rest;
+        scene.world.scheduler.schedule('ben', 1, () =>
+          scene.edit('hypotheses', root1, { status: seededStatus }),
+        );
+        scene.meddle = ({ path }) => {
+          if (!path.includes('description=eq.likely') || refused >= times) return null;
+          refused += 1;
+          return answer;
+        };
         return lost;
       };
-      return lost;
-    };
-    const id = await scene.submit(tab, {
-      kind: 'hypothesis.set-status',
-      hypothesisId: root1,
-      status: 'likely',
+      const command = { kind: 'hypothesis.set-status', hypothesisId: root1, status: 'likely' } as const;
+      const id = await scene.submit(tab, command);
+      await scene.run(600_000);
+      return { state: (await scene.op(id)).state, refused, sent: scene.effects('hypotheses', 'update') };
+    }
+
+    it.each([
+      ['cannot be asked', lost],
+      ['is cut off on its way', reply(200, '[{"id":"00000')],
+      ['the server fails to read', pgError(500, 'XX000')],
+    ])('%s is asked again before anything is sent', async (_name, answer) => {
+      expect(await asked(answer, 3)).toEqual({ state: 'conflict', refused: 3, sent: 1 });
     });
-    await scene.run(300_000);
-    expect([(await scene.op(id)).state, refused]).toEqual(['conflict', 3]);
+
+    it.each([
+      ['this role may not read', reply(403, 'unauthorized. Access Denied', 'text/plain'), 1],
+      ['the server keeps failing to read', pgError(500, 'XX000'), 6],
+    ])('%s leaves the row to decide', async (_name, answer, times) => {
+      expect(await asked(answer, Infinity)).toEqual({ state: 'done', refused: times, sent: 2 });
+    });
   });
 });

@@ -266,21 +266,28 @@ export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
   }
 }
 
+/** A server that will not show the changelog, now or later. */
+const refusals: ReadonlySet<OutcomeClass> = new Set(['forbidden', 'skew', 'invalid']);
+/** Failures in a row after which a changelog that the server fails to read is not waited for any more. */
+const LOG_TRIES = 5;
+
 /**
  * True when our unanswered change of a status took effect and somebody has set it back since: the changelog has a line
  * with our value, written after the version we changed. Sending it again would replace a decision unseen (I3, I31).
- * Null when the changelog could not be asked; a role that may not read it gets the answer of the row alone.
+ * Null when the changelog could not be asked, or its answer was cut off; where it cannot be read the row alone decides.
  */
 async function wasUndone(parts: StepParts, op: Op, row: JsonRow | null): Promise<boolean | null> {
-  const { runtime, client, session } = parts;
+  const { runtime, client, session, streaks } = parts;
   const question = row === null ? null : undoneQuestion(op, row);
   if (question === null) return false;
   const request = statusLogRequest(runtime.tables.incident_histories, client.context(), question);
   const answer = await client.ask('read', request);
   if (answer.class === 'ok') return answer.rows.length > 0;
   if (answer.class === 'auth') session.doubt();
-  if (passing.has(answer.class)) stumble(parts, op);
-  return passing.has(answer.class) ? null : false;
+  const isBroken = answer.class === 'unknown' && (answer.status ?? 0) >= 400;
+  if (refusals.has(answer.class) || (isBroken && (streaks.get(op.id) ?? 0) > LOG_TRIES)) return false;
+  stumble(parts, op);
+  return null;
 }
 
 async function settleGone(parts: StepParts, op: Op, spec: TableSpec, fence: number): Promise<void> {

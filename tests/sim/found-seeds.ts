@@ -192,4 +192,11 @@ export const foundSeeds: readonly FoundSeed[] = [
       'The clock of the server was set back between a version and the change made on it; a pull had read that version on the ' +
       'way of the answer, the row could not be read again, and by the stamps alone the answer was the older one.',
   },
+  {
+    seed: 970_000_467,
+    operations: 200,
+    cause:
+      'The answer of the changelog to whether a status had taken effect was cut off on its way: that was taken for a changelog ' +
+      'that nobody may read, the row alone decided, and what somebody had set back was set a second time.',
+  },
 ];
