@@ -89,7 +89,7 @@ export class BulkLoop {
     this.#specs = parts.runtime.packed ?? [];
     this.#feeds = feeds;
     this.#probe = new SchemaProbe(parts);
-    this.#rolling = new RollingSweep(parts);
+    this.#rolling = new RollingSweep(parts, feeds);
     this.#loop = createLoop(
       parts.runtime.ports,
       () => this.#turn(),

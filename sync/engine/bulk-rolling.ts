@@ -1,11 +1,11 @@
 import { COUNT_MS, hasPassed } from '../core/schedule.ts';
-import type { Cursor } from '../protocol/stored.ts';
 import type { PackedFeed, PackedName, PackedSpec } from '../protocol/packed.ts';
-import { aliveOnly, askPage, columnsFor, store } from './bulk-parts.ts';
+import { aliveOnly, askPage, columnsFor } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { RANGE_ROWS, rangeAfter, sweepRange } from './bulk-sweep.ts';
 import type { Answer } from './client.ts';
 import { FEED_WRITE_MS } from './feed-book.ts';
+import type { FeedBook } from './feed-book.ts';
 import { Tally } from './pull-table.ts';
 
 type WholeFeed = Extract<PackedFeed, { kind: 'whole' }>;
@@ -14,9 +14,6 @@ type WholeFeed = Extract<PackedFeed, { kind: 'whole' }>;
 const AGAIN_MS = 2 * FEED_WRITE_MS;
 /** Pause between two ranges while a difference is looked for. */
 const HASTE_MS = 1000;
-const AT = 'swept at';
-const TO = 'swept to';
-const PASSES = 'passes';
 /** Every so many passes rows are compared whole: most columns of an item change without a stamp (reference schema.md 2.4). */
 const WHOLE_EVERY = 4;
 
@@ -45,15 +42,17 @@ export interface Rolled {
  */
 export class RollingSweep {
   readonly #parts: BulkParts;
+  readonly #feeds: FeedBook;
   readonly #positions = new Map<PackedName, Position>();
 
-  constructor(parts: BulkParts) {
+  constructor(parts: BulkParts, feeds: FeedBook) {
     this.#parts = parts;
+    this.#feeds = feeds;
   }
 
   /** Does what is due for one collection, at most one count and one range. */
   async turn(spec: PackedSpec, feed: WholeFeed): Promise<Rolled> {
-    const position = await this.#positionOf(spec);
+    const position = this.#positionOf(spec);
     const counted = await this.#count(spec, position);
     if (counted !== null) return { stop: counted, pass: null };
     const nowMs = this.#nowMs();
@@ -77,7 +76,7 @@ export class RollingSweep {
       position.passes += position.isHasty ? 0 : 1;
       position.isHasty = false;
     }
-    await this.#keep(spec, position);
+    this.#keep(spec, position);
     return { stop: null, pass };
   }
 
@@ -85,39 +84,26 @@ export class RollingSweep {
     return this.#parts.runtime.ports.clock.nowMs();
   }
 
-  async #positionOf(spec: PackedSpec): Promise<Position> {
+  #positionOf(spec: PackedSpec): Position {
     const known = this.#positions.get(spec.name);
     if (known !== undefined) return known;
-    const cursor = await this.#parts.runtime.ports.cache.cursor(spec.name);
-    const storedAt = Number(cursor?.values[AT] ?? Number.NaN);
+    const stored = this.#feeds.get(spec)?.swept;
     const fresh: Position = {
       // A walk that has just ended is as good as a pass.
-      sweptAt: Number.isNaN(storedAt) ? this.#nowMs() : storedAt,
-      sweptTo: cursor?.values[TO] ?? null,
-      passes: Number(cursor?.values[PASSES] ?? 0),
+      sweptAt: stored?.at ?? this.#nowMs(),
+      sweptTo: stored?.to ?? null,
+      passes: stored?.passes ?? 0,
       countedAt: null,
       mismatches: 0,
       isHasty: false,
     };
     this.#positions.set(spec.name, fresh);
-    if (Number.isNaN(storedAt)) await this.#keep(spec, fresh);
+    if (stored === undefined) this.#keep(spec, fresh);
     return fresh;
   }
 
-  async #keep(spec: PackedSpec, { sweptAt, sweptTo, passes }: Position): Promise<void> {
-    const cursor = await this.#parts.runtime.ports.cache.cursor(spec.name);
-    if (cursor === undefined) return;
-    const { [TO]: _before, ...values } = cursor.values;
-    const next: Cursor = {
-      ...cursor,
-      values: {
-        ...values,
-        [AT]: String(sweptAt),
-        [PASSES]: String(passes),
-        ...(sweptTo === null ? {} : { [TO]: sweptTo }),
-      },
-    };
-    await store(this.#parts, spec.name, { cursor: next });
+  #keep(spec: PackedSpec, { sweptAt, sweptTo, passes }: Position): void {
+    this.#feeds.noteSwept(spec, { at: sweptAt, to: sweptTo, passes });
   }
 
   /** Existence filter (D12.1). One difference may be a row on its way; the second in a row is looked into. */

@@ -246,13 +246,19 @@ describe('the catalog', () => {
     scene.feeds.put('config_items', ...items(scene, 30));
     await openWith(scene);
     scene.feeds.put('config_items', { id: simId(7, 12), labels: { team: 'ops' }, type: 'Job' });
-    const cursor = await scene.world.cache.cursor('config_items');
+    const swept = async () => {
+      const feed = (await scene.world.cache.feeds()).find(({ tbl }) => tbl === 'config_items');
+      if (feed?.swept === undefined) throw new Error('Nothing says where the comparison stands');
+      return { feed, swept: feed.swept };
+    };
     // The passes of a day ago are those of other tabs.
+    await scene.run(MINUTE);
     scene.world.killTab(scene.world.anyTab());
-    const later = { ...cursor!, values: { ...cursor?.values, passes: '3' } };
-    await scene.world.cache.packed.apply({ tbl: 'config_items', put: [], remove: [], cursor: later }, 1);
+    const before = await swept();
+    const later = { ...before.feed, swept: { ...before.swept, passes: 3 } };
+    await scene.world.cache.putFeeds([later], 1);
     await openWith(scene, 7 * HOUR);
-    expect((await scene.world.cache.cursor('config_items'))?.values).toMatchObject({ passes: '4' });
+    expect((await swept()).swept.passes).toBe(4);
     expect(await scene.packedRow('config_items', simId(7, 12))).toMatchObject({
       type: 'Job',
       labels: { team: 'ops' },

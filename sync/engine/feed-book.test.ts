@@ -15,7 +15,13 @@ const state = (tbl: string, asOf: string, status: FeedState['status'] = 'complet
 
 /** A book over a cache that notes every write and refuses them while it is full. */
 function open() {
-  const device = { nowMs: 0, isFull: false, next: null as Promise<void> | null, writes: [] as string[] };
+  const device = {
+    nowMs: 0,
+    isFull: false,
+    next: null as Promise<void> | null,
+    writes: [] as string[],
+    stored: [] as FeedState[],
+  };
   let reads = 0;
   const cache = {
     feeds: async () => {
@@ -25,6 +31,7 @@ function open() {
     putFeeds: async (feeds: readonly FeedState[]) => {
       await device.next;
       if (device.isFull) throw new Error('full');
+      device.stored.push(...feeds);
       device.writes.push(feeds.map(({ tbl, asOf }) => `${tbl} ${asOf}`).join(', '));
     },
   };
@@ -63,6 +70,21 @@ it('[FEN3] two loops that read it share one reading, which puts nothing old over
   expect(read()).toBe(1);
   expect(book.get({ name: 'a' })?.asOf).toBe('2');
   expect(device.writes).toEqual(['a 2']);
+});
+
+it('[BLK8] how far a collection is compared is written with the ages, and by none of its own', async () => {
+  const { device, put, book } = open();
+  await put(state('a', '1', 'partial'));
+  book.noteSwept({ name: 'a' }, { at: 5, to: 'k', passes: 2 });
+  book.noteSwept({ name: 'never pulled' }, { at: 5, to: 'k', passes: 2 });
+  expect(device.writes).toEqual(['a 1']);
+  device.stored.splice(0);
+  device.nowMs = FEED_WRITE_MS;
+  await put(state('b', '3', 'partial'));
+  expect(device.stored).toEqual([
+    { ...state('a', '1', 'partial'), swept: { at: 5, to: 'k', passes: 2 } },
+    state('b', '3', 'partial'),
+  ]);
 });
 
 it('[FEN3] what a full device refused is written with the next ages, in its newest state', async () => {

@@ -1,7 +1,7 @@
 import { sameJson } from '../protocol/same-json.ts';
 import { hasPassed } from '../core/schedule.ts';
 import { earlierServerTime } from '../core/server-time.ts';
-import type { FeedState } from '../protocol/stored.ts';
+import type { FeedState, SweepPlace } from '../protocol/stored.ts';
 import type { Ports } from '../ports.ts';
 
 /** Whatever has a feed: a table of rows or a packed collection. */
@@ -17,7 +17,7 @@ export class FeedBook {
   readonly #ports: Pick<Ports, 'cache' | 'clock'>;
   readonly #epoch: number;
   readonly #feeds = new Map<string, FeedState>();
-  /** States that the store does not have yet; all that is old in them is their age. */
+  /** States that the store does not have yet; all that is old in them is their age and how far they are compared. */
   readonly #unstored = new Map<string, FeedState>();
   #storedAt: number | null = null;
   #loading: Promise<void> | null = null;
@@ -60,6 +60,14 @@ export class FeedBook {
     if (isSame && !hasPassed(this.#storedAt, FEED_WRITE_MS, nowMs)) return;
     this.#storedAt = nowMs;
     await this.#store();
+  }
+
+  /** Where the comparison of a collection stands: stored with the next ages. */
+  noteSwept(spec: Fed, swept: SweepPlace): void {
+    const feed = this.#feeds.get(spec.name);
+    if (feed === undefined) return;
+    this.#feeds.set(spec.name, { ...feed, swept });
+    this.#unstored.set(spec.name, { ...feed, swept });
   }
 
   async #store(): Promise<void> {

@@ -65,6 +65,16 @@ export interface Cursor {
   readonly windows?: readonly Coverage[] | undefined;
 }
 
+/** Where the rolling comparison of a packed collection stands (D12.4). */
+export interface SweepPlace {
+  /** When the last range was compared (ms of the device). */
+  readonly at: number;
+  /** Key up to which the present pass has come; null between two passes. */
+  readonly to: string | null;
+  /** Passes that came to their end. */
+  readonly passes: number;
+}
+
 /** State of a feed as the screens need it (D13, D23). */
 export interface FeedState {
   readonly tbl: string;
@@ -76,4 +86,6 @@ export interface FeedState {
   readonly lastError: string | null;
   readonly badRows: number;
   readonly badSample: string | null;
+  /** Only of collections that are compared range by range. Here it shares the write of the ages (T10). */
+  readonly swept?: SweepPlace | undefined;
 }

@@ -49,6 +49,7 @@ const feedSchema = v.object({
   lastError: v.nullable(v.string()),
   badRows: v.number(),
   badSample: v.nullable(v.string()),
+  swept: v.exactOptional(v.object({ at: v.number(), to: v.nullable(v.string()), passes: v.number() })),
 });
 const metaSchema = v.object({ _v: v.string(), _p: v.number(), _f: v.number(), _seen: v.number() });
 
