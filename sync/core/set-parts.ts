@@ -66,8 +66,9 @@ export function setParts(
   lines: ReadonlyMap<string, JsonRow>,
   columns: readonly string[],
   shift: number,
+  partRows: number = PART_ROWS,
 ): readonly SetPart[] {
-  const wanted = Math.min(MAX_PARTS, Math.floor(lines.size / PART_ROWS));
+  const wanted = Math.min(MAX_PARTS, Math.floor(lines.size / partRows));
   if (wanted < 2) return [];
   for (let count = columns.length; count > 0; count -= 1) {
     const groups = groupsOf(lines, columns.slice(0, count));
