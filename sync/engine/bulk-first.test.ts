@@ -130,10 +130,52 @@ describe('the first filling of the catalog', () => {
     const first = (begin: string, part: string): number =>
       scene.feeds.asked.findIndex((path) => path.startsWith(`/db/${begin}?`) && path.includes(part));
     const listed = first('config_items', 'health=not.in');
-    expect(first('config_items', 'limit=2000')).toBeGreaterThanOrEqual(0);
-    expect(first('config_changes', 'limit=2000')).toBeGreaterThan(first('config_items', 'limit=2000'));
-    expect(listed).toBeGreaterThan(first('config_changes', 'limit=2000'));
+    for (const tbl of ['config_items', 'config_changes']) {
+      expect(first(tbl, 'limit=2000')).toBeGreaterThanOrEqual(0);
+      expect(listed).toBeGreaterThan(first(tbl, 'limit=2000'));
+    }
     expect(listed).toBeGreaterThan(first('config_analysis', 'status=not.in'));
+  });
+
+  describe('[BLK19] the newest changes', () => {
+    /** What of the changes was asked for while no page of the catalog has been answered. */
+    async function askedBeside(isConstrained: boolean): Promise<number> {
+      const scene = new FeedScene('config_items', 'config_changes', 'config_analysis');
+      for (let n = 0; n < 30; n += 1)
+        scene.feeds.put('config_items', { id: simId(7, n), name: `item ${n}`, deleted_at: null });
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      scene.wrap = (ports) => {
+        Object.assign(ports.lifecycle, { isConstrained: () => isConstrained });
+        return {
+          ...ports,
+          http: {
+            send: async (request, signal) => {
+              if (walked(request.path)) await held;
+              return ports.http.send(request, signal);
+            },
+          },
+        };
+      };
+      await openWith(scene);
+      const before = scene.sent.filter(({ path }) =>
+        /^\/db\/config_changes\?.*limit=\d{4}/.test(path),
+      ).length;
+      expect(await scene.statusOf('config_items')).toBe('partial');
+      release();
+      await scene.run(30_000);
+      for (const tbl of ['config_items', 'config_changes', 'config_analysis'])
+        expect(await scene.statusOf(tbl)).toBe('complete');
+      return before;
+    }
+
+    it('come while the catalog is walked', async () => {
+      expect(await askedBeside(false)).toBeGreaterThan(0);
+    });
+
+    it('wait for it on a metered link', async () => {
+      expect(await askedBeside(true)).toBe(0);
+    });
   });
 
   it('a page of the walk has as many rows as the server gives, and half of that on a metered link', async () => {

@@ -2,7 +2,7 @@ import { hasPassed, intervalMs, remainingMs } from '../core/schedule.ts';
 import type { SetListing } from '../core/schedule.ts';
 import { shedFeed, shedOf } from '../core/shed.ts';
 import type { FeedGroup } from '../protocol/table.ts';
-import type { PackedName, PackedSpec } from '../protocol/packed.ts';
+import type { PackedFeed, PackedName, PackedSpec } from '../protocol/packed.ts';
 import { createSerial } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { pullCosts } from './bulk-costs.ts';
@@ -318,8 +318,11 @@ export class BulkLoop {
   }
 
   /** One thing after the other for each collection, until an answer ends the cycle or the term is over. */
-  async #each(act: (spec: PackedSpec) => Promise<Answer | null>): Promise<Answer | null> {
-    for (const spec of this.#specs) {
+  async #each(
+    act: (spec: PackedSpec) => Promise<Answer | null>,
+    specs: readonly PackedSpec[] = this.#specs,
+  ): Promise<Answer | null> {
+    for (const spec of specs) {
       if (this.#parts.lead.isOver()) return null;
       const stop = await act(spec);
       if (stop !== null && endsCycle(stop)) return stop;
@@ -328,11 +331,35 @@ export class BulkLoop {
   }
 
   /**
+   * What is walked in lanes is filled beside a window, which waits most of its time for its next page (D11). A metered
+   * link has nothing to spare for that.
+   */
+  async #pullDue(): Promise<Answer | null> {
+    const pull = async (spec: PackedSpec): Promise<Answer | null> =>
+      this.#isDue(spec) ? this.#pullOne(spec) : null;
+    const ofKind = (kind: PackedFeed['kind']): readonly PackedSpec[] =>
+      this.#specs.filter(({ feed }) => feed.kind === kind);
+    const mustFill = (spec: PackedSpec): boolean => this.#isDue(spec) && !this.#isFilled(spec);
+    const [walked, windows] = [ofKind('whole'), ofKind('window')];
+    const isRoomy = attentionNow(this.#parts.runtime) !== 'constrained';
+    if (isRoomy && walked.some(mustFill) && windows.some(mustFill)) {
+      const settled = await Promise.allSettled([this.#each(pull, walked), this.#each(pull, windows)]);
+      const ends = settled.map((each) => {
+        if (each.status === 'rejected') throw each.reason;
+        return each.value;
+      });
+      const ended = ends.find((end) => end !== null);
+      if (ended !== undefined) return ended;
+    }
+    return this.#each(pull);
+  }
+
+  /**
    * Every collection is pulled before one is looked over: what was just walked is read again as a whole for that, and
    * until then the next collection would wait (D11).
    */
   async #cycle(): Promise<Answer | null> {
-    const ended = await this.#each(async (spec) => (this.#isDue(spec) ? this.#pullOne(spec) : null));
+    const ended = await this.#pullDue();
     if (ended !== null || this.#parts.lead.isOver()) return ended;
     const stopped = await this.#each(async (spec) => {
       const stop = await this.#watch(spec);
