@@ -278,6 +278,16 @@ describe('keeping an index up with its store', () => {
       expect((await keeper.query(everything)).total).toBe(5);
     });
 
+    it('is read anew where the columns cannot take it', async () => {
+      const keeper = stage.keeper();
+      await written(keeper, many(0, 5));
+      const applied = await stage.apply(many(5, 7));
+      keeper.take({ tbl, put: [item(5), { name: 'without a key' }], remove: [] }, applied);
+      expect(stage.events).toContain('index.behind');
+      expect((await keeper.query(everything)).total).toBe(7);
+      expect(stage.reads).toEqual([null]);
+    });
+
     it('makes no claim before it was asked what may be claimed', async () => {
       const keeper = stage.keeper();
       await stage.apply([], [], complete);

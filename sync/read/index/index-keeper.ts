@@ -206,9 +206,16 @@ export class IndexKeeper {
     if (this.#index === undefined || this.#version !== before) return false;
     // Nothing was stored: what was to be put may be there already, or have met damage.
     if (version === before) return true;
-    // As the store does: what is in both is put.
-    this.#index.remove(remove);
-    this.#index.put(put);
+    try {
+      // As the store does: what is in both is put.
+      this.#index.remove(remove);
+      this.#index.put(put);
+    } catch (thrown) {
+      // The rows are stored: it is the columns that cannot be believed, and are built anew.
+      this.#host.log.event('warn', 'index.behind', { tbl: this.#tbl, message: String(thrown) });
+      this.#isDoubted = true;
+      return false;
+    }
     this.#version = version;
     return true;
   }
