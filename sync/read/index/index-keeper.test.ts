@@ -265,8 +265,8 @@ describe('keeping an index up with its store', () => {
       const write = { tbl, put: [], remove: [], thin } as const;
       keeper.take(write, await stage.packed.apply(write, 1));
       await stage.time.sleep(1_000);
-      const { version, state, asOf: at, ...answer } = await keeper.query(everything);
-      expect(answer).toEqual(naiveQuery(await stage.stored(), everything, indexSpecs[tbl]));
+      const naive = naiveQuery(await stage.stored(), everything, indexSpecs[tbl]);
+      expect(await keeper.query(everything)).toMatchObject(naive);
     });
 
     it('is nothing where nothing could be stored', async () => {
