@@ -24,6 +24,8 @@ export interface BaseUpdate {
   readonly isReplay?: boolean | undefined;
   /** Stamp of the version that a replayed change was made on: whatever came after that one holds the change. */
   readonly madeOn?: string | null | undefined;
+  /** It was read, and not given in answer to the change: whatever came after the version it was made on may be older. */
+  readonly isRead?: boolean | undefined;
   /** What is known was stored after the request of the change had begun, and could not be read once more. */
   readonly isOvertaken?: boolean | undefined;
 }
@@ -88,12 +90,12 @@ function judgeBase(spec: TableSpec, snap: RowSnapshot, update: BaseUpdate | unde
   const known = textAt(baseOf(snap), 'updated_at');
   const isComparable = update.isReplay === true && spec.monotonic && stamp !== null && known !== null;
   if (!isComparable) return 'taken';
-  const { madeOn = null, isOvertaken: isKnownLater = false } = update;
+  const { madeOn = null, isOvertaken: isKnownLater = false, isRead = false } = update;
   const sinceMadeOn = madeOn === null ? null : compareServerTime(known, madeOn);
   // A server's clock may have been set back. It matched that very version before it answered, whatever stamp the answer has,
   if (sinceMadeOn === 0) return 'taken';
   // and what was stamped after the version it was made on, or was read after it, and is not the answer, came later.
-  const isPassed = sinceMadeOn !== null && (isKnownLater || sinceMadeOn > 0) && known !== stamp;
+  const isPassed = sinceMadeOn !== null && !isRead && (isKnownLater || sinceMadeOn > 0) && known !== stamp;
   return isPassed || compareServerTime(stamp, known) < 0 ? 'older' : 'taken';
 }
 

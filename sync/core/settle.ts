@@ -93,6 +93,6 @@ export function changeForAck(
     tbl: op.tbl,
     id: op.rowId,
     remove: [op.id],
-    base: { row, fence, isAck: true, isReplay, madeOn, isOvertaken },
+    base: { row, fence, isAck: true, isReplay, madeOn, isOvertaken, isRead: op.isAckRead },
   };
 }

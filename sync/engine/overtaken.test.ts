@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { seededStatus } from '#tests/sim/facts.ts';
 import { pgError, root1, Scene } from '#tests/support/engine-world.ts';
+import { SyncError } from '../errors.ts';
 import type { HttpRequest } from '../ports.ts';
 
 const isOurs = (request: HttpRequest): boolean => request.method === 'PATCH';
@@ -98,6 +100,43 @@ describe('an answer that a pull has overtaken', () => {
     scene.release();
     await scene.run(500);
     expect(await scene.local('evidences', evidenceId)).toBeNull();
+    expect((await scene.op(id)).state).toBe('done');
+  });
+
+  it('[FEN8] that was read, and not given to the change itself, is no older for what the change was made on', async () => {
+    const scene = new SlowScene();
+    const tab = await scene.open();
+    const lost = new SyncError({ kind: 'timeout', message: 'x', afterMs: 1 });
+    scene.meddle = (request) => (isOurs(request) ? lost : null);
+    scene.edit('hypotheses', root1, { title: 'Theirs' });
+    const isPull = ({ method, path }: HttpRequest): boolean =>
+      method === 'GET' && path.startsWith('/db/hypotheses') && !path.includes('id=eq.');
+    scene.holds = isPull;
+    const refreshed = tab.engine.refresh();
+    await scene.run(500);
+    // The pull has read the version before; now somebody sets what we wanted to set, and the look reads that.
+    scene.edit('hypotheses', root1, { status: 'likely' });
+    const id = await scene.submit(tab, {
+      kind: 'hypothesis.set-status',
+      hypothesisId: root1,
+      status: 'likely',
+    });
+    scene.holds = (request) => isPull(request) || isLook(request);
+    await scene.run(10_000);
+    scene.meddle = (request) => (isLook(request) ? pgError(500, 'XX000') : null);
+    const shown: unknown[] = [];
+    scene.release(isPull);
+    await scene.settle(refreshed, 3000);
+    expect((await scene.world.cache.get({ tbl: 'hypotheses', id: root1 })).shadow?.base).toMatchObject({
+      title: 'Theirs',
+      status: seededStatus,
+    });
+    scene.release(isLook);
+    for (let step = 0; step < 20; step += 1) {
+      await scene.run(5);
+      shown.push((await scene.local('hypotheses', root1))?.['status']);
+    }
+    expect([...new Set(shown)]).toEqual(['likely']);
     expect((await scene.op(id)).state).toBe('done');
   });
 

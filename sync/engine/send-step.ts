@@ -127,9 +127,14 @@ async function lookAgain(parts: StepParts, op: Op, spec: TableSpec): Promise<Jso
  * brought a newer version, or the one before; the row is then read again, and when that cannot be done what is known of
  * both decides (D9, I9).
  */
-async function acknowledge(parts: StepParts, op: Op, row: JsonRow | null, since: number): Promise<void> {
+async function acknowledge(
+  parts: StepParts,
+  op: Op,
+  row: JsonRow | null,
+  { from, since }: { readonly from: 'answer' | 'look'; readonly since: number },
+): Promise<void> {
   const { transitions, cache, lead } = parts;
-  const acked = await transitions.acked(op, row);
+  const acked = await transitions.acked(op, row, from);
   if (acked === null) return;
   if (!(await cache.settle(acked, since, lead.nextFence()))) await settleOvertaken(parts, acked);
   await transitions.done(acked);
@@ -159,7 +164,7 @@ async function perform(parts: StepParts, answered: Answered, transition: Transit
       const spec = specOf(parts, op);
       streaks.delete(op.id);
       const row = spec === null ? transition.row : representation(spec, transition.row);
-      return acknowledge(parts, op, row, since);
+      return acknowledge(parts, op, row, { from: 'answer', since });
     }
     case 'ambiguous':
       return transitions.ambiguous(op, outcome, transition.nextAt);
@@ -244,7 +249,7 @@ export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
   switch (verdict.is) {
     case 'acked':
       streaks.delete(op.id);
-      return acknowledge(parts, op, representation(spec, verdict.row), fence);
+      return acknowledge(parts, op, representation(spec, verdict.row), { from: 'look', since: fence });
     case 'queued': {
       const undone = await wasUndone(parts, op, row);
       if (undone === null) return transitions.ambiguous(op, null, backoffAt(parts, op));

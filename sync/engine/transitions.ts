@@ -122,11 +122,20 @@ export class Transitions {
     }));
   }
 
-  /** Acknowledged in the journal; the cache comes next, then `done`. A crash between two is repaired by refold (D1). */
-  async acked(op: Op, row: JsonRow | null): Promise<Op | null> {
+  /**
+   * Acknowledged in the journal; the cache comes next, then `done`. A crash between two is repaired by refold (D1).
+   */
+  async acked(op: Op, row: JsonRow | null, from: 'answer' | 'look'): Promise<Op | null> {
     let acked: Op | null = null;
     const done = await this.#step(op, inFlight, rowScope(op), (current, ops) => {
-      acked = { ...current, state: 'acked', ack: row, lastError: null, nextAt: null };
+      acked = {
+        ...current,
+        state: 'acked',
+        ack: row,
+        isAckRead: from === 'look' ? true : undefined,
+        lastError: null,
+        nextAt: null,
+      };
       return { put: [acked, ...rebaseGuards(ops, acked, row)] };
     });
     return done ? acked : null;

@@ -82,6 +82,8 @@ export const opSchema = v.object({
   ),
   /** Representation the server returned, kept until the cache has taken it over. */
   ack: v.nullable(rowSchema),
+  /** True when that was read, and not given in answer to the change: it need not be the version right after its guard. */
+  isAckRead: v.optional(v.boolean()),
   /** Set in state `conflict`: the server's row and the fields that clash. */
   conflict: v.nullable(v.object({ theirs: v.nullable(rowSchema), fields: v.array(v.string()) })),
   origin: v.object({ screen: v.string(), tabId: v.string(), appVersion: v.string() }),
