@@ -4,7 +4,7 @@ import type { TableSpec } from '../protocol/table.ts';
 import type { CacheWrite, RowRef, RowSnapshot } from '../ports.ts';
 import { keyOfRow } from '../protocol/keys.ts';
 import { textAt } from './json.ts';
-import { mergePlans, planRow } from './row-change.ts';
+import { isOvertaken, mergePlans, planRow } from './row-change.ts';
 import type { RowPlan } from './row-change.ts';
 
 /**
@@ -26,6 +26,8 @@ export interface PageEffect {
   readonly written: number;
   readonly removed: number;
   readonly fenced: readonly JsonRow[];
+  /** One of those, or a deletion, was another version than the one here, and may be the newer one. */
+  readonly hasMissed: boolean;
 }
 
 /** Writes that ride in the page's transaction (I11); `cursor` sees which rows were fenced off. */
@@ -71,12 +73,14 @@ export function planPage(
   const { spec, fence, stamp, nowMs } = page;
   const plans: RowPlan[] = [];
   const fenced: JsonRow[] = [];
+  let hasMissed = false;
   for (const [id, row] of byKey(page)) {
     const snap = at({ tbl: spec.name, id });
     if (row === null && snap.shadow !== undefined) continue;
     const base = row === null || isSoftDeleted(spec, row) ? null : row;
     const plan = planRow(spec, snap, { tbl: spec.name, id, base: { row: base, fence, stamp } }, nowMs);
     if (plan.baseOutcome === 'fenced' && row !== null) fenced.push(row);
+    hasMissed ||= plan.baseOutcome === 'fenced' && isOvertaken(snap, base, fence);
     plans.push(plan);
   }
   const cursor = extras.cursor?.(fenced);
@@ -84,6 +88,7 @@ export function planPage(
     written: plans.reduce((sum, plan) => sum + plan.putRows.length, 0),
     removed: plans.reduce((sum, plan) => sum + plan.deleteRows.length, 0),
     fenced,
+    hasMissed,
   };
   return {
     ...mergePlans(plans, effect),

@@ -50,6 +50,49 @@ async function overtake(): Promise<{ readonly scene: SlowScene; readonly id: str
   return { scene, id };
 }
 
+const isPull = ({ method, path }: HttpRequest): boolean =>
+  method === 'GET' && path.startsWith('/db/hypotheses') && !path.includes('id=eq.');
+
+it('[FEN10] a version that a fence kept out makes no collection newer than what is here of it', async () => {
+  const scene = new SlowScene();
+  const tab = await scene.open();
+  const isOlder = async (): Promise<boolean> =>
+    (await scene.local('hypotheses', root1))?.['status'] !== 'likely';
+  scene.holds = isOurs;
+  const id = await scene.title(tab, 'Ours');
+  await scene.run(500);
+  const editedAt = scene.world.scheduler.nowMs;
+  scene.edit('hypotheses', root1, { status: 'likely' });
+  scene.meddle = (request) => (isPull(request) ? pgError(500, 'XX000') : null);
+  await scene.run(5_000);
+  // A pull reads what somebody else has set since; our answer, which is older, arrives before it.
+  scene.meddle = () => null;
+  scene.holds = isPull;
+  const refreshed = tab.engine.refresh();
+  await scene.run(500);
+  scene.release(isOurs);
+  await scene.run(100);
+  expect(await isOlder()).toBe(true);
+  // The leader knows it before it is stored with the other ages.
+  const asOf = async (): Promise<number> => {
+    const { leader } = await scene.settle(tab.engine.diagnostics(), 100);
+    return Date.parse(leader?.feeds.find(({ tbl }) => tbl === 'hypotheses')?.asOf ?? '');
+  };
+  scene.release();
+  let looks = 0;
+  for (; looks < 20; looks += 1) {
+    const claimed = await asOf();
+    if (!(await isOlder())) break;
+    expect(claimed).toBeLessThan(editedAt);
+  }
+  expect(looks).toBeGreaterThan(2);
+  await scene.settle(refreshed, 3000);
+  await scene.settle(tab.engine.refresh(), 3000);
+  expect(await isOlder()).toBe(false);
+  expect(await asOf()).toBeGreaterThan(editedAt);
+  expect((await scene.op(id)).state).toBe('done');
+});
+
 describe('an answer that a pull has overtaken', () => {
   it('[FEN8] does not bring back the version before: the row is read once more', async () => {
     const { scene, id } = await overtake();
@@ -109,8 +152,6 @@ describe('an answer that a pull has overtaken', () => {
     const lost = new SyncError({ kind: 'timeout', message: 'x', afterMs: 1 });
     scene.meddle = (request) => (isOurs(request) ? lost : null);
     scene.edit('hypotheses', root1, { title: 'Theirs' });
-    const isPull = ({ method, path }: HttpRequest): boolean =>
-      method === 'GET' && path.startsWith('/db/hypotheses') && !path.includes('id=eq.');
     scene.holds = isPull;
     const refreshed = tab.engine.refresh();
     await scene.run(500);

@@ -60,6 +60,8 @@ export class Tally {
   asOf: string | null = null;
   /** Rows that were written, removed or kept out by a fence. */
   changed = 0;
+  /** A fence kept out what may be newer than what is here. */
+  #hasMissed = false;
 
   add(parsed: ParsedRows, answer: Answer): void {
     this.rows += parsed.rows.length;
@@ -71,12 +73,21 @@ export class Tally {
     }
   }
 
-  took({ written, removed, fenced }: PageEffect): void {
+  took(effect: PageEffect): void {
+    const { written, removed, fenced } = effect;
     this.changed += written + removed + fenced.length;
+    this.stored(effect);
+  }
+
+  /** A page of a walk or a listing, which says nothing of whether the table is calm. */
+  stored({ hasMissed }: PageEffect): void {
+    this.#hasMissed ||= hasMissed;
   }
 
   end(stop: Answer | null, isSkewed = false, listing: PullResult['listing'] = null): PullResult {
-    const { rows, badRows, badSample, asOf } = this;
+    const { rows, badRows, badSample } = this;
+    // What was kept out is read again with the next pull, and until then nothing here is as new as this one.
+    const asOf = this.#hasMissed ? null : this.asOf;
     return { stop, isSkewed, rows, badRows, badSample, asOf, listing };
   }
 }
@@ -138,16 +149,18 @@ async function walk(
     const last = lastKey(spec, answer.rows);
     if (answer.rows.length === 0) {
       const done = finishWalk(present, spec);
-      await parts.cache.page(pageOf(parts, spec, turn), { cursor: () => done });
+      tally.stored(await parts.cache.page(pageOf(parts, spec, turn), { cursor: () => done }));
       return null;
     }
     if (parsed.isSkewed || last === null) return tally.end(null, true);
     const next = advanceWalk(present, last);
     cursor = next;
-    [turn] = await Promise.all([
+    const [asked, effect] = await Promise.all([
       ask(last),
       parts.cache.page(pageOf(parts, spec, turn), { cursor: () => next }),
     ]);
+    tally.stored(effect);
+    turn = asked;
   }
 }
 
@@ -248,7 +261,7 @@ export async function pullSnapshot(parts: PullParts, spec: TableSpec): Promise<P
     if (answer.class !== 'ok') return tally.end(answer);
     if (page === 0) counted = answer.total;
     for (const row of answer.rows) ids.add(keyOf(spec, row) ?? '');
-    await parts.cache.page(pageOf(parts, spec, turn));
+    tally.stored(await parts.cache.page(pageOf(parts, spec, turn)));
     if (parsed.isSkewed) return tally.end(null, true);
     afterId = lastKey(spec, answer.rows);
     if (isUnpaged || afterId === null || ids.size === counted) break;

@@ -199,4 +199,18 @@ export const foundSeeds: readonly FoundSeed[] = [
       'The answer of the changelog to whether a status had taken effect was cut off on its way: that was taken for a changelog ' +
       'that nobody may read, the row alone decided, and what somebody had set back was set a second time.',
   },
+  {
+    seed: 1_811_756_710,
+    operations: 200,
+    cause:
+      'Somebody had set the status that an unanswered change wanted; a pull on the way brought the version before, the row could ' +
+      'not be read again, and the look that had seen it was called older because it came after the version of the guard.',
+  },
+  {
+    seed: 1_811_756_806,
+    operations: 200,
+    cause:
+      'A pull had read what somebody changed in a row of ours whose own answer arrived first: the fence kept the newer version ' +
+      'out until the next pull, and the collection was said to be as new as the answer.',
+  },
 ];
