@@ -308,6 +308,21 @@ describe('keeping an index up with its store', () => {
       expect(await stage.cache.packed.snapshot(tbl)).toBeUndefined();
       await stage.time.pass(1);
       expect((await stage.cache.packed.snapshot(tbl))?.version).toBe(2);
+      // In memory, and written again, only for who looks.
+      expect(keeper.sizeBytes).toBe(0);
+      await written(keeper, many(9, 12));
+      await stage.time.pass(3_600_000);
+      expect([keeper.sizeBytes, (await stage.cache.packed.snapshot(tbl))?.version]).toEqual([0, 2]);
+      expect(await keeper.query(everything)).toMatchObject({ total: 12, version: 3 });
+      expect(stage.reads).toEqual([2]);
+    });
+
+    it('stays where somebody has begun to look', async () => {
+      const keeper = stage.keeper();
+      await written(keeper, many(0, 5));
+      await keeper.query(everything);
+      await stage.time.pass(15_000);
+      expect(keeper.sizeBytes).toBeGreaterThan(0);
     });
   });
 

@@ -98,7 +98,7 @@ export class IndexKeeper {
     if (this.#isStopped) return;
     if (!this.#put(write, applied)) this.notice();
     else if (this.#listeners.size > 0) this.#hear();
-    else this.#planSnapshot(applied.version > applied.before);
+    else if (this.#told === undefined) this.#later('snapshot', SNAPSHOT_IDLE_MS, () => this.#putAside());
   }
 
   /** Somebody wrote to the collection. Does nothing while nobody uses the index. */
@@ -137,6 +137,15 @@ export class IndexKeeper {
     await this.#host.packed.putSnapshot({ tbl: this.#tbl, version, body: this.#index.snapshot() });
     this.#storedVersion = version;
     this.#savedAt = this.#host.clock.nowMs();
+  }
+
+  /** Columns that nobody has asked yet wait on disk: megabytes of memory, and of writing them again, are for who looks. */
+  async #putAside(): Promise<void> {
+    await this.saveSnapshot();
+    if (this.#told !== undefined || this.#listeners.size > 0 || this.#storedVersion !== this.#version) return;
+    this.#index = undefined;
+    this.#version = 0;
+    this.#storedVersion = -1;
   }
 
   #state(): IndexState {
