@@ -75,8 +75,11 @@ async function fetchAgain(urls: readonly string[]): Promise<{ readonly ms: numbe
   return { ms: performance.now() - startedAt, bytes };
 }
 
-/** The engine as the app opens it, on a new device, in front of the real server. */
-async function measure(userId: string): Promise<BootstrapFigures> {
+/**
+ * The engine as the app opens it, on a new device, in front of the real server. It goes on for `lingerMs` when everything
+ * is measured: a slower link asks meanwhile for what comes later here.
+ */
+async function measure(userId: string, lingerMs: number): Promise<BootstrapFigures> {
   const identity: Identity = { userId, tenant: globalThis.location.origin, scopeHash: '' };
   const pages: string[] = [];
   const everything: string[] = [];
@@ -133,6 +136,7 @@ async function measure(userId: string): Promise<BootstrapFigures> {
   const targetMs = await reached;
   const asked = [...pages];
   const allAsked = [...everything];
+  await waitWith(deviceTimers)(lingerMs);
   await session.engine.stop();
   const [incidentsPage] = allAsked.filter((url) => /\/db\/incidents\?.*limit=(?!1$)/u.test(url));
   if (incidentsPage === undefined) throw new Error('No page of incidents was asked for');
