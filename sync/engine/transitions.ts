@@ -122,9 +122,7 @@ export class Transitions {
     }));
   }
 
-  /**
-   * Acknowledged in the journal; the cache comes next, then `done`. A crash between two is repaired by refold (D1).
-   */
+  /** Acknowledged in the journal; the cache comes next, then `done`. A crash between two is repaired by refold (D1). */
   async acked(op: Op, row: JsonRow | null, from: 'answer' | 'look'): Promise<Op | null> {
     let acked: Op | null = null;
     const done = await this.#step(op, inFlight, rowScope(op), (current, ops) => {

@@ -52,13 +52,17 @@ class Stage {
   readonly reads: (number | null)[] = [];
   readonly packed: PackedLibrary = {
     ...this.cache.packed,
-    read: (name, since, sink) => {
+    read: async (name, since, sink) => {
       this.reads.push(since);
-      if (this.isBroken) return Promise.reject(toSyncError(new Error('disk')));
-      return this.cache.packed.read(name, since, sink);
+      if (this.isBroken) throw toSyncError(new Error('disk'));
+      const version = await this.cache.packed.read(name, since, sink);
+      await this.held;
+      return version;
     },
   };
   isBroken = false;
+  /** What was read is on its way until then. */
+  held: Promise<void> | undefined;
 
   keeper(): IndexKeeper {
     return new IndexKeeper(tbl, indexSpecs[tbl], {
@@ -267,6 +271,20 @@ describe('keeping an index up with its store', () => {
       await stage.time.sleep(1_000);
       const naive = naiveQuery(await stage.stored(), everything, indexSpecs[tbl]);
       expect(await keeper.query(everything)).toMatchObject(naive);
+    });
+
+    it('waits for the reading that is under way, which may be of before it', async () => {
+      const keeper = stage.keeper();
+      let release = (): void => undefined;
+      stage.held = new Promise((resolve) => (release = resolve));
+      keeper.subscribe(() => undefined);
+      await stage.time.pass(0);
+      expect(stage.reads).toEqual([null]);
+      await written(keeper, many(0, 5));
+      release();
+      await stage.time.pass(200);
+      expect((await keeper.query(everything)).total).toBe(5);
+      keeper.stop();
     });
 
     it('is nothing where nothing could be stored', async () => {
