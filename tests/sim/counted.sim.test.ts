@@ -1,11 +1,14 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { failureOf } from './random-runs.ts';
 import { operationsPerRun, seedsOfRun } from './seeds.ts';
 
 /** A table of the model stands for one of so many times its rows: those of a thousand and more are compared by counts. */
 const GROWTH = 500;
 const LISTED_MS = 2 * 3_600_000;
-const RUNS = 24;
+/** Fixed, so that how often is counted does not follow from the commit. */
+const KNOWN = Array.from({ length: 16 }, (_none, index) => 7_000_001 + index);
+/** One run of so many of the random ones is made again in this way. */
+const ONE_OF = 20;
 const asked = vi.hoisted(() => ({ stamps: 0, sets: 0 }));
 
 vi.mock(import('#sync/core/schedule.ts'), async (original) => {
@@ -43,14 +46,20 @@ vi.mock(import('#sync/core/set-parts.ts'), async (original) => {
   };
 });
 
-test(
-  '[REC11] [WAT4] tables and sets that are compared by counts keep every invariant',
-  { timeout: 240_000 },
-  async () => {
-    const failures: string[] = [];
-    for (const seed of seedsOfRun().slice(0, RUNS)) failures.push(await failureOf(seed, operationsPerRun));
-    expect(failures.filter((failure) => failure !== '')).toEqual([]);
-    expect(asked.stamps).toBeGreaterThan(RUNS);
-    expect(asked.sets).toBeGreaterThan(RUNS);
-  },
-);
+async function failuresOf(seeds: readonly number[]): Promise<readonly string[]> {
+  const failures: string[] = [];
+  for (const seed of seeds) failures.push(await failureOf(seed, operationsPerRun));
+  return failures.filter((failure) => failure !== '');
+}
+
+describe('[REC11] [WAT4] tables and sets that are compared by counts keep every invariant', () => {
+  test('in known scripts, where both are counted', { timeout: 240_000 }, async () => {
+    expect(await failuresOf(KNOWN)).toEqual([]);
+    expect(asked.stamps).toBeGreaterThan(0);
+    expect(asked.sets).toBeGreaterThan(0);
+  });
+
+  test('in random scripts', { timeout: 1_200_000 }, async () => {
+    expect(await failuresOf(seedsOfRun().filter((_seed, index) => index % ONE_OF === 0))).toEqual([]);
+  });
+});
