@@ -1,8 +1,8 @@
 import { liveQuery } from 'dexie';
 import { useCallback, useEffect, useState, type DependencyList } from 'react';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
-import { sameJson } from '#sync/protocol/same-json.ts';
 import type { LiveKeeper, LiveObserver, LiveOwner } from './live-keeper.ts';
+import { share } from './share.ts';
 import { createStore, useStore, type Store } from './store.ts';
 
 /**
@@ -71,9 +71,9 @@ function useFollowed<T>(
     // What is read again is most often what is shown already, and then nothing is drawn for it (T10).
     let shown = seen?.value;
     return subscribe(query, {
-      next: (value) => {
-        const isShown = shown !== undefined && sameJson(shown, value);
-        if (isShown) return;
+      next: (read) => {
+        const value = shown === undefined ? read : share(shown, read);
+        if (value === shown) return;
         shown = value;
         setHeld((before) =>
           before.query === query && before.live.status === 'ready' && before.live.value === value
