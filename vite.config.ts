@@ -1,9 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
-import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type PreviewServer, type ProxyOptions, type ViteDevServer } from 'vite';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import {
+  defineConfig,
+  type Plugin,
+  type PluginOption,
+  type PreviewServer,
+  type ProxyOptions,
+  type ViteDevServer,
+} from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { SECURITY_HEADERS } from './src/platform/csp.ts';
 
@@ -171,6 +179,12 @@ const pwa: Partial<VitePWAOptions> = {
   },
 };
 
+/** What components are compiled with; tests compile them in the same way. What has not changed is not drawn again. */
+export const reactPlugins: PluginOption[] = [
+  react(),
+  babel({ exclude: /node_modules|\.test\.tsx?$/u, presets: [reactCompilerPreset()] }),
+];
+
 export default defineConfig({
   plugins: [
     isTest
@@ -185,7 +199,7 @@ export default defineConfig({
         }),
     isTest ? [] : formattedRouteTree(),
     englishWidgets(),
-    react(),
+    reactPlugins,
     tailwindcss(),
     blockingEntry(),
     isTest ? [] : keptCode(),

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { reactPlugins } from '../vite.config.ts';
 import { findChromium } from './install.mjs';
 import { indexedDbEngines, type IndexedDbEngine } from './support/indexeddb-engine.ts';
 
@@ -64,7 +64,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: reactPlugins,
         test: {
           name: 'unit-dom',
           root,
@@ -99,7 +99,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: reactPlugins,
         test: {
           name: 'browser',
           root,
