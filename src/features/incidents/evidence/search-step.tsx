@@ -98,9 +98,9 @@ function Results({
   );
 }
 
-function countWords({ total, lines }: Found, many: string): string {
+function countWords({ total }: Found, many: string): string {
   if (total === 0) return `No ${many} on this device match.`;
-  if (total > FOUND_LIMIT) return `The first ${lines.length} of ${total} ${many} on this device.`;
+  if (total > FOUND_LIMIT) return `The first ${FOUND_LIMIT} of ${total} ${many} on this device.`;
   return `${total} ${many} on this device.`;
 }
 

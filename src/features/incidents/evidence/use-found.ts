@@ -1,21 +1,25 @@
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import type { PackedName } from '#sync/protocol/packed.ts';
 import type { Completeness } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
+import { useIndexQuery, useIndexRows, type IndexLive } from '#src/platform/use-index.ts';
+import { afterPaint } from '#src/ui/after-paint.ts';
 import { maybeRow, maybeText } from './row-text.ts';
 import type { FoundLine } from './wizard-types.ts';
 
 /** Lines of an answer; whoever wants others types more of the name. */
 export const FOUND_LIMIT = 50;
+/** More than the list shows before it is scrolled: they are read and drawn first, the others once those can be seen. */
+const FIRST_LINES = 10;
 /** Pause in typing after which is searched (spec, section 9: resource search). */
 export const SEARCH_DELAY_MS = 300;
 
 export interface Found {
   readonly lines: readonly FoundLine[];
-  /** All that match, also those beyond the limit. */
+  /** All that match, also those beyond the limit and those whose lines are still read. */
   readonly total: number;
   readonly state: Completeness;
   readonly asOf: string | null;
@@ -79,7 +83,8 @@ export function useFoundPacked(type: PackedType, text: string): Live<Found> {
     [type, text],
   );
   const answer = useIndexQuery(tbl, query);
-  const rows = useIndexRows(tbl, answer.value?.ids ?? NO_IDS);
+  const isAnswered = answer.value !== undefined && !answer.isBehind;
+  const rows = useRowsFirstSeen(tbl, answer.value?.ids ?? NO_IDS, isAnswered ? `${tbl} ${text}` : undefined);
   const configIds = useMemo(
     () => [...new Set((rows.value ?? []).flatMap((row) => maybeText(row, 'config_id') ?? []))],
     [rows.value],
@@ -97,6 +102,29 @@ export function useFoundPacked(type: PackedType, text: string): Live<Found> {
     const { total, state, asOf } = answer.value;
     return { status: 'ready', value: { lines, total, state, asOf }, error: undefined };
   }, [answer.error, answer.value, rows.error, rows.value, configs.value, type]);
+}
+
+/**
+ * Rows of an answer, in its order: the beginning before the rest, for a question that was not asked before. `question`
+ * is undefined while the ids answer none, or the one before; an answer that changes by itself is read whole, or a list
+ * that was scrolled would jump.
+ */
+function useRowsFirstSeen(
+  tbl: PackedName,
+  ids: readonly string[],
+  question: string | undefined,
+): IndexLive<readonly (JsonRow | null)[]> {
+  const [answered, setAnswered] = useState(question);
+  if (question !== undefined && question !== answered) setAnswered(question);
+  const [seen, setSeen] = useState<string>();
+  const isWhole = seen === answered;
+  const rows = useIndexRows(tbl, isWhole ? ids : ids.slice(0, FIRST_LINES));
+  const isDrawn = rows.status === 'ready' && !rows.isBehind && question !== undefined;
+  useLayoutEffect(() => {
+    if (!isDrawn || seen === answered) return undefined;
+    return afterPaint(() => startTransition(() => setSeen(answered)));
+  }, [isDrawn, seen, answered]);
+  return rows;
 }
 
 const NO_IDS: readonly string[] = [];
