@@ -6,7 +6,7 @@ import { syncPanel } from '../e2e/sync-panel.ts';
 import { untilCalm } from './calm.ts';
 import { DEVICE_METER } from './device-meter.ts';
 import { spreadOf, type Spread } from './figures.ts';
-import { heapOfPage, heapOfWorker, rowObjectsOf, type Heap } from './heaps.ts';
+import { heapOfPage, heapOfWorker, identifiedOf, type Heap, type Identified } from './heaps.ts';
 import { withLargePage, type LargePage } from './large-page.ts';
 
 /** Comments that are written for each tab. */
@@ -39,7 +39,7 @@ export interface DeviceFigures {
   /** The page with the longest lists: whichever holds more. */
   readonly page: Heap;
   /** Objects with an id on each of them. */
-  readonly rowObjects: readonly { readonly path: string; readonly count: number }[];
+  readonly identified: readonly (Identified & { readonly path: string })[];
   readonly blankPage: Heap;
   readonly diskBytes: number;
   /** Bodies of every answer of the first pull, as JSON. */
@@ -67,21 +67,21 @@ async function weighWorker(page: Page): Promise<Pick<DeviceFigures, 'indexed' | 
 async function weighPage({
   page,
   origin,
-}: LargePage): Promise<Pick<DeviceFigures, 'page' | 'rowObjects' | 'blankPage'>> {
+}: LargePage): Promise<Pick<DeviceFigures, 'page' | 'identified' | 'blankPage'>> {
   await page.goto('about:blank');
   const blankPage = await heapOfPage(page);
   const heaps: Heap[] = [];
-  const rowObjects: { path: string; count: number }[] = [];
+  const identified: (Identified & { path: string })[] = [];
   for (const path of ['/incidents?status=all', '/health']) {
     await page.goto(`${origin}${path}`);
     await page.locator('main [role=row], main tbody tr').nth(1).waitFor();
     await untilCalm(page);
     heaps.push(await heapOfPage(page));
-    rowObjects.push({ path, count: await rowObjectsOf(page) });
+    identified.push({ path, ...(await identifiedOf(page)) });
   }
   const [largest] = heaps.toSorted((a, b) => b.objects + b.buffers - a.objects - a.buffers);
   if (largest === undefined) throw new Error('No page was weighed');
-  return { page: largest, rowObjects, blankPage };
+  return { page: largest, identified, blankPage };
 }
 
 async function weighDisk({
@@ -140,7 +140,10 @@ async function framesOf(page: Page): Promise<Spread> {
   return spreadOf(frames);
 }
 
-/** Writes comments, each after the one before was sent: what an acknowledgement draws belongs to no other comment. */
+/**
+ * Writes comments, each after the one before was sent and its mark is gone: what an acknowledgement draws belongs to no
+ * other comment, and what a page does that was just opened to none at all.
+ */
 async function writeComments(
   { page, wire }: LargePage,
   about: string,
@@ -148,6 +151,8 @@ async function writeComments(
 ): Promise<void> {
   const sent = (): number =>
     wire.seen.filter(({ method, path }) => method === 'POST' && path.startsWith('/api/db/comments')).length;
+  const marks = page.locator('main ul[aria-label=Comments] [data-sync]');
+  await untilCalm(page);
   const before = sent();
   for (let each = 1; each <= WRITES; each += 1) {
     const text = `${about}, note ${each} of ${WRITES}`;
@@ -157,6 +162,7 @@ async function writeComments(
       if (performance.now() > deadline) throw new Error('The comment was not sent');
       await pause(20);
     }
+    await marks.first().waitFor({ state: 'detached' });
   }
 }
 

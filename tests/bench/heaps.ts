@@ -78,8 +78,18 @@ export async function heapOfWorker(page: Page): Promise<Heap> {
   }
 }
 
-/** Objects of the page with an id of their own: rows, and whatever was made of them. */
-export async function rowObjectsOf(page: Page): Promise<number> {
+/** What only says where a row stands in a list (its kind, its group, whether it is open) has no more columns. */
+const COLUMNS_OF_A_PLACE = 6;
+
+export interface Identified {
+  /** Rows, and whatever has the columns of one. */
+  readonly rows: number;
+  /** Places in lists, options of controls and the like. */
+  readonly places: number;
+}
+
+/** Objects of the page with an id of their own. */
+export async function identifiedOf(page: Page): Promise<Identified> {
   const session = await page.context().newCDPSession(page);
   try {
     const { result: prototype } = await session.send('Runtime.evaluate', { expression: 'Object.prototype' });
@@ -88,12 +98,18 @@ export async function rowObjectsOf(page: Page): Promise<number> {
     if (objects.objectId === undefined) throw new Error('The objects of the page cannot be counted');
     const { result } = await session.send('Runtime.callFunctionOn', {
       objectId: objects.objectId,
-      functionDeclaration: `function () {
-        return this.filter((each) => typeof Object.getOwnPropertyDescriptor(each, 'id')?.value === 'string').length;
+      functionDeclaration: `function (columnsOfAPlace) {
+        const widths = this
+          .filter((each) => typeof Object.getOwnPropertyDescriptor(each, 'id')?.value === 'string')
+          .map((each) => Object.keys(each).length);
+        const rows = widths.filter((width) => width > columnsOfAPlace).length;
+        return [rows, widths.length - rows];
       }`,
+      arguments: [{ value: COLUMNS_OF_A_PLACE }],
       returnByValue: true,
     });
-    return Number(result.value);
+    const [rows, places] = result.value as [number, number]; // what the function above returns
+    return { rows, places };
   } finally {
     // Lets go of the list of all objects as well.
     await session.detach();

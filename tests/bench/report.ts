@@ -6,7 +6,7 @@ import * as v from 'valibot';
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: 'ms' | 'rows/s' | 'bytes' | 'requests' | 'times' | 'MB' | 'rows';
+  readonly unit: 'ms' | 'rows/s' | 'bytes' | 'requests' | 'times' | 'MB' | 'rows' | 'objects';
   readonly limit?: { readonly name: string; readonly value: number } | undefined;
   readonly target?: string | undefined;
 }
