@@ -29,7 +29,7 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
   const isEmpty = draft.text.trim() === '';
   useWorkInProgress('form', !isEmpty);
 
-  const send = async (): Promise<void> => {
+  const send = (): void => {
     if (sending === 'sending') return;
     if (isEmpty) {
       setError('Please add comment details');
@@ -41,15 +41,14 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
     }
     setSending('sending');
     setError(undefined);
-    try {
-      await commands.addComment(hypothesisId, draft.text.trim());
-      draft.clear();
-      onSent?.();
-    } catch (thrown) {
-      setError(`Not saved on this device: ${toSyncError(thrown).message}`);
-    } finally {
-      setSending('idle');
-    }
+    commands
+      .addComment(hypothesisId, draft.text.trim())
+      .then(() => {
+        draft.clear();
+        onSent?.();
+      })
+      .catch((thrown: unknown) => setError(`Not saved on this device: ${toSyncError(thrown).message}`))
+      .finally(() => setSending('idle'));
   };
   return (
     <form
@@ -58,7 +57,7 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
       className="flex flex-col gap-1.5"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
     >
       <ReturnedText draft={draft} what="An earlier comment" />
@@ -81,7 +80,7 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
             setError(undefined);
             draft.setText(text);
           }}
-          onSubmit={() => void send()}
+          onSubmit={send}
         />
         <Button
           disabledReason={isEmpty ? 'Please add comment details' : undefined}
