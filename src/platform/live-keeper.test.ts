@@ -32,7 +32,10 @@ afterEach(async () => {
 });
 
 function watcher() {
-  return { next: vi.fn<(value: string[]) => void>(), error: vi.fn<(thrown: unknown) => void>() };
+  return {
+    next: vi.fn<(value: string[]) => string[]>((value) => value),
+    error: vi.fn<(thrown: unknown) => void>(),
+  };
 }
 
 async function followed(watch: LiveObserver<string[]>, question = 'all'): Promise<() => void> {
@@ -54,6 +57,20 @@ it('has the answer for who comes back, and follows it on without another read', 
   expect(back.next).toHaveBeenCalledTimes(2);
   expect(reads).toHaveBeenCalledTimes(2);
   park();
+});
+
+it('keeps what is shown, not another copy of it', async () => {
+  const shown = ['shown'];
+  const watch = watcher();
+  watch.next.mockReturnValue(shown);
+  const park = await followed(watch);
+  expect(keeper.answer(owner, 'all')).toBe(shown);
+  park();
+  const again = ['shown again'];
+  const back = watcher();
+  back.next.mockReturnValue(again);
+  await followed(back);
+  expect(keeper.answer(owner, 'all')).toBe(again);
 });
 
 it('reads nothing while nobody looks, forgets what is no longer true, and reads anew for who comes back', async () => {

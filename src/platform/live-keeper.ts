@@ -6,7 +6,8 @@ export interface LiveOwner {
 }
 
 export interface LiveObserver<T> {
-  next(value: T): void;
+  /** What is shown for it: the same value, of parts that stood there already. */
+  next(value: T): T;
   error(thrown: unknown): void;
 }
 
@@ -59,8 +60,8 @@ export function createLiveKeeper<T>(): LiveKeeper<T> {
     }).subscribe({
       next: (value) => {
         if (value === UNREAD) return;
-        own.answer = value;
-        own.observer?.next(value);
+        // One copy: a list of thousands would be held twice.
+        own.answer = own.observer === undefined ? value : own.observer.next(value);
       },
       error: (thrown) => {
         own.answer = undefined;
@@ -81,7 +82,7 @@ export function createLiveKeeper<T>(): LiveKeeper<T> {
       const answer = answerOf(owner, question);
       if (kept !== undefined && answer !== undefined) {
         kept.observer = observer;
-        observer.next(answer);
+        kept.answer = observer.next(answer);
       } else {
         kept?.stop();
         kept = begin(owner, question, querier, observer);

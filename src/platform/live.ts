@@ -73,13 +73,14 @@ function useFollowed<T>(
     return subscribe(query, {
       next: (read) => {
         const value = shown === undefined ? read : share(shown, read);
-        if (value === shown) return;
+        if (value === shown) return value;
         shown = value;
         setHeld((before) =>
           before.query === query && before.live.status === 'ready' && before.live.value === value
             ? before
             : { query, live: { status: 'ready', value, error: undefined } },
         );
+        return value;
       },
       error: (thrown) => {
         shown = undefined;
