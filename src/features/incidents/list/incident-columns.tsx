@@ -13,7 +13,7 @@ import { changeState, changeWords, syncStateOf, type ChangeCount } from '../mark
 
 /** A row with what of its page is not on the server yet. */
 export interface MarkedRow extends IncidentListRow {
-  readonly changes: ChangeCount | undefined;
+  readonly changes?: ChangeCount;
 }
 
 /** What the row's mark says, from the incident itself and from what was changed on its page. */

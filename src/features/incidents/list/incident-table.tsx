@@ -24,8 +24,12 @@ export function IncidentTable({ rows, empty, entryKey, search }: IncidentTablePr
   const isNarrow = useIsNarrow();
   const ops = useOpenOps();
   const marked = useMemo(() => {
-    const changes = changesByIncident(ops.value ?? NOT_READ);
-    return rows.map((row) => ({ ...row, changes: changes.get(row.id) }));
+    const changesOf = changesByIncident(ops.value ?? NOT_READ);
+    return rows.map((row): MarkedRow => {
+      const changes = changesOf.get(row.id);
+      // Most have none, and thousands of copies would be thousands of rows on the page.
+      return changes === undefined ? row : { ...row, changes };
+    });
   }, [rows, ops.value]);
   const { frameRef, start, onActiveChange } = useListPosition('incidents', entryKey, search);
   const model = useReadModel();
