@@ -43,6 +43,15 @@ test('names that objects have by themselves are names like others', () => {
   expect(JSON.stringify(after)).toBe('{"__proto__":{"a":2},"valueOf":1}');
 });
 
+test('one id may stand twice in a list', () => {
+  const before = [
+    { id: 'a', at: 1 },
+    { id: 'a', at: 2 },
+  ];
+  expect(share(before, clone(before))).toBe(before);
+  expect(share(before, [{ id: 'a', at: 3 }, ...clone(before)])).toEqual([{ id: 'a', at: 3 }, ...before]);
+});
+
 test('an order or a length that changed is a change', () => {
   const before = [{ id: 'a' }, { id: 'b' }];
   expect(share(before, [{ id: 'b' }, { id: 'a' }])).toEqual([{ id: 'b' }, { id: 'a' }]);

@@ -15,8 +15,11 @@ function shared(before: unknown, after: unknown): unknown {
 }
 
 function sharedList(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
-  const byId = new Map(before.map((item, at) => [idOf(item) ?? at, item]));
-  const list = after.map((item, at) => shared(byId.get(idOf(item) ?? at), item));
+  const byId = new Map(before.map((item) => [idOf(item), item]));
+  // Its place comes first: an id that stands twice names two items.
+  const known = (item: unknown, at: number): unknown =>
+    idOf(before[at]) === idOf(item) ? before[at] : byId.get(idOf(item));
+  const list = after.map((item, at) => shared(known(item, at), item));
   return list.length === before.length && list.every((item, at) => Object.is(item, before[at]))
     ? before
     : list;
