@@ -217,6 +217,20 @@ describe('SyncPanel', () => {
     expect(await navigator.clipboard.readText()).toBe('Kind: Team\nTeam: Payments\nType: Email');
   });
 
+  it('[I2] says the name that a row in a kept form has been given since', async () => {
+    const text = 'step: details\nkind: team\nteam: t-1\ntype: email';
+    const drafts = [{ key: '/incidents/i-1#ticket:new', text, savedAt: 1, fromOpId: null }];
+    const named = (name: string) => ({
+      'teams t-1': { base: null, ops: [], seen: null, deletedAt: null, visible: { name } },
+    });
+    replica = createFakeReplica({ drafts, rows: named('Payments') });
+    show();
+    const list = within(await screen.findByRole('list', { name: 'Drafts' }));
+    await list.findByText(/Payments/u);
+    await act(async () => await replica.set({ rows: named('Checkout') }));
+    expect((await list.findByText(/Checkout/u)).textContent).toContain('Team: Checkout');
+  });
+
   it('[I2] says of a form in which nothing stands that nothing does', async () => {
     const drafts = [{ key: '/incidents#choices:attach', text: 'incident: none', savedAt: 1, fromOpId: null }];
     replica = createFakeReplica({ drafts });

@@ -39,9 +39,9 @@ export function usePointerNames(drafts: readonly Draft[]): PointerName {
         return [`${tbl} ${id}`, typeof name === 'string' ? name : null] as const;
       }),
     );
-    return new Map(names);
+    return Object.fromEntries(names);
   }, [model, asked]);
-  return ({ tbl, id }) => (live.status === 'failed' ? null : live.value?.get(`${tbl} ${id}`));
+  return ({ tbl, id }) => (live.status === 'failed' ? null : live.value?.[`${tbl} ${id}`]);
 }
 
 /** Effects of class C: prepared ones and what became of the others (ux 4.6). */
