@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import babel from '@rolldown/plugin-babel';
+import { babel } from '@rollup/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
@@ -182,7 +182,23 @@ const pwa: Partial<VitePWAOptions> = {
 /** What components are compiled with; tests compile them in the same way. What has not changed is not drawn again. */
 export const reactPlugins: PluginOption[] = [
   react(),
-  babel({ exclude: /node_modules|\.test\.tsx?$/u, presets: [reactCompilerPreset()] }),
+  {
+    ...babel({
+      extensions: ['.ts', '.tsx'],
+      exclude: /node_modules|\.test\.tsx?$/u,
+      babelHelpers: 'bundled',
+      skipPreflightCheck: true,
+      babelrc: false,
+      configFile: false,
+      presets: [reactCompilerPreset().preset],
+      overrides: [
+        { test: /\.ts(?:\?|$)/u, parserOpts: { plugins: ['typescript'] } },
+        { test: /\.tsx(?:\?|$)/u, parserOpts: { plugins: ['typescript', 'jsx'] } },
+      ],
+    }),
+    // The compiler reads what was written: types and JSX are taken out behind it.
+    enforce: 'pre',
+  },
 ];
 
 export default defineConfig({

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 
 export const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const OLDEST_NODE = [20, 19];
 const modules = join(repository, 'node_modules');
 const lockfile = join(repository, 'package-lock.json');
 /** Which lockfile the modules were installed from. */
@@ -19,10 +18,22 @@ export function fail(message, code = 1) {
   process.exit(code);
 }
 
+/** Whether a version is in a range made of `^a.b.c` and `>=a.b.c`, which is all that `engines` here says. */
+export function isInRange(version, range) {
+  const [major, minor, patch] = version.split('.').map(Number);
+  return range.split('||').some((part) => {
+    const [, sign, ...wanted] =
+      /^(\^|>=)(\d+)\.(\d+)\.(\d+)$/u.exec(part.trim()) ?? fail(`engines: ${part}?`);
+    const [oldMajor, oldMinor, oldPatch] = wanted.map(Number);
+    if (major !== oldMajor) return sign === '>=' && major > oldMajor;
+    return minor > oldMinor || (minor === oldMinor && patch >= oldPatch);
+  });
+}
+
 function checkNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  fail(`Holdfast needs Node ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}`);
+  const { engines } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+  if (isInRange(process.versions.node.split('-')[0], engines.node)) return;
+  fail(`Holdfast needs Node ${engines.node}; this is ${process.versions.node}`);
 }
 
 const lockHash = () => createHash('sha256').update(readFileSync(lockfile)).digest('hex');
@@ -35,14 +46,11 @@ function isInstalled() {
   return statSync(installed).mtimeMs >= statSync(lockfile).mtimeMs;
 }
 
-/**
- * The versions of package-lock.json, which stays as it is. Not `npm ci`: the lockfile names the binaries of the platform
- * it was written on, and `npm ci` refuses it for those it does not name, on every platform.
- */
+/** Exactly the versions of package-lock.json, which names the binaries of every platform (see complete-lock.mjs). */
 function install() {
   console.log('Installing the packages of package-lock.json');
   const npm = process.env.npm_execpath;
-  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'];
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
   const isScript = npm !== undefined && /\.[cm]?js$/.test(npm);
   const result = isScript
     ? spawnSync(process.execPath, [npm, ...args], { cwd: repository, stdio: 'inherit' })
