@@ -1,10 +1,23 @@
 import type { OpView } from '#sync/read/types.ts';
-import type { ConflictField } from '#src/ui/conflict-review.tsx';
+import type { ConflictAnswer, ConflictField } from '#src/ui/conflict-review.tsx';
 
 /** Fields that hold words of a person and may be compared and merged as text, wherever their conflict is reviewed. */
 export const TEXT_FIELDS: readonly string[] = ['title', 'description', 'name', 'script'];
 /** Shorter texts read better side by side. */
 const LONG_TEXT_LENGTH = 60;
+
+/** What this device wants of the fields of a conflict: the latest change that waits, not the first that clashed. */
+export function mineOf({ patch, later }: OpView): OpView['patch'] {
+  return { ...patch, ...later?.patch };
+}
+
+/** The answer with the later changes whose values it was about (CNF11). */
+export function answerSeen<T extends ConflictAnswer>(
+  op: OpView,
+  answer: T,
+): T & { seen?: readonly string[] } {
+  return op.later === undefined ? answer : { ...answer, seen: op.later.ids };
+}
 
 /** The three raw texts of a field, for the view that merges them; undefined where they are no texts or short. */
 export function textsOf(op: OpView, name: string): ConflictField['texts'] {
@@ -13,7 +26,7 @@ export function textsOf(op: OpView, name: string): ConflictField['texts'] {
   const texts = {
     base: text(op.base[name]),
     theirs: text(op.conflict?.theirs?.[name]),
-    mine: text(op.patch[name]),
+    mine: text(mineOf(op)[name]),
   };
   const isLong = Object.values(texts).some((each) => each.length > LONG_TEXT_LENGTH || each.includes('\n'));
   return isLong ? texts : undefined;

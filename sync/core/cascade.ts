@@ -95,9 +95,22 @@ export interface EndPlan {
   readonly drafts: readonly Draft[];
   /** Operations the cache must take out of their rows afterwards. */
   readonly dropped: readonly Op[];
-  /** Operations that take earlier steps of the group back, for the cache to fold in (B20). */
+  /** Operations for the cache to fold in: those that take earlier steps of the group back (B20), or have changed. */
   readonly added: readonly Op[];
   readonly lastSeq: number;
+}
+
+/** An ending that settles later changes of the same fields too: those that are over leave, the others are folded anew. */
+export function alsoSettled(plan: EndPlan, settled: readonly Op[]): EndPlan {
+  const known = new Map(plan.put.map((op) => [op.id, op]));
+  const rest = settled.map((op) => known.get(op.id) ?? op);
+  return {
+    ...plan,
+    put: [...plan.put, ...rest.filter(({ id }) => !known.has(id))],
+    dropNotices: [...plan.dropNotices, ...settled.map(({ id }) => id)],
+    dropped: [...plan.dropped, ...rest.filter((op) => !isOpen(op))],
+    added: [...plan.added, ...rest.filter(isOpen)],
+  };
 }
 
 interface EndInput {

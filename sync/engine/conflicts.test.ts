@@ -71,6 +71,68 @@ describe('somebody else', () => {
     expect(scene.remote('hypotheses', root1)?.['title']).toBe('theirs');
   });
 
+  describe('with a later change of the same field waiting behind it', () => {
+    async function clash(): Promise<{ scene: Scene; tab: Tab; first: string; second: string }> {
+      const scene = new Scene();
+      const tab = await scene.open();
+      scene.edit('hypotheses', root1, { title: 'theirs' });
+      const first = await scene.title(tab, 'mine');
+      await scene.run(3000);
+      return { scene, tab, first, second: await scene.title(tab, 'mine again') };
+    }
+
+    it('[CNF11] an edited answer is not written over by the text that waited', async () => {
+      const { scene, tab, first, second } = await clash();
+      const patch = { title: 'both' };
+      await scene.settle(tab.engine.resolveConflict(first, { take: 'edit', patch, seen: [second] }));
+      expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'both' });
+      await scene.run(10_000);
+      expect(scene.remote('hypotheses', root1)?.['title']).toBe('both');
+      expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'both' });
+      expect(await scene.world.journal.notices()).toEqual([]);
+    });
+
+    it('[CNF11] mine is the text the person was shown', async () => {
+      const { scene, tab, first, second } = await clash();
+      await scene.settle(tab.engine.resolveConflict(first, { take: 'mine', seen: [second] }));
+      await scene.run(10_000);
+      expect((await scene.op(first)).patch).toEqual({ title: 'mine again' });
+      expect(scene.remote('hypotheses', root1)?.['title']).toBe('mine again');
+      expect(await scene.world.journal.notices()).toEqual([]);
+    });
+
+    it('[CNF11] theirs is asked for once', async () => {
+      const { scene, tab, first, second } = await clash();
+      await scene.settle(tab.engine.resolveConflict(first, { take: 'theirs', seen: [second] }));
+      expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'theirs' });
+      await scene.run(10_000);
+      expect((await scene.op(second)).state).toBe('discarded');
+      expect(scene.remote('hypotheses', root1)?.['title']).toBe('theirs');
+      expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'theirs' });
+      expect(await scene.world.journal.notices()).toEqual([]);
+    });
+
+    it('[CNF11] its other fields are sent, whatever the answer was', async () => {
+      for (const take of ['theirs', 'mine'] as const) {
+        const { scene, tab, first, second } = await clash();
+        const change = { kind: 'hypothesis.set-status', hypothesisId: root1, status: 'likely' } as const;
+        expect(await scene.submit(tab, change)).toBe(second);
+        await scene.settle(tab.engine.resolveConflict(first, { take, seen: [second] }));
+        await scene.run(10_000);
+        const title = take === 'theirs' ? 'theirs' : 'mine again';
+        expect(scene.remote('hypotheses', root1)).toMatchObject({ title, status: 'likely' });
+        expect(await scene.local('hypotheses', root1)).toMatchObject({ title, status: 'likely' });
+      }
+    });
+
+    it('[CNF11] a change the person was not shown stays and asks', async () => {
+      const { scene, tab, first, second } = await clash();
+      await scene.settle(tab.engine.resolveConflict(first, { take: 'theirs', seen: [] }));
+      await scene.run(5000);
+      expect((await scene.op(second)).state).toBe('conflict');
+    });
+  });
+
   it('[CNF10] a change of two fields asks about the one that was never checked when an earlier change fails', async () => {
     const scene = new Scene();
     const tab = await scene.open();

@@ -1,8 +1,14 @@
-import { discardRoot, draftsOfOp, planDiscard } from '../core/cascade.ts';
+import { alsoSettled, discardRoot, draftsOfOp, planDiscard } from '../core/cascade.ts';
 import type { EndPlan } from '../core/cascade.ts';
 import { planAppend } from '../core/coalesce.ts';
 import { planCommand } from '../core/commands.ts';
-import { applyDecision, isRetryable, retried } from '../core/conflict.ts';
+import {
+  applyDecision,
+  isRetryable,
+  laterOnConflict,
+  retried,
+  settledWithConflict,
+} from '../core/conflict.ts';
 import type { ConflictDecision } from '../core/conflict.ts';
 import { ulidText, ulidUuid } from '../core/ulid.ts';
 import { SyncError, toSyncError } from '../errors.ts';
@@ -87,19 +93,27 @@ export class UserActions {
   }
 
   async resolveConflict(opId: string, decision: ConflictDecision): Promise<void> {
+    const { seen = [] } = decision;
     if (decision.take === 'theirs') {
-      return this.#end(opId, (_open, op) => (op.state === 'conflict' ? op : null), false);
+      return this.#end(opId, (_open, op) => (op.state === 'conflict' ? op : null), false, seen);
     }
-    const resolved = await this.#change(opId, (op) => applyDecision(op, decision));
-    return this.#show([resolved]);
+    const resolved = await this.#change(
+      opId,
+      (op, open) => {
+        const later = laterOnConflict(op, open).filter(({ id }) => seen.includes(id));
+        return [applyDecision(op, decision, later), ...settledWithConflict(op, open, seen)];
+      },
+      seen,
+    );
+    return this.#show(resolved);
   }
 
   async retry(opId: string): Promise<void> {
     const again = await this.#change(opId, (op) => {
       if (!isRetryable(op)) throw refuse('This change cannot be sent again.');
-      return retried(op);
+      return [retried(op)];
     });
-    return this.#show([again]);
+    return this.#show(again);
   }
 
   /** Drops an operation, or the rest of its group, nothing of which can be on its way; texts go to the drafts (I2). */
@@ -132,31 +146,37 @@ export class UserActions {
     return open.filter((op) => op.state !== 'acked').length;
   }
 
-  /** One operation changed by a person; the epoch does not matter, its state does. */
-  async #change(opId: string, change: (op: Op) => Op): Promise<Op> {
+  /** Operations changed by a person, `opId` first; the epoch does not matter, its state does. */
+  async #change(
+    opId: string,
+    change: (op: Op, scope: readonly Op[]) => readonly Op[],
+    otherIds: readonly string[] = [],
+  ): Promise<readonly Op[]> {
     const { journal } = this.#runtime.ports;
-    const outcome = await journal.mutate<{ readonly op: Op } | { readonly error: SyncError }>(
-      { ids: [opId] },
-      ([op]) => {
+    const outcome = await journal.mutate<{ readonly ops: readonly Op[] } | { readonly error: SyncError }>(
+      { ids: [opId, ...otherIds] },
+      (scope) => {
+        const op = scope.find(({ id }) => id === opId);
         if (op === undefined || !isOpen(op))
           return { result: { error: refuse('This change is settled already.') } };
         try {
-          const next = change(op);
-          return { put: [next], dropNotices: [op.id], result: { op: next } };
+          const ops = change(op, scope);
+          return { put: ops, dropNotices: ops.map(({ id }) => id), result: { ops } };
         } catch (thrown) {
           return { result: { error: toSyncError(thrown) } };
         }
       },
     );
     if ('error' in outcome) throw outcome.error;
-    this.#nudge([outcome.op.lane]);
-    return outcome.op;
+    this.#nudge([...new Set(outcome.ops.map(({ lane }) => lane))]);
+    return outcome.ops;
   }
 
   async #end(
     opId: string,
     rootOf: (open: readonly Op[], op: Op) => Op | null,
     keepsText: boolean,
+    seen: readonly string[] = [],
   ): Promise<void> {
     const { journal } = this.#runtime.ports;
     const [asked] = await journal.read({ ids: [opId] });
@@ -170,7 +190,12 @@ export class UserActions {
         // The leader may have finished a step since the materials were read; what stays missing was purged.
         if (!isLast && materials.steps.length < stepsBefore(root)) return { result: 'again' };
         const drafts = draftsByKey(meta);
-        const planned = planDiscard({ ...materials, drafts, open, op: root, lastSeq: meta.lastSeq });
+        const settled = settledWithConflict(root, open, seen);
+        const rest = open.map((op) => settled.find(({ id }) => id === op.id) ?? op);
+        const planned = alsoSettled(
+          planDiscard({ ...materials, drafts, open: rest, op: root, lastSeq: meta.lastSeq }),
+          settled,
+        );
         const own = new Set(keepsText ? [] : draftsOfOp(root, 0).map((draft) => draft.key));
         const kept = planned.drafts.filter((draft) => !own.has(draft.key));
         return { ...journalWriteOf({ ...planned, drafts: kept }), result: planned };
@@ -189,7 +214,7 @@ export class UserActions {
    */
   async #show(ops: readonly Op[]): Promise<void> {
     await this.#repairable(async () => {
-      await this.#cache.fold(ops);
+      await this.#cache.fold(ops.filter(isOpen));
       const present = await this.#runtime.ports.journal.read({ ids: ops.map((op) => op.id) });
       const openIds = new Set(present.filter(isOpen).map((op) => op.id));
       await this.#cache.drop(ops.filter((op) => !openIds.has(op.id)));

@@ -1,3 +1,4 @@
+import { laterOnConflict, valuesOfLater } from '../core/conflict.ts';
 import type { Notice, Op } from '../protocol/op.ts';
 import type { OpView } from './types.ts';
 
@@ -22,17 +23,26 @@ export function opView(op: Op): OpView {
   };
 }
 
+/** Operations in plain data; one in conflict says what later changes have made of its fields. */
+export function opViews(ops: readonly Op[]): readonly OpView[] {
+  return ops.map((op) => {
+    const later = laterOnConflict(op, ops);
+    if (later.length === 0) return opView(op);
+    return { ...opView(op), later: { ids: later.map(({ id }) => id), patch: valuesOfLater(op, later) } };
+  });
+}
+
 /** Operations on one row, oldest first. */
 export type OpsByRow = (tbl: string, rowId: string) => readonly OpView[];
 
 /** Groups operations (already in journal order) by the row they touch. */
 export function opsByRow(ops: readonly Op[]): OpsByRow {
   const groups = new Map<string, OpView[]>();
-  for (const op of ops) {
+  for (const op of opViews(ops)) {
     const key = `${op.tbl}\u0000${op.rowId}`;
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [opView(op)]);
-    else group.push(opView(op));
+    if (group === undefined) groups.set(key, [op]);
+    else group.push(op);
   }
   return (tbl, rowId) => groups.get(`${tbl}\u0000${rowId}`) ?? [];
 }

@@ -19,7 +19,7 @@ import { readPins } from '../store/pin-records.ts';
 import { readStored } from '../store/cache-records.ts';
 import { compareText, flagOf, isShown, textOf } from './columns.ts';
 import { coverageTables, queryCoverage, queryWindows } from './coverage.ts';
-import { noticedOps, opsByRow, opView } from './op-view.ts';
+import { noticedOps, opsByRow, opView, opViews } from './op-view.ts';
 import { inspectedTables, nothingKnown, readInspection } from './inspect-row.ts';
 import type { RowInspection } from './inspect-row.ts';
 import { doneTables, historyTables, queryDoneItems, queryHistory } from './incident-panel.ts';
@@ -191,8 +191,7 @@ export function openReadModel(
     keptHealth: (as) => run(cache.read(['documents'], (db) => queryKeptHealth(db, as))),
     roles: (userId) => run(cache.read(['people_roles', 'feeds'], (db) => queryRoles(db, userId))),
     properties: () => run(cache.read(['properties', 'feeds'], queryProperties)),
-    outbox: () =>
-      run(journal.read(['ops', 'notices'], async (db) => (await outboxOps(db, identity)).map(opView))),
+    outbox: () => run(journal.read(['ops', 'notices'], async (db) => opViews(await outboxOps(db, identity)))),
     notices: () => run(journal.read(['notices'], allNotices)),
     effects: () => run(journal.read(['effects'], allEffects)),
     draft: (key) =>
@@ -209,7 +208,7 @@ export function openReadModel(
         journal
           .read(['ops'], (db) => openOps(db, identity))
           .then((all): PromiseLike<RowInspection> => {
-            const ops = all.filter((op) => op.tbl === tbl && op.rowId === id).map(opView);
+            const ops = opViews(all.filter((op) => op.tbl === tbl && op.rowId === id));
             const names = inspectedTables(tbl);
             if (names.length === 0) return Promise.resolve({ ...nothingKnown, ops });
             return cache

@@ -160,6 +160,8 @@ export interface OpView {
   readonly group?: Op['group'] | undefined;
   /** Set where it takes an earlier step back. */
   readonly undoes?: string | undefined;
+  /** Set on a conflict where later changes of its fields wait: their ids, and what they have made of those fields. */
+  readonly later?: { readonly ids: readonly string[]; readonly patch: JsonRow } | undefined;
 }
 
 /** Everything the incident page of the first slice shows. */

@@ -1,3 +1,4 @@
+import { laterOnConflict, valuesOfLater } from '#sync/core/conflict.ts';
 import type { Engine } from '#sync/engine/engine.ts';
 import { SyncError } from '#sync/errors.ts';
 import type { Op } from '#sync/protocol/op.ts';
@@ -172,12 +173,15 @@ function discards(world: World, { id, group }: Op, open: readonly Op[]): void {
 export function userDecides(world: World): void {
   const take = world.prng.pick(['theirs', 'mine'] as const);
   onOpenOp(world, ['conflict'], (op, open, engine) => {
+    const later = laterOnConflict(op, open);
+    // What the answer settled beside the change it was asked about has nothing left to say.
+    for (const { id } of later) world.discarded.add(id);
     if (take === 'theirs') discards(world, op, open);
     else {
       world.decidedMine.add(op.id);
-      world.decidedValues.add(op.patch['title']);
+      world.decidedValues.add({ ...op.patch, ...valuesOfLater(op, later) }['title']);
     }
-    return engine.resolveConflict(op.id, { take });
+    return engine.resolveConflict(op.id, { take, seen: later.map(({ id }) => id) });
   });
 }
 

@@ -22,11 +22,13 @@ export type Command = SyncCommand;
 /** Where a command came from: "take me back there" and the outbox line. */
 export type CommandOrigin = SyncCommandOrigin;
 
-/** The user's answer to a conflict (D8). `mine` re-sends against the server's present row, `edit` with a new patch. */
-export type ConflictDecision =
-  | { readonly take: 'theirs' }
-  | { readonly take: 'mine' }
-  | { readonly take: 'edit'; readonly patch: JsonRow };
+/**
+ * The user's answer to a conflict (D8). `mine` re-sends against the server's present row, `edit` with a new patch.
+ * `seen` names the later changes whose values the person was shown as mine: the answer settles them too.
+ */
+export type ConflictDecision = { readonly seen?: readonly string[] | undefined } & (
+  { readonly take: 'theirs' } | { readonly take: 'mine' } | { readonly take: 'edit'; readonly patch: JsonRow }
+);
 
 /** One indicator for the whole console (ux 4.6). Times are device ms for `at`, server ISO text for `asOf`. */
 export interface SyncStatus {

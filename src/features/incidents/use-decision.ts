@@ -3,6 +3,7 @@ import { toSyncError } from '#sync/errors.ts';
 import type { OpView } from '#sync/read/types.ts';
 import type { ConflictAnswer } from '#src/ui/conflict-review.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
+import { answerSeen } from '#src/views/conflict-texts.ts';
 import { useIncidentScreen } from './incident-context.tsx';
 
 /** A clash as its review asks for it: the answer is kept on this device, or it is said that it is not. */
@@ -15,7 +16,7 @@ export function useDecision(op: OpView): {
   const decide = (answer: ConflictAnswer): void => {
     setPending(true);
     commands
-      .resolve(op.id, answer)
+      .resolve(op.id, answerSeen(op, answer))
       .catch(sayNotSaved)
       .finally(() => setPending(false));
   };

@@ -4,6 +4,12 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeReplica, op, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import type { OpView } from '#sync/read/types.ts';
+import { itemConflictFields } from '../incidents/panel/done/done-entry.tsx';
+import {
+  incidentConflictFields,
+  mineBlockedBy as incidentMineBlockedBy,
+} from '../incidents/panel/incident-conflicts.tsx';
+import { hypothesisConflictFields } from '../incidents/tree/conflict-fields.tsx';
 import { canEditHere, conflictFieldsOf, mineBlockedBy } from './op-conflict.ts';
 import { SyncPanel } from './sync-panel.tsx';
 
@@ -95,5 +101,41 @@ describe('a long text that clashed', () => {
     });
     expect(conflictFieldsOf(short)[0]?.texts).toBeUndefined();
     expect(conflictFieldsOf(text)[0]?.texts?.theirs).toContain('8:40');
+  });
+});
+
+describe('a conflict that later changes stand behind', () => {
+  const clash = op({
+    state: 'conflict',
+    patch: { title: 'first' },
+    base: { title: 'before' },
+    conflict: { theirs: { title: 'theirs' }, fields: ['title'] },
+    later: { ids: ['op-2', 'op-3'], patch: { title: 'latest' } },
+  });
+
+  it('[CNF11] mine is the latest text that waits, in every review', () => {
+    const latest = { mine: 'latest', mineValue: 'latest' };
+    const reviews = [conflictFieldsOf, hypothesisConflictFields, incidentConflictFields, itemConflictFields];
+    for (const fieldsOf of reviews) expect(fieldsOf(clash)[0]).toMatchObject(latest);
+    const long = { ...clash, later: { ids: ['op-2'], patch: { title: 'latest\nof two' } } };
+    for (const fieldsOf of reviews) expect(fieldsOf(long)[0]?.texts?.mine).toBe('latest\nof two');
+  });
+
+  it('[CNF11] a status is judged by the one that came last', () => {
+    const status = {
+      ...moved('resolved', 'investigating'),
+      later: { ids: ['op-2'], patch: { status: 'closed' } },
+    };
+    expect(mineBlockedBy(status)).toBeUndefined();
+    expect(incidentMineBlockedBy(status)).toBeUndefined();
+  });
+
+  it('[CNF11] the answer names the changes it is about', async () => {
+    show(clash);
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep theirs' }));
+    expect(replica?.sync.resolveConflict).toHaveBeenCalledExactlyOnceWith('op-1', {
+      take: 'theirs',
+      seen: ['op-2', 'op-3'],
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { incidentMovesFrom, isIncidentMove } from '#sync/protocol/incident-status.ts';
 import type { OpView } from '#sync/read/types.ts';
 import type { ConflictField } from '#src/ui/conflict-review.tsx';
-import { TEXT_FIELDS, textsOf } from '#src/views/conflict-texts.ts';
+import { mineOf, TEXT_FIELDS, textsOf } from '#src/views/conflict-texts.ts';
 import { fieldWord, valueText } from '#src/views/op-words.ts';
 
 /** Clashing fields of any operation in words; the outbox knows no table by heart but the moves of an incident. */
@@ -9,7 +9,7 @@ export function conflictFieldsOf(op: OpView): readonly ConflictField[] {
   const clashing = op.conflict?.fields ?? [];
   const names = clashing.length > 0 ? clashing : Object.keys(op.patch);
   return names.map((name) => {
-    const mine = op.patch[name];
+    const mine = mineOf(op)[name];
     const word = fieldWord(name);
     const options = optionsOf(op, name);
     const isMineOffered = options === undefined || options.some(({ id }) => id === mine);
@@ -36,7 +36,7 @@ export function canEditHere(op: OpView): boolean {
 
 /** Why mine may not be applied to what the server has now; undefined where it may. */
 export function mineBlockedBy(op: OpView): string | undefined {
-  const mine = op.patch['status'];
+  const mine = mineOf(op)['status'];
   const theirs = theirStatus(op);
   if (op.tbl !== 'incidents' || typeof mine !== 'string' || isIncidentMove(theirs, mine)) return undefined;
   return `${valueText('status', theirs)} cannot become ${valueText('status', mine)}. Keep theirs, or choose another status.`;

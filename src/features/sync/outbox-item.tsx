@@ -9,6 +9,7 @@ import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
 import { SyncMark, type SyncState } from '#src/ui/sync-mark.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
+import { answerSeen } from '#src/views/conflict-texts.ts';
 import { canEditHere, conflictFieldsOf, mineBlockedBy } from './op-conflict.ts';
 import {
   errorWords,
@@ -167,7 +168,7 @@ function OpConflict({ op }: { op: OpView }): ReactElement {
         isPending={isPending}
         mineBlocked={mineBlockedBy(op)}
         title="Changed on the server too: needs your decision"
-        onDecide={(answer) => run(() => sync.resolveConflict(op.id, answer))}
+        onDecide={(answer) => run(() => sync.resolveConflict(op.id, answerSeen(op, answer)))}
       />
       {href !== null && (
         <p className="text-table">

@@ -5,7 +5,7 @@ import type { OpView } from '#sync/read/types.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConflictReview, type ConflictField } from '#src/ui/conflict-review.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
-import { textsOf } from '#src/views/conflict-texts.ts';
+import { mineOf, textsOf } from '#src/views/conflict-texts.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { incidentSeverities, incidentTypes, titleOf } from '../incident-words.ts';
 import { sayNotSaved, useDecision } from '../use-decision.ts';
@@ -45,14 +45,14 @@ export function incidentConflictFields(op: OpView): readonly ConflictField[] {
     const words = (value: unknown): string =>
       typeof value === 'string' && value !== '' ? kind.words(value) : 'Not set';
     const theirs = textAt(op.conflict?.theirs, name);
-    const mine = textAt(op.patch, name) ?? '';
+    const mine = textAt(mineOf(op), name) ?? '';
     const options = kind.choices?.(theirs).map((id) => ({ id, label: kind.words(id) }));
     return {
       name,
       label: kind.label,
       base: words(op.base[name]),
       theirs: words(theirs),
-      mine: words(op.patch[name]),
+      mine: words(mineOf(op)[name]),
       mineValue: options === undefined || options.some(({ id }) => id === mine) ? mine : '',
       options,
       texts: textsOf(op, name),
@@ -62,7 +62,7 @@ export function incidentConflictFields(op: OpView): readonly ConflictField[] {
 
 /** Why mine may not be applied to what the server has now: the table of moves holds there too. */
 export function mineBlockedBy(op: OpView): string | undefined {
-  const mine = textAt(op.patch, 'status');
+  const mine = textAt(mineOf(op), 'status');
   const theirs = textAt(op.conflict?.theirs, 'status');
   if (mine === null || isIncidentMove(theirs, mine)) return undefined;
   return `${titleOf(theirs ?? 'Not set')} cannot become ${titleOf(mine)}. Keep theirs, or choose another status.`;

@@ -1,7 +1,7 @@
 import type { OpView } from '#sync/read/types.ts';
 import type { ConflictField } from '#src/ui/conflict-review.tsx';
 import type { Option } from '#src/ui/select.tsx';
-import { textsOf } from '#src/views/conflict-texts.ts';
+import { mineOf, textsOf } from '#src/views/conflict-texts.ts';
 import { HypothesisStatusGlyph } from '../incident-marks.tsx';
 import { hypothesisStatuses, titleOf } from '../incident-words.ts';
 
@@ -18,7 +18,7 @@ export function hypothesisConflictFields(op: OpView): readonly ConflictField[] {
   return names.map((name) => {
     const isStatus = name === 'status';
     const words = (value: unknown): string => (isStatus ? statusWords(value) : titleWords(value));
-    const mine = op.patch[name];
+    const mine = mineOf(op)[name];
     return {
       name,
       label: titleOf(name),

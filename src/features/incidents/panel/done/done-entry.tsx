@@ -9,7 +9,7 @@ import { ConflictReview, type ConflictField } from '#src/ui/conflict-review.tsx'
 import { Icon } from '#src/ui/icon.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
 import { shortened } from '#src/lib/shortened.ts';
-import { textsOf } from '#src/views/conflict-texts.ts';
+import { mineOf, textsOf } from '#src/views/conflict-texts.ts';
 import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
 import { titleOf } from '../../incident-words.ts';
 import { syncStateOf } from '../../marks.ts';
@@ -144,10 +144,14 @@ export function itemConflictFields(op: OpView): readonly ConflictField[] {
     label: LABELS[name] ?? titleOf(name),
     base: valueWords(op.base[name]),
     theirs: valueWords(op.conflict?.theirs?.[name]),
-    mine: valueWords(op.patch[name]),
-    mineValue: typeof op.patch[name] === 'string' ? op.patch[name] : '',
+    mine: valueWords(mineOf(op)[name]),
+    mineValue: plainText(mineOf(op)[name]),
     texts: textsOf(op, name),
   }));
+}
+
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function valueWords(value: unknown): string {
