@@ -1,8 +1,8 @@
-import type { Workbox } from 'workbox-window';
 import { settleWork } from './settle-work.ts';
 import { pageStands } from './start-painted.ts';
 import { createStore, useStore, type Store } from './store.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
+import { watchRegistration } from './watch-registration.ts';
 import { workInProgress } from './work-in-progress.ts';
 
 /**
@@ -117,13 +117,17 @@ function tabsOfThisApp(): Pick<ServiceWorkerPorts, 'announce' | 'onAnnounced'> {
 /** Registers the service worker and looks for a new version hourly and when the window comes to the front. */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const loading = loadWorkbox();
-  const withWorkbox = (act: (workbox: Workbox) => unknown): void => {
-    loading.then(act).catch((error: unknown) => reportError(error));
+  const registering = register();
+  const withRegistration = (act: (registration: ServiceWorkerRegistration) => unknown): void => {
+    registering.then(act).catch((error: unknown) => reportError(error));
   };
   updates = createUpdates({
-    onWaiting: (listener) => withWorkbox((workbox) => workbox.addEventListener('waiting', listener)),
-    skipWaiting: () => withWorkbox((workbox) => workbox.messageSkipWaiting()),
+    onWaiting: (listener) => withRegistration((registration) => watchRegistration(registration, listener)),
+    skipWaiting: () =>
+      withRegistration(({ waiting }) => {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a ServiceWorker takes no origin
+        waiting?.postMessage({ type: 'SKIP_WAITING' });
+      }),
     hasController: () => navigator.serviceWorker.controller !== null,
     onControllerChange: (listener) => navigator.serviceWorker.addEventListener('controllerchange', listener),
     reload: () => location.reload(),
@@ -135,18 +139,17 @@ export function startServiceWorker(): void {
   });
   const check = (): void => {
     // A failed check (captive portal, server down) is repeated within the hour; the running version is unharmed.
-    if (navigator.onLine) withWorkbox((workbox) => workbox.update().catch(() => undefined));
+    if (navigator.onLine) withRegistration((registration) => registration.update().catch(() => undefined));
   };
   setInterval(check, CHECK_INTERVAL_MS);
   addEventListener('focus', check);
-  withWorkbox((workbox) => workbox.register());
 }
 
-/** Once the page stands: nothing of this is seen, and registering waits for the same moment. */
-async function loadWorkbox(): Promise<Workbox> {
+/** Once the page stands: nothing of this is seen. */
+async function register(): Promise<ServiceWorkerRegistration> {
   await pageStands();
-  const { Workbox: WorkboxWindow } = await import('workbox-window');
-  return new WorkboxWindow(trustedScriptUrl('/service-worker.js'), { scope: '/', updateViaCache: 'none' });
+  const script = trustedScriptUrl('/service-worker.js');
+  return navigator.serviceWorker.register(script, { scope: '/', updateViaCache: 'none' });
 }
 
 const staleChunks = new WeakSet<Error>();

@@ -172,12 +172,16 @@ test('a new version taken while the outbox is being sent: all tabs reload, every
   const sent = (): number =>
     wire.seen.filter(({ method, path }) => method === 'POST' && commentsPath.test(path)).length;
   await expect.poll(sent, { timeout: 60_000 }).toBeGreaterThan(0);
-  await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    // It is the offer that counts, not the end of the look.
-    registration?.update().catch(() => undefined);
-  });
-  await page.getByRole('region', { name: 'Update' }).getByRole('button', { name: 'Reload' }).click();
+  const offer = page.getByRole('region', { name: 'Update' }).getByRole('button', { name: 'Reload' });
+  await expect(async () => {
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      // It is the offer that counts, not the end of the look, which a look of the browser's own may hold up.
+      registration?.update().catch(() => undefined);
+    });
+    await expect(offer).toBeVisible({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
+  await offer.click();
   for (const tab of pages) {
     await expect
       .poll(() => isOldVersion(tab), {
