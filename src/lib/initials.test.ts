@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UNKNOWN_PERSON, UNKNOWN_TEAM } from '#sync/read/people.ts';
 import { initials, tintIndex } from './initials.ts';
 
 describe('initials', () => {
@@ -11,6 +12,8 @@ describe('initials', () => {
     ['(on-call) Team', 'OT'],
     ['', '?'],
     ['---', '?'],
+    [UNKNOWN_PERSON, '?'],
+    [UNKNOWN_TEAM, '?'],
   ])('%s gives %s', (name, letters) => {
     expect(initials(name)).toBe(letters);
   });

@@ -1,5 +1,9 @@
+/** What stands for names this device does not have (`sync/read/people.ts`): their letters would be nobody's. */
+const STAND_INS: readonly string[] = ['Unknown person', 'Unknown team'];
+
 /** Up to two letters for a person or team: first and last word, else the start of an e-mail's local part. */
 export function initials(name: string): string {
+  if (STAND_INS.includes(name)) return '?';
   const local = name.trim().split('@')[0] ?? '';
   const words = local.split(/[\s._-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const first = words[0];

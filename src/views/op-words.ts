@@ -22,6 +22,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   deleted_at: 'deletion',
 };
 
+/** Columns that hold the id of a person, which says nothing to anybody. */
+const PERSON_FIELDS: readonly string[] = ['commander_id', 'communicator_id', 'created_by', 'person_id'];
+
 /** Columns whose values are one word of a list and read better in sentence case. */
 const WORD_FIELDS: readonly string[] = ['status', 'severity', 'type'];
 
@@ -77,13 +80,15 @@ export function fieldWord(field: string): string {
 /** A value as the conflict review and the lines show it; absent values are said, not left blank. */
 export function valueWords(field: string, value: unknown): string {
   const text = valueText(field, value);
-  return typeof value === 'string' && value !== '' && !WORD_FIELDS.includes(field) ? quote(text) : text;
+  const isQuoted = typeof value === 'string' && value !== '';
+  return isQuoted && !WORD_FIELDS.includes(field) && !PERSON_FIELDS.includes(field) ? quote(text) : text;
 }
 
 /** The same without quotation marks and uncut, for a place of its own. */
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined) return 'not set';
   if (value === '') return 'empty';
+  if (PERSON_FIELDS.includes(field)) return 'another person';
   if (typeof value === 'string')
     return WORD_FIELDS.includes(field) ? sentenceCase(value) : withoutMentionIds(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

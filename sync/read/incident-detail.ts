@@ -4,7 +4,7 @@ import type { ListJoins } from './incident-list.ts';
 import { listRow } from './incident-list.ts';
 import type { OpsByRow } from './op-view.ts';
 import type { Names } from './people.ts';
-import { personOf, personRef, shortId } from './people.ts';
+import { personOf, personRef, teamOf, UNKNOWN_COMPONENT } from './people.ts';
 import type { CommentView, EvidenceView, HypothesisNode, IncidentDetail, PersonRef } from './types.ts';
 
 /** Everything the incident page is computed from. */
@@ -32,11 +32,11 @@ export function incidentDetail(parts: IncidentParts): IncidentDetail {
     ...listRow(incident, joins),
     description: textOf(incident, 'description'),
     createdBy: authorOf(incident, people),
-    communicator: refOrNull(incident, 'communicator_id', people),
+    communicator: personOf(incident, 'communicator_id', people),
     acknowledged: maybeTextOf(incident, 'acknowledged'),
     resolved: maybeTextOf(incident, 'resolved'),
     closed: maybeTextOf(incident, 'closed'),
-    components: [...new Set(named)].map((id) => ({ id, name: components.get(id) ?? shortId(id) })),
+    components: [...new Set(named)].map((id) => ({ id, name: components.get(id) ?? UNKNOWN_COMPONENT })),
     tree: hypothesisTree(parts),
     ops: parts.ops('incidents', textOf(incident, 'id')),
   };
@@ -84,12 +84,12 @@ export function hypothesisTree(parts: IncidentParts): readonly HypothesisNode[] 
 }
 
 /** Deleted responders keep their team on what came through them. */
-function teamOf(row: Stored, { responders, teams }: ListJoins): PersonRef | null {
+function responderTeam(row: Stored, { responders, teams }: ListJoins): PersonRef | null {
   const responderId = maybeTextOf(row, 'responder_id');
   if (responderId === null) return null;
   const own = responders.get(textOf(row, 'incident_id')) ?? [];
   const responder = own.find((each) => textOf(each, 'id') === responderId);
-  return responder === undefined ? null : personOf(responder, 'team_id', teams);
+  return responder === undefined ? null : teamOf(responder, 'team_id', teams);
 }
 
 function commentView(row: Stored, { joins, ops }: IncidentParts): CommentView {
@@ -103,7 +103,7 @@ function commentView(row: Stored, { joins, ops }: IncidentParts): CommentView {
         ? authorOf(row, joins.people)
         : { id: `external:${external}`, name: external, avatar: null },
     isExternal: external !== null,
-    team: teamOf(row, joins),
+    team: responderTeam(row, joins),
     createdAt: textOf(row, 'created_at'),
     marks: marksOf(row),
     ops: ops('comments', id),
@@ -152,11 +152,6 @@ function nodeType(row: Stored): HypothesisNode['type'] {
 
 function authorOf(row: Stored, people: Names): PersonRef {
   return personRef(textOf(row, 'created_by'), people);
-}
-
-function refOrNull(row: Stored, column: string, people: Names): PersonRef | null {
-  const id = maybeTextOf(row, column);
-  return id === null ? null : personRef(id, people);
 }
 
 function groupBy(rows: readonly Stored[], keyOf: (row: Stored) => string | null): Map<string, Stored[]> {

@@ -5,7 +5,7 @@ import type { JsonRow, Op } from '../protocol/op.ts';
 import type { Stored } from '../protocol/stored.ts';
 import { compareText, maybeTextOf, objectOf, textOf } from './columns.ts';
 import type { Names } from './people.ts';
-import { personRef, shortId } from './people.ts';
+import { personRef, responderOf, UNKNOWN_PERSON } from './people.ts';
 import type { PersonRef } from './types.ts';
 
 /** One line of a changelog: what the server recorded, or what a change of this device will make it record. */
@@ -85,7 +85,7 @@ function serverLine(row: Stored, parts: HistoryParts): HistoryLine {
     status: type.endsWith('.status_updated') ? maybeTextOf(row, 'description') : null,
     hypothesis: hypothesisOf(maybeTextOf(row, 'hypothesis_id'), parts),
     evidence: evidenceOf(maybeTextOf(row, 'evidence_id'), parts),
-    responder: responderOf(maybeTextOf(row, 'responder_id'), parts),
+    responder: responderIn(maybeTextOf(row, 'responder_id'), parts),
     comment: commentOf(maybeTextOf(row, 'comment_id'), parts),
     pending: null,
   };
@@ -119,7 +119,7 @@ function pendingLines(op: Op, parts: HistoryParts): readonly HistoryLine[] {
       status,
       hypothesis: op.tbl === 'incidents' ? null : hypothesisOf(hypothesisId, parts),
       evidence: op.tbl === 'evidences' ? evidenceOf(op.rowId, parts) : null,
-      responder: op.tbl === 'responders' ? responderOf(op.rowId, parts) : null,
+      responder: op.tbl === 'responders' ? responderIn(op.rowId, parts) : null,
     },
   ];
 }
@@ -160,13 +160,12 @@ function evidenceOf(id: string | null, { evidences, subjects }: HistoryParts): H
   };
 }
 
-function responderOf(id: string | null, parts: HistoryParts): HistoryLine['responder'] {
+function responderIn(id: string | null, parts: HistoryParts): HistoryLine['responder'] {
   const row = id === null ? undefined : parts.responders.get(id);
   if (id === null || row === undefined) return null;
-  const person = maybeTextOf(row, 'person_id');
-  if (person !== null) return { id, name: personRef(person, parts.people).name, isTeam: false };
-  const team = maybeTextOf(row, 'team_id');
-  return { id, name: team === null ? shortId(id) : personRef(team, parts.teams).name, isTeam: true };
+  const who = responderOf(row, parts.people, parts.teams);
+  const isTeam = who !== null && maybeTextOf(row, 'person_id') === null;
+  return { id, name: who?.name ?? UNKNOWN_PERSON, isTeam };
 }
 
 function commentOf(id: string | null, { comments }: HistoryParts): string | null {

@@ -2,7 +2,7 @@ import { activeStatuses, normalIncidentType, normalSeverity, normalStatus } from
 import type { Stored } from '../protocol/stored.ts';
 import { compareText, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
 import type { Names } from './people.ts';
-import { distinct, personOf, personRef } from './people.ts';
+import { distinct, personOf, personRef, responderOf } from './people.ts';
 import type { IncidentFilter, IncidentList, IncidentListRow, PersonRef } from './types.ts';
 
 /** Incidents that match a filter, and what its status part hides. */
@@ -85,7 +85,7 @@ function responderRefs(rows: readonly Stored[], { people, teams }: ListJoins): P
   return rows
     .filter(isShown)
     .sort((a, b) => indexOf(a) - indexOf(b) || compareText(textOf(a, 'created_at'), textOf(b, 'created_at')))
-    .map((row) => personOf(row, 'person_id', people) ?? personOf(row, 'team_id', teams))
+    .map((row) => responderOf(row, people, teams))
     .filter((ref) => ref !== null);
 }
 

@@ -8,7 +8,7 @@ import { doneItems } from './incident-done.ts';
 import type { HistoryLine } from './incident-history.ts';
 import { historyLines } from './incident-history.ts';
 import { opsByRow } from './op-view.ts';
-import { namesOf } from './people.ts';
+import { peopleOf, teamsOf } from './people.ts';
 import { allRows, evidencesOf, readClaim, rowsWhere } from './queries.ts';
 import type { Read } from './types.ts';
 
@@ -28,7 +28,7 @@ export async function queryDoneItems(
     reading.then((nodes) => evidencesOf(db, nodes)),
     allRows(db, 'people'),
   ]);
-  const data = doneItems({ hypotheses, ...evidences, people: namesOf(people), ops: opsByRow(ops) });
+  const data = doneItems({ hypotheses, ...evidences, people: peopleOf(people), ops: opsByRow(ops) });
   return { data, ...claim };
 }
 
@@ -76,8 +76,8 @@ export async function queryHistory(
     evidences: byId(evidences),
     responders: byId(responders),
     comments: byId(comments),
-    people: namesOf(people),
-    teams: namesOf(teams),
+    people: peopleOf(people),
+    teams: teamsOf(teams),
     subjects: new Map([...checks, ...components]),
     ops: ops.filter((op) => isOfIncident(op, incidentId)),
   });

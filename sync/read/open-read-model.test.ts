@@ -101,7 +101,7 @@ describe('incident list', () => {
     expect(first?.responders).toEqual([
       { id: 'p2', name: 'Bo', avatar: '/b.png' },
       { id: 't1', name: 'Platform', avatar: null },
-      { id: '12345678-aaaa', name: '12345678', avatar: null },
+      { id: '12345678-aaaa', name: 'Unknown person', avatar: null },
       { id: 'p1', name: 'Ada', avatar: null },
     ]);
     expect(first?.commander).toEqual({ id: 'p1', name: 'Ada', avatar: null });
@@ -280,11 +280,11 @@ describe('one incident', () => {
     expect(got).toMatchObject({
       description: 'Pods restart',
       createdBy: { name: 'Ada' },
-      communicator: { id: 'p2', name: 'p2' },
+      communicator: { id: 'p2', name: 'Unknown person' },
     });
     expect(got.components).toEqual([
       { id: 'm1', name: 'checkout' },
-      { id: 'unknown-component', name: 'unknown-' },
+      { id: 'unknown-component', name: 'Unknown component' },
     ]);
     expect(got.tree).toHaveLength(1);
     const [root] = got.tree;

@@ -31,7 +31,7 @@ import {
   querySubjects,
   subjectTables,
 } from './evidence-subjects.ts';
-import { namesOf } from './people.ts';
+import { peopleOf } from './people.ts';
 import {
   allFeeds,
   allRows,
@@ -69,7 +69,7 @@ async function outboxOps(db: Dexie, identity: Identity): Promise<Op[]> {
 async function queryPeople(db: Dexie): Promise<Read<readonly PersonRef[]>> {
   const claim = await readClaim(db, ['people']);
   const rows = (await allRows(db, 'people')).filter((row) => isShown(row) && row['type'] !== 'agent');
-  const data = [...namesOf(rows).values()].sort(
+  const data = [...peopleOf(rows).values()].sort(
     (a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id),
   );
   return { data, ...claim };

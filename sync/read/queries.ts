@@ -9,7 +9,7 @@ import { incidentDetail } from './incident-detail.ts';
 import type { ListJoins } from './incident-list.ts';
 import { hiddenOf, listRow, selectIncidents } from './incident-list.ts';
 import type { OpsByRow } from './op-view.ts';
-import { namesOf } from './people.ts';
+import { peopleOf, teamsOf } from './people.ts';
 import type { IncidentFilter, IncidentList, IncidentLookup, Read } from './types.ts';
 
 /** Beyond this many incidents one scan of an index is cheaper than one range per incident. */
@@ -120,7 +120,7 @@ async function joinsOf(
     respondersOf(db, incidentIds),
     readingCommenters,
   ]);
-  return { people: namesOf(people), teams: namesOf(teams), responders, commenters };
+  return { people: peopleOf(people), teams: teamsOf(teams), responders, commenters };
 }
 
 /** Incidents that have evidence of the component. */

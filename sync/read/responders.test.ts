@@ -45,7 +45,7 @@ describe('responders of an incident', () => {
     expect(data.map(({ id, kind, who, externalId }) => [id, kind, who.name, externalId])).toEqual([
       ['r2', 'team', 'platform', 'PAY-7'],
       ['r1', 'person', 'Bo', null],
-      ['r3', 'person', 'p9', null],
+      ['r3', 'person', 'Unknown person', null],
     ]);
     expect(data.map(({ addedBy }) => addedBy?.name ?? null)).toEqual(['Ada', 'Ada', null]);
     expect(data[2]).toMatchObject({ marks: { pending: true }, ops: [{ id: 'o1' }] });

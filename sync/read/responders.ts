@@ -2,7 +2,7 @@ import type { Dexie } from 'dexie';
 import { readStored } from '../store/cache-records.ts';
 import { byCreated, compareText, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
 import type { OpsByRow } from './op-view.ts';
-import { namesOf, personRef } from './people.ts';
+import { peopleOf, personRef, teamRef, teamsOf } from './people.ts';
 import { allRows, readClaim } from './queries.ts';
 import type { Marks, OpView, PersonRef, Read } from './types.ts';
 
@@ -31,8 +31,8 @@ export async function queryResponders(
   ops: OpsByRow,
 ): Promise<Read<readonly ResponderView[]>> {
   const claim = await readClaim(db, ['responders'], ['people', 'teams']);
-  const people = namesOf(await allRows(db, 'people'));
-  const teams = namesOf(await allRows(db, 'teams'));
+  const people = peopleOf(await allRows(db, 'people'));
+  const teams = teamsOf(await allRows(db, 'teams'));
   const raws: readonly unknown[] = await db
     .table('responders')
     .where('incident_id')
@@ -49,7 +49,7 @@ export async function queryResponders(
       return {
         id,
         kind: teamId === null ? 'person' : 'team',
-        who: teamId === null ? personRef(textOf(row, 'person_id'), people) : personRef(teamId, teams),
+        who: teamId === null ? personRef(textOf(row, 'person_id'), people) : teamRef(teamId, teams),
         externalId: maybeTextOf(row, 'external_id'),
         addedBy: authorId === null ? null : personRef(authorId, people),
         createdAt: textOf(row, 'created_at'),
@@ -64,7 +64,7 @@ export async function queryResponders(
 export async function queryTeams(db: Dexie): Promise<Read<readonly PersonRef[]>> {
   const claim = await readClaim(db, ['teams']);
   const rows = (await allRows(db, 'teams')).filter(isShown);
-  const data = [...namesOf(rows).values()].sort(
+  const data = [...teamsOf(rows).values()].sort(
     (a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id),
   );
   return { data, ...claim };

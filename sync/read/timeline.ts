@@ -9,7 +9,7 @@ import type { JsonRow } from '../protocol/op.ts';
 import type { Stored } from '../protocol/stored.ts';
 import { compareText, flagOf, isShown, marksOf, maybeTextOf, objectOf, textOf } from './columns.ts';
 import type { Names } from './people.ts';
-import { namesOf, personRef } from './people.ts';
+import { UNKNOWN_PERSON, peopleOf, personOf, responderOf, teamsOf } from './people.ts';
 import { allRows, namesById, readClaim, rowsWhere } from './queries.ts';
 import type { ReviewSources } from './review.ts';
 import { documentKey, reviewSources, reviewTables } from './review.ts';
@@ -140,8 +140,7 @@ function documentRows(parts: ReviewSources, kinds: readonly DocumentKind[], subj
 }
 
 function author(row: JsonRow, people: Names): PersonRef | null {
-  const id = maybeTextOf(row, 'created_by');
-  return id === null ? null : personRef(id, people);
+  return personOf(row, 'created_by', people);
 }
 
 const bare = {
@@ -214,10 +213,9 @@ function incidentEvents(parts: Parts): TimelineEvent[] {
       ...aboutEvidence(row, parts),
     })),
     ...parts.comments.map((row) => event(row, 'comment', textOf(row, 'comment'))),
-    ...parts.responders.map((row) => {
-      const id = maybeTextOf(row, 'person_id') ?? maybeTextOf(row, 'team_id') ?? '';
-      return event(row, 'responder', (people.get(id) ?? teams.get(id))?.name ?? '');
-    }),
+    ...parts.responders.map((row) =>
+      event(row, 'responder', responderOf(row, people, teams)?.name ?? UNKNOWN_PERSON),
+    ),
   ];
 }
 
@@ -396,8 +394,8 @@ export async function queryTimeline(db: Dexie, incidentId: string): Promise<Read
   const parts: Parts = {
     ...sources,
     span: incidentSpan(sources.incident, sources.histories),
-    people: namesOf(await allRows(db, 'people')),
-    teams: namesOf(await allRows(db, 'teams')),
+    people: peopleOf(await allRows(db, 'people')),
+    teams: teamsOf(await allRows(db, 'teams')),
     checkNames: await namesById(db, 'checks', sources.evidences, 'check_id'),
     componentNames: await namesById(db, 'components', sources.evidences, 'component_id'),
     playbookNames: new Map(playbooks.map((row) => [textOf(row, 'id'), textOf(row, 'name')])),

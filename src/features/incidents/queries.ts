@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Effect } from '#sync/protocol/effect.ts';
 import type { Draft } from '#sync/protocol/op.ts';
 import { narrowedBy } from '#sync/read/incident-list.ts';
+import { UNKNOWN_COMPONENT, UNKNOWN_PERSON } from '#sync/read/people.ts';
 import type { ReviewState } from '#sync/read/review.ts';
 import type { IncidentTimeline } from '#sync/read/timeline.ts';
 import type { ResponderView } from '#sync/read/responders.ts';
@@ -76,21 +77,26 @@ export function useComponents(): Live<Read<readonly NamedRow[]>> {
   return useLive(() => model.components(), [model]);
 }
 
-/** Of the one a filter asks for; the beginning of the id while the name is not here, and nothing without a filter. */
+/** Of the one a filter asks for; dots until it is read, and nothing without a filter. */
 export function useOwnerName(id: string | undefined): string | undefined {
   const model = useReadModel();
   const live = useLive(() => (id === undefined ? NO_NAME : model.people()), [model, id]);
-  return id && (live.value?.data.find((person) => person.id === id)?.name ?? id.slice(0, SHORT_ID));
+  return id && personName(id, live.value?.data);
+}
+
+/** The name of one of `people`; dots while they are being read. */
+export function personName(id: string, people: readonly PersonRef[] | undefined): string {
+  if (people === undefined) return '…';
+  return people.find((person) => person.id === id)?.name ?? UNKNOWN_PERSON;
 }
 
 /** The same for a component. */
 export function useComponentName(id: string | undefined): string | undefined {
   const model = useReadModel();
   const live = useLive(() => (id === undefined ? NO_NAME : model.componentFacts(id)), [model, id]);
-  return id && (live.value?.data?.name ?? id.slice(0, SHORT_ID));
+  return id && (live.value === undefined ? '…' : (live.value?.data?.name ?? UNKNOWN_COMPONENT));
 }
 
-const SHORT_ID = 8;
 const NO_NAME = Promise.resolve(null);
 
 /** People and teams that respond to an incident. */

@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { Effect } from '#sync/protocol/effect.ts';
+import { UNKNOWN_TEAM } from '#sync/read/people.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useMinuteNow } from '#src/ui/minute-clock.ts';
@@ -43,7 +44,7 @@ function PreparedItem({
   const nowMs = Math.max(useMinuteNow(), effect.createdAt);
   const state = ticketState(effect, nowMs);
   const { fromTeam = [] } = request;
-  const name = teams.value?.data.find(({ id }) => id === request.teamId)?.name ?? request.teamId.slice(0, 8);
+  const name = teams.value?.data.find(({ id }) => id === request.teamId)?.name ?? UNKNOWN_TEAM;
   const drop = (): void => {
     setDropping(true);
     actions

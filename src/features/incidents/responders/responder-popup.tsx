@@ -5,7 +5,7 @@ import { Ago } from '#src/ui/ago.tsx';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
-import { usePeople } from '../queries.ts';
+import { personName, usePeople } from '../queries.ts';
 import { fieldLabel, responderTypeLabels } from './responder-words.ts';
 import { ticketHref } from './ticket-form.ts';
 import { useTicketing } from './use-ticketing.ts';
@@ -96,7 +96,7 @@ function TicketNumber({
 function TicketForm({ facts: { type, fields } }: { facts: TicketFacts }): ReactElement {
   const people = usePeople();
   const shown = (name: string, value: string): string =>
-    name === 'person' ? (people.value?.data.find((person) => person.id === value)?.name ?? value) : value;
+    name === 'person' ? personName(value, people.value?.data) : value;
   return (
     <>
       {type !== null && (

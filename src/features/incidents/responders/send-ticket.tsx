@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { titleOf } from '../incident-words.ts';
-import { usePeople } from '../queries.ts';
+import { personName, usePeople } from '../queries.ts';
 import { NeedsConnection } from './needs-connection.tsx';
 import {
   teamTexts,
@@ -111,7 +111,7 @@ function useWholeTicket(
 function Fields({ fields }: { fields: readonly TicketField[] }): ReactElement {
   const people = usePeople();
   const shown = ({ name, value }: TicketField): string =>
-    name === 'person' ? (people.value?.data.find(({ id }) => id === value)?.name ?? value) : value;
+    name === 'person' ? personName(value, people.value?.data) : value;
   return (
     <dl className="mt-3 flex max-h-64 flex-col gap-1.5 overflow-y-auto text-table">
       {fields
