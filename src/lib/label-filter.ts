@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { own } from '#sync/protocol/own.ts';
 import type { TriStateItem, TriStateMode } from './tri-state.ts';
 
 /** One value of one label key that is kept or left out. */
@@ -51,7 +52,7 @@ export function passesLabels(
 ): boolean {
   const wanted = new Map<string, boolean>();
   for (const { key, value, mode } of items) {
-    const isMatch = labels?.[key] === value;
+    const isMatch = own(labels ?? {}, key) === value;
     if (mode === 'exclude') {
       if (isMatch) return false;
     } else {

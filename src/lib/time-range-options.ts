@@ -1,3 +1,5 @@
+import { own } from '#sync/protocol/own.ts';
+
 /** Spec 9: "Time-range options: 15m, 1h, … 5y (minutes: 15, 60, … 2592000; month-based ranges computed by calendar months)". */
 export const TIME_RANGE_MINUTES = {
   '15m': 15,
@@ -38,6 +40,6 @@ export function isTimeRangeOption(value: unknown): value is TimeRangeOption {
 export function timeRangeWords(option: TimeRangeOption): string {
   const count = Number.parseInt(option, 10);
   const unit = option.slice(String(count).length);
-  const word = { m: 'minute', h: 'hour', d: 'day', w: 'week', mo: 'month', y: 'year' }[unit] ?? unit;
+  const word = own({ m: 'minute', h: 'hour', d: 'day', w: 'week', mo: 'month', y: 'year' }, unit) ?? unit;
   return count === 1 ? `Last ${word}` : `Last ${count} ${word}s`;
 }

@@ -1,3 +1,4 @@
+import { own } from '#sync/protocol/own.ts';
 import type { ReadModel } from '#sync/read/types.ts';
 import { beginRead, begunProperties, begunRoles } from './begun-reads.ts';
 import { isLockOn } from './device-lock.ts';
@@ -16,7 +17,7 @@ export function openAhead(
   pages: Readonly<Record<string, ReadAhead>>,
 ): void {
   const { identity } = session.get();
-  const begin = pages[pathname];
+  const begin = own(pages, pathname);
   if (begin === undefined || identity === null || isLockOn(identity.userId)) return;
   const { userId } = identity;
   try {

@@ -79,14 +79,14 @@ export function listenForShortcuts(): () => void {
 }
 
 function buildHandler(shortcuts: readonly Shortcut[]): (event: KeyboardEvent) => void {
-  const bindings: Record<string, (event: KeyboardEvent) => void> = {};
+  const bindings = new Map<string, (event: KeyboardEvent) => void>();
   for (const { keys, run, isOnce } of shortcuts) {
     for (const key of keys) {
-      bindings[key] = (event) => {
+      bindings.set(key, (event) => {
         event.preventDefault();
         if (isOnce !== true || !event.repeat) run();
-      };
+      });
     }
   }
-  return createKeybindingsHandler(bindings);
+  return createKeybindingsHandler(Object.fromEntries(bindings));
 }

@@ -1,3 +1,4 @@
+import { own } from '#sync/protocol/own.ts';
 import { EMPTY_LAYOUT, type TableLayout } from '../lib/table-layout.ts';
 import { cx } from './class-names.ts';
 
@@ -31,7 +32,7 @@ export function canHide({ isName, isFixed }: ColumnShape): boolean {
 }
 
 export function widthOf({ id, width }: ColumnShape, layout: TableLayout = EMPTY_LAYOUT): string | undefined {
-  const px = layout.widths[id];
+  const px = own(layout.widths, id);
   return px === undefined ? width : `${px}px`;
 }
 

@@ -1,6 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { Group } from 'react-aria-components/Group';
+import { own } from '#sync/protocol/own.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Select, type Option } from './select.tsx';
@@ -180,7 +181,7 @@ function EditFields({ fields, values, onChange }: EditFieldsProps): ReactElement
             key={name}
             label={label}
             minRows={1}
-            value={values[name] ?? ''}
+            value={own(values, name) ?? ''}
             onChange={(value) => onChange(name, value)}
           />
         ) : (
@@ -188,7 +189,7 @@ function EditFields({ fields, values, onChange }: EditFieldsProps): ReactElement
             key={name}
             label={label}
             options={options}
-            value={values[name] ?? null}
+            value={own(values, name) ?? null}
             onChange={(value) => onChange(name, value)}
           />
         ),

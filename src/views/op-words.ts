@@ -1,4 +1,5 @@
 import type { JsonRow, Notice, Op } from '#sync/protocol/op.ts';
+import { own } from '#sync/protocol/own.ts';
 import type { OpView } from '#sync/read/types.ts';
 import { shortened } from '#src/lib/shortened.ts';
 
@@ -69,12 +70,12 @@ export function lineSentence(steps: readonly OpView[]): string {
 
 /** "Hypothesis", "Feature flag", "Config scrapers". */
 export function thingOf(tbl: string): string {
-  return sentenceCase(THINGS[tbl] ?? tbl.replaceAll('_', ' '));
+  return sentenceCase(own(THINGS, tbl) ?? tbl.replaceAll('_', ' '));
 }
 
 /** Label of a column in lower case: `definition_of_done` → "definition of done". */
 export function fieldWord(field: string): string {
-  return FIELDS[field] ?? field.replaceAll('_', ' ');
+  return own(FIELDS, field) ?? field.replaceAll('_', ' ');
 }
 
 /** A value as the conflict review and the lines show it; absent values are said, not left blank. */
@@ -164,7 +165,7 @@ const ERROR_WORDS: Readonly<Record<string, string>> = {
 /** Why the last try did not work, or null when there was none. */
 export function errorWords(lastError: OpView['lastError']): string | null {
   if (lastError === null) return null;
-  const words = ERROR_WORDS[lastError.class.replaceAll('_', '-')];
+  const words = own(ERROR_WORDS, lastError.class.replaceAll('_', '-'));
   const message = lastError.message.trim();
   if (words === undefined) return message === '' ? 'The last try did not work' : message;
   const status = lastError.status === null ? '' : ` (${lastError.status})`;

@@ -1,5 +1,6 @@
 import { joinKey, splitKey } from '../protocol/keys.ts';
 import type { JsonRow } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 import type { Coverage, Cursor } from '../protocol/stored.ts';
 import { textAt } from './json.ts';
 import { sameJson } from '../protocol/same-json.ts';
@@ -38,7 +39,7 @@ export function lanesOf(cursor: Cursor): readonly BulkLane[] {
     .filter((name) => name.startsWith(LANE))
     .sort((a, b) => Number(a.slice(LANE.length)) - Number(b.slice(LANE.length)))
     .map((name) => {
-      const [from = null, to = null, after = null, done = null] = splitKey(cursor.values[name] ?? '');
+      const [from = null, to = null, after = null, done = null] = splitKey(own(cursor.values, name) ?? '');
       return { from, to, after, isDone: done === 'done' };
     });
 }

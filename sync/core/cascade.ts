@@ -1,5 +1,6 @@
 import { isOpen } from '../protocol/op.ts';
 import type { Draft, Notice, Op } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 import { compensate, isLaterStep, isSameGroup } from './group.ts';
 import type { Compensation } from './group.ts';
 import { textAt } from './json.ts';
@@ -36,7 +37,7 @@ function formOf(op: Op, column: string): string {
 export function draftsOfOp(op: Op, nowMs: number): readonly Draft[] {
   if (op.undoes !== undefined) return [];
   const texts = new Map<string, string>();
-  for (const column of textColumns[op.tbl] ?? []) {
+  for (const column of own(textColumns, op.tbl) ?? []) {
     const text = textAt(op.patch, column);
     const key = draftKey(op, column);
     if (text !== null && text.trim() !== '') texts.set(key, joinTexts(texts.get(key) ?? '', text));

@@ -1,5 +1,6 @@
 import { NO_VALUE } from '../protocol/health.ts';
 import type { HealthDimension, HealthQuery, HealthRow, HealthSort } from '../protocol/health.ts';
+import { own } from '../protocol/own.ts';
 import { keyOf, type Key } from './check-sort.ts';
 
 /** Rows of one list; it is taken to be the same as long as the array is. */
@@ -7,7 +8,7 @@ type Rows = readonly HealthRow[];
 
 /** Value of a row in a column or under a label key; null where it has none. */
 export function valueOf(row: HealthRow, by: HealthDimension): string | null {
-  if (by.kind === 'label') return row.labels[by.key] ?? null;
+  if (by.kind === 'label') return own(row.labels, by.key) ?? null;
   switch (by.column) {
     case 'namespace':
       return row.namespace === '' ? null : row.namespace;

@@ -8,6 +8,7 @@ import type {
   HealthTab,
   PackedHealthAnswer,
 } from '../protocol/health.ts';
+import { own } from '../protocol/own.ts';
 import { countsOf } from './check-aggregate.ts';
 import { codedBy, orderOf } from './check-columns.ts';
 import { isStale } from './check-freshness.ts';
@@ -36,8 +37,8 @@ function filterOf({ text, labels }: HealthQuery): ((row: HealthRow) => boolean) 
   if (words.length === 0 && wanted.length === 0 && labels.exclude.length === 0) return null;
   return (row) =>
     words.every((word) => searchedText(row).includes(word)) &&
-    wanted.every(([key, values]) => values.has(row.labels[key] ?? '')) &&
-    labels.exclude.every(({ key, value }) => row.labels[key] !== value);
+    wanted.every(([key, values]) => values.has(own(row.labels, key) ?? '')) &&
+    labels.exclude.every(({ key, value }) => own(row.labels, key) !== value);
 }
 
 function tabsOf(all: readonly HealthRow[], found: Uint8Array | null, query: HealthQuery): HealthTab[] {
@@ -74,7 +75,7 @@ export function labelsOf(rows: readonly HealthRow[]): readonly HealthLabel[] {
     for (const key of Object.keys(labels)) {
       const values = keys.get(key) ?? new Map<string, number>();
       keys.set(key, values);
-      const value = labels[key] ?? '';
+      const value = own(labels, key) ?? '';
       values.set(value, (values.get(value) ?? 0) + 1);
     }
   }

@@ -1,3 +1,5 @@
+import { own } from '../protocol/own.ts';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -17,7 +19,7 @@ export function durationMs(text: string): number | null {
   const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/gu)];
   const length = parts.reduce((sum, [whole]) => sum + whole.length, 0);
   if (parts.length === 0 || length !== text.trim().length) return null;
-  return parts.reduce((sum, [, value, unit = '']) => sum + Number(value) * (unitMs[unit] ?? 0), 0);
+  return parts.reduce((sum, [, value, unit = '']) => sum + Number(value) * (own(unitMs, unit) ?? 0), 0);
 }
 
 const named: Readonly<Record<string, number>> = {
@@ -131,7 +133,7 @@ export function scheduleMs({
     const gap = text.startsWith('@every ')
       ? durationMs(text.slice('@every '.length))
       : text.startsWith('@')
-        ? (named[text.toLowerCase()] ?? null)
+        ? (own(named, text.toLowerCase()) ?? null)
         : longestGapMs(text);
     gaps.set(text, gap);
     return gap;

@@ -1,4 +1,5 @@
 import type { JsonRow, Op } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 import type { ConflictPolicy, TableSpec } from '../protocol/table.ts';
 import { textAt } from './json.ts';
 import { sameJson } from '../protocol/same-json.ts';
@@ -22,7 +23,7 @@ export type Verdict =
   | { readonly is: 'clash' };
 
 function policyOf(spec: TableSpec, field: string): ConflictPolicy {
-  return spec.conflict[field] ?? 'ask';
+  return own(spec.conflict, field) ?? 'ask';
 }
 
 /** What both sides come to without asking, or null when a person has to say (D8). */
@@ -42,19 +43,22 @@ function checkUpdate(op: Op, row: JsonRow, spec: TableSpec): Verdict {
   const differing = Object.keys(op.patch).filter((field) => !sameJson(row[field], op.patch[field]));
   if (differing.length === 0) return { is: 'acked', row };
   const base = op.guard?.fields ?? {};
-  const clashing = differing.filter((field) => !(field in base) || !sameJson(row[field], base[field]));
+  const clashing = differing.filter(
+    (field) => !Object.hasOwn(base, field) || !sameJson(row[field], base[field]),
+  );
   if (op.undoes !== undefined) return checkUndo(op, row, clashing);
-  const patch: JsonRow = { ...op.patch };
+  const merges: [string, unknown][] = [];
   const asked: string[] = [];
   const replaced: string[] = [];
   for (const field of clashing) {
     const policy = policyOf(spec, field);
-    const merged = mergedValue(policy, base[field], op.patch[field], row[field]);
-    if (merged !== null) patch[field] = merged;
+    const merged = mergedValue(policy, own(base, field), op.patch[field], own(row, field));
+    if (merged !== null) merges.push([field, merged]);
     else if (policy === 'lww-notify') replaced.push(field);
     else asked.push(field);
   }
   if (asked.length > 0) return { is: 'conflict', theirs: row, fields: asked };
+  const patch: JsonRow = { ...op.patch, ...Object.fromEntries(merges) };
   return { is: 'queued', patch, guard: guardOn(row, patch), replaced };
 }
 

@@ -47,7 +47,7 @@ export function applyDecision(
   if (decision.take === 'edit' && Object.keys(edit).length === 0) {
     throw refuse('The edited value is missing.', op.tbl);
   }
-  if (Object.keys(edit).some((field) => !(field in op.patch))) {
+  if (Object.keys(edit).some((field) => !Object.hasOwn(op.patch, field))) {
     throw refuse('Only the fields in conflict can be edited here.', op.tbl);
   }
   const patch = { ...op.patch, ...valuesOfLater(op, later), ...edit };

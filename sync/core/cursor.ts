@@ -1,4 +1,5 @@
 import type { JsonRow } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 import type { Cursor } from '../protocol/stored.ts';
 import type { FeedSpec, TableSpec } from '../protocol/table.ts';
 import { textAt } from './json.ts';
@@ -52,7 +53,7 @@ export function startWindow(tbl: string, feed: FeedSpec, serverTime: string, win
 
 /** First moment a pull asks for: the cursor minus the overlap (D10.3, I12). */
 export function pullFrom(cursor: Cursor, arm: FeedArm, overlapMs: number): string {
-  return shiftServerTime(cursor.values[arm.marker] ?? BEGINNING, -overlapMs);
+  return shiftServerTime(own(cursor.values, arm.marker) ?? BEGINNING, -overlapMs);
 }
 
 /**
@@ -78,7 +79,7 @@ export function advanceCursor(
   );
   const limit = earlierServerTime(shiftServerTime(serverTime, -CURSOR_MARGIN_MS), blocked);
   const wanted = earlierServerTime(newest, limit);
-  const before = cursor.values[arm.marker] ?? null;
+  const before = own(cursor.values, arm.marker) ?? null;
   if (newest === null || wanted === null || compareServerTime(wanted, before) <= 0) return cursor;
   return { ...cursor, values: { ...cursor.values, [arm.marker]: wanted } };
 }
@@ -97,7 +98,7 @@ export function followQuiet(
   heldMs: number,
   serverTime: string | null,
 ): Cursor {
-  const value = cursor.values[marker];
+  const value = own(cursor.values, marker);
   if (value === undefined || serverTime === null || heldMs < 2 * QUIET_LAG_MS) return cursor;
   const wanted = earlierServerTime(
     shiftServerTime(value, heldMs - QUIET_LAG_MS),

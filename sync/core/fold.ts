@@ -12,7 +12,9 @@ export interface Folded {
 function insertOver(row: JsonRow | null, patch: JsonRow): JsonRow {
   if (row === null) return { ...patch };
   // The server already has the row: what the user set stays visible (I8), what only the server knows shows through.
-  const set = Object.entries(patch).filter(([column, value]) => value !== null || !(column in row));
+  const set = Object.entries(patch).filter(
+    ([column, value]) => value !== null || !Object.hasOwn(row, column),
+  );
   return { ...row, ...Object.fromEntries(set) };
 }
 

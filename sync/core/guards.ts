@@ -9,7 +9,7 @@ type Guard = NonNullable<Op['guard']>;
  * can stand for all of them the joint one matches no row, and the check compares field by field.
  */
 export function joinGuards(older: Guard, newer: Guard): Guard {
-  const isCovered = Object.keys(newer.fields).every((field) => field in older.fields);
+  const isCovered = Object.keys(newer.fields).every((field) => Object.hasOwn(older.fields, field));
   const isOneVersion = isCovered || older.updatedAt === newer.updatedAt;
   return {
     updatedAt: isOneVersion ? older.updatedAt : NO_STAMP,

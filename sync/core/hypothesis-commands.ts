@@ -1,6 +1,7 @@
 import type { RowRef } from '../ports.ts';
 import type { CommandOf } from '../protocol/command.ts';
 import type { JsonRow } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 import { newEvidence } from './evidence-commands.ts';
 import { textAt } from './json.ts';
 import { grouped, incidentLane, planDelete, planEdit, planInsert, refuse, visibleRow } from './plan.ts';
@@ -56,7 +57,7 @@ export function planHypothesisAdd(
     if (textAt(parent, 'incident_id') !== incidentId) {
       throw refuse('The hypothesis above it belongs to another incident.', 'hypotheses');
     }
-    const child = childTypes[textAt(parent, 'type') ?? ''];
+    const child = own(childTypes, textAt(parent, 'type') ?? '');
     if (child === undefined) throw refuse('A solution cannot have hypotheses under it.', 'hypotheses');
     type = child;
     parents.push(at(parentRef));

@@ -27,7 +27,7 @@ export interface SendPlan {
 function touchesSameFields(a: Op, b: Op): boolean {
   if (a.tbl !== b.tbl || a.rowId !== b.rowId) return false;
   if (a.kind !== 'update' || b.kind !== 'update') return true;
-  return Object.keys(b.patch).some((field) => field in a.patch);
+  return Object.keys(b.patch).some((field) => Object.hasOwn(a.patch, field));
 }
 
 /** True when this device must not act on the operation by itself: a person decides, or it is not ours to send. */

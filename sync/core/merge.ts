@@ -1,4 +1,5 @@
 import type { JsonRow } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 import { sameJson } from '../protocol/same-json.ts';
 
 function isRecord(value: unknown): value is JsonRow {
@@ -38,11 +39,11 @@ function mergeKey(base: unknown, mine: unknown, theirs: unknown): { readonly val
 export function mergeKeys(base: unknown, mine: unknown, theirs: unknown): JsonRow | null {
   if (!isRecord(mine) || !isRecord(theirs)) return null;
   const before = isRecord(base) ? base : {};
-  const merged: JsonRow = {};
+  const merged: [string, unknown][] = [];
   for (const key of new Set([...Object.keys(theirs), ...Object.keys(mine)])) {
-    const both = mergeKey(before[key], mine[key], theirs[key]);
+    const both = mergeKey(own(before, key), own(mine, key), own(theirs, key));
     if (both === null) return null;
-    if (both.value !== undefined) merged[key] = both.value;
+    if (both.value !== undefined) merged.push([key, both.value]);
   }
-  return merged;
+  return Object.fromEntries(merged);
 }

@@ -1,4 +1,5 @@
 import type { Op } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 import type { FailReason } from './next-attempt.ts';
 
 const things: Readonly<Record<string, string>> = {
@@ -29,7 +30,7 @@ const intents: Readonly<Record<string, string>> = {
 
 /** What an operation did, as a person would name it: "Your comment", "Your change of the hypothesis title". */
 export function describeOp(op: Pick<Op, 'kind' | 'tbl' | 'patch' | 'undoes'>): string {
-  const thing = things[op.tbl] ?? op.tbl.replaceAll('_', ' ');
+  const thing = own(things, op.tbl) ?? op.tbl.replaceAll('_', ' ');
   if (op.undoes !== undefined) return `Taking back a change of the ${thing}`;
   if (op.kind === 'insert') return `Your ${op.tbl === 'comments' ? '' : 'new '}${thing}`;
   if (op.kind === 'delete') return `Your deletion of the ${thing}`;
@@ -39,7 +40,7 @@ export function describeOp(op: Pick<Op, 'kind' | 'tbl' | 'patch' | 'undoes'>): s
 
 /** What a group did, in the words of the command it was made by. */
 function describeGroup(op: Op): string {
-  return intents[op.group?.intent ?? ''] ?? describeOp(op);
+  return own(intents, op.group?.intent ?? '') ?? describeOp(op);
 }
 
 /** What became of a group when one of its steps ended: steps in all, saved, taken back, and staying as they are. */

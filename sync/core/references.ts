@@ -1,4 +1,5 @@
 import type { Op } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 import type { TableName } from '../protocol/table.ts';
 import { textAt } from './json.ts';
 
@@ -14,7 +15,7 @@ const references: Readonly<Partial<Record<string, Readonly<Record<string, TableN
 export function parentsOf(
   op: Pick<Op, 'tbl' | 'patch'>,
 ): readonly { readonly tbl: TableName; readonly id: string }[] {
-  return Object.entries(references[op.tbl] ?? {}).flatMap(([column, tbl]) => {
+  return Object.entries(own(references, op.tbl) ?? {}).flatMap(([column, tbl]) => {
     const id = textAt(op.patch, column);
     return id === null ? [] : [{ tbl, id }];
   });

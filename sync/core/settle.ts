@@ -38,7 +38,9 @@ export function rebaseGuards(ops: readonly Op[], acked: Op, ack: JsonRow | null)
     if (!sameRow(op, acked) || op.guard === null || untouchable.includes(op.state)) return [];
     const fields = refreshed(op.guard.fields, (field, value) =>
       // What takes a step back stays with the value that step set: it must not outrun a later change.
-      field in acked.patch && op.seq > acked.seq && op.undoes === undefined ? (ack[field] ?? null) : value,
+      Object.hasOwn(acked.patch, field) && op.seq > acked.seq && op.undoes === undefined
+        ? (ack[field] ?? null)
+        : value,
     );
     const isUntouched = Object.entries(fields).every(([field, value]) => sameJson(ack[field], value));
     const guard = { updatedAt: isUntouched ? stamp : op.guard.updatedAt, fields };
@@ -58,7 +60,8 @@ export function inheritGuards(ops: readonly Op[], dropped: Op): readonly Op[] {
   return ops.flatMap((op) => {
     if (!sameRow(op, dropped) || op.guard === null || op.seq < dropped.seq) return [];
     if (untouchable.includes(op.state)) return [];
-    const isShared = (field: string): boolean => field in dropped.patch && field in before.fields;
+    const isShared = (field: string): boolean =>
+      Object.hasOwn(dropped.patch, field) && Object.hasOwn(before.fields, field);
     const shared = Object.keys(op.guard.fields).filter(isShared);
     if (shared.length === 0) return [];
     const fields = Object.fromEntries(shared.map((field) => [field, before.fields[field]]));

@@ -1,3 +1,4 @@
+import { own } from '../protocol/own.ts';
 import type { Cursor } from '../protocol/stored.ts';
 import type { WireSpec } from '../protocol/table.ts';
 
@@ -56,6 +57,6 @@ export function factsOf(
   const ageMs = nowMs - Number(values['at'] ?? Number.NaN);
   const isFresh = ageMs >= 0 && ageMs < FACTS_MS;
   if (values['app'] !== appVersion || !isFresh) return null;
-  if (questions.some((question) => values[nameOf(question)] === undefined)) return null;
-  return { has: (path, column) => values[nameOf({ path, column })] === YES };
+  if (questions.some((question) => own(values, nameOf(question)) === undefined)) return null;
+  return { has: (path, column) => own(values, nameOf({ path, column })) === YES };
 }

@@ -2,6 +2,7 @@ import { advanceCursor, BEGINNING } from '../core/cursor.ts';
 import { textAt } from '../core/json.ts';
 import { shiftServerTime } from '../core/server-time.ts';
 import type { JsonRow } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 import type { PackedSpec } from '../protocol/packed.ts';
 import type { Cursor } from '../protocol/stored.ts';
 import { afterMarker } from '../transport/postgrest.ts';
@@ -70,7 +71,7 @@ export async function pullMarker(
 ): Promise<{ readonly cursor: Cursor; readonly end: PullResult | null }> {
   const { marker } = pull;
   const arm = { marker, onlyNullUpdated: false };
-  const from = shiftServerTime(start.values[marker] ?? BEGINNING, -pull.overlapMs);
+  const from = shiftServerTime(own(start.values, marker) ?? BEGINNING, -pull.overlapMs);
   const lean = [marker, ...pull.digest, ...(spec.softDelete ? ['deleted_at'] : [])];
   let cursor = start;
   let isLean = true;

@@ -3,6 +3,7 @@ import { emptySum } from '../core/fill-sum.ts';
 import { textAt } from '../core/json.ts';
 import { compareServerTime, laterServerTime, shiftServerTime } from '../core/server-time.ts';
 import { joinKey } from '../protocol/keys.ts';
+import { own } from '../protocol/own.ts';
 import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
 import type { Coverage, Cursor } from '../protocol/stored.ts';
 import type { Param } from '../transport/postgrest.ts';
@@ -75,7 +76,7 @@ async function fillBack(
   let { cursor } = start;
   let coverage = start.coverage;
   let before = start.coverage?.from ?? null;
-  let newest: string | null = cursor.values[opened.scopeKey] ?? null;
+  let newest: string | null = own(cursor.values, opened.scopeKey) ?? null;
   for (let sum = emptySum; ;) {
     const where: Param[] = [
       [feed.parent, `eq.${opened.scopeKey}`],
@@ -126,7 +127,7 @@ async function append(
   tally: Tally,
 ): Promise<{ readonly cursor: Cursor; readonly end: PullResult | null }> {
   let { cursor } = start;
-  let after = cursor.values[opened.scopeKey] ?? start.coverage.to ?? opened.from;
+  let after = own(cursor.values, opened.scopeKey) ?? start.coverage.to ?? opened.from;
   let position: Param = [feed.marker, `gte.${shiftServerTime(after, -feed.overlapMs)}`];
   for (;;) {
     const where: readonly Param[] = [[feed.parent, `eq.${opened.scopeKey}`], position];
@@ -140,7 +141,7 @@ async function append(
     const known = coverageOf(cursor, opened.scopeKey) ?? start.coverage;
     // Only the empty page says that everything up to the moment of the answer is here.
     const coverage = last === undefined ? coveredUpTo(known, answer.serverTime) : known;
-    const isKnown = cursor.values[opened.scopeKey] !== undefined || last !== undefined;
+    const isKnown = own(cursor.values, opened.scopeKey) !== undefined || last !== undefined;
     const values = isKnown ? { ...cursor.values, [opened.scopeKey]: after } : cursor.values;
     cursor = withCoverage({ ...cursor, values }, coverage);
     await store(parts, spec.name, { put: parsed.rows, cursor });

@@ -14,6 +14,7 @@ import { textAt } from '../core/json.ts';
 import { compareServerTime, laterServerTime, shiftServerTime, wholeHour } from '../core/server-time.ts';
 import { joinKey, splitKey } from '../protocol/keys.ts';
 import type { JsonRow } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 import type { PackedFeed, PackedSpec } from '../protocol/packed.ts';
 import type { Coverage, Cursor } from '../protocol/stored.ts';
 import { afterMarker } from '../transport/postgrest.ts';
@@ -149,7 +150,7 @@ function endFill(feed: WindowFeed, cursor: Cursor, coverage: Coverage): Cursor {
 /** How far back the bound may lie: with the better marker a day before the cursor prunes the table (B9). */
 function boundFor(feed: WindowFeed, cursor: Cursor, marker: string, edge: string): string {
   if (marker !== feed.better) return edge;
-  const near = shiftServerTime(cursor.values[marker] ?? BEGINNING, -feed.boundSlackMs);
+  const near = shiftServerTime(own(cursor.values, marker) ?? BEGINNING, -feed.boundSlackMs);
   return compareServerTime(near, edge) > 0 ? near : edge;
 }
 

@@ -3,6 +3,7 @@ import { textAt } from '../core/json.ts';
 import { compareServerTime } from '../core/server-time.ts';
 import type { Clock } from '../ports.ts';
 import type { JsonRow } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 import type { Cursor } from '../protocol/stored.ts';
 
 /** Since when a term has seen the cursor of a marker stand where it is, in ticks of this device. */
@@ -21,7 +22,7 @@ interface Overlap {
  */
 export function followHeld(held: HeldCursors, clock: Clock, cursor: Cursor, overlap: Overlap): Cursor {
   const { arm, rows, serverTime } = overlap;
-  const value = cursor.values[arm.marker];
+  const value = own(cursor.values, arm.marker);
   const isEmpty = !rows.some((row) => compareServerTime(textAt(row, arm.marker), arm.from) >= 0);
   if (value === undefined || isEmpty) return cursor;
   // A device that sleeps may lose ticks, and then the cursor stays longer.

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SyncError } from '../errors.ts';
 import { identitySchema } from './identity.ts';
+import { own } from './own.ts';
 
 const id = v.pipe(v.string(), v.nonEmpty());
 
@@ -65,7 +66,7 @@ export function parseTeamTexts(texts: unknown): TeamTexts {
  */
 export function completedRequest(request: EffectRequest, texts: TeamTexts): EffectRequest | null {
   if (request.kind !== 'responder.open-ticket') return request;
-  const isWhole = (request.fromTeam ?? []).every((field) => (texts[field] ?? '').trim() !== '');
+  const isWhole = (request.fromTeam ?? []).every((field) => (own(texts, field) ?? '').trim() !== '');
   return isWhole ? { ...request, properties: { ...request.properties, ...texts } } : null;
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { maybeNumber, maybeText, text } from './fields.ts';
 import type { JsonRow } from './op.ts';
+import { own } from './own.ts';
 
 const labels = v.nullish(v.record(v.string(), v.unknown()), null);
 
@@ -154,7 +155,7 @@ export function unpackSummary(text: string): HealthSummary | null {
   if (!stored.success) return null;
   const { columns, count, schedules, schedulesAsOf } = stored.output;
   const cell = (name: string, at: number): unknown => {
-    const column = columns[name];
+    const column = own(columns, name);
     return column?.values[column.at[at] ?? -1] ?? null;
   };
   const textCell = (name: string, at: number): string | null => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SyncError } from '../errors.ts';
 import type { JsonRow } from './op.ts';
+import { own } from './own.ts';
 
 /** The eleven kinds of responder a team may be reached by (spec 3). */
 export const responderTypes = [
@@ -154,7 +155,7 @@ export function readTicketFacts(row: JsonRow): TicketFacts {
   const clients = readTicketClients(recordOf(row['team'])['clients']);
   return {
     type,
-    fields: type === null ? [] : responderFields[type].flatMap((name) => fieldOf(name, texts[name])),
+    fields: type === null ? [] : responderFields[type].flatMap((name) => fieldOf(name, own(texts, name))),
     externalId: textOf(row['external_id']) ?? textOf(properties[EXTERNAL_ID]),
     linkUrl: clients.find((client) => client.type === type)?.linkUrl ?? null,
   };

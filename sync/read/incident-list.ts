@@ -43,9 +43,9 @@ export function selectIncidents(
 
 /** How many incidents the status hides. */
 export function hiddenOf(others: IncidentList['others']): IncidentList['hidden'] {
-  const byStatus: Record<string, number> = {};
-  for (const { status } of others) byStatus[status] = (byStatus[status] ?? 0) + 1;
-  return { total: others.length, byStatus };
+  const byStatus = new Map<string, number>();
+  for (const { status } of others) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+  return { total: others.length, byStatus: Object.fromEntries(byStatus) };
 }
 
 function hasText(search: string): (row: { readonly title: string }) => boolean {

@@ -29,7 +29,7 @@ type ViewName = keyof typeof views;
 
 function nameOf(view: ArrayBufferView): ViewName | undefined {
   const { name } = view.constructor;
-  return name in views ? (name as ViewName) : undefined; // checked by the line itself
+  return Object.hasOwn(views, name) ? (name as ViewName) : undefined; // checked by the line itself
 }
 
 /** JSON with the binary parts behind it: rows are JSON, the columns of an index are typed arrays. */
@@ -88,7 +88,7 @@ export function createVault(key: Uint8Array, random: (bytes: number) => Uint8Arr
       sealed.set(nonce);
       sealed.set(body, NONCE_BYTES);
       const visible = Object.fromEntries(
-        kept.filter((name) => name in record).map((name) => [name, record[name]]),
+        kept.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
       );
       return { ...visible, [SEALED]: sealed };
     },

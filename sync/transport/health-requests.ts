@@ -1,5 +1,6 @@
 import { deviceTimestamp } from '../core/server-time.ts';
 import type { HttpRequest } from '../ports.ts';
+import { own } from '../protocol/own.ts';
 import { PAGE_ROWS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';
 
 /** Points of a graph the existing client asks for; the server decides for itself (spec 7). */
@@ -24,7 +25,7 @@ function monthsBefore(time: string, months: number): string {
  */
 export function graphStart(range: string, nowMs: number): string {
   const [, count, unit = ''] = /^(\d+)(mo|y)$/u.exec(range) ?? [];
-  const months = MONTHS[unit];
+  const months = own(MONTHS, unit);
   return months === undefined ? range : monthsBefore(deviceTimestamp(nowMs), Number(count) * months);
 }
 

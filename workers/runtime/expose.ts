@@ -18,10 +18,10 @@ type Method = (...args: readonly unknown[]) => Promise<unknown>;
  * and stack of an Error, so a failure crosses as plain data. What nobody classified is a `bug` and is logged.
  */
 export function withResults<C extends object>(implementation: Implementation<C>, log: Log): C {
-  const wrapped: Record<string, Method> = {};
+  const wrapped = new Map<string, Method>();
   for (const [name, method] of Object.entries(implementation)) {
     const call = method as Method; // Object.entries forgets the signatures that Implementation<C> has checked
-    wrapped[name] = async (...args) => {
+    wrapped.set(name, async (...args) => {
       try {
         return { ok: true, value: (await call(...args)) ?? null };
       } catch (thrown) {
@@ -35,9 +35,9 @@ export function withResults<C extends object>(implementation: Implementation<C>,
         }
         return { ok: false, error: error.info };
       }
-    };
+    });
   }
-  return wrapped as C; // one wrapped method per method of Implementation<C>, each answering with its Result
+  return Object.fromEntries(wrapped) as unknown as C; // one wrapped method per method of Implementation<C>, each answering with its Result
 }
 
 /** Exposes an implementation of the contract to the page that started this worker. */

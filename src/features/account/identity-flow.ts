@@ -57,13 +57,13 @@ export function flowButtons(flow: IdentityFlow): readonly IdentityNode[] {
 
 /** Values the flow starts with: hidden ones (`csrf_token`) and what was typed before. Passwords never come back. */
 export function initialValues(flow: IdentityFlow): Readonly<Record<string, string>> {
-  const values: Record<string, string> = {};
+  const values = new Map<string, string>();
   for (const { attributes } of flowNodes(flow)) {
     const { name, type = 'text', value } = attributes;
     if (name === undefined || BUTTONS.includes(type)) continue;
-    values[name] = typeof value === 'string' && type !== 'password' ? value : '';
+    values.set(name, typeof value === 'string' && type !== 'password' ? value : '');
   }
-  return values;
+  return Object.fromEntries(values);
 }
 
 /** Body of a submit: every input's value plus the pressed button's own name and value. */

@@ -3,6 +3,7 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
+import { own } from '#sync/protocol/own.ts';
 import {
   flowButtons,
   flowFields,
@@ -38,7 +39,7 @@ export function LoginForm({ flow, notice, isSubmitting, onSubmit }: LoginFormPro
           isFirst={at === 0}
           key={node.attributes.name}
           node={node}
-          value={values[node.attributes.name ?? ''] ?? ''}
+          value={own(values, node.attributes.name ?? '') ?? ''}
           onChange={(name, value) => setTyped((before) => ({ ...before, [name]: value }))}
         />
       ))}

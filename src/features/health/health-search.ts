@@ -181,7 +181,7 @@ export function withoutFilters(search: HealthSearch): HealthSearch {
 /** The change that takes every filter away. */
 export function clearing(search: HealthSearch): HealthSearch {
   const kept = withoutFilters(search);
-  const names = Object.keys(search).filter((name) => !(name in kept));
+  const names = Object.keys(search).filter((name) => !Object.hasOwn(kept, name));
   return Object.fromEntries(names.map((name) => [name, undefined])) as HealthSearch; // as: names of its parameters
 }
 

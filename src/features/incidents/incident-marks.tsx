@@ -14,6 +14,7 @@ import type { ReactElement } from 'react';
 import { cx } from '#src/ui/class-names.ts';
 import { GLYPH_BEFORE_WORD, GLYPH_WORD } from '#src/ui/glyph-word.ts';
 import { Icon } from '#src/ui/icon.tsx';
+import { own } from '#sync/protocol/own.ts';
 import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from './incident-words.ts';
 import { useIsMarkStale } from './stale.ts';
 import { ProgressGlyph, type ProgressShape } from './progress-glyph.tsx';
@@ -62,7 +63,7 @@ export function IncidentStatusGlyph({
   status: string;
   className?: string;
 }): ReactElement {
-  const { shape, colour } = INCIDENT_LOOKS[status.toLowerCase()] ?? UNKNOWN;
+  const { shape, colour } = own(INCIDENT_LOOKS, status.toLowerCase()) ?? UNKNOWN;
   return <ProgressGlyph className={cx(colour, className)} isStale={useIsMarkStale()} shape={shape} />;
 }
 
@@ -87,7 +88,7 @@ export function HypothesisStatusGlyph({
     <ProgressGlyph
       className={cx('text-muted', className)}
       isStale={useIsMarkStale()}
-      shape={HYPOTHESIS_LOOKS[status.toLowerCase()] ?? 'dashed'}
+      shape={own(HYPOTHESIS_LOOKS, status.toLowerCase()) ?? 'dashed'}
     />
   );
 }
@@ -105,7 +106,7 @@ export function HypothesisStatus({ status }: { status: string | null }): ReactEl
 }
 
 export function IncidentTypeGlyph({ type, className }: { type: string; className?: string }): ReactElement {
-  return <Icon className={cx('text-muted', className)} icon={TYPE_ICONS[type] ?? Tag} size={15} />;
+  return <Icon className={cx('text-muted', className)} icon={own(TYPE_ICONS, type) ?? Tag} size={15} />;
 }
 
 export function IncidentType({ type }: { type: string }): ReactElement {

@@ -1,4 +1,5 @@
 import type { FeedReport } from '#sync/protocol/diagnostics.ts';
+import { own } from '#sync/protocol/own.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   incident_histories: 'Incident history',
@@ -22,7 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** What people call a collection; anything unknown is its own name in words. */
 export function collectionName(tbl: string): string {
-  const words = NAMES[tbl] ?? tbl.replaceAll('_', ' ');
+  const words = own(NAMES, tbl) ?? tbl.replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { own } from '#sync/protocol/own.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
 import { Age } from '#src/ui/age.tsx';
 import { useMinuteNow } from '#src/ui/minute-clock.ts';
@@ -38,7 +39,7 @@ export function CoverageSection({
 }): ReactElement {
   const nowMs = useMinuteNow();
   const lines = feeds
-    .map((feed): Line => ({ ...feed, windows: windows[feed.tbl] ?? [], nowMs }))
+    .map((feed): Line => ({ ...feed, windows: own(windows, feed.tbl) ?? [], nowMs }))
     .toSorted((a, b) => collectionName(a.tbl).localeCompare(collectionName(b.tbl)));
   return (
     <PanelSection title="Coverage">

@@ -1,3 +1,4 @@
+import { own } from '#sync/protocol/own.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
@@ -120,5 +121,5 @@ const ATTENTION_WORDS: Readonly<Record<string, string>> = {
 export function leaderWords(kind: 'reach' | 'session' | 'attention', said: string | undefined): string {
   if (said === undefined) return 'Not known in this tab';
   const words = { reach: REACH_WORDS, session: SESSION_WORDS, attention: ATTENTION_WORDS }[kind];
-  return words[said] ?? said;
+  return own(words, said) ?? said;
 }

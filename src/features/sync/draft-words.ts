@@ -1,5 +1,6 @@
 import type { Draft } from '#sync/protocol/op.ts';
 import { screenHref } from '#src/views/op-words.ts';
+import { own } from '#sync/protocol/own.ts';
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   comment: 'Comment',
@@ -15,7 +16,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 /** What a kept text was. Keys are `<path of its screen>#<field>:<row>`. */
 export function draftWords({ key, fromOpId }: Pick<Draft, 'key' | 'fromOpId'>): string {
   const field = /#([a-z]+):/u.exec(key)?.[1];
-  const words = (field === undefined ? undefined : FIELD_WORDS[field]) ?? 'Text';
+  const words = (field === undefined ? undefined : own(FIELD_WORDS, field)) ?? 'Text';
   return fromOpId === null ? `${words} not sent yet` : `${words} not saved on the server`;
 }
 

@@ -1,4 +1,5 @@
 import type { Draft } from '#sync/protocol/op.ts';
+import { own } from '#sync/protocol/own.ts';
 
 /** Drafts that are the choices of a form, one a line, and not what somebody wrote. */
 const FORMS = /#(?:choices|ticket):/u;
@@ -71,7 +72,7 @@ function lineWords(field: string, value: string, nameOf: PointerName): readonly 
     const words = nameOf(pointer);
     return words === undefined ? [] : [`${name}: ${pointedWords(words)}`];
   }
-  const name = NAMES[field];
+  const name = own(NAMES, field);
   const words = valueWords(field, value);
   return name === undefined || words === '' ? [] : [`${name}: ${words}`];
 }

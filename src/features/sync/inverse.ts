@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { commandSchema, type Command, type RowChange } from '#sync/protocol/command.ts';
 import type { LastChange } from '#src/platform/last-changes.ts';
+import { own } from '#sync/protocol/own.ts';
 
 const INCIDENT_FIELDS: Readonly<Record<string, string>> = {
   commander_id: 'commanderId',
@@ -52,6 +53,6 @@ function putBack({ tbl, id, kind, before }: RowChange): object {
 function named(before: RowChange['before'], names: Readonly<Record<string, string>>): object {
   const entries = Object.entries(before);
   return Object.fromEntries(
-    entries.map(([column, value]) => [names[column] ?? column, value ?? UNSET[column] ?? value]),
+    entries.map(([column, value]) => [own(names, column) ?? column, value ?? UNSET[column] ?? value]),
   );
 }

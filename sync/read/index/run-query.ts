@@ -1,5 +1,6 @@
 import { serverTimeToMicros } from '../../core/server-time.ts';
 import { SyncError } from '../../errors.ts';
+import { own } from '../../protocol/own.ts';
 import type { ColumnarIndex, Failures } from './columnar-index.ts';
 import type { Column, DictColumn, NumberColumn, PairsColumn } from './columns.ts';
 import { countFacet, countGroups } from './count.ts';
@@ -176,7 +177,7 @@ function check(index: ColumnarIndex, query: IndexQuery): Checked {
 function failByWord(index: ColumnarIndex, word: string, failed: Failures, bit: number): void {
   const hits = index.marks();
   for (const [name, column] of index.columns) {
-    const kind = index.spec[name];
+    const kind = own(index.spec, name);
     if (kind === undefined || !('isSearched' in kind)) continue;
     if (column.kind === 'text') column.search(word, hits);
     else if (column.kind === 'dict') searchDict(index, column, word, hits);

@@ -15,6 +15,7 @@ import { Duration } from '#src/ui/duration.tsx';
 import { SkeletonBar } from '#src/ui/skeleton.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { useWidth } from '#src/ui/use-width.ts';
+import { own } from '#sync/protocol/own.ts';
 import { checkHref, type HealthSearch } from '../health-search.ts';
 import { useListedRow } from '../queries.ts';
 import { cardRows, type CardRow } from './card-rows.ts';
@@ -201,7 +202,7 @@ function moveByKey(event: KeyboardEvent<HTMLElement>): void {
     ArrowUp: [0, -1],
     ArrowDown: [0, 1],
   };
-  const step = steps[event.key];
+  const step = own(steps, event.key);
   if (step === undefined || !(event.target instanceof HTMLAnchorElement)) return;
   const cards = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('li a[href]')];
   const at = cards.indexOf(event.target);

@@ -2,6 +2,7 @@ import { useMemo, type ReactElement } from 'react';
 import { NO_VALUE, type HealthAggregate, type HealthRow } from '#sync/protocol/health.ts';
 import type { Column } from '#src/ui/data-table.tsx';
 import { Duration } from '#src/ui/duration.tsx';
+import { own } from '#sync/protocol/own.ts';
 import type { HealthView } from '../health-search.ts';
 import { staleShare } from '../health-words.ts';
 import { checkColumns, RowUptime, Uptime } from './check-columns.tsx';
@@ -49,13 +50,17 @@ interface PivotCellProps {
 
 function PivotCellOf({ line, value, labelKey, cellType }: PivotCellProps): ReactElement | null {
   if (line.kind === 'group') {
-    const cell = line.group.cells[value];
+    const cell = own(line.group.cells, value);
     return cell === undefined ? <Nothing /> : <WholeCell cellType={cellType} whole={cell} />;
   }
   return (
     <CheckCell>
       {(row) =>
-        (row.labels[labelKey] ?? NO_VALUE) === value ? <RowCell cellType={cellType} row={row} /> : <Nothing />
+        (own(row.labels, labelKey) ?? NO_VALUE) === value ? (
+          <RowCell cellType={cellType} row={row} />
+        ) : (
+          <Nothing />
+        )
       }
     </CheckCell>
   );

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { StatusMark, type Status } from '#src/ui/status-mark.tsx';
+import { own } from '#sync/protocol/own.ts';
 import { titleOf } from '../incident-words.ts';
 
 const KNOWN: readonly Status[] = [
@@ -25,6 +26,6 @@ const SAME: Readonly<Record<string, Status>> = {
 export function StateMark({ state }: { state: string | null | undefined }): ReactElement {
   if (state === null || state === undefined || state === '') return <StatusMark status="unknown" />;
   const key = state.toLowerCase();
-  const status = KNOWN.find((known) => known === key) ?? SAME[key] ?? 'unknown';
+  const status = KNOWN.find((known) => known === key) ?? own(SAME, key) ?? 'unknown';
   return <StatusMark status={status} word={titleOf(state)} />;
 }

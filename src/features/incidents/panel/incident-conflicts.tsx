@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { incidentMovesFrom, isIncidentMove } from '#sync/protocol/incident-status.ts';
 import { normalIncidentType, normalSeverity } from '#sync/protocol/incident.ts';
+import { own } from '#sync/protocol/own.ts';
 import type { OpView } from '#sync/read/types.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConflictReview, type ConflictField } from '#src/ui/conflict-review.tsx';
@@ -41,7 +42,7 @@ export function incidentConflictFields(op: OpView): readonly ConflictField[] {
   const clashing = op.conflict?.fields ?? [];
   const names = clashing.length > 0 ? clashing : Object.keys(op.patch);
   return names.map((name) => {
-    const kind = FIELDS[name] ?? { label: titleOf(name), words: plain };
+    const kind = own(FIELDS, name) ?? { label: titleOf(name), words: plain };
     const words = (value: unknown): string =>
       typeof value === 'string' && value !== '' ? kind.words(value) : 'Not set';
     const theirs = textAt(op.conflict?.theirs, name);
@@ -105,7 +106,7 @@ function Conflict({ op }: { op: OpView }): ReactElement {
 /** A change that was tried too often: the words of its field, and two ways out. */
 function Parked({ op }: { op: OpView }): ReactElement {
   const { commands } = useIncidentScreen();
-  const names = Object.keys(op.patch).map((name) => FIELDS[name]?.label ?? titleOf(name));
+  const names = Object.keys(op.patch).map((name) => own(FIELDS, name)?.label ?? titleOf(name));
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
       <SyncMark state="failed" text={`${names.join(' and ')} not saved on server`} />

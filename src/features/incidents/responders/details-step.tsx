@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { own } from '#sync/protocol/own.ts';
 import type { TicketOptions } from '#sync/protocol/ticketing.ts';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { Select, type Option } from '#src/ui/select.tsx';
@@ -54,7 +55,7 @@ export function DetailsStep(props: DetailsStepProps): ReactElement {
           }
           field={field}
           key={field.name}
-          options={options[field.name] ?? []}
+          options={own(options, field.name) ?? []}
           people={people}
           onChange={(value) => onFill(field.name, value)}
           onTouched={() => setTouched(new Set([...touched, field.name]))}

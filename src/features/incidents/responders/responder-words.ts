@@ -1,3 +1,4 @@
+import { own } from '#sync/protocol/own.ts';
 import type { ResponderType } from '#sync/protocol/ticketing.ts';
 
 /** Kinds of responder as people call them. */
@@ -34,7 +35,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
 };
 
 export function fieldLabel(name: string): string {
-  return FIELD_LABELS[name] ?? name;
+  return own(FIELD_LABELS, name) ?? name;
 }
 
 /** Fields in which people write more than a line. */

@@ -1,4 +1,5 @@
 import type { TeamTexts } from '#sync/protocol/effect.ts';
+import { own } from '#sync/protocol/own.ts';
 import {
   EXTERNAL_ID,
   readTicketFacts,
@@ -52,19 +53,19 @@ function resolve(
   scope: TemplateScope,
 ): readonly TicketField[] {
   return names.map((name) => {
-    const fixed = values[name];
-    const template = fixed ?? defaults[name];
+    const fixed = own(values, name);
+    const template = fixed ?? own(defaults, name);
     const filled = template === undefined ? undefined : fillTemplate(template, scope);
     const isFixed = fixed !== undefined && filled?.isWhole === true;
-    const own = isFixed ? undefined : typed[name];
-    const value = own ?? filled?.text ?? '';
+    const written = isFixed ? undefined : own(typed, name);
+    const value = written ?? filled?.text ?? '';
     return {
       name,
       label: fieldLabel(name),
       value,
       isFixed,
-      isFromTeam: own === undefined && value.trim() !== '',
-      isUnfilled: own === undefined && filled?.isWhole === false,
+      isFromTeam: written === undefined && value.trim() !== '',
+      isUnfilled: written === undefined && filled?.isWhole === false,
       isOptional: name === EXTERNAL_ID,
     };
   });

@@ -1,3 +1,4 @@
+import { own } from '#sync/protocol/own.ts';
 import type { HistoryLine } from '#sync/read/incident-history.ts';
 import type { TriState } from '#src/ui/tri-state-radio.tsx';
 
@@ -14,7 +15,7 @@ export function isFiltering({ types, isStarredOnly }: ChangelogFilter): boolean 
 }
 
 export function stateOfType({ types }: ChangelogFilter, type: string): TriState {
-  return Object.hasOwn(types, type) ? (types[type] ?? 'any') : 'any';
+  return own(types, type) ?? 'any';
 }
 
 export function withType(filter: ChangelogFilter, type: string, state: TriState): ChangelogFilter {

@@ -1,4 +1,5 @@
 import { useState, type ReactElement } from 'react';
+import { own } from '#sync/protocol/own.ts';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import { shortened } from '#src/lib/shortened.ts';
 import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
@@ -108,7 +109,7 @@ interface ScriptStepProps extends AutomaticFormProps {
 
 function ScriptStep({ form, items, onClose }: ScriptStepProps): ReactElement {
   const { commands, evidenceReason } = usePanel();
-  const scriptOf = (item: DoneItem): string => form.scripts[item.id] ?? firstScript(item);
+  const scriptOf = (item: DoneItem): string => own(form.scripts, item.id) ?? firstScript(item);
   const [isPending, setPending] = useState(false);
   const add = (): void => {
     setPending(true);

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, Pencil, X } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { own } from '#sync/protocol/own.ts';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { OpView } from '#sync/read/types.ts';
 import { Ago } from '#src/ui/ago.tsx';
@@ -141,7 +142,7 @@ export function itemConflictFields(op: OpView): readonly ConflictField[] {
   const shown = names.includes('description') ? names.filter((name) => name !== 'evidence') : names;
   return shown.map((name) => ({
     name,
-    label: LABELS[name] ?? titleOf(name),
+    label: own(LABELS, name) ?? titleOf(name),
     base: valueWords(op.base[name]),
     theirs: valueWords(op.conflict?.theirs?.[name]),
     mine: valueWords(mineOf(op)[name]),

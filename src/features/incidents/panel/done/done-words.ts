@@ -1,3 +1,4 @@
+import { own } from '#sync/protocol/own.ts';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import { markdownWords } from '#src/ui/markdown-words.ts';
 import { evidenceContent } from '../../evidence/evidence-content.ts';
@@ -60,7 +61,7 @@ const DEFAULT_SCRIPTS: Readonly<Record<string, string>> = {
 
 /** The script a field starts with: what the evidence has, else that of its type. */
 export function firstScript(item: Pick<DoneItem, 'type' | 'script'>): string {
-  return item.script ?? DEFAULT_SCRIPTS[item.type] ?? '';
+  return item.script ?? own(DEFAULT_SCRIPTS, item.type) ?? '';
 }
 
 /** A script offered at the press of a button. */
