@@ -1,9 +1,9 @@
 import type { Op } from '../protocol/op.ts';
 import { isOpen } from '../protocol/op.ts';
 import type { PendingOp, Shadow } from '../protocol/stored.ts';
-import { isTableName } from '../protocol/tables.ts';
 import { flagOf } from './fold.ts';
 import { pendingOf } from './row-change.ts';
+import { canFold } from './set-aside.ts';
 
 /**
  * Number of pending operations and the sum of their hashes, in any order (D1): two of them that are equal stand for the
@@ -66,8 +66,7 @@ export function showsAll(open: readonly Op[], shown: PendingSum): boolean {
   let sum = NO_PENDING;
   for (const op of open) {
     if (op.state === 'acked') return false;
-    if (isOpen(op) && isTableName(op.tbl))
-      sum = sumWith(sum, { tbl: op.tbl, id: op.rowId }, [pendingOf(op)], 1);
+    if (isOpen(op) && canFold(op)) sum = sumWith(sum, { tbl: op.tbl, id: op.rowId }, [pendingOf(op)], 1);
   }
   return sum.count === shown.count && sum.high === shown.high && sum.low === shown.low;
 }

@@ -4,6 +4,7 @@ import type { PendingOp, Shadow } from '../protocol/stored.ts';
 import { isTableName } from '../protocol/tables.ts';
 import { pendingOf, samePending } from './row-change.ts';
 import type { RowChange } from './row-change.ts';
+import { canFold } from './set-aside.ts';
 import { changeForAck } from './settle.ts';
 
 /** Repairs that bring the cache to what the journal says. Both lists empty means that they agree. */
@@ -31,7 +32,7 @@ function rowsOf(open: readonly Op[], shadows: readonly Shadow[]): readonly RowSt
 }
 
 function foldable(op: Op): boolean {
-  return isOpen(op) && op.state !== 'acked';
+  return isOpen(op) && op.state !== 'acked' && canFold(op);
 }
 
 function staleIds(pending: readonly PendingOp[], ops: readonly Op[]): readonly string[] {

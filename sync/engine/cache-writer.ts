@@ -20,6 +20,11 @@ export interface CacheWriter {
   /** Applies changes; rows that occur more than once are applied one after the other. */
   apply(changes: readonly RowChange[]): Promise<void>;
   /**
+   * Applies changes of which one may be such that no row takes it: where a batch fails for what is in it, its changes
+   * are tried one by one. Returns those that failed; what fails for another reason still throws.
+   */
+  repair(changes: readonly RowChange[]): Promise<readonly RowChange[]>;
+  /**
    * Applies an acknowledgement whose request began at fence `since`. False, and nothing is written, when another
    * version of the row arrived meanwhile: which of them is newer only a new look tells (I9).
    */
@@ -30,6 +35,11 @@ export interface CacheWriter {
 /** True for the failure that only room cures. */
 export function isFull(thrown: unknown): boolean {
   return toSyncError(thrown).info.kind === 'storage-full';
+}
+
+/** True for a failure that lies in what is written: the connection works, there is room, and nobody else leads. */
+function isOfContent(thrown: unknown): boolean {
+  return toSyncError(thrown).info.kind === 'bug';
 }
 
 /** The cache had no room for what the journal already has: a refold shows it later, and sending goes on (D18, D1). */
@@ -54,15 +64,37 @@ function batches(changes: readonly RowChange[]): readonly (readonly RowChange[])
 export function createCacheWriter(runtime: Runtime, epoch: number | null): CacheWriter {
   const { ports, tables } = runtime;
 
+  async function applyBatch(batch: readonly RowChange[]): Promise<void> {
+    const refs: readonly RowRef[] = batch.map(({ tbl, id }) => ({ tbl, id }));
+    await ports.cache.mutate(refs, epoch, (at) => {
+      const nowMs = ports.clock.nowMs();
+      const plans = batch.map((change) => planRow(tables[change.tbl], at(change), change, nowMs));
+      return mergePlans(plans, undefined);
+    });
+  }
+
   async function apply(changes: readonly RowChange[]): Promise<void> {
-    for (const batch of batches(changes)) {
-      const refs: readonly RowRef[] = batch.map(({ tbl, id }) => ({ tbl, id }));
-      await ports.cache.mutate(refs, epoch, (at) => {
-        const nowMs = ports.clock.nowMs();
-        const plans = batch.map((change) => planRow(tables[change.tbl], at(change), change, nowMs));
-        return mergePlans(plans, undefined);
-      });
-    }
+    for (const batch of batches(changes)) await applyBatch(batch);
+  }
+
+  async function repair(changes: readonly RowChange[]): Promise<readonly RowChange[]> {
+    const failed: RowChange[] = [];
+    const tryBatch = async (batch: readonly RowChange[]): Promise<void> => {
+      try {
+        await applyBatch(batch);
+      } catch (thrown) {
+        if (!isOfContent(thrown)) throw thrown;
+        if (batch.length > 1) {
+          for (const change of batch) await tryBatch([change]);
+          return;
+        }
+        failed.push(...batch);
+        const { message } = toSyncError(thrown).info;
+        for (const { tbl, id } of batch) ports.log.event('error', 'cache.refused', { tbl, id, message });
+      }
+    };
+    for (const batch of batches(changes)) await tryBatch(batch);
+    return failed;
   }
 
   async function settle(op: Op, since: number, fence: number): Promise<boolean> {
@@ -91,6 +123,7 @@ export function createCacheWriter(runtime: Runtime, epoch: number | null): Cache
 
   return {
     apply: (changes) => noting([], () => apply(changes)),
+    repair: (changes) => noting([], () => repair(changes)),
     fold: (ops) => noting(ops, () => apply(changesForOps(ops))),
     drop: (ops) => noting(ops, () => apply(changesForDropped(ops))),
     settle: (op, since, fence) => noting([op], () => settle(op, since, fence)),

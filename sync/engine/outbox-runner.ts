@@ -3,9 +3,9 @@ import { planSends, stuckOps } from '../core/lanes.ts';
 import { isResettable, lanesAllowed } from '../core/next-attempt.ts';
 import { showsAll } from '../core/pending-sum.ts';
 import { planRefold } from '../core/refold.ts';
+import { canFold } from '../core/set-aside.ts';
 import { toSyncError } from '../errors.ts';
 import type { Op } from '../protocol/op.ts';
-import { isTableName } from '../protocol/tables.ts';
 import { CacheFullError, isFull } from './cache-writer.ts';
 import { mustProbe } from './client.ts';
 import { createLoop } from './loop.ts';
@@ -105,8 +105,8 @@ export class OutboxRunner {
       .filter((id) => !openIds.has(id));
     const ended = staleIds.length === 0 ? [] : await ports.journal.read({ ids: staleIds });
     const plan = planRefold({ open: idle, ended, shadows: quiet, fence: lead.nextFence() });
-    await cache.apply(plan.changes);
-    for (const op of plan.acked) await this.#finish(op);
+    const failed = new Set((await cache.repair(plan.changes)).map(({ tbl, id }) => `${tbl} ${id}`));
+    for (const op of plan.acked) if (!failed.has(`${op.tbl} ${op.rowId}`)) await this.#finish(op);
     return open;
   }
 
@@ -119,7 +119,7 @@ export class OutboxRunner {
       this.#fellBehind(thrown);
       const open = await this.#parts.runtime.ports.journal.read({ open: true });
       // Which of them are shown nevertheless, the status finds out for itself.
-      for (const op of open) if (isTableName(op.tbl)) this.#parts.runtime.storage.unshown.add(op.id);
+      for (const op of open) if (canFold(op)) this.#parts.runtime.storage.unshown.add(op.id);
       this.#hooks.changed();
       return open;
     }

@@ -103,7 +103,7 @@ describe('changelog', () => {
       update('o4', 4, { tbl: 'evidences', rowId: 'e2', patch: { definition_of_done: false } }),
       update('o5', 5, { tbl: 'hypotheses', rowId: 'h1', patch: { status: 'proven' }, state: 'parked' }),
       update('o6', 6, { tbl: 'evidences', rowId: 'e1', kind: 'delete', patch: {} }),
-      update('o7', 7, { tbl: 'hypotheses', rowId: 'h1', kind: 'insert', patch: { title: 'x' } }),
+      update('o7', 7, { tbl: 'hypotheses', rowId: 'h1', kind: 'insert', patch: { id: 'h1', title: 'x' } }),
       update('o8', 8, { tbl: 'incidents', rowId: '1', patch: { status: 'closed' }, state: 'acked' }),
       update('o9', 9, { tbl: 'incidents', rowId: '2', patch: { status: 'closed' }, lane: 'incident:2' }),
     );

@@ -3,8 +3,12 @@ import { SyncError } from '../errors.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { Draft, Notice, Op, OpState } from '../protocol/op.ts';
 import { draftSchema, isOpen, noticeSchema, opStates } from '../protocol/op.ts';
+import type { UnreadableCode } from '../core/set-aside.ts';
+import { UNREADABLE } from '../core/set-aside.ts';
+import { sameIdentity } from '../protocol/identity.ts';
 import type { OpScope } from '../ports.ts';
 import type { Lifted, OpFormat } from './op-format.ts';
+import { carriesRow, withUsableAck } from './op-check.ts';
 import { liftOp, lowerOp, presentFormat, recordOf } from './op-format.ts';
 
 /** What a journal record turned out to be; `readable: false` records are shown but never rewritten (D17). */
@@ -40,7 +44,10 @@ export const terminalStates: readonly OpState[] = ['failed', 'cancelled', 'disca
 
 /** Why a record cannot be worked with, as the outbox shows it. */
 const unreadable: Readonly<
-  Record<Exclude<Lifted['kind'], 'op'>, { readonly code: string; readonly message: string }>
+  Record<
+    Exclude<Lifted['kind'], 'op'> | 'foreign',
+    { readonly code: UnreadableCode; readonly message: string }
+  >
 > = {
   newer: {
     code: 'newer-version',
@@ -54,7 +61,17 @@ const unreadable: Readonly<
     code: 'damaged',
     message: 'This change cannot be read on this device. It is kept as it is.',
   },
+  foreign: {
+    code: 'other-owner',
+    message: 'This change was saved by another account. It is kept as it is and is not sent.',
+  },
 };
+
+/** What is wrong with an operation that passes its schema; null when nothing is. */
+function flawOf(op: Op, key: string, identity: Identity): 'damaged' | 'foreign' | null {
+  if (!sameIdentity(op.identity, identity)) return 'foreign';
+  return op.id === key && carriesRow(op) ? null : 'damaged';
+}
 
 /**
  * Reads one journal record, lifting what an older version wrote (D17). What a newer version wrote, or what is damaged,
@@ -68,7 +85,10 @@ export function readOp(
   format: OpFormat = presentFormat,
 ): ReadOp {
   const lifted = liftOp(raw, format);
-  if (lifted.kind === 'op') return { op: lifted.op, readable: true, original: lifted.original };
+  const why = lifted.kind === 'op' ? flawOf(lifted.op, key, identity) : lifted.kind;
+  if (lifted.kind === 'op' && why === null) {
+    return { op: withUsableAck(lifted.op), readable: true, original: lifted.original };
+  }
   const loose = v.parse(looseSchema, typeof raw === 'object' && raw !== null ? raw : {});
   return {
     readable: false,
@@ -84,7 +104,7 @@ export function readOp(
       state: terminalStates.includes(loose.state) ? loose.state : 'parked',
       nextAt: null,
       epoch: null,
-      lastError: { class: 'unreadable', status: null, ...unreadable[lifted.kind] },
+      lastError: { class: UNREADABLE, status: null, ...unreadable[why ?? 'damaged'] },
       ack: null,
       conflict: null,
     },

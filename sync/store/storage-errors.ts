@@ -52,12 +52,5 @@ export function classifyStorage(thrown: unknown): StorageVerdict {
   return { retry: false, error: new SyncError({ kind: 'bug', message }, { cause: thrown }) };
 }
 
-/** Failures of the storage that a new connection does not cure. */
-const storageNames: readonly string[] = [
-  'VersionError',
-  'MissingAPIError',
-  'SecurityError',
-  'NotFoundError',
-  'DataError',
-  'DataCloneError',
-];
+/** Failures of the storage that a new connection does not cure. A value no store takes is none of them: it is a bug. */
+const storageNames: readonly string[] = ['VersionError', 'MissingAPIError', 'SecurityError', 'NotFoundError'];

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { incident1, origin, root1, Scene } from '#tests/support/engine-world.ts';
+import { simId } from '#tests/sim/facts.ts';
+import { SyncError } from '../errors.ts';
+import type { JsonRow } from '../protocol/op.ts';
+import type { Tab } from '#tests/sim/world.ts';
+
+/** A comment that waits in the lane of incident 1, with its record as a fault of the disk would have left it. */
+async function withRecord(
+  change: (record: JsonRow) => JsonRow,
+): Promise<{ scene: Scene; tab: Tab; id: string }> {
+  const scene = new Scene();
+  const tab = await scene.open();
+  scene.world.conditions.isUp = false;
+  const id = await scene.comment(tab, 'before the damage');
+  const raw = scene.world.journal.raw(id);
+  if (typeof raw !== 'object' || raw === null) throw new Error('no record');
+  scene.world.journal.plant(id, change({ ...raw }));
+  return { scene, tab, id };
+}
+
+const damages: Readonly<Record<string, (record: JsonRow) => JsonRow>> = {
+  'a patch of text': (record) => ({ ...record, patch: 'text' }),
+  'an empty patch': (record) => ({ ...record, patch: {} }),
+  'a patch without its key': (record) => ({ ...record, patch: { comment: 'x', incident_id: incident1 } }),
+  'the key of another row': (record) => ({ ...record, patch: { id: simId(40, 7), comment: 'x' } }),
+  'a column of another kind': (record) => ({
+    ...record,
+    patch: { ...Object(record['patch']), comment: { text: 'x' } },
+  }),
+  'a guard of another kind': (record) => ({
+    ...record,
+    guard: { updatedAt: null, fields: { comment: 7 } },
+  }),
+  'no kind': (record) => ({ ...record, kind: 7 }),
+  'no version': (record) => ({ ...record, v: 'one' }),
+  'nothing but its key': ({ id }) => ({ id }),
+};
+
+describe('a record of the journal that cannot be read', () => {
+  it.each(Object.entries(damages))(
+    '[DSK1] with %s is set aside as it lies, and what is behind it is sent',
+    async (_name, damage) => {
+      const { scene, tab, id } = await withRecord(damage);
+      const lying = scene.world.journal.raw(id);
+      const behind = await scene.comment(tab, 'behind it');
+      const other = await scene.title(tab, 'in another lane', simId(11, 20));
+      scene.world.conditions.isUp = true;
+      await scene.run(60_000);
+      expect((await scene.op(behind)).state).toBe('done');
+      expect((await scene.op(other)).state).toBe('done');
+      expect(scene.world.journal.raw(id)).toEqual(lying);
+      expect(scene.effects('comments', 'insert')).toBe(1);
+      expect(tab.engine.status()).toMatchObject({ phase: 'live', waiting: 0, needsAttention: 1 });
+    },
+  );
+
+  it('[DSK1] neither shows in a row nor counts in the sum over what is pending', async () => {
+    const { scene, id } = await withRecord((record) => ({ ...record, patch: { id: 'x' } }));
+    scene.world.conditions.isUp = true;
+    await scene.run(60_000);
+    expect(await scene.world.cache.shadows()).toEqual([]);
+    expect(await scene.world.cache.pending()).toMatchObject({ count: 0 });
+    expect(await scene.op(id)).toMatchObject({ state: 'parked', lastError: { class: 'unreadable' } });
+  });
+
+  it('[DSK1] holds back what needs the row it would have made', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.world.conditions.isUp = false;
+    const { opIds, made } = await scene.settle(
+      tab.engine.submit(
+        { kind: 'hypothesis.add', incidentId: incident1, parentId: root1, title: 'new node' },
+        origin,
+      ),
+    );
+    const [id = ''] = opIds;
+    const child = await scene.submit(tab, {
+      kind: 'comment.add',
+      incidentId: incident1,
+      hypothesisId: made[0]?.id ?? '',
+      text: 'on the new node',
+    });
+    scene.world.journal.plant(id, { ...Object(scene.world.journal.raw(id)), patch: 'text' });
+    scene.world.conditions.isUp = true;
+    await scene.run(60_000);
+    expect((await scene.op(child)).state).toBe('queued');
+    expect(scene.effects('comments', 'insert')).toBe(0);
+  });
+
+  it('[DSK2] an acknowledgement that is no row of its own counts as one that could not be read', async () => {
+    const { scene, id } = await withRecord((record) => ({
+      ...record,
+      state: 'acked',
+      ack: { comment: 'no key' },
+    }));
+    scene.world.conditions.isUp = true;
+    await scene.run(60_000);
+    expect((await scene.op(id)).state).toBe('done');
+    expect(await scene.world.cache.shadows()).toEqual([]);
+  });
+
+  it('[DSK3] a change that no row takes does not keep the others of its batch from theirs', async () => {
+    const scene = new Scene();
+    const refused = simId(11, 20);
+    let isSpoilt = false;
+    scene.wrap = (ports) => ({
+      ...ports,
+      cache: {
+        ...ports.cache,
+        mutate: (refs, epoch, decide) =>
+          isSpoilt && refs.some(({ id }) => id === refused || id === root1)
+            ? ports.cache.mutate(refs, epoch, (at) => {
+                const write = decide(at);
+                const isAlone = refs.every(({ id }) => id === root1);
+                if (!isAlone) throw new SyncError({ kind: 'bug', message: 'no row takes this' });
+                return write;
+              })
+            : ports.cache.mutate(refs, epoch, decide),
+      },
+    });
+    const tab = await scene.open();
+    scene.world.conditions.isUp = false;
+    const bad = await scene.title(tab, 'refused by the store', refused);
+    const good = await scene.title(tab, 'shown all the same');
+    scene.world.cache.crash({ next: () => 0.999 });
+    isSpoilt = true;
+    await scene.run(40_000);
+    const shadows = await scene.world.cache.shadows();
+    expect(shadows.map((shadow) => shadow.pending.map((op) => op.id))).toEqual([[good]]);
+    scene.world.conditions.isUp = true;
+    await scene.run(60_000);
+    expect((await scene.op(good)).state).toBe('done');
+    expect((await scene.op(bad)).state).not.toBe('parked');
+  });
+});
+
+describe('a record of another owner', () => {
+  it('[DSK4] is told, is never sent, counts as nothing that waits, and is in no row', async () => {
+    const { scene, tab, id } = await withRecord((record) => ({
+      ...record,
+      identity: { ...Object(record['identity']), userId: simId(1, 99) },
+    }));
+    scene.world.conditions.isUp = true;
+    await scene.run(60_000);
+    expect(await scene.op(id)).toMatchObject({ state: 'parked', lastError: { code: 'other-owner' } });
+    expect(scene.effects('comments', 'insert')).toBe(0);
+    expect(await scene.world.cache.shadows()).toEqual([]);
+    expect(tab.engine.status()).toMatchObject({ waiting: 0, needsAttention: 1 });
+  });
+});
