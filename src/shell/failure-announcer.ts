@@ -15,6 +15,8 @@ export interface FailureAnnouncer {
 
 export interface AnnouncerPorts {
   readonly say: (fresh: readonly Notice[]) => void;
+  /** Whether a screen of this tab says it in its own words. */
+  readonly isToldHere: (notice: Notice) => boolean;
   /** Whether the person can see this tab. */
   readonly isVisible: () => boolean;
   /** Whether the person works in this tab: of several windows side by side, one at most. */
@@ -32,6 +34,7 @@ export interface AnnouncerPorts {
  * Tells of notices that appear while the page is open, each once, those of one moment together. A hidden tab waits: it
  * speaks when it is shown, unless another tab has said it by then or the notice was dismissed. Of several that are seen
  * at once the one with the focus speaks, and the others hear of it while they stand back.
+ * What the screen that began it says in its own words is not said again, here or in another tab.
  */
 export function createFailureAnnouncer(ports: AnnouncerPorts): FailureAnnouncer {
   let known: Set<string> | null = null;
@@ -66,7 +69,9 @@ export function createFailureAnnouncer(ports: AnnouncerPorts): FailureAnnouncer 
       for (const notice of notices) {
         if (known.has(notice.id)) continue;
         known.add(notice.id);
-        if (notice.readAt === null) gathered.push(notice);
+        if (notice.readAt !== null) continue;
+        if (ports.isToldHere(notice)) ports.tellOthers([notice.id]);
+        else gathered.push(notice);
       }
       gather();
     },

@@ -29,6 +29,7 @@ describe('createFailureAnnouncer', () => {
     let hear: (ids: readonly string[]) => void = () => undefined;
     const announcer = createFailureAnnouncer({
       say: speak,
+      isToldHere: ({ message }) => message === 'told by its screen',
       isVisible: () => isVisible,
       hasFocus: () => focus.has,
       random: () => focus.random,
@@ -116,6 +117,19 @@ describe('createFailureAnnouncer', () => {
     see([notice('b'), notice('a')]);
     vi.runAllTimers();
     expect(said()).toEqual([['a', 'b']]);
+  });
+
+  it('one failure, one message: what the screen that began it says is said by no other tab either', () => {
+    const aside = vi.fn<(fresh: readonly Notice[]) => void>();
+    // The other tab has not begun it, and would say it.
+    const other = tab(true, aside, { has: false, random: 0 });
+    const own = tab();
+    for (const { see } of [other, own]) see([]);
+    other.see([notice('a')]);
+    own.see([notice('a', { message: 'told by its screen' })]);
+    vi.runAllTimers();
+    expect(said()).toEqual([]);
+    expect(aside).not.toHaveBeenCalled();
   });
 
   it('is silent about a notice that another tab has dismissed, and after it was stopped', () => {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import * as v from 'valibot';
 import type { Notice } from '#sync/protocol/op.ts';
 import { noticeWords } from '#src/views/op-words.ts';
+import { isToldHere } from '#src/platform/told-here.ts';
 import { useNotices } from '#src/features/sync/sync-queries.ts';
 import { toast, TOAST_DURATION_MS, type ToastHandle, type ToastMessage } from '#src/ui/toast-queue.ts';
 import { createFailureAnnouncer, type AnnouncerPorts, type FailureAnnouncer } from './failure-announcer.ts';
@@ -40,7 +41,7 @@ export function useFailureToast(): void {
       if (isBurst && shown !== undefined) shown.update(message);
       else shown = toast(message);
     };
-    announcer.current = createFailureAnnouncer({ say, ...tabs.ports });
+    announcer.current = createFailureAnnouncer({ say, isToldHere, ...tabs.ports });
     return () => {
       announcer.current?.stop();
       tabs.close();
@@ -54,7 +55,10 @@ export function useFailureToast(): void {
 const toldSchema = v.array(v.string());
 
 /** This tab among the others of the device. */
-function openTabs(): { readonly ports: Omit<AnnouncerPorts, 'say'>; readonly close: () => void } {
+function openTabs(): {
+  readonly ports: Omit<AnnouncerPorts, 'say' | 'isToldHere'>;
+  readonly close: () => void;
+} {
   const channel = new BroadcastChannel('holdfast-announced');
   return {
     close: () => channel.close(),

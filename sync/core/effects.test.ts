@@ -282,6 +282,15 @@ describe('the wire of effects', () => {
     expect(judgeEffect(response)).toEqual(expected);
   });
 
+  it('[EFF6] of a run of a check what came out is kept, and nothing of what its target answered', () => {
+    // As both real servers answer (captures H4-run); duration and error may be absent.
+    const data = { code: 200, content: 'secret', headers: { 'Set-Cookie': 'secret' } };
+    const ran = { start: '2026-11-23T21:47:46.447752883Z', pass: true };
+    const answer = reply(200, JSON.stringify({ ...ran, data, metrics: [], CanaryResult: null }));
+    expect(judgeEffect(answer, 'check.run')).toEqual({ is: 'done', result: ran });
+    expect(judgeEffect(reply(200, ''), 'check.run')).toEqual({ is: 'done', result: null });
+  });
+
   const sentRun = effectOf({ sentAfter: '2026-01-01T00:00:00+00:00', runsBefore: ['r0'] });
   const where =
     '/db/playbook_runs?select=id,created_at,parameters&playbook_id=eq.p%201&created_by=eq.ada&config_id=eq.c1' +

@@ -22,7 +22,7 @@ const isRun = ({ path }: HttpRequest): boolean => path === '/canary/run/check/c1
 class Runs {
   readonly scene = new Scene();
   arrived = 0;
-  answer: (request: HttpRequest) => ReturnType<typeof reply> | Error = () => reply(200, '{"run_id":"r1"}');
+  answer: (request: HttpRequest) => ReturnType<typeof reply> | Error = () => reply(200, '{"pass":true}');
   /** Runs of the playbook that the server shows before and after one arrived. */
   before = '[]';
   lookup = '[]';
@@ -65,7 +65,7 @@ describe('an effect', () => {
     const tab = await runs.scene.open();
     const { id } = await runs.prepare(tab);
     expect(runs.arrived).toBe(0);
-    expect(await runs.send(tab, id)).toMatchObject({ state: 'done', result: { run_id: 'r1' } });
+    expect(await runs.send(tab, id)).toMatchObject({ state: 'done', result: { pass: true } });
     await expect(runs.send(tab, id)).rejects.toMatchObject({ message: 'It was sent already.' });
     expect(runs.arrived).toBe(1);
   });

@@ -89,6 +89,15 @@ function objectOf(body: string): JsonRow | null {
   }
 }
 
+/** Of a run of a check: what came out. What the target answered, with its headers and its body, is not kept (D22). */
+const RUN_FIELDS = ['start', 'pass', 'duration', 'error', 'message'] as const;
+
+function runResult(result: JsonRow | null): JsonRow | null {
+  if (result === null) return null;
+  const known = RUN_FIELDS.filter((name) => Object.hasOwn(result, name));
+  return Object.fromEntries(known.map((name) => [name, result[name]]));
+}
+
 /** A test answers with a failure of its own: what is certain is that it did not succeed (reference server.md 8). */
 function judgeTest(status: number, result: JsonRow | null): EffectAnswer {
   if (status === 501) {
@@ -108,7 +117,10 @@ export function judgeEffect(response: HttpResponse, kind?: EffectRequest['kind']
   const isHtml =
     (response.headers['content-type'] ?? '').toLowerCase().includes('html') || /^\s*</u.test(body);
   if (redirected || isHtml) return { is: 'unknown' };
-  if (status >= 200 && status < 300) return { is: 'done', result: objectOf(body) };
+  if (status >= 200 && status < 300) {
+    const result = objectOf(body);
+    return { is: 'done', result: kind === 'check.run' ? runResult(result) : result };
+  }
   const untouched = UNTOUCHED.get(status);
   if (untouched !== undefined) return { is: 'nothing', reason: untouched };
   if (kind === 'connection.test') return judgeTest(status, objectOf(body));

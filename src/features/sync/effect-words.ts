@@ -1,4 +1,5 @@
 import type { Effect, EffectState } from '#sync/protocol/effect.ts';
+import { checkRunOf } from '#src/views/check-run-words.ts';
 import { roughly } from './diagnostic-words.ts';
 
 /** State as a person sees it now: a draft whose time is over, or whose clock went back, is expired before that is noted. */
@@ -15,7 +16,7 @@ export function effectWords(effect: Effect, nowMs: number): string {
     case 'sending':
       return 'Sending';
     case 'done':
-      return 'Done';
+      return doneWords(effect);
     case 'refused':
       return 'The server refused';
     case 'unknown':
@@ -23,6 +24,11 @@ export function effectWords(effect: Effect, nowMs: number): string {
     case 'expired':
       return 'Its time is over; it was never sent';
   }
+}
+
+function doneWords({ request, result }: Effect): string {
+  const words = request.kind === 'check.run' ? checkRunOf(result).words : undefined;
+  return words === undefined ? 'Done' : `Done. ${words}`;
 }
 
 /** The word on the button, and in the question before it. */

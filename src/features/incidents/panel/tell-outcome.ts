@@ -1,6 +1,7 @@
 import { toSyncError } from '#sync/errors.ts';
 import type { OpView, ReadModel } from '#sync/read/types.ts';
 import { followLive } from '#src/platform/live.ts';
+import { stopTelling, tellHere } from '#src/platform/told-here.ts';
 import { toast } from '#src/ui/toast-queue.ts';
 import { errorWords } from '#src/views/op-words.ts';
 import { outcomeOf } from './outcome.ts';
@@ -34,6 +35,7 @@ export async function tellOutcome(
   const key = JSON.stringify([opIds, texts.saved, texts.failed(null)]);
   if (opIds.length === 0 || awaited.has(key)) return;
   awaited.add(key);
+  tellHere(opIds);
   followLive(
     () => model.opStates(opIds),
     (known) => {
@@ -48,6 +50,7 @@ export async function tellOutcome(
     },
     (error) => {
       awaited.delete(key);
+      stopTelling(opIds);
       // The change itself is in the outbox and is told there; only the word about it is missing.
       reportError(error);
     },

@@ -3,6 +3,7 @@ import { toSyncError } from '#sync/errors.ts';
 import type { Effect, EffectRequest, EffectState, TeamTexts } from '#sync/protocol/effect.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useSync } from '#src/platform/sync-context.tsx';
+import { tellHere } from '#src/platform/told-here.ts';
 import { toast } from '#src/ui/toast-queue.ts';
 import { stateBefore } from '#src/views/effect-target.ts';
 import { incidentPath } from '../commands.ts';
@@ -63,6 +64,7 @@ export function useTicketActions(incidentId: string): TicketActions {
   );
   const send = useCallback<TicketActions['send']>(
     async (id, texts) => {
+      tellHere([id]);
       try {
         const sent = await sync.sendEffect(id, texts);
         tell(sent);

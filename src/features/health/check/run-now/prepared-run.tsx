@@ -22,7 +22,7 @@ export function PreparedRun({ runNow }: { runNow: RunNow }): ReactElement | null
 }
 
 function OpenRun({ effect, runNow }: { effect: Effect; runNow: RunNow }): ReactElement {
-  const { blocker, isBusy, run, drop } = runNow;
+  const { blocker, isBusy, notSent, run, drop } = runNow;
   // A draft that is newer than the last tick of the clock was not made in the future.
   const nowMs = Math.max(useMinuteNow(), effect.createdAt);
   const state = shownState(effect, nowMs);
@@ -46,7 +46,7 @@ function OpenRun({ effect, runNow }: { effect: Effect; runNow: RunNow }): ReactE
           }
           tone="warning"
         >
-          Still run this check? It was prepared {prepared} and not sent. {effect.reason}
+          Still run this check? It was prepared {prepared} and not sent. {notSent ?? effect.reason}
         </InlineBar>
       ) : (
         <InlineBar action={dropButton('Drop it')} tone="offline">

@@ -7,6 +7,7 @@ import type { Effect, EffectState } from '#sync/protocol/effect.ts';
 import { createFakeHealth, healthRow } from '#tests/page/fake-health.ts';
 import { createFakeIndex } from '#tests/page/fake-index.ts';
 import { createFakeReplica, LIVE, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
+import { isToldHere } from '#src/platform/told-here.ts';
 import { toastQueue } from '#src/ui/toast-queue.ts';
 import { CheckDialog } from '../check-dialog.tsx';
 
@@ -44,6 +45,8 @@ interface Given {
   /** What becomes of a run that is sent. */
   readonly sent?: EffectState;
   readonly reason?: string;
+  /** What the server answered to it. */
+  readonly result?: Effect['result'];
 }
 
 function show({
@@ -62,7 +65,7 @@ function show({
     return effect;
   });
   vi.mocked(replica.sync.sendEffect).mockImplementation(async () => {
-    const effect = { ...made(sent), reason: given.reason ?? null };
+    const effect = { ...made(sent), reason: given.reason ?? null, result: given.result ?? null };
     await replica.set({ effects: [effect] });
     return effect;
   });
@@ -154,19 +157,57 @@ describe('Run Now', () => {
   it.each([
     ['unknown', 'It is not known whether the check was run', /no answer came: it may have happened/],
     ['refused', 'Check not run', /The server refused to run the check. Not for you/],
-  ] as const)('says what is known after %s', async (sent, said, bar) => {
+  ] as const)('one failure, one message: after %s', async (sent, said, bar) => {
     show({ sent, reason: 'Not for you' });
     await user.click(await runButton());
-    await waitFor(() => expect(toasts()).toEqual([said]));
     expect(await screen.findByText(bar)).toBeTruthy();
+    // The notice that the engine keeps of it is not said again, whatever the dialog does from here on.
+    expect(isToldHere({ id: 'e-1', kind: 'unknown', opIds: [] })).toBe(true);
+    expect(toasts()).toEqual([]);
     expect(refreshes).toEqual([]);
+
+    cleanup();
+    await replica.close();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    show({ sent, reason: 'Not for you' });
+    vi.mocked(replica.sync.sendEffect).mockImplementation(async () => {
+      await held;
+      return { ...made(sent), reason: 'Not for you' };
+    });
+    await user.click(await runButton());
+    await waitFor(() => expect(replica.sync.sendEffect).toHaveBeenCalled());
+    cleanup();
+    release();
+    await waitFor(() => expect(toasts()).toEqual([said]));
   });
 
-  it('says when it could not be sent', async () => {
+  it('says once, and in its place, when it could not be sent', async () => {
     show();
     vi.mocked(replica.sync.sendEffect).mockRejectedValue(new Error('The server cannot be reached.'));
     await user.click(await runButton());
-    await waitFor(() => expect(toasts()).toEqual(['Check not run']));
-    expect(await screen.findByText(/Still run this check/)).toBeTruthy();
+    expect(await screen.findByText(/Still run this check.* The server cannot be reached\./)).toBeTruthy();
+    expect(toasts()).toEqual([]);
+  });
+
+  it.each([
+    [{ start: 'x', pass: true, duration: 25 }, 'success', 'It passed in 25ms'],
+    [{ start: 'x', pass: true }, 'success', 'It passed'],
+    [
+      { pass: false, duration: 1500, error: 'connection\n refused' },
+      'info',
+      'It failed in 1s: connection refused',
+    ],
+    [{ pass: false }, 'info', 'It failed'],
+    [{ pass: 'yes' }, 'success', undefined],
+    [null, 'success', undefined],
+  ])('says what came out: %j', async (result, kind, detail) => {
+    show({ result });
+    await user.click(await runButton());
+    await waitFor(() =>
+      expect(toastQueue.visibleToasts.map(({ content }) => content)).toEqual([
+        expect.objectContaining({ kind, text: 'You have successfully initiated the check run.', detail }),
+      ]),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { Effect } from '#sync/protocol/effect.ts';
 import { LINK_TIME_RANGE } from '#src/lib/time-range-options.ts';
@@ -9,7 +9,9 @@ import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { serverBlocker } from '#src/platform/server-blocker.ts';
 import type { Role } from '#src/platform/roles.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
+import { tellHere } from '#src/platform/told-here.ts';
 import { toast } from '#src/ui/toast-queue.ts';
+import { checkRunOf } from '#src/views/check-run-words.ts';
 import { stateBefore } from '#src/views/effect-target.ts';
 import { openRunOf } from './run-state.ts';
 
@@ -28,6 +30,8 @@ export interface RunNow {
   readonly isBusy: boolean;
   /** What was prepared and not carried out, or of which nobody knows; null when there is none. */
   readonly open: Effect | null;
+  /** Why the last try to send it did not leave; undefined when there was none. */
+  readonly notSent: string | undefined;
   /** Why the prepared ones cannot be read. */
   readonly failure: string | undefined;
   /** Runs it, or keeps it as a draft while the server cannot be asked. Never rejects. */
@@ -50,7 +54,9 @@ export function useRunNow({ checkId, name, onRan }: RunNowOptions): RunNow {
   const { phase } = useSyncStatus();
   const live = useLive(() => model.effects(), [model]);
   const [isBusy, setBusy] = useState(false);
+  const [notSent, setNotSent] = useState<{ readonly id: string; readonly why: string }>();
   const isRunning = useRef(false);
+  const isShown = useIsShown();
   const blocker = serverBlocker(phase);
   const open = openRunOf(live.value ?? [], checkId);
 
@@ -59,6 +65,7 @@ export function useRunNow({ checkId, name, onRan }: RunNowOptions): RunNow {
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
+    setNotSent(undefined);
     try {
       await work();
     } catch (thrown) {
@@ -74,8 +81,14 @@ export function useRunNow({ checkId, name, onRan }: RunNowOptions): RunNow {
       carryOut(async () => {
         const draft = await draftOf();
         if (blocker !== undefined) return;
-        const sent = await sync.sendEffect(draft.id);
-        tell(sent);
+        tellHere([draft.id]);
+        const sent = await sync.sendEffect(draft.id).catch((thrown: unknown) => {
+          // The bar in the dialog asks whether to run the draft, and says why it did not leave.
+          if (!isShown.current) throw thrown;
+          setNotSent({ id: draft.id, why: toSyncError(thrown).message });
+        });
+        if (sent === undefined) return;
+        tell(sent, isShown.current);
         if (sent.state !== 'done') return;
         onRan();
         // The run is on the server, whatever becomes of what is asked for here.
@@ -92,7 +105,7 @@ export function useRunNow({ checkId, name, onRan }: RunNowOptions): RunNow {
           return await sync.prepareEffect(request, `Run ${name}`, checkHref(checkId), was);
         }
       }),
-    [carryOut, sync, model, health, checkId, name, open, blocker, onRan],
+    [carryOut, sync, model, health, checkId, name, open, blocker, onRan, isShown],
   );
   const openId = open?.id;
   const drop = useCallback(
@@ -107,6 +120,7 @@ export function useRunNow({ checkId, name, onRan }: RunNowOptions): RunNow {
     blocker,
     isBusy,
     open,
+    notSent: notSent?.id === openId ? notSent?.why : undefined,
     failure: live.status === 'failed' ? live.error.message : undefined,
     run,
     drop,
@@ -118,11 +132,19 @@ export function checkHref(checkId: string): string {
   return `/health?checkId=${encodeURIComponent(checkId)}&timeRange=${LINK_TIME_RANGE}`;
 }
 
-function tell({ state, reason }: Effect): void {
+/** What went wrong stands in the dialog while it is open, once; a toast says it when it was closed meanwhile. */
+function tell({ state, reason, result }: Effect, isShown: boolean): void {
+  if (state !== 'done' && isShown) return;
   switch (state) {
-    case 'done':
-      toast({ kind: 'success', text: 'You have successfully initiated the check run.' });
+    case 'done': {
+      const { passed, words } = checkRunOf(result);
+      toast({
+        kind: passed === false ? 'info' : 'success',
+        text: 'You have successfully initiated the check run.',
+        detail: words,
+      });
       return;
+    }
     case 'unknown':
       toast({
         kind: 'error',
@@ -136,4 +158,15 @@ function tell({ state, reason }: Effect): void {
     case 'sending':
       toast({ kind: 'error', text: 'Check not run', detail: reason ?? undefined });
   }
+}
+
+function useIsShown(): { readonly current: boolean } {
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
 }
