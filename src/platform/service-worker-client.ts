@@ -1,3 +1,4 @@
+import { noteStaleChunk } from '#src/lib/stale-chunk.ts';
 import { settleWork } from './settle-work.ts';
 import { pageStands } from './start-painted.ts';
 import { createStore, useStore, type Store } from './store.ts';
@@ -152,13 +153,6 @@ async function register(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.register(script, { scope: '/', updateViaCache: 'none' });
 }
 
-const staleChunks = new WeakSet<Error>();
-
-/** True for the failure of a part of this page that could not be loaded: only a reload can help, a retry cannot. */
-export function isStaleChunk(error: unknown): boolean {
-  return error instanceof Error && staleChunks.has(error);
-}
-
 /**
  * A lazy chunk that is gone was replaced by a newer version: one reload fetches it. Not offline (it would not help),
  * not over unsaved work, and not twice in a row; then the error view offers the reload. Vite raises one event for all
@@ -166,7 +160,7 @@ export function isStaleChunk(error: unknown): boolean {
  */
 export function watchStaleChunks(now: () => number = Date.now): void {
   addEventListener('vite:preloadError', (event) => {
-    staleChunks.add(event.payload);
+    noteStaleChunk(event.payload);
     if (!navigator.onLine || workInProgress.isOpen()) return;
     const last = Number(sessionStorage.getItem(CHUNK_RELOAD_KEY) ?? '0');
     if (now() - last < CHUNK_RELOAD_PAUSE_MS) return;

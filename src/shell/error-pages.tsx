@@ -2,7 +2,8 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { usePageFrame } from '#src/platform/page-frame.ts';
-import { isStaleChunk } from '#src/platform/service-worker-client.ts';
+import { errorDetails } from '#src/lib/error-details.ts';
+import { isStaleChunk } from '#src/lib/stale-chunk.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { PageNotice } from './page-notice.tsx';
@@ -47,11 +48,4 @@ function BrokenPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset
       />
     </div>
   );
-}
-
-/** Stack and cause in plain text, for the closed part of the panel. */
-export function errorDetails(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const own = error.stack ?? `${error.name}: ${error.message}`;
-  return error.cause === undefined ? own : `${own}\n\nCause: ${errorDetails(error.cause)}`;
 }

@@ -3,6 +3,7 @@ import { memo, type MouseEvent, type ReactElement, type ReactNode } from 'react'
 import { cx } from './class-names.ts';
 import { columnStyle, HIDE } from './column-layout.ts';
 import type { Column, DataTableProps } from './data-table-types.ts';
+import { Broken, ErrorBoundary } from './error-boundary.tsx';
 import { Icon } from './icon.tsx';
 import { TextLink } from './text-link.tsx';
 
@@ -28,8 +29,35 @@ interface BodyRowProps<Row> {
   onActivate: (id: string) => void;
 }
 
+type BoundedRowProps<Row> = Omit<BodyRowProps<Row>, 'href'> &
+  Pick<DataTableProps<Row>, 'rowHref' | 'rowName'> & { id: string };
+
+/** A row that cannot be drawn costs that row alone. */
+export function BodyRow<R>({ rowHref, rowName, id, ...props }: BoundedRowProps<R>): ReactElement {
+  const { row, index, isActive, columns, onActivate } = props;
+  return (
+    <ErrorBoundary
+      renderFailure={(error, retry) => (
+        <tr aria-rowindex={index + 2} tabIndex={isActive ? 0 : -1} onFocus={() => onActivate(id)}>
+          <HeaderCells columns={columns}>
+            <Broken error={error} id={id} name={() => rowName?.(row) ?? ''} record={row} onRetry={retry} />
+          </HeaderCells>
+        </tr>
+      )}
+      of={row}
+    >
+      <HrefRow {...props} rowHref={rowHref} />
+    </ErrorBoundary>
+  );
+}
+
+function HrefRow<R>(props: Omit<BoundedRowProps<R>, 'rowName' | 'id'>): ReactElement {
+  const { rowHref, ...rest } = props;
+  return <DrawnRow {...rest} href={rowHref?.(props.row)} />;
+}
+
 /** Drawn again only when its own row, place or table changed: scrolling, resizing and other rows leave it alone. */
-export const BodyRow = memo(Row, isSame) as typeof Row; // as: memo forgets the type parameter
+const DrawnRow = memo(Row, isSame) as typeof Row; // as: memo forgets the type parameter
 
 function isSame(before: BodyRowProps<unknown>, after: BodyRowProps<unknown>): boolean {
   return (

@@ -47,6 +47,8 @@ export interface DataTableProps<Row> {
   /** What the rows were asked for. Rows of another question begin at the top, and those in view are drawn first. */
   question?: string | undefined;
   rowId: (row: Row) => string;
+  /** What people call a row: a row that cannot be drawn goes by it. */
+  rowName?: ((row: Row) => string) | undefined;
   /** Whether two rows show the same, though they are two objects: such a row is not drawn again. */
   isSameRow?: ((before: Row, after: Row) => boolean) | undefined;
   /** Puts a row into what its cells share; only contexts, because it stands in the table. */

@@ -95,13 +95,15 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
             return row === undefined ? null : (
               <BodyRow
                 columns={columns}
-                href={rowHref?.(row)}
+                id={rowId(row)}
                 index={segment.row}
                 isActive={segment.row === activeIndex}
                 isSelected={selectedId === undefined ? undefined : selectedId === rowId(row)}
                 isTree={isTree}
                 key={rowId(row)}
                 row={row}
+                rowHref={rowHref}
+                rowName={props.rowName}
                 table={table}
                 onActivate={setOwnActiveId}
               />

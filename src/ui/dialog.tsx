@@ -5,6 +5,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
+import { ErrorBoundary, PanelBoundary } from './error-boundary.tsx';
 
 export type DialogSize = 'small' | 'medium' | 'large' | 'full' | 'side' | 'side-wide';
 
@@ -85,7 +86,7 @@ function DialogFace(props: DialogProps): ReactElement {
         {/* The first line of the title and the buttons beside it have one middle, however high those are. */}
         <div className="min-w-0 flex-1 pt-[calc((var(--control-height-small)-1.5rem)/2)]">
           <Heading className="text-section font-semibold wrap-any" slot="title">
-            {title}
+            <ErrorBoundary renderFailure={() => <>This could not be shown</>}>{title}</ErrorBoundary>
           </Heading>
           {description !== undefined && <p className="mt-0.5 text-table text-muted">{description}</p>}
         </div>
@@ -100,10 +101,12 @@ function DialogFace(props: DialogProps): ReactElement {
           />
         )}
       </header>
-      <div className="scroll-line min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+      <div className="scroll-line min-h-0 flex-1 overflow-y-auto px-5 pb-5">
+        <PanelBoundary name={typeof title === 'string' ? title : 'This dialog'}>{children}</PanelBoundary>
+      </div>
       {footer !== undefined && (
         <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
-          {footer}
+          <PanelBoundary name="The buttons">{footer}</PanelBoundary>
         </footer>
       )}
     </>

@@ -6,6 +6,7 @@ import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
 import { Heading } from 'react-aria-components/Heading';
 import { cx } from './class-names.ts';
 import { defined } from './defined.ts';
+import { PanelBoundary } from './error-boundary.tsx';
 import { Icon } from './icon.tsx';
 
 export interface DisclosureProps {
@@ -57,7 +58,9 @@ export function Disclosure(props: DisclosureProps): ReactElement {
         {aside}
       </div>
       <DisclosurePanel className="min-w-0">
-        <div className="pb-3">{children}</div>
+        <div className="pb-3">
+          <PanelBoundary name={typeof title === 'string' ? title : 'This section'}>{children}</PanelBoundary>
+        </div>
       </DisclosurePanel>
     </AriaDisclosure>
   );

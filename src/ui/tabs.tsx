@@ -4,6 +4,7 @@ import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/
 import { CountBadge } from './badge.tsx';
 import { cx } from './class-names.ts';
 import { defined } from './defined.ts';
+import { PanelBoundary } from './error-boundary.tsx';
 
 const TAB_STYLE =
   'relative flex h-9 items-center gap-1.5 px-0.5 text-table font-medium whitespace-nowrap outline-offset-[-2px] rounded-[4px] cursor-pointer justify-center pointer-coarse:h-11 pointer-coarse:min-w-11 ' +
@@ -51,7 +52,7 @@ export function Tabs({ label, items, value, onChange, className }: TabsProps): R
       </TabList>
       {items.map((item) => (
         <TabPanel className="min-h-0 flex-1 pt-3" id={item.id} key={item.id}>
-          {item.content}
+          <PanelBoundary name={item.label}>{item.content}</PanelBoundary>
         </TabPanel>
       ))}
     </AriaTabs>

@@ -15,6 +15,7 @@ import { usePageFrame } from '#src/platform/page-frame.ts';
 import { readStored, storageKeys, writeStored } from '#src/platform/storage-keys.ts';
 import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { PanelBoundary } from '#src/ui/error-boundary.tsx';
 import { AgeOffset } from '#src/ui/minute-clock.ts';
 import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useWidth } from '#src/ui/use-width.ts';
@@ -96,14 +97,16 @@ export function HealthPage({ search: given, entryKey, onChange, onBack }: Health
       <LineMinuteProvider value={minuteMs}>
         <AgeOffset value={status.skewMs ?? 0}>
           <div className="flex h-full min-h-0 flex-col" ref={frameRef}>
-            <HealthHeader
-              {...controls}
-              answer={answer}
-              layout={layout}
-              openGroups={openGroups}
-              size={size}
-              onLayoutChange={setLayout}
-            />
+            <PanelBoundary name="Search and filters">
+              <HealthHeader
+                {...controls}
+                answer={answer}
+                layout={layout}
+                openGroups={openGroups}
+                size={size}
+                onLayoutChange={setLayout}
+              />
+            </PanelBoundary>
             {live.status === 'failed' && answer !== undefined && (
               <div className="px-page pb-2">
                 <ReadFailedBar error={live.error}>The checks could not be read again</ReadFailedBar>
@@ -125,9 +128,15 @@ export function HealthPage({ search: given, entryKey, onChange, onBack }: Health
             >
               {state === 'ready' && answer !== undefined && shown !== undefined ? (
                 <>
-                  <TabStrip search={search} tabs={answer.tabs} view={view} onChange={change} />
+                  <PanelBoundary name="Tabs">
+                    <TabStrip search={search} tabs={answer.tabs} view={view} onChange={change} />
+                  </PanelBoundary>
                   <div className="flex min-h-0 flex-1">
-                    {size === 'wide' && <FilterAside {...controls} />}
+                    {size === 'wide' && (
+                      <PanelBoundary name="Filters">
+                        <FilterAside {...controls} />
+                      </PanelBoundary>
+                    )}
                     <CheckList
                       {...shown}
                       layout={layout}

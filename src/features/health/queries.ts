@@ -87,6 +87,13 @@ export function useListedRow(id: string): KnownRow {
   return useSyncExternalStore(subscribe, () => store.get(id));
 }
 
+/** The row of a check as far as it is here, for whoever does not follow it. */
+export function useKnownRow(): (id: string) => KnownRow {
+  const store = useContext(RowStoreContext);
+  if (store === null) throw new Error('useKnownRow is used outside RowStoreProvider');
+  return store.get;
+}
+
 /** Why rows in view could not be read. */
 export function useRowError(store: RowStore): SyncError | null {
   return useSyncExternalStore(store.onError, store.error);

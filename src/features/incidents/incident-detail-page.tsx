@@ -5,6 +5,7 @@ import { usePageFrame } from '#src/platform/page-frame.ts';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
+import { PanelBoundary } from '#src/ui/error-boundary.tsx';
 import { LoadingRegion, SkeletonBar, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useIncidentCommands } from './commands.ts';
 import { IncidentScreenProvider, type IncidentScreen } from './incident-context.tsx';
@@ -92,12 +93,16 @@ function IncidentView({
   return (
     <IncidentScreenProvider value={screen}>
       <div className="@container flex min-h-full flex-col">
-        <IncidentHeader asOf={asOf} incident={incident} />
+        <PanelBoundary name={incidentTitle(incident)}>
+          <IncidentHeader asOf={asOf} incident={incident} />
+        </PanelBoundary>
         <div className="px-page">
           <StaleBar />
         </div>
         <div className="grid flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] @min-[1100px]:grid-rows-none @min-[1100px]:grid-cols-[minmax(0,1fr)_auto]">
-          <IncidentPanel incident={incident} />
+          <PanelBoundary name="The panel of this incident">
+            <IncidentPanel incident={incident} />
+          </PanelBoundary>
           <section
             aria-label="Comments and action plan"
             className="min-w-0 border-t border-line px-page py-4 @min-[1100px]:border-t-0"

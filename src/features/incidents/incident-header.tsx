@@ -6,6 +6,7 @@ import { Ago } from '#src/ui/ago.tsx';
 import { AvatarStack } from '#src/ui/avatar-stack.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { IconButton } from '#src/ui/button.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
@@ -102,17 +103,19 @@ export function IncidentHeader({
     >
       {components.length > 0 && (
         <ul aria-label="Components" className="flex flex-wrap gap-1.5">
-          {components.map((component) => (
-            <li className="min-w-0" key={component.id}>
-              <TextLink
-                className="inline-flex min-h-target max-w-full min-w-0 items-center pointer-coarse:min-h-11"
-                href={`/topology/${encodeURIComponent(component.id)}`}
-                tone="quiet"
-              >
-                <Badge icon={Box}>{component.name}</Badge>
-              </TextLink>
-            </li>
-          ))}
+          <Records idOf={({ id }) => id} nameOf={({ name }) => name} of={components}>
+            {(component) => (
+              <li className="min-w-0">
+                <TextLink
+                  className="inline-flex min-h-target max-w-full min-w-0 items-center pointer-coarse:min-h-11"
+                  href={`/topology/${encodeURIComponent(component.id)}`}
+                  tone="quiet"
+                >
+                  <Badge icon={Box}>{component.name}</Badge>
+                </TextLink>
+              </li>
+            )}
+          </Records>
         </ul>
       )}
       {incident.description !== '' && (

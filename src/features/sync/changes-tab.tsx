@@ -2,8 +2,10 @@ import { CircleCheck } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { OutboxLine } from '#sync/read/outbox-lines.ts';
 import { CountBadge } from '#src/ui/badge.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import type { Live } from '#src/platform/live.ts';
+import { thingOf } from '#src/views/op-words.ts';
 import { KeptDrafts } from './draft-list.tsx';
 import { PreparedEffects } from './effect-list.tsx';
 import { Loaded } from './loaded.tsx';
@@ -34,9 +36,13 @@ export function ChangesTab({
             </p>
           ) : (
             <ul aria-label="Changes on this device" className="flex flex-col divide-y divide-line">
-              {lines.map(({ op, steps }) => (
-                <OutboxItem key={op.group?.id ?? op.id} op={op} steps={steps} />
-              ))}
+              <Records
+                idOf={({ op }) => op.group?.id ?? op.id}
+                nameOf={({ op }) => `Change of ${thingOf(op.tbl)}`}
+                of={lines}
+              >
+                {({ op, steps }) => <OutboxItem op={op} steps={steps} />}
+              </Records>
             </ul>
           )}
         </PanelSection>

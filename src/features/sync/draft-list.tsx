@@ -5,6 +5,7 @@ import { Ago } from '#src/ui/ago.tsx';
 import { CountBadge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
@@ -31,11 +32,13 @@ export function KeptDrafts(): ReactElement | null {
   return (
     <PanelSection aside={<CountBadge count={kept.length} label="drafts" />} title="Drafts on this device">
       <ul aria-label="Drafts" className="flex flex-col divide-y divide-line">
-        {kept
-          .toSorted((a, b) => b.savedAt - a.savedAt)
-          .map((draft) => (
-            <DraftItem draft={draft} key={draft.key} nameOf={nameOf} />
-          ))}
+        <Records
+          idOf={({ key }) => key}
+          nameOf={draftWords}
+          of={kept.toSorted((a, b) => b.savedAt - a.savedAt)}
+        >
+          {(draft) => <DraftItem draft={draft} nameOf={nameOf} />}
+        </Records>
       </ul>
     </PanelSection>
   );

@@ -5,6 +5,7 @@ import { Ago } from '#src/ui/ago.tsx';
 import { CountBadge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { useMinuteNow } from '#src/ui/minute-clock.ts';
 import { TextLink } from '#src/ui/text-link.tsx';
@@ -32,11 +33,13 @@ export function PreparedEffects(): ReactElement | null {
     <PanelSection aside={<CountBadge count={listed.length} label="actions" />} title="Prepared actions">
       <p className="text-table text-muted">These happen on the server and are never sent by themselves.</p>
       <ul aria-label="Prepared actions" className="flex flex-col divide-y divide-line">
-        {listed
-          .toSorted((a, b) => b.createdAt - a.createdAt)
-          .map((effect) => (
-            <EffectItem effect={effect} key={effect.id} />
-          ))}
+        <Records
+          idOf={({ id }) => id}
+          nameOf={({ title }) => title}
+          of={listed.toSorted((a, b) => b.createdAt - a.createdAt)}
+        >
+          {(effect) => <EffectItem effect={effect} />}
+        </Records>
       </ul>
     </PanelSection>
   );

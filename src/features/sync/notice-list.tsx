@@ -5,6 +5,7 @@ import type { OpView } from '#sync/read/types.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
 import { Age } from '#src/ui/age.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
@@ -49,9 +50,9 @@ function originOf(notice: Notice, drafts: readonly Draft[], ops: readonly OpView
 export function NoticeList({ notices, drafts, ops }: NoticeListProps): ReactElement {
   return (
     <ul aria-label="Notices" className="flex flex-col divide-y divide-line">
-      {notices.map((notice) => (
-        <NoticeItem key={notice.id} notice={notice} origin={originOf(notice, drafts, ops)} />
-      ))}
+      <Records idOf={({ id }) => id} nameOf={({ message }) => message} of={notices}>
+        {(notice) => <NoticeItem notice={notice} origin={originOf(notice, drafts, ops)} />}
+      </Records>
     </ul>
   );
 }

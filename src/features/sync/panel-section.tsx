@@ -1,4 +1,5 @@
 import { useId, type ReactElement, type ReactNode } from 'react';
+import { PanelBoundary } from '#src/ui/error-boundary.tsx';
 
 interface PanelSectionProps {
   title: string;
@@ -16,7 +17,7 @@ export function PanelSection({ title, aside, children }: PanelSectionProps): Rea
         </h3>
         {aside}
       </div>
-      {children}
+      <PanelBoundary name={title}>{children}</PanelBoundary>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { Boxes, CircleSlash, FileCog } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { DocumentRead } from '#src/platform/use-document.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
@@ -67,17 +68,19 @@ function RelatedList({ title, icon, rows }: RelatedListProps): ReactElement | nu
     <section>
       <h3 className="pb-1 text-table font-medium text-muted">{title}</h3>
       <ul className="divide-y divide-line border-y border-line">
-        {rows.map((row) => (
-          <li className="flex min-h-row items-center gap-2.5 py-1" key={row.id}>
-            <Icon className="text-muted" icon={icon} />
-            <span className="min-w-0 text-table">
-              <TextLink href={relatedHref(row)} tone="quiet">
-                {row.name}
-              </TextLink>
-            </span>
-            {row.type !== null && <span className="ms-auto text-table text-muted">{row.type}</span>}
-          </li>
-        ))}
+        <Records idOf={({ id }) => id} nameOf={({ name }) => name} of={rows}>
+          {(row) => (
+            <li className="flex min-h-row items-center gap-2.5 py-1">
+              <Icon className="text-muted" icon={icon} />
+              <span className="min-w-0 text-table">
+                <TextLink href={relatedHref(row)} tone="quiet">
+                  {row.name}
+                </TextLink>
+              </span>
+              {row.type !== null && <span className="ms-auto text-table text-muted">{row.type}</span>}
+            </li>
+          )}
+        </Records>
       </ul>
     </section>
   );

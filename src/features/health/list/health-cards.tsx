@@ -12,6 +12,7 @@ import {
 import { Virtuoso } from 'react-virtuoso';
 import type { HealthGroup, HealthRow } from '#sync/protocol/health.ts';
 import { Duration } from '#src/ui/duration.tsx';
+import { RecordBoundary } from '#src/ui/error-boundary.tsx';
 import { SkeletonBar } from '#src/ui/skeleton.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { useWidth } from '#src/ui/use-width.ts';
@@ -112,7 +113,11 @@ function Card({ id, href }: { id: string; href: string }): ReactElement {
     <li className="relative flex h-28 min-w-0 flex-col justify-between rounded-panel border border-line bg-panel p-3 text-table hover:border-line-strong has-focus-visible:outline-2 has-focus-visible:outline-focus">
       {row === undefined && <SkeletonBar className="w-2/3" />}
       {row === null && <span className="text-muted">Not on this device any more</span>}
-      {row !== undefined && row !== null && <CardBody href={href} row={row} />}
+      {row !== undefined && row !== null && (
+        <RecordBoundary id={id} name={() => row.name} record={row}>
+          <CardBody href={href} row={row} />
+        </RecordBoundary>
+      )}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { DataTable, type Column, type Sort } from '#src/ui/data-table.tsx';
 import type { TableLayout } from '#src/lib/table-layout.ts';
 import { useListPosition } from '#src/platform/list-position.ts';
 import { checkHref, SORT_COLUMNS, type HealthSearch, type HealthView } from '../health-search.ts';
+import { useKnownRow } from '../queries.ts';
 import { ListedRow } from './line-cells.tsx';
 import { isSameLine, type Line } from './lines.ts';
 
@@ -30,6 +31,11 @@ export function HealthTable(props: HealthTableProps): ReactElement {
   const rowHref = useCallback(
     (line: Line) => (line.kind === 'check' ? checkHref(search, line.id) : undefined),
     [search],
+  );
+  const knownRow = useKnownRow();
+  const rowName = useCallback(
+    (line: Line) => (line.kind === 'group' ? line.group.value : knownRow(line.id)?.name) ?? '',
+    [knownRow],
   );
   const tree = useMemo(
     () => ({
@@ -68,6 +74,7 @@ export function HealthTable(props: HealthTableProps): ReactElement {
         rowFrame={lineFrame}
         rowHref={rowHref}
         rowId={lineId}
+        rowName={rowName}
         rows={lines}
         startTop={start?.scrollTop}
         selectedId={view.checkId}

@@ -4,6 +4,7 @@ import type { EvidenceView } from '#sync/read/types.ts';
 import { ATTACH_EVIDENCE_LABEL } from '#src/platform/attach-evidence.tsx';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { useWriteReason } from '../permissions.ts';
 import { EvidenceItem } from './evidence-item.tsx';
 import { EvidenceWizard } from './evidence-wizard.tsx';
@@ -46,13 +47,14 @@ export function EvidenceList({ hypothesisId, hypothesisTitle, evidences }: Evide
         <p className="text-table text-muted">No Evidence</p>
       ) : (
         <ul aria-label="Evidence" className="flex w-full flex-col divide-y divide-line">
-          {evidences.map((evidence) => (
-            <EvidenceItem
-              evidence={evidence}
-              key={evidence.id}
-              onAddMore={writeReason === undefined ? setAdding : undefined}
-            />
-          ))}
+          <Records idOf={({ id }) => id} nameOf={({ type }) => `Evidence (${type})`} of={evidences}>
+            {(evidence) => (
+              <EvidenceItem
+                evidence={evidence}
+                onAddMore={writeReason === undefined ? setAdding : undefined}
+              />
+            )}
+          </Records>
         </ul>
       )}
       {writeReason === undefined && (

@@ -8,6 +8,7 @@ import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Age } from '#src/ui/age.tsx';
 import { CountBadge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { Select, type Option } from '#src/ui/select.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -101,9 +102,9 @@ function Linked({ live, onAll }: { live: Live<Read<LinkedIncidents>>; onAll: () 
         <NoneShown isPartial={live.value?.state !== 'complete'} total={found.total} onAll={onAll} />
       ) : (
         <ul className="flex flex-col divide-y divide-line border-y border-line">
-          {found.rows.map((row) => (
-            <LinkedLine key={row.id} row={row} />
-          ))}
+          <Records idOf={({ id }) => id} nameOf={({ title }) => title} of={found.rows}>
+            {(row) => <LinkedLine row={row} />}
+          </Records>
         </ul>
       )}
     </LoadingRegion>

@@ -6,6 +6,7 @@ import { useShortcut } from '#src/platform/shortcuts.ts';
 import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { PanelBoundary } from '#src/ui/error-boundary.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Freshness } from '#src/views/freshness.tsx';
@@ -81,12 +82,14 @@ export function IncidentListPage({
         }
         title="Incidents"
       >
-        <IncidentFilterBar search={search} onChange={onChange} />
-        <IncidentFilterChips
-          note={state === 'ready' && read !== undefined && <CountNote {...{ search, onChange, read }} />}
-          search={search}
-          onChange={onChange}
-        />
+        <PanelBoundary name="Filters">
+          <IncidentFilterBar search={search} onChange={onChange} />
+          <IncidentFilterChips
+            note={state === 'ready' && read !== undefined && <CountNote {...{ search, onChange, read }} />}
+            search={search}
+            onChange={onChange}
+          />
+        </PanelBoundary>
         {rows.length > 0 && <StaleBar>{read?.state === 'partial' ? PARTIAL : undefined}</StaleBar>}
       </PageHeader>
       <LoadingRegion

@@ -56,6 +56,7 @@ export function IncidentTable({ rows, empty, entryKey, search }: IncidentTablePr
           rowClassName={rowClassName}
           rowHref={rowHref}
           rowId={rowId}
+          rowName={rowName}
           rows={marked}
           onActiveChange={onActiveChange}
           onRowPress={(row) => beginIncident(model, row.id)}
@@ -70,6 +71,10 @@ const NOT_READ: readonly OpView[] = [];
 
 function rowId(row: MarkedRow): string {
   return row.id;
+}
+
+function rowName(row: MarkedRow): string {
+  return row.title;
 }
 
 function rowHref(row: MarkedRow): string {

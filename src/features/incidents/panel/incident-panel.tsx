@@ -5,6 +5,7 @@ import { usePainted } from '#src/ui/after-paint.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
 import { Accordion, Disclosure } from '#src/ui/disclosure.tsx';
+import { PanelBoundary } from '#src/ui/error-boundary.tsx';
 import { useWriteReason } from '../permissions.ts';
 import { RespondersField } from '../responders/responders-field.tsx';
 import { NO_FILTER, type ChangelogFilter } from './changelog/changelog-filter.ts';
@@ -44,7 +45,9 @@ export function IncidentPanel({ incident }: { incident: IncidentDetail }): React
       >
         {isDrawn && (
           <>
-            <IncidentDecisions ops={incident.ops} />
+            <PanelBoundary name="Decisions">
+              <IncidentDecisions ops={incident.ops} />
+            </PanelBoundary>
             <div className={cx('@container/panel', isPinned && 'grid grid-cols-2 gap-x-8')}>
               <Accordion openId={open} onOpenChange={(id) => remember({ open: sectionOf(id) })}>
                 <Section id="details" isOpen={open === 'details'} title="Details">
@@ -91,7 +94,7 @@ export function IncidentPanel({ incident }: { incident: IncidentDetail }): React
                       onPress={() => pin(false)}
                     />
                   </div>
-                  {changelog}
+                  <PanelBoundary name="Changelog">{changelog}</PanelBoundary>
                 </section>
               )}
             </div>

@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { HypothesisNode, IncidentDetail } from '#sync/read/types.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { HypothesisStatus } from '../incident-marks.tsx';
@@ -33,9 +34,13 @@ export function ActionPlan({ incident, onJump, onAddSolution }: ActionPlanProps)
           </EmptyState>
         ) : (
           <ul aria-label="Solutions by factor" className="flex flex-col divide-y divide-line">
-            {plan.groups.map((group) => (
-              <FactorItem group={group} key={group.factor.id} onAddSolution={onAddSolution} onJump={onJump} />
-            ))}
+            <Records
+              idOf={({ factor }) => factor.id}
+              nameOf={({ factor }) => titleText(factor.title)}
+              of={plan.groups}
+            >
+              {(group) => <FactorItem group={group} onAddSolution={onAddSolution} onJump={onJump} />}
+            </Records>
           </ul>
         )}
         {plan.ruledOut.length > 0 && (
@@ -91,9 +96,9 @@ function FactorItem({ group: { factor, solutions }, onJump, onAddSolution }: Fac
       </div>
       {solutions.length > 0 && (
         <ul aria-label={`Solutions for ${titleText(factor.title)}`} className="flex flex-col ps-4">
-          {solutions.map((solution) => (
-            <SolutionItem key={solution.id} solution={solution} onJump={onJump} />
-          ))}
+          <Records idOf={({ id }) => id} nameOf={({ title }) => titleText(title)} of={solutions}>
+            {(solution) => <SolutionItem solution={solution} onJump={onJump} />}
+          </Records>
         </ul>
       )}
       <div className="flex items-center gap-2 ps-4 text-table text-muted">

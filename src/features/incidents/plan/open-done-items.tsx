@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { Completeness } from '#sync/read/types.ts';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
 import { evidenceTypeWords } from '../evidence/wizard-types.ts';
 import { syncStateOf } from '../marks.ts';
@@ -31,9 +32,9 @@ export function OpenDoneItems({ incidentId, onJump }: OpenDoneItemsProps): React
     return <p className="text-table text-muted">{noneWords(parts.length, live.value.state)}</p>;
   return (
     <ul aria-label="Open items" className="flex flex-col divide-y divide-line">
-      {open.map((item) => (
-        <OpenItem item={item} key={item.id} onJump={onJump} />
-      ))}
+      <Records idOf={({ id }) => id} nameOf={itemLine} of={open}>
+        {(item) => <OpenItem item={item} onJump={onJump} />}
+      </Records>
     </ul>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { useResponders } from '../queries.ts';
 import { useTickets } from '../responders/use-tickets.ts';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';
@@ -27,15 +28,16 @@ export function PlanResponders({ incident }: { incident: IncidentDetail }): Reac
       {!isNobody && (
         <ul aria-label="Who responds" className="flex flex-col">
           {commander !== null && <Who id={commander.id} name={commander.name} note="Commander" />}
-          {responders.map(({ id, who, kind, externalId }) => (
-            <Who
-              externalId={externalId}
-              id={who.id}
-              key={id}
-              name={who.name}
-              note={kind === 'team' ? 'Team' : 'Responder'}
-            />
-          ))}
+          <Records idOf={({ id }) => id} nameOf={({ who }) => who.name} of={responders}>
+            {({ who, kind, externalId }) => (
+              <Who
+                externalId={externalId}
+                id={who.id}
+                name={who.name}
+                note={kind === 'team' ? 'Team' : 'Responder'}
+              />
+            )}
+          </Records>
         </ul>
       )}
       {waiting > 0 && (

@@ -4,6 +4,7 @@ import type { Effect } from '#sync/protocol/effect.ts';
 import { UNKNOWN_TEAM } from '#sync/read/people.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { useMinuteNow } from '#src/ui/minute-clock.ts';
 import { toast } from '#src/ui/toast-queue.ts';
 import { useTeams } from '../queries.ts';
@@ -22,9 +23,9 @@ export function PreparedTickets({ incident, tickets, canEdit }: PreparedTicketsP
   if (tickets.length === 0) return null;
   return (
     <ul aria-label="Prepared responders" className="flex flex-col divide-y divide-line border-t border-line">
-      {tickets.map((ticket) => (
-        <PreparedItem canEdit={canEdit} incident={incident} key={ticket.effect.id} ticket={ticket} />
-      ))}
+      <Records idOf={({ effect }) => effect.id} nameOf={({ effect }) => effect.title} of={tickets}>
+        {(ticket) => <PreparedItem canEdit={canEdit} incident={incident} ticket={ticket} />}
+      </Records>
     </ul>
   );
 }

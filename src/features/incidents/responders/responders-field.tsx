@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
 import { IconButton } from '#src/ui/button.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { useWriteReason } from '../permissions.ts';
 import { useResponders } from '../queries.ts';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';
@@ -48,14 +49,9 @@ export function RespondersField({ incident }: { incident: IncidentDetail }): Rea
       )}
       {responders.length > 0 && (
         <ul aria-label="Responders" className="flex flex-col">
-          {responders.map((responder) => (
-            <ResponderItem
-              canEdit={canEdit}
-              incidentId={incidentId}
-              key={responder.id}
-              responder={responder}
-            />
-          ))}
+          <Records idOf={({ id }) => id} nameOf={({ who }) => who.name} of={responders}>
+            {(responder) => <ResponderItem canEdit={canEdit} incidentId={incidentId} responder={responder} />}
+          </Records>
         </ul>
       )}
       {responders.length === 0 && tickets.length === 0 && live.status === 'ready' && (

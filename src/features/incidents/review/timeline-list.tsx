@@ -3,6 +3,7 @@ import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
 import type { TimelineEvent, TimelineLane } from '#sync/read/timeline.ts';
 import { instantMs } from '#src/lib/age.ts';
 import { cx } from '#src/ui/class-names.ts';
+import { RecordBoundary } from '#src/ui/error-boundary.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { nextRowIndex } from '#src/ui/row-keys.ts';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
@@ -62,26 +63,34 @@ export function TimelineList(props: TimelineListProps): ReactElement {
         const day = dayOf(event.at);
         const isNewDay = index === 0 || day !== dayOf(events[index - 1]?.at ?? '');
         return (
-          <li key={event.id}>
-            {isNewDay && <h3 className="pt-3 pb-1 text-caption font-medium text-muted">{day}</h3>}
-            <button
-              aria-current={event.id === activeId ? 'true' : undefined}
-              className={cx(
-                'flex w-full min-h-target items-start gap-2.5 text-start rounded-control px-2 py-1.5 outline-offset-[-2px]',
-                event.id === activeId ? 'bg-selected' : 'hover:bg-hover',
-                event.isPending && 'opacity-75',
-              )}
-              data-event={event.id}
-              tabIndex={index === activeIndex ? 0 : -1}
-              type="button"
-              onClick={() => onActivate(event.id)}
-              onFocus={() => onActivate(event.id)}
-              onKeyDown={handleKeyDown}
-              onPointerEnter={(pointer) => pointer.pointerType === 'mouse' && onActivate(event.id)}
-            >
-              <EventLine event={event} name={nameOf(event)} />
-            </button>
-          </li>
+          <RecordBoundary
+            as="li"
+            id={event.id}
+            key={event.id}
+            name={() => nameOf(event) ?? LANE_WORDS[event.lane]}
+            record={event}
+          >
+            <li>
+              {isNewDay && <h3 className="pt-3 pb-1 text-caption font-medium text-muted">{day}</h3>}
+              <button
+                aria-current={event.id === activeId ? 'true' : undefined}
+                className={cx(
+                  'flex w-full min-h-target items-start gap-2.5 text-start rounded-control px-2 py-1.5 outline-offset-[-2px]',
+                  event.id === activeId ? 'bg-selected' : 'hover:bg-hover',
+                  event.isPending && 'opacity-75',
+                )}
+                data-event={event.id}
+                tabIndex={index === activeIndex ? 0 : -1}
+                type="button"
+                onClick={() => onActivate(event.id)}
+                onFocus={() => onActivate(event.id)}
+                onKeyDown={handleKeyDown}
+                onPointerEnter={(pointer) => pointer.pointerType === 'mouse' && onActivate(event.id)}
+              >
+                <EventLine event={event} name={nameOf(event)} />
+              </button>
+            </li>
+          </RecordBoundary>
         );
       })}
     </ol>

@@ -6,6 +6,7 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { Markdown } from '#src/ui/markdown.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
 import { toast } from '#src/ui/toast-queue.ts';
@@ -17,9 +18,9 @@ export function CommentThread({ comments }: { comments: readonly CommentView[] }
   if (comments.length === 0) return null;
   return (
     <ul aria-label="Comments" className="flex flex-col gap-3">
-      {comments.map((comment) => (
-        <CommentItem comment={comment} key={comment.id} />
-      ))}
+      <Records idOf={({ id }) => id} nameOf={({ author }) => `Comment of ${author.name}`} of={comments}>
+        {(comment) => <CommentItem comment={comment} />}
+      </Records>
     </ul>
   );
 }

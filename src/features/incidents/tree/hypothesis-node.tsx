@@ -3,6 +3,7 @@ import { useContext, useEffect, useId, useRef, useState, type ReactElement } fro
 import type { HypothesisNode, OpView } from '#sync/read/types.ts';
 import { cx } from '#src/ui/class-names.ts';
 import { ConflictReview } from '#src/ui/conflict-review.tsx';
+import { RecordBoundary } from '#src/ui/error-boundary.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
 import { CommentComposer } from './comment-composer.tsx';
@@ -38,11 +39,13 @@ export function HypothesisItem({ node, depth, isOpenAtFirst }: HypothesisItemPro
   const children = node.children.filter(({ id }) => id !== adding?.madeId);
   return (
     <li className="min-w-0">
-      <section aria-labelledby={headingId} className="min-w-0">
-        <NodeHeader {...{ node, depth, isOpen, panelId, headingId }} onToggle={() => setOpen(!isOpen)} />
-        <NodeConflicts node={node} />
-        {isOpen && <NodeBody id={panelId} node={node} />}
-      </section>
+      <RecordBoundary id={node.id} name={() => titleText(node.title)} record={node}>
+        <section aria-labelledby={headingId} className="min-w-0">
+          <NodeHeader {...{ node, depth, isOpen, panelId, headingId }} onToggle={() => setOpen(!isOpen)} />
+          <NodeConflicts node={node} />
+          {isOpen && <NodeBody id={panelId} node={node} />}
+        </section>
+      </RecordBoundary>
       {(children.length > 0 || addedType !== null) && (
         <ul
           aria-label={`Below ${titleText(node.title)}`}

@@ -99,6 +99,7 @@ export function HistoryTab({ window, view, onView }: HistoryTabProps): ReactElem
               }
               label="Status history"
               rowId={({ time }) => time}
+              rowName={({ time }) => `Run of ${time}`}
               rows={read.runs}
               totalCount={read.total}
               onOpenRow={setOpenRun}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ReactElement } from 'react';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { DayHeading, dayWords, type ChangelogLinesProps } from './changelog-day.tsx';
 import { ChangelogLine } from './changelog-line.tsx';
 import { byDay } from './changelog-filter.ts';
@@ -27,15 +28,17 @@ export function ChangelogLines(props: ChangelogLinesProps): ReactElement {
         <section aria-label={dayWords(day)} key={`${day} ${ofDay[0]?.id ?? ''}`}>
           <DayHeading day={day} />
           <ul className="divide-y divide-line">
-            {ofDay.map((line) => (
-              <li key={line.id}>
-                <ChangelogLine
-                  isStarred={starred.has(line.id)}
-                  line={line}
-                  onStar={(isStarred) => onStar(line, isStarred)}
-                />
-              </li>
-            ))}
+            <Records idOf={({ id }) => id} nameOf={({ type }) => `Changelog line (${type})`} of={ofDay}>
+              {(line) => (
+                <li>
+                  <ChangelogLine
+                    isStarred={starred.has(line.id)}
+                    line={line}
+                    onStar={(isStarred) => onStar(line, isStarred)}
+                  />
+                </li>
+              )}
+            </Records>
           </ul>
         </section>
       ))}

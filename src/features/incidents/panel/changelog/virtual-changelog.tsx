@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { GroupedVirtuoso } from 'react-virtuoso';
+import { RecordBoundary } from '#src/ui/error-boundary.tsx';
 import { DayHeading, type ChangelogLinesProps } from './changelog-day.tsx';
 import { byDay } from './changelog-filter.ts';
 import { ChangelogLine } from './changelog-line.tsx';
@@ -18,11 +19,13 @@ export function VirtualChangelog({ lines, starred, onStar }: ChangelogLinesProps
           const line = lines[at];
           if (line === undefined) return null;
           return (
-            <ChangelogLine
-              isStarred={starred.has(line.id)}
-              line={line}
-              onStar={(isStarred) => onStar(line, isStarred)}
-            />
+            <RecordBoundary id={line.id} name={() => `Changelog line (${line.type})`} record={line}>
+              <ChangelogLine
+                isStarred={starred.has(line.id)}
+                line={line}
+                onStar={(isStarred) => onStar(line, isStarred)}
+              />
+            </RecordBoundary>
           );
         }}
         style={{ height: '60vh' }}

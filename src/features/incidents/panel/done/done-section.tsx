@@ -2,10 +2,12 @@ import { Plus } from 'lucide-react';
 import { useRef, useState, type ReactElement } from 'react';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Records } from '#src/ui/error-boundary.tsx';
 import { neighbourOf, useFocusHeir } from '../../use-focus-heir.ts';
 import { usePanel } from '../panel-context.tsx';
 import { AddDoneDialog } from './add-done-dialog.tsx';
 import { DoneEntry, focusDoneEntry } from './done-entry.tsx';
+import { itemLine } from './done-words.ts';
 import { EditDoneDialog } from './edit-done-dialog.tsx';
 import { EvidencesLoaded } from './evidence-choice.tsx';
 
@@ -72,14 +74,15 @@ function DoneList({ isWhole, items, onEdit, onEmptied }: DoneListProps): ReactEl
   }
   return (
     <ul aria-label="Definition of done" className="flex w-full flex-col divide-y divide-line">
-      {items.map((item) => (
-        <DoneEntry
-          item={item}
-          key={item.id}
-          onEdit={() => onEdit(item)}
-          onRemove={() => leave(item.id, neighbourOf(ids, item.id))}
-        />
-      ))}
+      <Records idOf={({ id }) => id} nameOf={itemLine} of={items}>
+        {(item) => (
+          <DoneEntry
+            item={item}
+            onEdit={() => onEdit(item)}
+            onRemove={() => leave(item.id, neighbourOf(ids, item.id))}
+          />
+        )}
+      </Records>
     </ul>
   );
 }
