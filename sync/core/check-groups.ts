@@ -1,6 +1,7 @@
 import { NO_VALUE } from '../protocol/health.ts';
 import type { HealthMoment, HealthQuery, HealthRow, HealthSort, PackedGroups } from '../protocol/health.ts';
 import { codedBy, textRanks, type CodedColumn } from './check-columns.ts';
+import { needRank } from './check-sort.ts';
 import { Sums } from './check-sums.ts';
 
 const ofAggregate: readonly HealthSort[] = [
@@ -18,6 +19,7 @@ function sortedCodes(
   column: CodedColumn,
   sums: Sums,
   sort: HealthQuery['sort'],
+  firstOf: (code: number) => HealthRow | undefined,
 ): readonly number[] {
   const { places, ranks } = textRanks(column);
   const by = sort?.column ?? 'name';
@@ -26,6 +28,8 @@ function sortedCodes(
   // Of a column of texts its own value counts, because a group has one name and many namespaces.
   const keys = new Map(
     codes.map((code) => {
+      const first = by === 'failing' ? firstOf(code) : undefined;
+      if (first !== undefined) return [code, needRank(first)];
       const rank = column.values[code] === '' ? null : (ranks[code] ?? null);
       return [code, isOfAggregate ? sums.keyOf(code, by) : rank];
     }),
@@ -92,7 +96,10 @@ export function packGroups(
     sums.add(code, row);
   }
   const filled = [...members.keys()].filter((code) => groupBy === null || (members[code]?.length ?? 0) > 0);
-  const order = groupBy === null ? filled : sortedCodes(filled, column, sums, sort);
+  const order =
+    groupBy === null
+      ? filled
+      : sortedCodes(filled, column, sums, sort, (code) => rows[members[code]?.[0] ?? -1]);
   const ordered = order.map((code) => members[code] ?? []);
   const ids: string[] = [];
   const ends = Int32Array.from(ordered, (places) => {

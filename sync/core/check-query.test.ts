@@ -227,6 +227,38 @@ describe('order', () => {
   });
 });
 
+describe('failing first', () => {
+  const sort = { column: 'failing', descending: false } as const;
+  const at = (hour: number): string => `2026-11-20T${String(hour).padStart(2, '0')}:00:00+00:00`;
+  const failing = { status: 'unhealthy', lastTransition: at(2) };
+  const rows = [
+    check('a', { lastTransition: at(9) }),
+    check('b', { ...failing, severity: 'low' }),
+    check('c', { ...failing, severity: 'critical' }),
+    check('d', { ...failing, severity: 'critical', lastTransition: at(8) }),
+    check('e', { ...failing, severity: 'critical', lastTransition: at(10), silencedAt: at(11) }),
+    check('f', { ...failing, lastTransition: null }),
+    check('g', { status: null }),
+    check('h'),
+  ];
+
+  test('stands what needs somebody: the worst, then the latest, the silenced last; then the unknown', () => {
+    expect(idsOf(rows, { sort })).toEqual(['d', 'c', 'b', 'f', 'e', 'g', 'a', 'h']);
+  });
+
+  test('groups stand by the neediest of their checks, and equal ones by their value', () => {
+    const groupOf: Readonly<Record<string, string>> = { a: 'z', b: 'y', c: 'z', d: 'x', h: 'w', g: 'v' };
+    const some = rows
+      .filter(({ id }) => id in groupOf)
+      .map((row) => ({ ...row, canaryName: groupOf[row.id] ?? null }));
+    const also = [...some, check('i', { canaryName: 'u' })];
+    const groups = ask(also, { groupBy: { kind: 'column', column: 'canary_name' }, sort }).groups;
+    // The group of one passing and one critical check stands by the critical one.
+    expect(groups.map(({ value }) => value)).toEqual(['x', 'z', 'y', 'v', 'u', 'w']);
+    expect(groups[1]?.ids).toEqual(['c', 'a']);
+  });
+});
+
 test('labels are offered with all their values, by text', () => {
   const rows = [check('a', { labels: { team: 'x', env: 'p' } }), check('b', { labels: { team: 'x' } })];
   expect(ask(rows, { text: 'nothing matches' }).labels).toEqual([

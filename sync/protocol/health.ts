@@ -15,13 +15,17 @@ export const healthColumns = [
   'severity',
   'status',
 ] as const;
-/** What a list of checks can be sorted by; groups are sorted by the same of their aggregate. */
+/**
+ * What a list of checks can be sorted by; groups are sorted by the same of their aggregate. `failing` is by need: failing
+ * checks first, the worst and latest of them at the top, and groups by the neediest of their checks.
+ */
 export const healthSorts = [
   ...healthColumns,
   'uptime',
   'latency',
   'last_runtime',
   'last_transition_time',
+  'failing',
 ] as const;
 
 const dimension = v.variant('kind', [

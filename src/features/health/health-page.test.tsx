@@ -128,6 +128,38 @@ describe('HealthPage', () => {
     expect(tabs[0]?.getAttribute('aria-current')).toBe('page');
   });
 
+  it('a search opens the groups that hold its hits, and leaves the others as they were', async () => {
+    render(<Page start={{ query: 'api' }} />);
+    expect(await names()).toEqual(['checkout2 checks, 1 passing, 1 failing', 'api dns', 'api ping']);
+    // What a person folds stays folded while they look for the same.
+    fireEvent.click(within(await table()).getByRole('button', { name: /^checkout/u }));
+    expect(await names()).toEqual(['checkout2 checks, 1 passing, 1 failing']);
+    fireEvent.click(screen.getByRole('button', { name: 'Clear all' }));
+    await vi.waitFor(async () =>
+      expect(await names()).toEqual([
+        'checkout2 checks, 1 passing, 1 failing',
+        'edge/lonely',
+        'storage/disk',
+      ]),
+    );
+  });
+
+  it('lists failing checks first, in the address like any other order', async () => {
+    const rows = [
+      healthRow({ id: 'a', name: 'alpha' }),
+      healthRow({ id: 'z', name: 'zeta', status: 'unhealthy' }),
+    ];
+    render(<Page rows={rows} start={{ groupBy: 'no_grouping' }} />);
+    expect(await names()).toEqual(['alpha', 'zeta']);
+    const first = screen.getByRole('switch', { name: 'Failing first' });
+    fireEvent.click(first);
+    await vi.waitFor(async () => expect(await names()).toEqual(['zeta', 'alpha']));
+    expect(steps.at(-1)?.search).toEqual({ groupBy: 'no_grouping', sortBy: 'failing' });
+    fireEvent.click(first);
+    await vi.waitFor(async () => expect(await names()).toEqual(['alpha', 'zeta']));
+    expect(steps.at(-1)?.search).toEqual({ groupBy: 'no_grouping' });
+  });
+
   it('searches after 400 ms', async () => {
     render(<Page />);
     await table();

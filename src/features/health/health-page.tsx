@@ -33,7 +33,7 @@ import {
 } from './health-search.ts';
 import { checkColumns } from './list/check-columns.tsx';
 import { HealthTable } from './list/health-table.tsx';
-import { linesOf, type OpenGroups } from './list/lines.ts';
+import { ALL_CLOSED, ALL_OPEN, linesOf, type OpenGroups } from './list/lines.ts';
 import { useHeldOrder } from './list/use-held-order.ts';
 import { NoChecks } from './list/no-checks.tsx';
 import { usePivotColumns } from './list/pivot-columns.tsx';
@@ -80,7 +80,8 @@ export function HealthPage({ search: given, entryKey, onChange, onBack }: Health
   // What is not in the address yet has no entry to be remembered under.
   const entry = isAhead ? `${entryKey} ${healthHref(search)}` : entryKey;
   const shown = useShown({ search, view, entryKey: entry }, answer, live.isBehind);
-  const openGroups = useOpenGroups(shown?.view.groupBy ?? view.groupBy);
+  const { groupBy, query } = shown?.view ?? view;
+  const openGroups = useOpenGroups(JSON.stringify([groupBy, query]), query === '' ? ALL_CLOSED : ALL_OPEN);
   const wasOpenedHere = useWasClosed(view.checkId);
   useDialogAhead();
   usePageFrame({ title: 'Health', crumbs: [{ label: 'Health' }] });

@@ -51,7 +51,7 @@ export function queryOf(
     groupBy: view.groupBy === NO_GROUPING ? null : dimensionOf(view.groupBy, 'group'),
     labels: { include: pairsOf('include'), exclude: pairsOf('exclude') },
     hidePassing: view.hidePassing,
-    sort: { column: view.sortBy, descending: view.sortDesc },
+    sort: { column: view.sortBy, descending: view.sortDesc && view.sortBy !== 'failing' },
     pivotBy: view.pivotBy === 'labels' && view.pivotLabel !== '' ? view.pivotLabel : null,
     nowMs,
     limit,

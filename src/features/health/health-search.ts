@@ -4,8 +4,10 @@ import { DEFAULT_GROUP_BY, DEFAULT_TAB_BY, readGroupBy, readTabBy } from '#src/l
 import { isTimeRangeOption, type TimeRangeOption } from '#src/lib/time-range-options.ts';
 import { cleanLabels, type LabelChoices } from './filters/label-choices.ts';
 
+/** `failing` is no column: what needs somebody stands first, and it has no other direction. */
 export const SORT_COLUMNS = [
   'name',
+  'failing',
   'status',
   'type',
   'severity',

@@ -13,14 +13,23 @@ export interface FilterProps {
   onChange: (change: HealthSearch) => void;
 }
 
-/** What is listed: Hide Passing, and the values of every label key. */
-export function FilterControls({ view, labels, onChange }: FilterProps): ReactElement {
+/** What is listed: Hide Passing, and the values of every label key; beside a table also what no header of it does. */
+export function FilterControls(props: FilterProps & { isBesideTable?: boolean }): ReactElement {
+  const { view, labels, onChange, isBesideTable = false } = props;
   const items = labelItems(view.labels);
   return (
     <div className="flex flex-col gap-4">
       <Switch isSelected={view.hidePassing} onChange={(hidePassing) => onChange({ hidePassing })}>
         Hide Passing
       </Switch>
+      {isBesideTable && (
+        <Switch
+          isSelected={view.sortBy === 'failing'}
+          onChange={(isFirst) => onChange({ sortBy: isFirst ? 'failing' : undefined, sortDesc: undefined })}
+        >
+          Failing first
+        </Switch>
+      )}
       <fieldset className="flex min-w-0 flex-col gap-1.5">
         <legend className="mb-1.5 text-caption font-medium text-muted">Labels</legend>
         {labels.map(({ key, values }) => (
@@ -58,7 +67,7 @@ export const FilterAside = memo(function FilterAside(props: FilterProps): ReactE
       className="w-52 shrink-0 overflow-auto border-e border-line p-4 ps-(--space-page)"
       ref={ref}
     >
-      <FilterControls {...props} />
+      <FilterControls {...props} isBesideTable={props.view.layout === 'table'} />
     </aside>
   );
 }, isSame);
@@ -69,6 +78,8 @@ function isSame(before: FilterProps, after: FilterProps): boolean {
     before.labels === after.labels &&
     before.onChange === after.onChange &&
     JSON.stringify(before.view.labels) === JSON.stringify(after.view.labels) &&
-    before.view.hidePassing === after.view.hidePassing
+    before.view.hidePassing === after.view.hidePassing &&
+    before.view.layout === after.view.layout &&
+    (before.view.sortBy === 'failing') === (after.view.sortBy === 'failing')
   );
 }

@@ -20,8 +20,9 @@ const CELL_OPTIONS = [
   { id: 'uptime', label: 'Uptime' },
   { id: 'latency', label: 'Latency' },
 ] as const;
-/** Every column that sorts, by the name of its header. */
+/** Every column that sorts, by the name of its header, and what a person looks for first. */
 const SORT_OPTIONS = [
+  { id: 'failing', label: 'Failing first' },
   { id: 'name', label: 'Name' },
   { id: 'status', label: 'Health' },
   { id: 'uptime', label: 'Uptime' },
@@ -109,13 +110,15 @@ function SortControls({
         value={view.sortBy}
         onChange={(id) => onChange({ sortBy: SORT_OPTIONS.find((option) => option.id === id)?.id })}
       />
-      <ToolbarSelect
-        className={className}
-        label="Order:"
-        options={ORDER_OPTIONS}
-        value={view.sortDesc ? 'descending' : 'ascending'}
-        onChange={(id) => onChange({ sortDesc: id === 'descending' })}
-      />
+      {view.sortBy !== 'failing' && (
+        <ToolbarSelect
+          className={className}
+          label="Order:"
+          options={ORDER_OPTIONS}
+          value={view.sortDesc ? 'descending' : 'ascending'}
+          onChange={(id) => onChange({ sortDesc: id === 'descending' })}
+        />
+      )}
     </>
   );
 }

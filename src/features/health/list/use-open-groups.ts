@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { ALL_CLOSED, withGroup, type OpenGroups } from './lines.ts';
+import { withGroup, type OpenGroups } from './lines.ts';
 
 /** Which groups were open in a history entry and a grouping; Back shows the same rows again. */
 const remembered = new Map<string, OpenGroups>();
@@ -18,19 +18,22 @@ export interface OpenGroupsState {
   readonly setAll: (open: OpenGroups) => void;
 }
 
-/** `key` names what is grouped: other groupings have other groups, and all of them begin closed. */
-export function useOpenGroups(key: string): OpenGroupsState {
-  const [held, setHeld] = useState(() => ({ key, open: remembered.get(key) ?? ALL_CLOSED }));
-  const open = held.key === key ? held.open : (remembered.get(key) ?? ALL_CLOSED);
+/**
+ * `key` names what is grouped and searched for: other groupings have other groups. All of them begin closed, or open where
+ * somebody looks for something: a hit inside a closed group is none.
+ */
+export function useOpenGroups(key: string, begins: OpenGroups): OpenGroupsState {
+  const [held, setHeld] = useState(() => ({ key, open: remembered.get(key) ?? begins }));
+  const open = held.key === key ? held.open : (remembered.get(key) ?? begins);
   if (held.key !== key) setHeld({ key, open });
   const set = useCallback(
     (next: (before: OpenGroups) => OpenGroups) =>
       setHeld((before) => {
-        const changed = next(before.key === key ? before.open : ALL_CLOSED);
+        const changed = next(before.key === key ? before.open : begins);
         remember(key, changed);
         return { key, open: changed };
       }),
-    [key],
+    [key, begins],
   );
   const toggle = useCallback(
     (value: string, isOpen: boolean) => set((before) => withGroup(before, value, isOpen)),

@@ -1,12 +1,11 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatDuration } from '#src/lib/durations.ts';
 import { useTheme } from '#src/platform/theme.ts';
 import { isPassing, plotColumns, type GraphData } from './graph-data.ts';
 import { drawGap, drawRuns } from './plot-marks.ts';
 import { plotColours, type PlotColours } from './plot-colours.ts';
-import { timeTicks } from './plot-ticks.ts';
+import { durationTicks, timeTicks } from './plot-ticks.ts';
 
 export interface RunPlotProps {
   data: GraphData;
@@ -123,7 +122,10 @@ function optionsOf(drawn: Drawn, colours: PlotColours, choose: (column: number) 
         grid: { stroke: colours.hairline, width: 1 },
         ticks: { show: false },
         // Below zero there is the strip, and no latency.
-        values: (_plot, splits) => splits.map((ms) => (ms < 0 ? null : formatDuration(ms))),
+        values: (_plot, splits) => {
+          const below = splits.filter((ms) => ms < 0).length;
+          return [...Array.from({ length: below }, () => null), ...durationTicks(splits.slice(below))];
+        },
         filter: (_plot, splits) => splits.map((ms) => (ms < 0 ? null : ms)),
       },
     ],
