@@ -68,6 +68,18 @@ describe('the review report', () => {
     expect(text).toContain('1 part may not be kept on a device or no longer exist.');
   });
 
+  it('what people wrote is words wherever it stands, the description a quotation', () => {
+    const nasty = '# Owned\n- <b>x</b>';
+    const tree = [hypothesis({ title: nasty, status: '*odd*' })];
+    const incident = incidentDetail({ title: nasty, description: nasty, status: '<i>', tree });
+    const text = report({ incident }, { events: [event({ text: nasty })] });
+    expect(text).toContain(String.raw`# ${incident.number} \# Owned - \<b\>x\</b\>`);
+    expect(text).toContain('> \\# Owned\\\n> \\- \\<b\\>x\\</b\\>\n');
+    expect(text).toContain(String.raw`- Status: \<i\>`);
+    expect(text).toContain(String.raw`- **\*odd\*** \# Owned - \<b\>x\</b\>`);
+    expect(text).toContain(String.raw`commented: \# Owned - \<b\>x`);
+  });
+
   it('lists events under their day and marks what is not sent yet', () => {
     const late = event({
       id: 'e2',

@@ -2,6 +2,7 @@ import type { ReviewPart } from '#sync/read/review.ts';
 import type { CheckTrack, IncidentTimeline, TimelineEvent } from '#sync/read/timeline.ts';
 import type { EvidenceView, HypothesisNode, IncidentDetail } from '#sync/read/types.ts';
 import { instantMs } from '#src/lib/age.ts';
+import { markdownQuote, markdownText as plain } from '#src/lib/markdown-text.ts';
 import { evidenceContent } from '../evidence/evidence-content.ts';
 import { evidenceTypeWords } from '../evidence/wizard-types.ts';
 import { counted, titleOf } from '../incident-words.ts';
@@ -16,14 +17,6 @@ export interface ReportParts {
   readonly nameOf: (event: TimelineEvent) => string | null;
   /** Device time, for "made at". */
   readonly nowMs: number;
-}
-
-/** Characters that would start markup; a title is text. */
-function plain(text: string): string {
-  return text
-    .replaceAll(/\s+/gu, ' ')
-    .replaceAll(/([\\`*_[\]<>#|~])/gu, '\\$1')
-    .trim();
 }
 
 function moment(at: string | number | null): string {
@@ -49,9 +42,9 @@ function facts({ incident, timeline }: ReportParts): readonly string[] {
   const toMs = instantMs(span.to);
   const responders = incident.responders.map(({ name }) => plain(name)).join(', ');
   return [
-    `- Status: ${titleOf(incident.status)}`,
-    `- Severity: ${incident.severity === '' ? 'not set' : titleOf(incident.severity)}`,
-    `- Type: ${titleOf(incident.type)}`,
+    `- Status: ${plain(titleOf(incident.status))}`,
+    `- Severity: ${incident.severity === '' ? 'not set' : plain(titleOf(incident.severity))}`,
+    `- Type: ${plain(titleOf(incident.type))}`,
     `- Commander: ${incident.commander === null ? 'none' : plain(incident.commander.name)}`,
     `- Responders: ${responders === '' ? 'none' : responders}`,
     `- Began: ${moment(span.from)}`,
@@ -85,7 +78,7 @@ function evidenceLine(evidence: EvidenceView): string {
 function hypothesisLines(nodes: readonly HypothesisNode[], depth: number): readonly string[] {
   const indent = '  '.repeat(depth);
   return nodes.flatMap((node) => [
-    `${indent}- **${titleOf(node.status ?? 'likely')}** ${plain(node.title === '' ? '(no title)' : node.title)}${node.marks.pending ? ' (not sent yet)' : ''}`,
+    `${indent}- **${plain(titleOf(node.status ?? 'likely'))}** ${plain(node.title === '' ? '(no title)' : node.title)}${node.marks.pending ? ' (not sent yet)' : ''}`,
     ...node.evidences.map((evidence) => `${indent}  - ${evidenceLine(evidence)}`),
     ...hypothesisLines(node.children, depth + 1),
   ]);
@@ -138,10 +131,10 @@ export function reviewReport(parts: ReportParts): string {
   const number = incident.number === null ? '' : `${incident.number} `;
   const title = incident.title === '' ? '(no title)' : incident.title;
   return [
-    `# ${number}${plain(title)}`,
+    `# ${plain(`${number}${title}`)}`,
     '',
     ...facts(parts),
-    ...(incident.description === '' ? [] : ['', incident.description.trim()]),
+    ...(incident.description.trim() === '' ? [] : ['', ...markdownQuote(incident.description)]),
     ...section('Hypotheses and evidence', hypothesisLines(incident.tree, 0)),
     ...section('Definition of done', doneLines(incident.tree)),
     ...section('Checks', checkLines(parts)),

@@ -1,5 +1,6 @@
 import type { HistoryLine } from '#sync/read/incident-history.ts';
 import type { Completeness } from '#sync/read/types.ts';
+import { markdownText as escaped } from '#src/lib/markdown-text.ts';
 import { byDay } from './changelog-filter.ts';
 import { lineSentence } from './changelog-words.ts';
 
@@ -23,7 +24,7 @@ export function changelogMarkdown(source: ChangelogExport): string {
   const title = [incident.number ?? 'New incident', incident.title.trim() || '(no title)'].join(': ');
   const days = byDay(lines).map(({ day, lines: ofDay }) =>
     [
-      `## ${day === '' ? 'Without a time' : day}`,
+      `## ${day === '' ? 'Without a time' : escaped(day)}`,
       '',
       ...ofDay.map((line) => markdownLine(line, source)),
     ].join('\n'),
@@ -73,13 +74,5 @@ function exportFacts({ lines, total, asOf, state, exportedAt }: ChangelogExport)
 
 function markdownLine(line: HistoryLine, { starred }: ChangelogExport): string {
   const marks = [starred.has(line.id) ? '★ ' : '', line.pending === null ? '' : '**pending** '].join('');
-  return `- ${line.createdAt} ${marks}${escaped(lineSentence(line))}`;
-}
-
-/** People's words must stay words: no headings, links or breaks out of a list item. */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/[\\`*_[\]<>#|~]/gu, String.raw`\$&`)
-    .replaceAll(/\s*[\n\r\u2028\u2029]\s*/gu, ' ')
-    .trim();
+  return `- ${escaped(line.createdAt)} ${marks}${escaped(lineSentence(line))}`;
 }
