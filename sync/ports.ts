@@ -4,6 +4,7 @@ import type { Effect } from './protocol/effect.ts';
 import type { HealthChange } from './protocol/health.ts';
 import type { Identity } from './protocol/identity.ts';
 import type { Draft, JsonRow, Notice, Op } from './protocol/op.ts';
+import type { SetAside, SetAsideRef } from './protocol/set-aside.ts';
 import type { Cursor, FeedState, Shadow, Stored, Tombstone } from './protocol/stored.ts';
 import type { KeepReason, Pin, StoredDocument, StoredKind } from './protocol/document.ts';
 import type { PackedName } from './protocol/packed.ts';
@@ -130,6 +131,10 @@ export interface JournalStore {
   holdDownload(isHeld: boolean): Promise<void>;
   /** One atomic transaction over all effects, with the promises of `mutate`. */
   mutateEffects<T>(decide: (effects: readonly Effect[]) => EffectWrite<T>): Promise<T>;
+  /** Records that could not be read, as they lie: nothing else of this port gives them out, or only a stand-in. */
+  setAside(): Promise<readonly SetAside[]>;
+  /** Deletes such records; one that can be read, or is gone, is left alone. Returns how many went. */
+  dropSetAside(refs: readonly SetAsideRef[]): Promise<number>;
   /** Moves terminal ops older than 30 days or beyond the newest 500 out (D7 `purged`). */
   purge(nowMs: number): Promise<number>;
 }
@@ -197,6 +202,8 @@ export interface DocumentStore {
   /** Reasons are added to those it has. Loose documents over the cap go, the longest unused first. */
   put(document: StoredDocument): Promise<void>;
   touch(kind: StoredKind, id: string, usedAt: number): Promise<void>;
+  /** Drops a document that cannot be read, whatever it is kept for: who needs it fetches it again. */
+  drop(kind: StoredKind, id: string): Promise<void>;
   /** Takes a reason from every document; those without any go. */
   release(reason: KeepReason): Promise<void>;
   /** Every reason some document is kept for. */

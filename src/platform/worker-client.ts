@@ -18,6 +18,7 @@ import { createIndexClient, type IndexClient } from './index-client.ts';
 import type { Diagnostics, LogLine, VerifyReport } from '#workers/contracts/diagnostics.ts';
 import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
+import type { SetAsideRef } from '#sync/protocol/set-aside.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { WorkerEnd } from './late-worker.ts';
@@ -49,6 +50,8 @@ export interface SyncClient {
   /** False while a returned text that this screen does not know waits under the key. */
   readonly saveDraft: (key: string, text: string, expectedFromOpId: string | null) => Promise<boolean>;
   readonly deleteDraft: (key: string) => Promise<void>;
+  /** Deletes records of this device that nobody can read. */
+  readonly removeSetAside: (refs: readonly SetAsideRef[]) => Promise<void>;
   /** A pull the user asked for; a 401 here leads to /auth-state-checker. */
   readonly refresh: () => Promise<void>;
   /** Holds the first download of this device back, or lets it go on, in every tab. */
@@ -163,6 +166,7 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     dismissNotice: (noticeId) => runVoid(() => contract.dismissNotice(noticeId)),
     saveDraft: (key, text, expected) => run(() => contract.saveDraft(key, text, expected)),
     deleteDraft: (key) => runVoid(() => contract.deleteDraft(key)),
+    removeSetAside: (refs) => runVoid(() => contract.removeSetAside(refs)),
     refresh: () => runVoid(() => contract.refresh()),
     holdDownload: (isHeld) => runVoid(() => contract.holdDownload(isHeld)),
     focusIncident: (incidentId) => runVoid(() => contract.focusIncident(incidentId)),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { incident1, origin, root1, Scene } from '#tests/support/engine-world.ts';
 import { simId } from '#tests/sim/facts.ts';
 import { SyncError } from '../errors.ts';
+import { isOpen } from '../protocol/op.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { Tab } from '#tests/sim/world.ts';
 
@@ -147,5 +148,43 @@ describe('a record of another owner', () => {
     expect(scene.effects('comments', 'insert')).toBe(0);
     expect(await scene.world.cache.shadows()).toEqual([]);
     expect(tab.engine.status()).toMatchObject({ waiting: 0, needsAttention: 1 });
+  });
+});
+
+describe('a record a person gives up', () => {
+  it('[DSK5] is deleted, and what needed it is cancelled and told', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    scene.world.conditions.isUp = false;
+    const { opIds, made } = await scene.settle(
+      tab.engine.submit(
+        { kind: 'hypothesis.add', incidentId: incident1, parentId: root1, title: 'new node' },
+        origin,
+      ),
+    );
+    const [id = ''] = opIds;
+    const child = await scene.submit(tab, {
+      kind: 'comment.add',
+      incidentId: incident1,
+      hypothesisId: made[0]?.id ?? '',
+      text: 'on the new node',
+    });
+    scene.world.journal.plant(id, { ...Object(scene.world.journal.raw(id)), patch: 'text' });
+    scene.world.conditions.isUp = true;
+    await scene.run(20_000);
+    const refs = (await scene.world.journal.setAside()).map(({ store, key }) => ({ store, key }));
+    expect(refs).toEqual([{ store: 'ops', key: JSON.stringify(id) }]);
+    await scene.settle(tab.engine.removeSetAside(refs));
+    expect(scene.world.journal.raw(id)).toBeUndefined();
+    expect((await scene.op(child)).state).toBe('cancelled');
+    expect((await scene.world.journal.notices()).flatMap(({ opIds: ids }) => ids)).toContain(child);
+    expect((await scene.world.journal.drafts()).map(({ text }) => text)).toEqual(['on the new node']);
+    expect(await scene.world.journal.setAside()).toEqual([]);
+  });
+
+  it('[DSK5] stays when it can be read after all', async () => {
+    const { scene, tab, id } = await withRecord((record) => record);
+    await scene.settle(tab.engine.removeSetAside([{ store: 'ops', key: JSON.stringify(id) }]));
+    expect(isOpen(await scene.op(id))).toBe(true);
   });
 });

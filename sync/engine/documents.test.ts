@@ -52,6 +52,9 @@ function sceneOf(body: (request: HttpRequest) => HttpResponse | Error | null = (
     goOffline: () => {
       isOnLine = false;
     },
+    goOnline: () => {
+      isOnLine = true;
+    },
   };
 }
 
@@ -73,6 +76,23 @@ describe('documents on demand', () => {
     expect(await scene.settle(tab.engine.fetchDocument('config', simId(40, 2)))).toMatchObject({
       state: 'never',
       body: null,
+    });
+  });
+
+  it('[DSK7] a damaged body is dropped, said, and fetched again', async () => {
+    const { scene, documents, goOffline, goOnline } = sceneOf();
+    const tab = await scene.open();
+    await scene.settle(tab.engine.fetchDocument('config', config1));
+    const kept = await documents.get('config', config1);
+    await documents.put({ ...kept!, body: '{"config":{"kind"' });
+    goOffline();
+    const damaged = await scene.settle(tab.engine.fetchDocument('config', config1));
+    expect(damaged).toMatchObject({ state: 'never', body: null });
+    expect(damaged.reason).toMatch(/damaged and is fetched again/u);
+    expect(await documents.get('config', config1)).toBeUndefined();
+    goOnline();
+    expect(await scene.settle(tab.engine.fetchDocument('config', config1))).toMatchObject({
+      state: 'complete',
     });
   });
 

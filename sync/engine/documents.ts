@@ -292,9 +292,25 @@ export class Documents {
         state: found.withheld === 'forbidden' ? 'forbidden' : 'never',
         reason: withheldReasons[found.withheld],
       };
+    const body = jsonOf(found.body);
+    if (body === undefined) {
+      // Kept for whatever reason, it is worth nothing; what still needs it asks for it again.
+      await documents.drop(kind, id);
+      this.#runtime.ports.log.event('error', 'documents.damaged', { kind, id });
+      return { ...missing, reason: `The kept copy was damaged and is fetched again. ${reason}` };
+    }
     await documents.touch(kind, id, clock.nowMs());
-    const body: unknown = JSON.parse(found.body);
     return { body, state: 'complete', asOf: found.asOf, isKept: true, reason };
+  }
+}
+
+/** A kept body; undefined when it is no JSON any more. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The disk has damaged it: the caller drops it.
+    return undefined;
   }
 }
 

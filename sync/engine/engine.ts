@@ -7,6 +7,7 @@ import type { DocumentKind, FetchedDocument, Pin } from '../protocol/document.ts
 import type { HealthRefresh } from '../protocol/health.ts';
 import type { Command, CommandOrigin, Submitted } from '../protocol/command.ts';
 import type { Effect, EffectRequest, TeamTexts } from '../protocol/effect.ts';
+import type { SetAsideRef } from '../protocol/set-aside.ts';
 import { tables } from '../protocol/tables.ts';
 import type { TicketAnswer, TicketQuestion } from '../protocol/ticketing.ts';
 import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
@@ -50,6 +51,7 @@ export interface Engine {
   dismissNotice(noticeId: string): Promise<void>;
   saveDraft(key: string, text: string, expectedFromOpId: string | null): Promise<boolean>;
   deleteDraft(key: string): Promise<void>;
+  removeSetAside(refs: readonly SetAsideRef[]): Promise<void>;
   /** Makes everything due, in whichever tab leads; resolves when that is under way, here after whoami was asked. */
   refresh(): Promise<void>;
   /**
@@ -223,6 +225,11 @@ class TabEngine implements Engine {
   async deleteDraft(key: string): Promise<void> {
     this.#act();
     return this.#actions.deleteDraft(key);
+  }
+
+  async removeSetAside(refs: readonly SetAsideRef[]): Promise<void> {
+    this.#act();
+    return this.#actions.removeSetAside(refs);
   }
 
   async refresh(): Promise<void> {

@@ -16,6 +16,7 @@ import type { Command, CommandOrigin, Submitted } from '../protocol/command.ts';
 import { sameIdentity } from '../protocol/identity.ts';
 import { isOpen } from '../protocol/op.ts';
 import type { Op } from '../protocol/op.ts';
+import type { SetAsideRef } from '../protocol/set-aside.ts';
 import { createCacheWriter } from './cache-writer.ts';
 import type { CacheWriter } from './cache-writer.ts';
 import { readCommandRows } from './command-reads.ts';
@@ -138,6 +139,22 @@ export class UserActions {
 
   deleteDraft(key: string): Promise<void> {
     return this.#runtime.ports.journal.deleteDraft(key);
+  }
+
+  /**
+   * Deletes records that cannot be read, because a person has given them up. An operation among them ends first, so that
+   * what needs it is cancelled and told (I20); a record that can be read after all stays.
+   */
+  async removeSetAside(refs: readonly SetAsideRef[]): Promise<void> {
+    const { journal } = this.#runtime.ports;
+    const lying = await journal.setAside();
+    for (const { store, key } of lying) {
+      const isAsked = store === 'ops' && refs.some((ref) => ref.store === store && ref.key === key);
+      // Keys of operations are texts.
+      if (isAsked) await this.discard(String(JSON.parse(key)));
+    }
+    await journal.dropSetAside(refs);
+    this.#nudge([]);
   }
 
   /** Operations that have not reached the server, for the sign-out question (D22). */

@@ -14,6 +14,9 @@ import {
   readRecords,
   recordKey,
 } from '../store/dexie-journal.ts';
+import { isDamaged, isOfOther } from '../core/set-aside.ts';
+import { setAsideStores } from '../protocol/set-aside.ts';
+import { setAsideOf } from '../store/set-aside.ts';
 import { bySeq, readDraft, readOp } from '../store/op-records.ts';
 import { readPins } from '../store/pin-records.ts';
 import { readStored } from '../store/cache-records.ts';
@@ -46,19 +49,29 @@ import { queryTimeline, timelineTables } from './timeline.ts';
 import { queryResponders, queryTeams, responderTables } from './responders.ts';
 import type { PersonRef, Read, ReadModel } from './types.ts';
 
-async function openOps(db: Dexie, identity: Identity): Promise<Op[]> {
+async function openRecords(db: Dexie): Promise<readonly unknown[]> {
   // Asked for at once: hardly ever is a record odd, and between two answers the page may be busy drawing.
   const [open, odd] = await Promise.all([readRecords(db, { open: true }, []), oddKeys(db)]);
   const broken = odd.length === 0 ? [] : await readRecords(db, { ids: odd }, []);
-  return [...open, ...broken]
+  return [...open, ...broken];
+}
+
+/** Open operations, with a stand-in for every record that could not be read. */
+async function listedOps(db: Dexie, identity: Identity): Promise<Op[]> {
+  return (await openRecords(db))
     .map((raw) => readOp(raw, recordKey(raw, 'id'), identity).op)
     .filter((op) => foldedStates.includes(op.state))
     .sort(bySeq);
 }
 
+/** Open operations of this person: what is said of a row comes from these. */
+async function openOps(db: Dexie, identity: Identity): Promise<Op[]> {
+  return (await listedOps(db, identity)).filter((op) => !isDamaged(op) && !isOfOther(op));
+}
+
 /** Open operations, and ended ones a notice still speaks of. */
 async function outboxOps(db: Dexie, identity: Identity): Promise<Op[]> {
-  const open = await openOps(db, identity);
+  const open = await listedOps(db, identity);
   const known = new Set(open.map((op) => op.id));
   const noticed = noticedOps(await allNotices(db)).filter((id) => !known.has(id));
   if (noticed.length === 0) return open;
@@ -192,6 +205,10 @@ export function openReadModel(
     roles: (userId) => run(cache.read(['people_roles', 'feeds'], (db) => queryRoles(db, userId))),
     properties: () => run(cache.read(['properties', 'feeds'], queryProperties)),
     outbox: () => run(journal.read(['ops', 'notices'], async (db) => opViews(await outboxOps(db, identity)))),
+    setAside: () =>
+      run(
+        journal.read([...setAsideStores], async (db) => setAsideOf(db, await openRecords(db), { identity })),
+      ),
     notices: () => run(journal.read(['notices'], allNotices)),
     effects: () => run(journal.read(['effects'], allEffects)),
     draft: (key) =>

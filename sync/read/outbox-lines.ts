@@ -1,3 +1,4 @@
+import { isDamaged } from '../core/set-aside.ts';
 import type { OpView } from './types.ts';
 
 /** One line of the outbox: an operation alone, or all steps of a group that are still to be shown (B20). */
@@ -12,10 +13,14 @@ function stepOf(op: OpView): number {
   return op.group?.step ?? 0;
 }
 
-/** Puts the steps of each group on one line, where its first step stood. `ops` are in journal order. */
+/**
+ * Puts the steps of each group on one line, where its first step stood. `ops` are in journal order. What could not be
+ * read stands with what was set aside, and not here as well.
+ */
 export function outboxLines(ops: readonly OpView[]): readonly OutboxLine[] {
   const lines = new Map<string, OpView[]>();
   for (const op of ops) {
+    if (isDamaged(op)) continue;
     const key = op.group === undefined || op.group === null ? `op ${op.id}` : `group ${op.group.id}`;
     lines.set(key, [...(lines.get(key) ?? []), op]);
   }

@@ -1,3 +1,4 @@
+import type { SetAside } from '../protocol/set-aside.ts';
 import type { Effect } from '../protocol/effect.ts';
 import type { HealthKeptAs } from '../protocol/health.ts';
 import type { PackedName } from '../protocol/packed.ts';
@@ -221,6 +222,8 @@ export interface ReadModel {
   /** Feature flags by name; unknown names and non-text values are dropped. */
   properties(): Promise<Read<Readonly<Record<string, string>>>>;
   outbox(): Promise<readonly OpView[]>;
+  /** Records of the journal that cannot be read, as they lie. */
+  setAside(): Promise<readonly SetAside[]>;
   notices(): Promise<readonly Notice[]>;
   /**
    * Effects of class C, oldest first (ux 4.6): drafts that wait for their person, and what became of the others. A draft

@@ -1,7 +1,8 @@
 import type { Dexie, Table } from 'dexie';
+import * as v from 'valibot';
 import { SyncError } from '../errors.ts';
 import type { Identity } from '../protocol/identity.ts';
-import { sameIdentity } from '../protocol/identity.ts';
+import { identitySchema, sameIdentity } from '../protocol/identity.ts';
 import type { Shadow, Stored, Tombstone } from '../protocol/stored.ts';
 import type { TableName } from '../protocol/table.ts';
 import type { CacheStore, CacheWrite, RowRef, RowSnapshot } from '../ports.ts';
@@ -198,17 +199,31 @@ export function mutateCache<T>(
   );
 }
 
-/** Seals a new cache and refuses one that belongs to somebody else. True when it was new. */
-async function seal(db: Dexie, identity: Identity): Promise<boolean> {
-  return await db.transaction('rw', 'cache_meta', async () => {
-    const meta = db.table<{ key: string; identity: Identity }>('cache_meta');
-    const owner = await meta.get('identity');
-    if (owner === undefined) await meta.put({ key: 'identity', identity });
-    else if (!sameIdentity(owner.identity, identity)) {
+const sealSchema = v.object({ identity: identitySchema });
+
+/**
+ * Seals a new cache and refuses one that belongs to somebody else. One whose seal cannot be read is emptied: whose rows
+ * these are nobody knows, and all of them can be pulled again. True when it was new.
+ */
+async function seal(db: Dexie, identity: Identity, log: StoreHost['log']): Promise<boolean> {
+  const found = await db.transaction('rw', 'cache_meta', async () => {
+    const meta: Table<unknown, string> = db.table('cache_meta');
+    const raw = await meta.get('identity');
+    const owner = v.safeParse(sealSchema, raw);
+    if (owner.success && !sameIdentity(owner.output.identity, identity)) {
       throw new SyncError({ kind: 'bug', message: 'This cache belongs to another identity' });
     }
-    return owner === undefined;
+    if (raw === undefined) await meta.put({ key: 'identity', identity });
+    return raw === undefined ? 'new' : owner.success ? 'sealed' : 'damaged';
   });
+  if (found === 'damaged') {
+    log.event('error', 'cache.seal-damaged');
+    await db.transaction('rw', db.tables, async () => {
+      for (const table of db.tables) if (table.name !== 'cache_meta') await table.clear();
+      await db.table('cache_meta').put({ key: 'identity', identity });
+    });
+  }
+  return found === 'new';
 }
 
 function idsBetween(
@@ -233,7 +248,7 @@ function defined<T>(items: readonly (T | undefined)[]): T[] {
  * which the call names at least one row, and after a lost connection `decide` may run again on fresh rows.
  */
 export function createDexieCache(identity: Identity, host: StoreHost): DexieCache {
-  const prepare = (db: Dexie): Promise<boolean> => seal(db, identity);
+  const prepare = (db: Dexie): Promise<boolean> => seal(db, identity, host.log);
   const spec: ConnectionSpec = { ...cacheSpec(identity, 'disabled'), prepare, relieves: true };
   const connection = new Connection(spec, host);
 

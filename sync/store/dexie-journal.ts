@@ -2,10 +2,11 @@ import type { Dexie, Table } from 'dexie';
 import * as v from 'valibot';
 import { SyncError } from '../errors.ts';
 import type { Identity } from '../protocol/identity.ts';
-import { identitySchema, sameIdentity } from '../protocol/identity.ts';
+import { sameIdentity } from '../protocol/identity.ts';
 import type { Draft, Notice, Op } from '../protocol/op.ts';
 import type { Effect } from '../protocol/effect.ts';
 import type { EffectWrite, JournalMeta, JournalStore, JournalWrite, OpScope } from '../ports.ts';
+import { setAsideStores } from '../protocol/set-aside.ts';
 import { createBallast } from './ballast.ts';
 import type { Ballast } from './ballast.ts';
 import { journalAdditions, journalStores } from './cache-schema.ts';
@@ -16,6 +17,8 @@ import { readEffect } from './effect-records.ts';
 import { rewriteAll } from './rewrite.ts';
 import { readPins } from './pin-records.ts';
 import { journalName } from './names.ts';
+import { ownerIn, readMeta, rebuiltMeta } from './journal-meta.ts';
+import { dropSetAside, setAsideOf } from './set-aside.ts';
 import type { OpFormat, ReadByAll } from './op-format.ts';
 import { FIRST_OP_VERSION, presentFormat } from './op-format.ts';
 import type { ReadOp } from './op-records.ts';
@@ -45,12 +48,6 @@ export interface DexieJournal extends JournalStore {
   /** Closes, deletes and verifies; afterwards every call rejects. */
   wipe(): Promise<void>;
 }
-
-const metaSchema = v.object({
-  lastSeq: v.fallback(v.number(), 0),
-  epoch: v.fallback(v.number(), 0),
-  identity: v.fallback(v.nullable(identitySchema), null),
-});
 
 /** A record of its own in `device_meta`; one that cannot be read holds nothing back. */
 const downloadSchema = v.object({ isHeld: v.fallback(v.boolean(), false) });
@@ -113,6 +110,7 @@ class Journal {
   readonly #identity: Identity;
   readonly #connection: Connection;
   readonly #format: OpFormat;
+  readonly #log: StoreHost['log'];
   readonly ballast: Ballast;
   readonly #readByAll: ReadByAll | undefined;
   #odd: readonly string[] = [];
@@ -122,6 +120,7 @@ class Journal {
   constructor(identity: Identity, host: StoreHost, format: OpFormat, readByAll: ReadByAll | undefined) {
     this.#identity = identity;
     this.#format = format;
+    this.#log = host.log;
     this.#readByAll = readByAll;
     const prepare = async (db: Dexie): Promise<boolean> => {
       this.#odd = await oddKeys(db);
@@ -170,9 +169,14 @@ class Journal {
 
   async meta(db: Dexie): Promise<JournalMeta> {
     const raw: unknown = await db.table('device_meta').get('meta');
-    if (raw === undefined) return await this.#rebuiltMeta(db);
-    const { lastSeq, epoch } = v.parse(metaSchema, raw);
-    return { lastSeq, epoch, identity: this.#identity };
+    const known = readMeta(raw);
+    if (known !== undefined) return { ...known, identity: this.#identity };
+    const all: unknown[] = await db.table('ops').toArray();
+    return rebuiltMeta(
+      raw,
+      all.map((record) => this.#read(record).op),
+      this.#identity,
+    );
   }
 
   async putMeta(db: Dexie, meta: JournalMeta): Promise<void> {
@@ -216,28 +220,18 @@ class Journal {
   async #sealed(db: Dexie): Promise<boolean> {
     return await db.transaction('rw', ['ops', 'device_meta'], async () => {
       const raw: unknown = await db.table('device_meta').get('meta');
-      this.#wasMissing ??= raw === undefined;
-      const owner = raw === undefined ? null : v.parse(metaSchema, raw).identity;
+      const isNew = raw === undefined && (await db.table('ops').count()) === 0;
+      // Records without their seal are a damaged journal, not a new one.
+      this.#wasMissing ??= isNew;
+      const owner = ownerIn(raw);
       if (owner !== null && !sameIdentity(owner, this.#identity)) {
         throw new SyncError({ kind: 'bug', message: 'This journal is sealed for another identity' });
       }
-      if (owner !== null) return false;
-      // Records without their seal are a damaged journal, not a new one.
-      const isNew = (await db.table('ops').count()) === 0;
+      if (readMeta(raw) !== undefined) return false;
+      if (!isNew) this.#log.event('error', 'journal.meta-rebuilt');
       await this.putMeta(db, await this.meta(db));
       return isNew;
     });
-  }
-
-  /** Counters from the records themselves, when their own record is gone: numbers must never be given twice. */
-  async #rebuiltMeta(db: Dexie): Promise<JournalMeta> {
-    const all: unknown[] = await db.table('ops').toArray();
-    const ops = all.map((raw) => this.#read(raw).op);
-    return {
-      lastSeq: Math.max(0, ...ops.map((op) => op.seq)),
-      epoch: Math.max(0, ...ops.map((op) => op.epoch ?? 0)),
-      identity: this.#identity,
-    };
   }
 }
 
@@ -344,6 +338,19 @@ export function createDexieJournal(
           else await db.table('drafts').put(draft);
           return true;
         }),
+      ),
+    setAside: () =>
+      connection.run(async (db) =>
+        setAsideOf(db, await readRecords(db, { open: true }, await oddKeys(db)), { identity, format }),
+      ),
+    dropSetAside: (refs) =>
+      journal.write((db) =>
+        // An async function on purpose, as in `transaction`.
+        db.transaction(
+          'rw',
+          [...setAsideStores],
+          async () => await dropSetAside(db, refs, { identity, format }),
+        ),
       ),
     pins: () => connection.run(async (db) => readPins(await db.table('pins').toArray())),
     putPin: (pin) =>

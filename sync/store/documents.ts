@@ -69,6 +69,7 @@ export function createDocumentShelf(connection: Connection, capBytes = DOCUMENT_
         const others = present.filter((each) => each.kind !== document.kind || each.id !== document.id);
         await drop(db, overCap(others, capBytes - document.bytes));
       }),
+    drop: (kind, id) => within((db) => db.table('documents').delete(keyOf({ kind, id }))),
     touch: (kind, id, usedAt) => change(kind, id, (found) => ({ ...found, usedAt })),
     release: (reason: KeepReason) =>
       within(async (db) => {

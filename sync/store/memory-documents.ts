@@ -15,6 +15,9 @@ export function createMemoryDocuments(capBytes = DOCUMENT_CAP_BYTES): DocumentSt
       all.set(key, { ...document, reasons });
       for (const gone of overCap(others, capBytes - document.bytes)) all.delete(keyOf(gone.kind, gone.id));
     },
+    drop: async (kind, id) => {
+      all.delete(keyOf(kind, id));
+    },
     touch: async (kind, id, usedAt) => {
       const found = all.get(keyOf(kind, id));
       if (found !== undefined) all.set(keyOf(kind, id), { ...found, usedAt });

@@ -2,7 +2,8 @@ import type { Effect } from '../protocol/effect.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { Draft, Notice, Op } from '../protocol/op.ts';
 import type { JournalMeta, JournalStore, JournalWrite, OpScope } from '../ports.ts';
-import type { Pin } from '../protocol/document.ts';
+import type { SetAside, SetAsideRef } from '../protocol/set-aside.ts';
+import { setAsideStores } from '../protocol/set-aside.ts';
 import { readEffect } from './effect-records.ts';
 import { frozenCopy } from './frozen.ts';
 import type { MemoryFault } from './memory-faults.ts';
@@ -10,6 +11,9 @@ import { FaultQueue } from './memory-faults.ts';
 import type { OpFormat } from './op-format.ts';
 import { presentFormat } from './op-format.ts';
 import type { ReadOp } from './op-records.ts';
+import { readPins } from './pin-records.ts';
+import type { OpReading } from './set-aside.ts';
+import { isSetAside, keyTextOf, mayDrop } from './set-aside.ts';
 import {
   bySeq,
   inScope,
@@ -29,6 +33,8 @@ export interface MemoryJournal extends JournalStore {
   crash(): void;
   /** Puts a record of any shape, as an older, newer or broken version would have left it. */
   plant(key: string, raw: unknown): void;
+  /** The same in a collection beside the operations. */
+  plantIn(store: 'notices' | 'drafts' | 'effects' | 'pins', key: string, raw: unknown): void;
   /** The record as it is stored. */
   raw(key: string): unknown;
 }
@@ -41,9 +47,9 @@ interface Entry {
 
 interface State {
   readonly ops: Map<string, Entry>;
-  readonly notices: Map<string, Notice>;
-  readonly drafts: Map<string, Draft>;
-  readonly effects: Map<string, Effect>;
+  readonly notices: Map<string, unknown>;
+  readonly drafts: Map<string, unknown>;
+  readonly effects: Map<string, unknown>;
   readonly lastSeq: number;
   readonly epoch: number;
 }
@@ -65,6 +71,55 @@ function effectsOf(state: State): readonly Effect[] {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, raw]) => readEffect(raw) ?? [])
     .map((effect) => frozenCopy(effect));
+}
+
+/** Collections that may hold what cannot be read, as records under their keys. */
+function recordsIn(
+  state: State,
+  pins: ReadonlyMap<string, unknown>,
+): Record<SetAside['store'], [string, unknown][]> {
+  return {
+    ops: [...state.ops].map(([key, { raw }]) => [key, raw]),
+    effects: [...state.effects],
+    drafts: [...state.drafts],
+    pins: [...pins],
+  };
+}
+
+/** Like the database, whose records hold their keys: a planted one may be anything. */
+function keyOf(store: SetAside['store'], key: string, record: unknown): string {
+  return store === 'pins' ? keyTextOf(store, record) : JSON.stringify(key);
+}
+
+function setAsideIn(
+  state: State,
+  pins: ReadonlyMap<string, unknown>,
+  reading: OpReading,
+): readonly SetAside[] {
+  const records = recordsIn(state, pins);
+  return setAsideStores.flatMap((store) =>
+    records[store]
+      .filter(([, record]) => isSetAside(store, record, reading))
+      .map(([key, record]) => ({ store, key: keyOf(store, key, record), record })),
+  );
+}
+
+function dropIn(
+  next: State,
+  pins: Map<string, unknown>,
+  refs: readonly SetAsideRef[],
+  reading: OpReading,
+): number {
+  let dropped = 0;
+  for (const { store, key: asked } of refs) {
+    const map: Map<string, unknown> = store === 'pins' ? pins : next[store];
+    for (const [key, record] of recordsIn(next, pins)[store]) {
+      if (keyOf(store, key, record) !== asked || !mayDrop(store, record, reading)) continue;
+      map.delete(key);
+      dropped += 1;
+    }
+  }
+  return dropped;
 }
 
 type EntryOf = (raw: unknown, key: string) => Entry;
@@ -141,7 +196,7 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
   };
   const faults = new FaultQueue();
   /** Nothing is sent or lost by them: they suffer no faults. */
-  const pins = new Map<string, Pin>();
+  const pins = new Map<string, unknown>();
   let isHeld = false;
 
   const entryOf: EntryOf = (raw, key) => {
@@ -204,7 +259,13 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
         next.drafts.delete(key);
         return { next, result: undefined };
       }),
-    pins: async () => [...pins.values()],
+    setAside: async () => setAsideIn(state, pins, { identity, format }),
+    dropSetAside: async (refs) =>
+      commit(() => {
+        const next = copyOf(state, ['ops', 'drafts', 'effects']);
+        return { next, result: dropIn(next, pins, refs, { identity, format }) };
+      }),
+    pins: async () => readPins([...pins.values()]),
     putPin: async (pin) => {
       pins.set(`${pin.kind} ${pin.id}`, pin);
     },
@@ -232,7 +293,7 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
         const readable = [...next.ops.values()].map((entry) => entry.read).filter((read) => read.readable);
         const gone = purgeable(
           readable.map((read) => read.op),
-          [...next.notices.values()],
+          [...next.notices].map(([key, raw]) => readNotice(raw, key)),
           nowMs,
         );
         for (const id of gone) next.ops.delete(id);
@@ -242,6 +303,11 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
     crash: () => faults.clear(),
     plant: (key, raw) => {
       state.ops.set(key, entryOf(raw, key));
+      forget();
+    },
+    plantIn: (store, key, raw) => {
+      const map: Map<string, unknown> = store === 'pins' ? pins : state[store];
+      map.set(key, frozenCopy(raw));
       forget();
     },
     raw: (key) => state.ops.get(key)?.raw,

@@ -7,6 +7,7 @@ import { vi } from 'vitest';
 import { prepareEffect } from '#sync/core/effects.ts';
 import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
 import type { HealthKeptAs } from '#sync/protocol/health.ts';
+import type { SetAside } from '#sync/protocol/set-aside.ts';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
 import type { LinkedIncidents } from '#sync/read/evidence-incidents.ts';
 import type { CheckFacts, ComponentFacts, SubjectLine } from '#sync/read/evidence-subjects.ts';
@@ -62,6 +63,7 @@ export interface ReplicaState {
   responders: readonly ResponderView[];
   teams: readonly PersonRef[];
   outbox: readonly OpView[];
+  setAside: readonly SetAside[];
   notices: readonly Notice[];
   effects: readonly Effect[];
   drafts: readonly Draft[];
@@ -89,6 +91,7 @@ export interface ReplicaState {
         | 'responders'
         | 'teams'
         | 'outbox'
+        | 'setAside'
         | 'drafts'
         | 'draft'
       )[]
@@ -143,6 +146,7 @@ function emptyState(): ReplicaState {
     responders: [],
     teams: [],
     outbox: [],
+    setAside: [],
     notices: [],
     effects: [],
     drafts: [],
@@ -201,6 +205,7 @@ function createModel({ live, state, listCalls, close }: ModelParts): ReadModel {
     roles: () => live(() => read(['admin'])),
     properties: () => live(() => read({})),
     outbox: () => live(() => state().outbox, 'outbox'),
+    setAside: () => live(() => state().setAside, 'setAside'),
     notices: () => live(() => state().notices),
     effects: () => live(() => state().effects),
     draft: (key) => live(() => state().drafts.find((draft) => draft.key === key) ?? null, 'draft'),
@@ -255,6 +260,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
       return true;
     }),
     deleteDraft: vi.fn<SyncClient['deleteDraft']>(async (key: string) => set({ drafts: withoutDraft(key) })),
+    removeSetAside: vi.fn<SyncClient['removeSetAside']>(async () => set({ setAside: [] })),
     refresh: vi.fn<SyncClient['refresh']>(async () => undefined),
     holdDownload: vi.fn<SyncClient['holdDownload']>(async () => undefined),
     focusIncident: vi.fn<SyncClient['focusIncident']>(async () => undefined),

@@ -77,6 +77,8 @@ export function stepJournal(inner: JournalStore, caller: StoreCaller): JournalSt
     holdDownload: (isHeld) => via(() => inner.holdDownload(isHeld)),
     effects: () => see(() => inner.effects()),
     mutateEffects: (decide) => via(() => inner.mutateEffects(decide)),
+    setAside: () => see(() => inner.setAside()),
+    dropSetAside: (refs) => via(() => inner.dropSetAside(refs)),
     purge: (nowMs) => via(() => inner.purge(nowMs)),
   };
 }

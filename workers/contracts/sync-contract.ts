@@ -9,6 +9,7 @@ import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { LockKind, LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
+import type { SetAsideRef } from '#sync/protocol/set-aside.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { Diagnostics, LogLine, VerifyReport } from './diagnostics.ts';
@@ -121,6 +122,8 @@ export interface SyncContract {
    */
   saveDraft(key: string, text: string, expectedFromOpId: string | null): Promise<Result<boolean>>;
   deleteDraft(key: string): Promise<Result<null>>;
+  /** Deletes records of this device that cannot be read; what needed one of them is cancelled and told (I20). */
+  removeSetAside(refs: readonly SetAsideRef[]): Promise<Result<null>>;
   /** Pulls everything due now, because the user asked. */
   refresh(): Promise<Result<null>>;
   /** Holds the first download back or lets it go on; durable, pages that are here stay (D11). */

@@ -57,6 +57,7 @@ function fakeSession(user: string): Session {
     prepareEffect: (request, _title, _origin, was) =>
       step(`${user} prepare ${request.kind}, ${was}`).then(() => effect),
     sendEffect: (id) => step(`${user} send ${id}`).then(() => effect),
+    removeSetAside: (refs) => step(`${user} remove ${refs.length}`),
     dropEffect: (id) => step(`${user} drop ${id}`),
     dismissNotice: (id) => step(`${user} dismiss ${id}`),
     saveDraft: (key) => step(`${user} save ${key}`).then(() => true),

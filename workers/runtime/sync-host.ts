@@ -5,6 +5,7 @@ import { parseLockMeans, parseLockProof } from '#sync/protocol/device-lock.ts';
 import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import { parseEffectRequest, parseTeamTexts } from '#sync/protocol/effect.ts';
 import { sameIdentity } from '#sync/protocol/identity.ts';
+import { parseSetAsideRefs } from '#sync/protocol/set-aside.ts';
 import { parseTicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { Log } from '#sync/ports.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
@@ -105,6 +106,7 @@ function engineCalls(engine: () => Promise<HostedEngine>) {
     dismissNotice: async (noticeId) => (await engine()).dismissNotice(noticeId),
     saveDraft: async (key, text, expected) => (await engine()).saveDraft(key, text, expected),
     deleteDraft: async (key) => (await engine()).deleteDraft(key),
+    removeSetAside: async (refs) => (await engine()).removeSetAside(parseSetAsideRefs(refs)),
     refresh: async () => (await engine()).refresh(),
     holdDownload: async (isHeld) => (await engine()).holdDownload(isHeld),
     focusIncident: async (incidentId) => (await engine()).focusIncident(incidentId),

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import type { Draft } from '#sync/protocol/op.ts';
+import type { SetAside } from '#sync/protocol/set-aside.ts';
 import type { OpView } from '#sync/read/types.ts';
 import { downloadJson } from '#src/platform/download-json.ts';
 import { useLive } from '#src/platform/live.ts';
@@ -22,13 +23,22 @@ export function SignOutDialog({ onClose }: { onClose: () => void }): ReactElemen
   const sending = useSendAndLeave(useSync(), model);
   const outbox = useLive(() => model.outbox(), [model]);
   const drafts = useLive(() => model.drafts(), [model]);
+  const setAside = useLive(() => model.setAside(), [model]);
   if (outbox.status === 'loading' || drafts.status === 'loading') return <Asking onClose={onClose} />;
   // A list from before the failure may have grown since.
   const unsent = outbox.status === 'failed' ? null : outbox.value.filter(isUnsent);
   const kept = drafts.status === 'failed' ? null : drafts.value;
   const isEmpty = unsent?.length === 0 && kept?.length === 0;
   if (isEmpty && sending.kind === 'idle') return <Nothing onClose={onClose} />;
-  return <Unsent drafts={kept} sending={sending} unsent={unsent} onClose={onClose} />;
+  return (
+    <Unsent
+      drafts={kept}
+      setAside={setAside.value ?? []}
+      sending={sending}
+      unsent={unsent}
+      onClose={onClose}
+    />
+  );
 }
 
 function Asking({ onClose }: { onClose: () => void }): ReactElement {
@@ -71,11 +81,13 @@ interface UnsentProps {
   unsent: readonly OpView[] | null;
   /** null like `unsent`. */
   drafts: readonly Draft[] | null;
+  /** What could not be read on this device: it goes with the export. */
+  setAside: readonly SetAside[];
   sending: SendAndLeave;
   onClose: () => void;
 }
 
-function Unsent({ unsent, drafts, sending, onClose }: UnsentProps): ReactElement {
+function Unsent({ unsent, drafts, setAside, sending, onClose }: UnsentProps): ReactElement {
   const status = useSyncStatus();
   const [typed, setTyped] = useState('');
   const isEmpty = unsent?.length === 0 && drafts?.length === 0;
@@ -123,7 +135,10 @@ function Unsent({ unsent, drafts, sending, onClose }: UnsentProps): ReactElement
         )}
         {sending.kind === 'failed' && <InlineBar tone="warning">{sending.reason}</InlineBar>}
         {unsent !== null && drafts !== null && !isEmpty && (
-          <Button size="small" onPress={() => downloadJson('holdfast-unsent.json', { unsent, drafts })}>
+          <Button
+            size="small"
+            onPress={() => downloadJson('holdfast-unsent.json', { unsent, drafts, unreadable: setAside })}
+          >
             Export what was not sent
           </Button>
         )}

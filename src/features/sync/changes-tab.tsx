@@ -11,6 +11,7 @@ import { PreparedEffects } from './effect-list.tsx';
 import { Loaded } from './loaded.tsx';
 import { OutboxItem } from './outbox-item.tsx';
 import { PanelSection } from './panel-section.tsx';
+import { SetAsideLine } from './set-aside-line.tsx';
 import { UnreadNotices } from './unread-notices.tsx';
 
 /** Everything of this person that is not on the server, and what happened to it. */
@@ -23,6 +24,7 @@ export function ChangesTab({
 }): ReactElement {
   return (
     <div className="flex flex-col gap-6">
+      <SetAsideLine />
       <UnreadNotices />
       <Loaded live={outbox}>
         <PanelSection

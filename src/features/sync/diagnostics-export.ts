@@ -1,6 +1,7 @@
 import type { Diagnostics, LogLine } from '#workers/contracts/diagnostics.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
+import type { SetAside } from '#sync/protocol/set-aside.ts';
 import type { OpView } from '#sync/read/types.ts';
 
 /** Everything a bundle is made of; null where it could not be had. */
@@ -13,6 +14,7 @@ export interface BundleParts {
   readonly log: readonly LogLine[] | null;
   readonly outbox: readonly OpView[] | null;
   readonly drafts: number | null;
+  readonly setAside: readonly SetAside[] | null;
 }
 
 /** One change without anything a person wrote: which columns, not what was put into them. */
@@ -36,6 +38,11 @@ function redactedOp(op: OpView): object {
   };
 }
 
+/** A record nobody can read: where it lies and which parts it has. */
+function redactedRecord({ store, key, record }: SetAside): object {
+  return { store, key, parts: typeof record === 'object' && record !== null ? Object.keys(record) : [] };
+}
+
 /** The bundle somebody sends to whoever helps: numbers, ids and codes, and no content of any row or draft (D22, D23). */
 export function diagnosticsBundle(parts: BundleParts): object {
   const { reason, ...status } = parts.status;
@@ -47,6 +54,7 @@ export function diagnosticsBundle(parts: BundleParts): object {
     storage: parts.storage,
     outbox: parts.outbox?.map(redactedOp) ?? null,
     drafts: parts.drafts,
+    unreadable: parts.setAside?.map(redactedRecord) ?? null,
     log: parts.log,
   };
 }

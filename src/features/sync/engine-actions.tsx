@@ -114,12 +114,13 @@ function ExportButton(): ReactElement {
   const { isPending, run } = useAction();
   const save = async (): Promise<void> => {
     const at = Date.now();
-    const [diagnostics, storage, log, outbox, drafts] = await Promise.all([
+    const [diagnostics, storage, log, outbox, drafts, setAside] = await Promise.all([
       orNull(sync.diagnostics()),
       orNull(sync.storageReport()),
       orNull(sync.log()),
       orNull(model.outbox()),
       orNull(model.drafts()),
+      orNull(model.setAside()),
     ]);
     const { appVersion } = buildConfig;
     const parts = {
@@ -131,6 +132,7 @@ function ExportButton(): ReactElement {
       log,
       outbox,
       drafts: drafts?.length ?? null,
+      setAside,
     };
     downloadJson(
       `holdfast-diagnostics-${new Date(at).toISOString().slice(0, 10)}.json`,

@@ -161,9 +161,14 @@ function ExportUnsentButton(): ReactElement {
   const model = useReadModel();
   const { isPending, run } = useAction();
   const save = async (): Promise<void> => {
-    const [outbox, drafts, effects] = await Promise.all([model.outbox(), model.drafts(), model.effects()]);
+    const [outbox, drafts, effects, unreadable] = await Promise.all([
+      model.outbox(),
+      model.drafts(),
+      model.effects(),
+      model.setAside(),
+    ]);
     const unsent = outbox.filter((op) => isOpen(op) && op.state !== 'acked');
-    downloadJson('holdfast-unsent.json', { unsent, drafts, effects });
+    downloadJson('holdfast-unsent.json', { unsent, drafts, effects, unreadable });
   };
   return (
     <Button icon={FileDown} isPending={isPending} size="small" onPress={() => run(save)}>

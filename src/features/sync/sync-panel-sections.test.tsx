@@ -227,6 +227,47 @@ describe('on this device', () => {
   });
 });
 
+describe('records that cannot be read', () => {
+  const lying = (at: number) => ({
+    store: 'ops' as const,
+    key: `"o${at}"`,
+    record: { id: `o${at}`, patch: 'text', comment: 'what was left' },
+  });
+
+  it('[DSK5] are said in one line, exported as they lie, and removed only after a question', async () => {
+    const { user } = await open(null, { setAside: [lying(1)] });
+    expect(await screen.findByText('1 saved change could not be read')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Export' }));
+    expect(vi.mocked(downloadJson).mock.calls[0]![1]).toEqual({ unreadable: [lying(1)] });
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Remove this record?' });
+    expect(replica.sync.removeSetAside).not.toHaveBeenCalled();
+    await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
+    expect(replica.sync.removeSetAside).toHaveBeenCalledWith([{ store: 'ops', key: '"o1"' }]);
+    await vi.waitFor(() => expect(screen.queryByText(/could not be read/u)).toBeNull());
+  });
+
+  it('[DSK5] are counted, and nothing is said where there are none', async () => {
+    await open(null, { setAside: [lying(1), lying(2)] });
+    expect(await screen.findByText('2 saved changes could not be read')).toBeDefined();
+    await replica.set({ setAside: [] });
+    await vi.waitFor(() => expect(screen.queryByText(/could not be read/u)).toBeNull());
+  });
+
+  it('[DSK5] go with unsent work whole, and with the diagnostics without their contents', async () => {
+    const { user } = await open('On this device', { setAside: [lying(1)] });
+    await user.click(await screen.findByRole('button', { name: 'Export unsent work' }));
+    await vi.waitFor(() => expect(downloadJson).toHaveBeenCalledOnce());
+    expect(vi.mocked(downloadJson).mock.calls[0]![1]).toMatchObject({ unreadable: [lying(1)] });
+    await user.click(screen.getByRole('tab', { name: 'Diagnostics' }));
+    await user.click(await screen.findByRole('button', { name: 'Export diagnostics' }));
+    await vi.waitFor(() => expect(downloadJson).toHaveBeenCalledTimes(2));
+    const [, saved] = vi.mocked(downloadJson).mock.calls[1]!;
+    expect(JSON.stringify(saved)).not.toContain('what was left');
+    expect(saved).toMatchObject({ unreadable: [{ store: 'ops', parts: ['id', 'patch', 'comment'] }] });
+  });
+});
+
 describe('diagnostics', () => {
   it('shows every feed with its last pull, its cursor and its next', async () => {
     await open('Diagnostics');

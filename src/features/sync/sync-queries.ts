@@ -1,5 +1,6 @@
 import { tables } from '#sync/protocol/tables.ts';
 import { isOpen, type Draft, type Notice } from '#sync/protocol/op.ts';
+import type { SetAside } from '#sync/protocol/set-aside.ts';
 import type { Effect } from '#sync/protocol/effect.ts';
 import type { RowInspection } from '#sync/read/inspect-row.ts';
 import type { OpView, ReadModel } from '#sync/read/types.ts';
@@ -13,6 +14,12 @@ export type FeedView = Awaited<ReturnType<ReadModel['feeds']>>[number];
 export function useOutbox(): Live<readonly OpView[]> {
   const model = useReadModel();
   return useLive(() => model.outbox(), [model]);
+}
+
+/** Records of this person's work that cannot be read. */
+export function useSetAside(): Live<readonly SetAside[]> {
+  const model = useReadModel();
+  return useLive(() => model.setAside(), [model]);
 }
 
 /** Newest first as the store gives them; read ones too. */

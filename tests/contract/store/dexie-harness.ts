@@ -25,13 +25,14 @@ export function testHost(
 async function withTable<T>(
   identity: Identity,
   host: StoreHost,
-  work: (ops: ReturnType<Dexie['table']>) => PromiseLike<T>,
+  work: (table: ReturnType<Dexie['table']>) => PromiseLike<T>,
+  name = 'ops',
 ): Promise<T> {
   const idb = host.idb === undefined ? {} : { indexedDB: host.idb.factory, IDBKeyRange: host.idb.keyRange };
   const db = new Dexie(journalName(identity), idb);
   try {
     await db.open();
-    return await work(db.table('ops'));
+    return await work(db.table(name));
   } finally {
     db.close();
   }
@@ -49,6 +50,8 @@ export async function dexieJournal(identity: Identity, host: StoreHost): Promise
       return store;
     },
     plant: (_key, raw) => withTable(identity, host, (ops) => ops.put(raw).then(() => undefined)),
+    plantIn: (store, _key, raw) =>
+      withTable(identity, host, (table) => table.put(raw).then(() => undefined), store),
     raw: (key) => withTable(identity, host, (ops) => ops.get(key)),
     close: () => store.wipe(),
   };

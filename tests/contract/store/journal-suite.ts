@@ -12,6 +12,12 @@ export interface JournalHarness {
   readonly reopen: () => Promise<JournalStore>;
   /** Stores a record of any shape, as another version or a fault would have left it. */
   readonly plant: (key: string, raw: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** The same beside the operations. */
+  readonly plantIn: (
+    store: 'drafts' | 'effects' | 'pins',
+    key: string,
+    raw: Readonly<Record<string, unknown>>,
+  ) => Promise<void>;
   /** The record as stored. */
   readonly raw: (key: string) => Promise<unknown>;
   readonly close: () => Promise<void>;
@@ -235,6 +241,52 @@ export function journalSuite(label: string, create: (identity: Identity) => Prom
       expect(await harness.raw('d')).toEqual(damaged);
       expect(await later.purge(1e15)).toBe(0);
       expect(await harness.raw('d')).toEqual(damaged);
+    });
+
+    it('[DSK5] lists what it cannot read of every collection, as it lies', async () => {
+      const lying = {
+        ops: { id: 'd', state: 'queued', patch: 'text', seq: 1 },
+        effects: { id: 'e', state: 'prepared' },
+        drafts: { key: '/incidents/1#comment:2', text: 7 },
+        pins: { kind: 'incident', id: 'i1' },
+      };
+      await harness.plant('d', lying.ops);
+      await harness.plantIn('effects', 'e', lying.effects);
+      await harness.plantIn('drafts', lying.drafts.key, lying.drafts);
+      await harness.plantIn('pins', 'incident i1', lying.pins);
+      const later = await harness.reopen();
+      await put(later, makeOp(identity, { id: 'a', seq: 2 }));
+      await later.putDraft({ key: 'fine', text: 'one', savedAt: 1, fromOpId: null });
+      await later.putPin({ kind: 'config', id: 'c1', at: 3 });
+      const listed = await later.setAside();
+      expect(listed).toEqual([
+        { store: 'ops', key: '"d"', record: lying.ops },
+        { store: 'effects', key: '"e"', record: lying.effects },
+        { store: 'drafts', key: JSON.stringify(lying.drafts.key), record: lying.drafts },
+        { store: 'pins', key: '["incident","i1"]', record: lying.pins },
+      ]);
+      expect(await later.effects()).toEqual([]);
+      expect(await later.pins()).toEqual([{ kind: 'config', id: 'c1', at: 3 }]);
+    });
+
+    it('[DSK5] deletes of them what a person names, and nothing that can be read', async () => {
+      await harness.plant('d', { id: 'd', state: 'queued', patch: 'text' });
+      await harness.plantIn('effects', 'e', { id: 'e' });
+      await harness.plantIn('pins', 'incident i1', { kind: 'incident', id: 'i1' });
+      const later = await harness.reopen();
+      await put(later, makeOp(identity, { id: 'a', seq: 2 }));
+      await later.putPin({ kind: 'config', id: 'c1', at: 3 });
+      const dropped = await later.dropSetAside([
+        { store: 'ops', key: '"d"' },
+        { store: 'ops', key: '"a"' },
+        { store: 'ops', key: '"unknown"' },
+        { store: 'pins', key: '["incident","i1"]' },
+        { store: 'pins', key: '["config","c1"]' },
+      ]);
+      expect(dropped).toBe(2);
+      expect((await later.setAside()).map(({ store }) => store)).toEqual(['effects']);
+      expect(ids(await later.read({ open: true }))).toEqual(['a']);
+      expect(await later.pins()).toHaveLength(1);
     });
 
     it('[D17] the user may discard an unreadable operation; its text stays on disk', async () => {

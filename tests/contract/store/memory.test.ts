@@ -15,6 +15,7 @@ async function memoryJournal(identity: Identity): Promise<JournalHarness> {
       return store;
     },
     plant: async (key, raw) => store.plant(key, raw),
+    plantIn: async (collection, key, raw) => store.plantIn(collection, key, raw),
     raw: async (key) => store.raw(key),
     close: async () => undefined,
   };
