@@ -83,3 +83,35 @@ export async function leaderEpochs(page: Page): Promise<number> {
   const metas = deviceMeta(await storedRecords(page));
   return metas.reduce<number>((sum, meta) => sum + Number(Reflect.get(Object(meta), 'epoch') ?? 0), 0);
 }
+
+/** Journal records that hold a text, and what of them a fault of the disk replaces; `null` takes the record away. */
+export interface Damage {
+  readonly text: string;
+  readonly set: Readonly<Record<string, unknown>> | null;
+}
+
+/** Changes or deletes journal records past the app. Returns how many it met. */
+export async function damageOps(page: Page, damages: readonly Damage[]): Promise<number> {
+  return page.evaluate(async (wanted) => {
+    const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed')));
+      });
+    let met = 0;
+    for (const { name = '' } of await indexedDB.databases()) {
+      if (!name.startsWith('journal-')) continue;
+      const database = await settled(indexedDB.open(name));
+      const ops = database.transaction('ops', 'readwrite').objectStore('ops');
+      for (const record of (await settled(ops.getAll())) as Record<string, unknown>[]) {
+        const found = wanted.find(({ text }) => JSON.stringify(record).includes(text));
+        if (found === undefined) continue;
+        if (found.set === null) await settled(ops.delete(String(record['id'])));
+        else await settled(ops.put({ ...record, ...found.set }));
+        met += 1;
+      }
+      database.close();
+    }
+    return met;
+  }, damages);
+}
