@@ -15,6 +15,7 @@ import {
   recordKey,
 } from '../store/dexie-journal.ts';
 import { isDamaged, isOfOther } from '../core/set-aside.ts';
+import type { SetAside } from '../protocol/set-aside.ts';
 import { setAsideStores } from '../protocol/set-aside.ts';
 import { setAsideOf } from '../store/set-aside.ts';
 import { bySeq, readDraft, readOp } from '../store/op-records.ts';
@@ -77,6 +78,10 @@ async function outboxOps(db: Dexie, identity: Identity): Promise<Op[]> {
   if (noticed.length === 0) return open;
   const ended = await readRecords(db, { ids: noticed }, []);
   return [...open, ...ended.map((raw) => readOp(raw, recordKey(raw, 'id'), identity).op)].sort(bySeq);
+}
+
+async function querySetAside(db: Dexie, identity: Identity): Promise<readonly SetAside[]> {
+  return await setAsideOf(db, await openRecords(db), { identity });
 }
 
 async function queryPeople(db: Dexie): Promise<Read<readonly PersonRef[]>> {
@@ -205,10 +210,7 @@ export function openReadModel(
     roles: (userId) => run(cache.read(['people_roles', 'feeds'], (db) => queryRoles(db, userId))),
     properties: () => run(cache.read(['properties', 'feeds'], queryProperties)),
     outbox: () => run(journal.read(['ops', 'notices'], async (db) => opViews(await outboxOps(db, identity)))),
-    setAside: () =>
-      run(
-        journal.read([...setAsideStores], async (db) => setAsideOf(db, await openRecords(db), { identity })),
-      ),
+    setAside: () => run(journal.read([...setAsideStores], (db) => querySetAside(db, identity))),
     notices: () => run(journal.read(['notices'], allNotices)),
     effects: () => run(journal.read(['effects'], allEffects)),
     draft: (key) =>

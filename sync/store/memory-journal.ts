@@ -184,6 +184,26 @@ function createLists(present: () => State) {
   };
 }
 
+/** Pins and the mark of a held download. Nothing is sent or lost by them: they suffer no faults. */
+function createPinShelf() {
+  const pins = new Map<string, unknown>();
+  let isHeld = false;
+  const calls = {
+    pins: async () => readPins([...pins.values()]),
+    putPin: async (pin) => {
+      pins.set(`${pin.kind} ${pin.id}`, pin);
+    },
+    deletePin: async (kind, id) => {
+      pins.delete(`${kind} ${id}`);
+    },
+    isDownloadHeld: async () => isHeld,
+    holdDownload: async (next) => {
+      isHeld = next;
+    },
+  } satisfies Partial<JournalStore>;
+  return { pins, calls };
+}
+
 /** Journal in memory (D1). Everything a call does happens in one synchronous step, so calls never interleave. */
 export function createMemoryJournal(identity: Identity, format: OpFormat = presentFormat): MemoryJournal {
   let state: State = {
@@ -195,9 +215,8 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
     epoch: 0,
   };
   const faults = new FaultQueue();
-  /** Nothing is sent or lost by them: they suffer no faults. */
-  const pins = new Map<string, unknown>();
-  let isHeld = false;
+  const shelf = createPinShelf();
+  const { pins } = shelf;
 
   const entryOf: EntryOf = (raw, key) => {
     const kept = frozenCopy(raw);
@@ -265,17 +284,7 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
         const next = copyOf(state, ['ops', 'drafts', 'effects']);
         return { next, result: dropIn(next, pins, refs, { identity, format }) };
       }),
-    pins: async () => readPins([...pins.values()]),
-    putPin: async (pin) => {
-      pins.set(`${pin.kind} ${pin.id}`, pin);
-    },
-    deletePin: async (kind, id) => {
-      pins.delete(`${kind} ${id}`);
-    },
-    isDownloadHeld: async () => isHeld,
-    holdDownload: async (next) => {
-      isHeld = next;
-    },
+    ...shelf.calls,
     effects: async () => effectsOf(state),
     mutateEffects: async (decide) =>
       commit(() => {
