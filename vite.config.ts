@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { babel } from '@rollup/plugin-babel';
@@ -5,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import {
+  build,
   defineConfig,
   type Plugin,
   type PluginOption,
@@ -58,6 +60,50 @@ function blockingEntry(): Plugin {
       handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
     },
   };
+}
+
+/**
+ * The script that helps when the app does not start: built alone, so that it shares no file with what may be broken, and
+ * named in the page before the app. It listens first, and is small enough not to be noticed.
+ */
+function repairScript(): Plugin {
+  let path = '';
+  return {
+    name: 'holdfast:repair-script',
+    apply: 'build',
+    async buildStart() {
+      const code = await bundledAlone(fileURLToPath(new URL('src/repair.ts', import.meta.url)));
+      const hash = createHash('sha256').update(code).digest('hex').slice(0, 8);
+      path = `assets/repair-${hash}.js`;
+      this.emitFile({ type: 'asset', fileName: path, source: code });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        // Deferred: in turn before the app, without holding up the page.
+        replaceOnce(
+          html,
+          '<script type="module"',
+          `<script defer src="/${path}"></script>\n    <script type="module"`,
+        ),
+    },
+  };
+}
+
+async function bundledAlone(entry: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      copyPublicDir: false,
+      target: 'es2023',
+      lib: { entry, formats: ['iife'], name: 'repair' },
+    },
+  });
+  const [output] = [built].flat();
+  if (output === undefined || !('output' in output)) throw new Error(`${entry} was not built`);
+  return output.output[0].code;
 }
 
 /** The route generator formats to its own width; the house's format check reads the committed file. */
@@ -136,6 +182,11 @@ const CHUNKS = [
   },
 ];
 
+function integrityOf(url: string): string {
+  const bytes = readFileSync(new URL(`dist/${url}`, import.meta.url));
+  return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
+}
+
 const pwa: Partial<VitePWAOptions> = {
   strategies: 'injectManifest',
   srcDir: 'workers',
@@ -145,6 +196,17 @@ const pwa: Partial<VitePWAOptions> = {
   injectManifest: {
     globPatterns: ['**/*.{js,css,html,svg,png,webmanifest}'],
     maximumFileSizeToCacheInBytes: 2_000_000,
+    // The service worker keeps nothing that is not, byte for byte, what was built.
+    manifestTransforms: [
+      (entries) => ({
+        manifest: entries.map(({ url, size }) => ({
+          url,
+          size,
+          revision: null,
+          integrity: integrityOf(url),
+        })),
+      }),
+    ],
   },
   manifest: {
     id: '/',
@@ -219,6 +281,7 @@ export default defineConfig({
     tailwindcss(),
     blockingEntry(),
     isTest ? [] : keptCode(),
+    isTest ? [] : repairScript(),
     demoConfig(),
     isTest ? [] : VitePWA(pwa),
   ],

@@ -1,26 +1,31 @@
-import { clientsClaim } from 'workbox-core';
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  precacheAndRoute,
-  type PrecacheEntry,
-} from 'workbox-precaching';
-import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { listenForOutbox } from './runtime/drain-session.ts';
+import { createShellCache, type ShellFile } from './runtime/shell-cache.ts';
+import { answerShell, listenForShellCheck } from './runtime/shell-answers.ts';
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: readonly Partial<ShellFile>[] };
 
-// The shell and nothing else (D16). /api and /db have no route here, so they go to the network untouched and no
-// answer of the server is ever stored twice.
-precacheAndRoute(self.__WB_MANIFEST);
-cleanupOutdatedCaches();
+// The shell and nothing else (D16). /api and /db are left to the network, so no answer of the server is ever stored
+// twice. The PWA plugin names its manifest a second time, without a hash.
+const files = self.__WB_MANIFEST.filter((file): file is ShellFile => file.integrity !== undefined);
+const shell = createShellCache(files, {
+  origin: self.location.origin,
+  caches: self.caches,
+  fetch: (url, init) => self.fetch(url, init),
+});
 
-// Paths that are the server's, or files: a missing one must stay missing instead of turning into the page.
-const NOT_A_PAGE = [/^\/(?:api|db|canary|kratos)(?:\/|$)/, /^[^?]*\/[^/?]+\.[a-z0-9]+(?:\?|$)/i];
-registerRoute(new NavigationRoute(createHandlerBoundToURL('index.html'), { denylist: NOT_A_PAGE }));
+self.addEventListener('install', (event) => event.waitUntil(shell.install()));
 
-// The first visit's page is controlled at once, so its lazy chunks come from the precache when the network goes.
-clientsClaim();
+// The first visit's page is controlled at once, so its lazy chunks come from the cache when the network goes.
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([shell.removeOlder(), self.clients.claim()])),
+);
+
+self.addEventListener('fetch', (event) => {
+  const answer = answerShell(shell, event.request, self.location.origin);
+  if (answer !== null) event.respondWith(answer);
+});
+
+listenForShellCheck(self, shell);
 
 // A bonus where the browser has background sync: what waits is sent though no page is open.
 listenForOutbox(self);

@@ -1,9 +1,12 @@
 import { noteStaleChunk } from '#src/lib/stale-chunk.ts';
+import { createRetry } from './retry.ts';
 import { settleWork } from './settle-work.ts';
+import { checkShell } from './shell-check.ts';
 import { pageStands } from './start-painted.ts';
 import { createStore, useStore, type Store } from './store.ts';
 import { trustedScriptUrl } from './trusted-script-url.ts';
 import { watchRegistration } from './watch-registration.ts';
+import { whenIdle } from './when-idle.ts';
 import { workInProgress } from './work-in-progress.ts';
 
 /**
@@ -115,20 +118,63 @@ function tabsOfThisApp(): Pick<ServiceWorkerPorts, 'announce' | 'onAnnounced'> {
   };
 }
 
-/** Registers the service worker and looks for a new version hourly and when the window comes to the front. */
+/**
+ * Registers the service worker and looks for a new version hourly, when the window comes to the front and when the
+ * network is back; then the kept files are looked over too, once for each page and until they are whole. What could not
+ * be installed or mended (a lost network, a sign-in page in its place) is tried again after a while.
+ */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const registering = register();
-  const withRegistration = (act: (registration: ServiceWorkerRegistration) => unknown): void => {
-    registering.then(act).catch((error: unknown) => reportError(error));
+  const setTimer = (run: () => void, delayMs: number): void => {
+    setTimeout(run, delayMs);
+  };
+  const waitingListeners = new Set<() => void>();
+  const watched = new WeakSet<ServiceWorkerRegistration>();
+  const installs = createRetry(() => look(), setTimer);
+  let isLookedOver = false;
+  const watch = (registration: ServiceWorkerRegistration): void => {
+    // A first installation that fails takes its registration with it: the next one is another.
+    if (watched.has(registration)) return;
+    watched.add(registration);
+    watchRegistration(
+      registration,
+      () => {
+        installs.succeeded();
+        for (const listener of waitingListeners) listener();
+      },
+      installs.failed,
+    );
+  };
+  const lookOver = async (): Promise<void> => {
+    if (isLookedOver) return;
+    await new Promise<void>((resolve) => whenIdle(resolve));
+    const found = await checkShell();
+    isLookedOver ||= found?.isWhole === true;
+    if (found?.isWhole === false) installs.failed();
+  };
+  const start = (): Promise<ServiceWorkerRegistration | null> =>
+    register().then(
+      (registration) => {
+        watch(registration);
+        lookOver().catch((error: unknown) => reportError(error));
+        return registration;
+      },
+      () => {
+        installs.failed();
+        return null;
+      },
+    );
+  const look = (): void => {
+    start()
+      .then((registration) => (navigator.onLine ? registration?.update() : undefined))
+      // A failed look (captive portal, server down) is repeated within the hour; the running version is unharmed.
+      .catch(() => undefined);
   };
   updates = createUpdates({
-    onWaiting: (listener) => withRegistration((registration) => watchRegistration(registration, listener)),
-    skipWaiting: () =>
-      withRegistration(({ waiting }) => {
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a ServiceWorker takes no origin
-        waiting?.postMessage({ type: 'SKIP_WAITING' });
-      }),
+    onWaiting: (listener) => waitingListeners.add(listener),
+    skipWaiting: () => {
+      skipWaiting().catch((error: unknown) => reportError(error));
+    },
     hasController: () => navigator.serviceWorker.controller !== null,
     onControllerChange: (listener) => navigator.serviceWorker.addEventListener('controllerchange', listener),
     reload: () => location.reload(),
@@ -136,14 +182,17 @@ export function startServiceWorker(): void {
     onWorkChange: (listener) => workInProgress.subscribe(listener),
     settled: settleWork,
     ...tabsOfThisApp(),
-    setTimer: (run, delayMs) => setTimeout(run, delayMs),
+    setTimer,
   });
-  const check = (): void => {
-    // A failed check (captive portal, server down) is repeated within the hour; the running version is unharmed.
-    if (navigator.onLine) withRegistration((registration) => registration.update().catch(() => undefined));
-  };
-  setInterval(check, CHECK_INTERVAL_MS);
-  addEventListener('focus', check);
+  void start();
+  setInterval(look, CHECK_INTERVAL_MS);
+  addEventListener('focus', look);
+  addEventListener('online', look);
+}
+
+async function skipWaiting(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  registration?.waiting?.postMessage({ type: 'SKIP_WAITING' });
 }
 
 /** Once the page stands: nothing of this is seen. */
@@ -151,6 +200,16 @@ async function register(): Promise<ServiceWorkerRegistration> {
   await pageStands();
   const script = trustedScriptUrl('/service-worker.js');
   return navigator.serviceWorker.register(script, { scope: '/', updateViaCache: 'none' });
+}
+
+const isControlled = (): boolean =>
+  'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+const reload = (): void => location.reload();
+
+/** A reload that asks for parts of the app again; what this device keeps of them is mended first. */
+export async function reloadWhole(): Promise<void> {
+  if (isControlled()) await checkShell();
+  reload();
 }
 
 /**
@@ -165,8 +224,13 @@ export function watchStaleChunks(now: () => number = Date.now): void {
     const last = Number(sessionStorage.getItem(CHUNK_RELOAD_KEY) ?? '0');
     if (now() - last < CHUNK_RELOAD_PAUSE_MS) return;
     sessionStorage.setItem(CHUNK_RELOAD_KEY, String(now()));
-    event.preventDefault();
-    location.reload();
+    if (!isControlled()) {
+      event.preventDefault();
+      location.reload();
+      return;
+    }
+    // Gone or damaged on this device: what the reload is answered with is mended first.
+    void reloadWhole();
   });
 }
 

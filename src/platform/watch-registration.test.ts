@@ -2,13 +2,22 @@
 import { expect, test } from 'vitest';
 import { watchRegistration } from './watch-registration.ts';
 
+class Installing extends EventTarget {
+  state = 'installing';
+
+  become(state: string): void {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
 class Registration extends EventTarget {
-  installing: EventTarget | null = null;
+  installing: Installing | null = null;
   waiting: object | null = null;
   active: object | null = null;
 
-  find(): EventTarget {
-    this.installing = new EventTarget();
+  find(): Installing {
+    this.installing = new Installing();
     this.dispatchEvent(new Event('updatefound'));
     return this.installing;
   }
@@ -17,15 +26,20 @@ class Registration extends EventTarget {
     const worker = this.installing;
     this.installing = null;
     if (installed) this.waiting = worker;
-    worker?.dispatchEvent(new Event('statechange'));
+    worker?.become(installed ? 'installed' : 'redundant');
   }
 }
 
 function watched(state: Partial<Pick<Registration, 'installing' | 'waiting' | 'active'>>) {
   const registration = Object.assign(new Registration(), state);
   const offers: (object | null)[] = [];
-  watchRegistration(registration, () => offers.push(registration.waiting));
-  return { registration, offers };
+  const broken: true[] = [];
+  watchRegistration(
+    registration,
+    () => offers.push(registration.waiting),
+    () => broken.push(true),
+  );
+  return { registration, offers, broken };
 }
 
 test('a version is offered although the installation of two before it broke off', () => {
@@ -40,7 +54,7 @@ test('a version is offered although the installation of two before it broke off'
 });
 
 test('a version that was being installed, or waited, before the page looked is offered', () => {
-  const installing = watched({ active: {}, installing: new EventTarget() });
+  const installing = watched({ active: {}, installing: new Installing() });
   expect(installing.offers).toEqual([]);
   installing.registration.end(true);
   expect(installing.offers).toHaveLength(1);
@@ -52,4 +66,15 @@ test('the first version of all is no update', () => {
   registration.find();
   registration.end(true);
   expect(offers).toEqual([]);
+});
+
+test('a version that could not be installed is told, one that another replaced is not', () => {
+  const { registration, broken } = watched({});
+  registration.find();
+  registration.end(false);
+  expect(broken).toHaveLength(1);
+  const second = registration.find();
+  registration.end(true);
+  second.become('redundant');
+  expect(broken).toHaveLength(1);
 });

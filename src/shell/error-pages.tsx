@@ -1,9 +1,10 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { usePageFrame } from '#src/platform/page-frame.ts';
 import { errorDetails } from '#src/lib/error-details.ts';
 import { isStaleChunk } from '#src/lib/stale-chunk.ts';
+import { usePageFrame } from '#src/platform/page-frame.ts';
+import { reloadWhole } from '#src/platform/service-worker-client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { PageNotice } from './page-notice.tsx';
@@ -19,7 +20,7 @@ function StaleChunkPage(): ReactElement {
   return (
     <PageNotice
       action={
-        <Button icon={RefreshCw} variant="primary" onPress={() => location.reload()}>
+        <Button icon={RefreshCw} variant="primary" onPress={() => void reloadWhole()}>
           Reload
         </Button>
       }

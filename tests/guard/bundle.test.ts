@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -73,16 +74,30 @@ test('the first route is one script, which is asked for as a plain one before it
   expect(html).not.toContain('modulepreload');
 });
 
-test('the precache is the shell: small, complete, and without what must come fresh', () => {
-  const worker = read('dist/service-worker.js');
-  const urls = [...worker.matchAll(/["']?url["']?:\s*["'](?<url>[^"']+)["']/gu)].map(
+function precached(worker: string): string[] {
+  return [...worker.matchAll(/["']?url["']?:\s*["'](?<url>[^"']+)["']/gu)].map(
     (match) => match.groups?.['url'] ?? '',
   );
+}
+
+test('the precache is the shell: small, complete, and without what must come fresh', () => {
+  const worker = read('dist/service-worker.js');
+  const urls = precached(worker);
   expect(urls).toContain('index.html');
   for (const file of firstRoute().scripts) expect(urls).toContain(file);
   expect(urls.filter((url) => /config\.json|\.map$|catalogue/u.test(url))).toEqual([]);
   const bytes = urls.reduce((sum, url) => sum + readFileSync(join(ROOT, 'dist', url)).length, 0);
   expect(bytes).toBeLessThanOrEqual(MAX_PRECACHE_BYTES);
+});
+
+test('every file of the precache is listed with the hash of its bytes', () => {
+  const worker = read('dist/service-worker.js');
+  for (const url of precached(worker)) {
+    const hash = createHash('sha256')
+      .update(readFileSync(join(ROOT, 'dist', url)))
+      .digest('base64');
+    expect(worker, url).toContain(`sha256-${hash}`);
+  }
 });
 
 test('the manifest names icons and routes that exist', () => {
