@@ -274,10 +274,12 @@ export interface PackedStore {
   count(tbl: PackedName): Promise<number>;
 }
 
-/** Exclusive named lock held across contexts (Web Locks). */
+/** Named locks held across contexts (Web Locks), given in the order in which they were asked for. */
 export interface Locks {
-  /** Queues for the lock, runs `hold` while holding it, releases when it settles. */
+  /** Queues for the lock, runs `hold` while holding it alone, releases when it settles. */
   request(name: string, hold: () => Promise<void>, cancel?: CancelSignal): Promise<void>;
+  /** The same, held together with everybody who shares it; who wants it alone waits for all of them. */
+  share(name: string, hold: () => Promise<void>, cancel?: CancelSignal): Promise<void>;
   /** Number of contexts waiting for the lock. */
   waiting(name: string): Promise<number>;
 }

@@ -132,6 +132,7 @@ const NOTICE_WORDS: Readonly<Record<Notice['kind'], string>> = {
   parked: 'Stopped',
   conflict: 'Changed on the server too',
   unknown: 'May have happened',
+  foreign: 'Maybe sent under another name',
 };
 
 /** What happened to a change, in two or three words. */

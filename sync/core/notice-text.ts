@@ -1,4 +1,4 @@
-import type { Op } from '../protocol/op.ts';
+import type { Notice, Op } from '../protocol/op.ts';
 import { own } from '../protocol/own.ts';
 import type { FailReason } from './next-attempt.ts';
 
@@ -125,4 +125,25 @@ export function conflictText(op: Op, fields: readonly string[]): string {
 export function replacedText(op: Op, fields: readonly string[]): string {
   const named = fields.map((field) => field.replaceAll('_', ' ')).join(' and ');
   return `${describeOp(op)} replaced a newer value of ${named} that somebody else had set.`;
+}
+
+/**
+ * Notice of something that left while the session was another person's, by what a look after it says: `createdAt` is when
+ * it was sent. Whether it was before or after the swap cannot be told.
+ */
+export function foreignNotice(
+  work: { readonly id: string; readonly what: string; readonly opIds: readonly string[] },
+  sentAt: number,
+  who: string | null,
+): Notice {
+  return {
+    id: `${work.id} foreign`,
+    kind: 'foreign',
+    message:
+      `${work.what} may have been sent under another name: ${who ?? 'somebody else'} was signed in on this device right` +
+      ' after it, and this app was not told. Look on the server whose name it carries.',
+    opIds: [...work.opIds],
+    createdAt: sentAt,
+    readAt: null,
+  };
 }

@@ -19,7 +19,8 @@ export interface Answer extends Outcome {
 
 /** The network as one leader sees it: sends, judges, and remembers how the server is doing. */
 export interface Client {
-  ask(kind: RequestKind, request: HttpRequest, expectedId?: string): Promise<Answer>;
+  /** `cancel` stands in for the signal of the term, which it follows: for what may have to be given up on its own. */
+  ask(kind: RequestKind, request: HttpRequest, expectedId?: string, cancel?: CancelSignal): Promise<Answer>;
   context(): RequestContext;
   reach(): Reach;
   breaker(): Breaker;
@@ -65,9 +66,9 @@ export function createClient(
   }
 
   return {
-    async ask(kind, request, expectedId) {
+    async ask(kind, request, expectedId, cancel = signal) {
       const startedAt = ports.clock.nowMs();
-      const outcome = await ports.http.send(request, signal).then(
+      const outcome = await ports.http.send(request, cancel).then(
         (response) => {
           runtime.book.answered(request, response);
           return classifyResponse(kind, response, expectedId ?? null);

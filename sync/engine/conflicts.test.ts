@@ -16,7 +16,7 @@ describe('somebody else', () => {
     const tab = await scene.open();
     scene.edit('hypotheses', root1, { status: 'likely' });
     const id = await scene.title(tab, 'mine');
-    await scene.run(3000);
+    await scene.run(6000);
     expect((await scene.op(id)).state).toBe('done');
     expect(scene.remote('hypotheses', root1)).toMatchObject({ title: 'mine', status: 'likely' });
     expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'mine', status: 'likely' });

@@ -15,6 +15,7 @@ import { createLoop } from './loop.ts';
 import { OutboxRunner } from './outbox-runner.ts';
 import { createPageState, createStorageState, fenceCounter } from './runtime.ts';
 import type { EngineConfig, Lead, Runtime } from './runtime.ts';
+import { createSessionGate } from './session-gate.ts';
 import { createSession, ownersClient } from './session.ts';
 import { claimEpoch } from './term.ts';
 import { Transitions } from './transitions.ts';
@@ -61,6 +62,7 @@ export async function drainOutbox(ports: Ports, config: Omit<EngineConfig, 'tabl
     storage: createStorageState(),
     hold: { isHeld: false },
     book: new DiagnosticsBook(),
+    unlooked: [],
     wire: { facts: nothingKnown },
   };
   try {
@@ -111,6 +113,13 @@ async function drain(runtime: Runtime): Promise<DrainEnd> {
     else if (state !== 'ok' && state !== 'unknown') finish('signed-out');
   });
   const client = ownersClient(wire, session);
+  const gate = createSessionGate({
+    runtime,
+    session,
+    unlooked: runtime.unlooked,
+    signal: cancel.signal,
+    opened: () => runner.wake(),
+  });
   const cache = createCacheWriter(runtime, epoch);
   const transitions = new Transitions(runtime, lead, cache);
   const look = createLoop(
@@ -128,7 +137,7 @@ async function drain(runtime: Runtime): Promise<DrainEnd> {
     },
   );
   const runner = new OutboxRunner(
-    { runtime, lead, client, session, cache, transitions, streaks: new Map() },
+    { runtime, lead, client, session, gate, cache, transitions, streaks: new Map() },
     { changed: () => look.wake(), stored: () => undefined, failed, takes: isData },
   );
   const leaveBus = ports.bus.listen((raw) => {
@@ -139,13 +148,19 @@ async function drain(runtime: Runtime): Promise<DrainEnd> {
   });
   ports.log.event('info', 'drain.begin', { epoch });
 
-  if ((await session.verify()) === 'unknown') finish('unreachable');
-  if (end === null) {
-    runner.comeBack();
-    look.wake(LOOK_MS);
-  }
-  await settled;
+  await gate.within(async (state) => {
+    if (state === 'unknown') finish('unreachable');
+    // Somebody signs in or out just now: a page is open, or the browser asks again.
+    if (state === 'busy') finish('later');
+    if (end === null) {
+      runner.comeBack();
+      look.wake(LOOK_MS);
+    }
+    await settled;
+  });
   leaveBus();
+  // What was sent is looked at once more before it ends (AUT8).
+  await gate.close();
   cancel.cancel();
   await Promise.all([runner.stop(), look.stop()]);
   const reason: DrainEnd = end ?? 'failed';

@@ -22,6 +22,7 @@ import { effectRequest, judgeEffect, lookupOf, runsBeforeRequest } from '../tran
 import { isWithin, momentOf } from './moment.ts';
 import type { Moment } from './moment.ts';
 import type { Runtime } from './runtime.ts';
+import type { Opened, Pass } from './session-gate.ts';
 import type { TabSession } from './tab-session.ts';
 
 /** Server time is known to the second, and the server's clock may be a little behind its own rows. */
@@ -88,13 +89,20 @@ export class Effects {
     if (!lifecycle.isOnLine()) {
       throw new SyncError({ kind: 'offline', message: 'This device is offline. It is kept as a draft.' });
     }
-    await this.#requireOwner();
-    await this.#requireWhole(id, texts);
+    return this.#own.gate.within(async (session) => {
+      this.#requireOwner(session);
+      await this.#requireWhole(id, texts);
+      return this.#sendOpened(id, texts);
+    });
+  }
+
+  /** The session is the owner's, and nobody changes it with this app before the answer is here (AUT7). */
+  async #sendOpened(id: string, texts: TeamTexts): Promise<Effect> {
     const { claimed, at } = await this.#claim(id, await this.#lookBack(id));
     this.#mine.add(id);
     try {
-      await this.#requireStill(claimed, at);
-      const answer = await this.#ask(claimed, texts);
+      const pass = await this.#requireStill(claimed, at);
+      const answer = await this.#ask(claimed, texts, pass);
       const settled = (await this.#settle(claimed, answer)) ?? claimed;
       // A secret answer is not in the journal; the page that asked is the only one to see it.
       return 'result' in answer ? { ...settled, result: answer.result ?? null } : settled;
@@ -169,9 +177,11 @@ export class Effects {
     }, SENDING_LIMIT_MS);
   }
 
-  async #requireOwner(): Promise<void> {
-    const state = await this.#own.session.verify();
-    if (state === 'ok' && this.#own.session.isFreshNow()) return;
+  #requireOwner(state: Opened): void {
+    if (state === 'ok' && this.#own.gate.isOpen()) return;
+    if (state === 'busy') {
+      throw refuse('Somebody signs in or out on this device just now. It is kept as a draft.');
+    }
     // An answer that a frozen page has read minutes later names who was signed in then.
     if (state === 'ok' || state === 'unknown') {
       throw new SyncError({
@@ -188,12 +198,16 @@ export class Effects {
    * wall clock alone cannot tell, because it may have been set back meanwhile (I30): the ticks are asked, too, and the
    * marker is read again. Between their answer and the request nothing is awaited in which a page could be frozen.
    */
-  async #requireStill(claimed: Effect, at: Moment): Promise<void> {
+  async #requireStill(claimed: Effect, at: Moment): Promise<Pass> {
     const { journal, clock } = this.#runtime.ports;
     const record = (await journal.effects()).find((other) => other.id === claimed.id);
     const nowMs = clock.nowMs();
     const isMarked = isMarkOf(claimed, record) && isWithin(at, LEAVE_LIMIT_MS, momentOf(clock));
-    if (isMarked && mayLeave(claimed, nowMs) && this.#own.session.isFreshNow()) return;
+    const isInItsTime = isMarked && mayLeave(claimed, nowMs);
+    const pass = isInItsTime
+      ? this.#own.gate.begin({ id: claimed.id, what: claimed.title, opIds: [] })
+      : null;
+    if (pass !== null) return pass;
     if (record === undefined) throw refuse('It is no longer on this device, and it was not sent.');
     const isOver = !isInTime(claimed, nowMs);
     await this.#settle(claimed, {
@@ -256,19 +270,21 @@ export class Effects {
   }
 
   /** The one request. Whatever goes wrong on the way leaves it unknown; a look-up may know more. */
-  async #ask(effect: Effect, texts: TeamTexts): Promise<EffectAnswer> {
+  async #ask(effect: Effect, texts: TeamTexts, pass: Pass): Promise<EffectAnswer> {
     const { http, log } = this.#runtime.ports;
     const request = completedRequest(effect.request, texts);
-    if (request === null) return { is: 'nothing', reason: 'What the team sets was not asked for.' };
-    const answer = await http
-      .send(effectRequest(request, this.#runtime.identity.userId), this.#own.signal)
-      .then(
-        (response) => judgeEffect(response, effect.request.kind),
-        (thrown: unknown): EffectAnswer => {
-          log.event('warn', 'effect.unanswered', { id: effect.id, kind: toSyncError(thrown).info.kind });
-          return { is: 'unknown' };
-        },
-      );
+    if (request === null) {
+      pass.end(false);
+      return { is: 'nothing', reason: 'What the team sets was not asked for.' };
+    }
+    const answer = await http.send(effectRequest(request, this.#runtime.identity.userId), pass.signal).then(
+      (response) => judgeEffect(response, effect.request.kind),
+      (thrown: unknown): EffectAnswer => {
+        log.event('warn', 'effect.unanswered', { id: effect.id, kind: toSyncError(thrown).info.kind });
+        return { is: 'unknown' };
+      },
+    );
+    pass.end(answer.is === 'done' || answer.is === 'unknown');
     return answer.is === 'unknown' ? this.#lookUp(effect) : answer;
   }
 

@@ -120,6 +120,7 @@ class TabEngine implements Engine {
       storage: createStorageState(),
       hold: { isHeld: false },
       book: new DiagnosticsBook(),
+      unlooked: [],
       wire: { facts: nothingKnown },
     };
     this.#status = new StatusBoard(this.#runtime);

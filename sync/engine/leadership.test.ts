@@ -53,8 +53,7 @@ describe('a lock that is taken away', () => {
     const { tab: robbed, sent, rob } = openVictim(scene);
     const next = await scene.open();
     expect(robbed.engine.status().isLeader).toBe(true);
-    scene.world.conditions.minDelayMs = 3000;
-    scene.world.conditions.maxDelayMs = 3000;
+    scene.slowFromNextWrite(3000);
     const id = await scene.comment(robbed, 'in flight');
     // Pulls are on their way too; whether this one succeeds is not the question.
     robbed.engine.refresh().catch(() => undefined);
@@ -156,8 +155,7 @@ describe('a frozen tab', () => {
     const scene = new Scene();
     const { tab, freeze, thaw } = openSleeper(scene);
     await scene.run(10_000);
-    scene.world.conditions.minDelayMs = 1000;
-    scene.world.conditions.maxDelayMs = 1000;
+    scene.slowFromNextWrite(1000);
     const id = await scene.comment(tab, 'before the lid was closed');
     await scene.run(300);
     expect((await scene.op(id)).state).toBe('sending');
@@ -179,8 +177,7 @@ describe('a frozen tab', () => {
     const scene = new Scene();
     const { tab: zombie, freeze, thaw } = openSleeper(scene);
     await scene.run(10_000);
-    scene.world.conditions.minDelayMs = 1000;
-    scene.world.conditions.maxDelayMs = 1000;
+    scene.slowFromNextWrite(1000);
     const id = await scene.comment(zombie, 'answered while frozen');
     await scene.run(300);
     expect((await scene.op(id)).state).toBe('sending');

@@ -129,8 +129,7 @@ describe('leading', () => {
   it('[LED3, OUT7] a leader whose epoch is over stores nothing more and leaves', async () => {
     const scene = new Scene();
     const tab = await scene.open();
-    scene.world.conditions.minDelayMs = 2000;
-    scene.world.conditions.maxDelayMs = 2000;
+    scene.slowFromNextWrite(2000);
     const id = await scene.title(tab, 'by a zombie');
     await scene.run(300);
     // Somebody stole the lock and claimed the next epoch.
@@ -138,7 +137,7 @@ describe('leading', () => {
     const before = await scene.op(id);
     expect(before.state).toBe('sending');
     const written: unknown[] = [];
-    await scene.world.run(5000, async () => {
+    await scene.world.run(8000, async () => {
       const op = await scene.op(id);
       if (op.epoch === before.epoch && JSON.stringify(op) !== JSON.stringify(before)) written.push(op);
     });

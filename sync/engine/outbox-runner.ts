@@ -181,24 +181,30 @@ export class OutboxRunner {
     });
   }
 
-  /** True when something may be sent at all; a stale look at the session is renewed only if there is work. */
-  async #maySend(open: readonly Op[]): Promise<boolean> {
-    const { runtime, client, session } = this.#parts;
-    if (!runtime.ports.lifecycle.isOnLine() || mustProbe(client)) return false;
+  /** True when something may be asked for at all. */
+  #mayAsk(open: readonly Op[]): boolean {
+    const { runtime, client } = this.#parts;
+    if (open.length === 0 || !runtime.ports.lifecycle.isOnLine() || mustProbe(client)) return false;
     const stuck = stuckOps(open, runtime.identity);
-    if (!open.some((op) => op.state !== 'acked' && !stuck.has(op.id))) return false;
-    return session.isFresh();
+    return open.some((op) => op.state !== 'acked' && !stuck.has(op.id));
   }
 
   async #turn(): Promise<number | null> {
-    const { runtime, lead, client } = this.#parts;
+    const { lead } = this.#parts;
     if (lead.isOver()) return null;
     await this.#applyReset();
     const open = await this.#catchUp();
     // The same that failed works again; with pulls paused and nothing to send nobody else would say so.
     if (this.#hasTurnFailed) this.#hooks.stored();
     this.#hasTurnFailed = false;
-    if (open.length === 0 || !(await this.#maySend(open)) || lead.isOver()) return FALLBACK_MS;
+    const waitMs = this.#mayAsk(open) && !lead.isOver() ? this.#send(open) : FALLBACK_MS;
+    if (this.#busy.size === 0) this.#parts.gate.rest();
+    return Math.min(waitMs, FALLBACK_MS);
+  }
+
+  /** Begins what is due; the session is looked at only for that (AUT5). Returns when to look again. */
+  #send(open: readonly Op[]): number {
+    const { runtime, client, gate } = this.#parts;
     const plan = planSends(open, {
       identity: runtime.identity,
       nowMs: runtime.ports.clock.nowMs(),
@@ -208,9 +214,16 @@ export class OutboxRunner {
     });
     const takes = this.#hooks.takes ?? ((): boolean => true);
     const [send, check] = [plan.send.filter(takes), plan.check.filter(takes)];
-    for (const op of send) this.#begin(op, sendStep);
-    for (const op of check) this.#begin(op, checkStep);
-    if (send.length + check.length > 0) this.#hooks.changed();
-    return Math.min(plan.nextInMs ?? FALLBACK_MS, FALLBACK_MS);
+    if (send.length + check.length > 0) {
+      if (!gate.isOpen()) {
+        // It calls back when it has opened.
+        gate.want();
+        return FALLBACK_MS;
+      }
+      for (const op of send) this.#begin(op, sendStep);
+      for (const op of check) this.#begin(op, checkStep);
+      this.#hooks.changed();
+    }
+    return plan.nextInMs ?? FALLBACK_MS;
   }
 }

@@ -7,6 +7,7 @@ import type { TableName, TableSpec } from '../protocol/table.ts';
 import type { TableSet } from '../protocol/tables.ts';
 import type { CancelSignal, Ports } from '../ports.ts';
 import type { DiagnosticsBook } from './diagnostics-book.ts';
+import type { Unlooked } from './session-gate.ts';
 
 /** What one engine instance is made for. Paths of the tables are below the API base the Http port knows. */
 export interface EngineConfig {
@@ -64,6 +65,8 @@ export interface Runtime extends Omit<EngineConfig, 'tables'> {
   readonly hold: { isHeld: boolean };
   /** Numbers about syncing, for the panel (D23). */
   readonly book: DiagnosticsBook;
+  /** Writes of the terms of this tab that no look at the session has closed yet (AUT8). */
+  readonly unlooked: Unlooked[];
   /** What the schema probe found about the server (decisions.md). */
   readonly wire: {
     facts: WireFacts;

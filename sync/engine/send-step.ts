@@ -1,5 +1,6 @@
 import { backoffMs } from '../core/backoff.ts';
 import { decideCheck, undoneQuestion } from '../core/check.ts';
+import { describeOp } from '../core/notice-text.ts';
 import { nextAttempt, retryWithParents } from '../core/next-attempt.ts';
 import type { AttemptContext, Transition } from '../core/next-attempt.ts';
 import type { Outcome, OutcomeClass } from '../core/outcome.ts';
@@ -16,6 +17,7 @@ import { CacheFullError } from './cache-writer.ts';
 import type { CacheWriter } from './cache-writer.ts';
 import type { Client } from './client.ts';
 import type { Lead, Runtime } from './runtime.ts';
+import type { SessionGate } from './session-gate.ts';
 import type { Session } from './session.ts';
 import type { Transitions } from './transitions.ts';
 
@@ -25,6 +27,8 @@ export interface StepParts {
   readonly lead: Lead;
   readonly client: Client;
   readonly session: Session;
+  /** The way out: nothing is sent past it. */
+  readonly gate: SessionGate;
   readonly cache: CacheWriter;
   readonly transitions: Transitions;
   /** Failures in a row per operation, this term. */
@@ -68,6 +72,16 @@ const passing: ReadonlySet<OutcomeClass> = new Set([
   'auth',
   'captive',
   'offline',
+  'cancelled',
+]);
+
+/** Answers after which the server may have done what it was asked. */
+const mayHaveActed: ReadonlySet<OutcomeClass> = new Set([
+  'ok',
+  'already',
+  'empty',
+  'ambiguous',
+  'unknown',
   'cancelled',
 ]);
 
@@ -189,14 +203,17 @@ async function perform(parts: StepParts, answered: Answered, transition: Transit
 
 /** Sends one operation and stores what became of it. */
 export async function sendStep(parts: StepParts, planned: Op): Promise<void> {
-  const { client, transitions, session, lead } = parts;
+  const { client, transitions, gate, lead } = parts;
   const op = await transitions.claim(planned);
   const spec = op === null ? null : specOf(parts, op);
   if (op === null || spec === null) return;
+  const request = writeRequest(spec, client.context(), op);
   // The page may have been frozen since the runner looked, and somebody else may have signed in meanwhile (I17).
-  if (!session.isFreshNow()) return transitions.released(op, planned);
+  const pass = gate.begin({ id: op.id, what: describeOp(op), opIds: [op.id] });
+  if (pass === null) return transitions.released(op, planned);
   const since = lead.nextFence();
-  const outcome = await client.ask(op.kind, writeRequest(spec, client.context(), op), op.rowId);
+  const outcome = await client.ask(op.kind, request, op.rowId, pass.signal);
+  pass.end(mayHaveActed.has(outcome.class));
   await perform(parts, { op, outcome, since }, nextAttempt(op, outcome, contextFor(parts, op, false)));
 }
 

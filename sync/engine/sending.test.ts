@@ -148,8 +148,7 @@ describe('lost answers', () => {
   it('[OUT5] what a dead tab had in flight is looked up by the next one', async () => {
     const scene = new Scene();
     const first = await scene.open();
-    scene.world.conditions.minDelayMs = 5000;
-    scene.world.conditions.maxDelayMs = 5000;
+    scene.slowFromNextWrite(5000);
     const id = await scene.title(first, 'sent by a dying tab');
     await scene.run(3000);
     expect((await scene.op(id)).state).toBe('sending');
@@ -208,7 +207,8 @@ describe('refusals', () => {
     const tab = await scene.open();
     scene.meddle = (request) => {
       if (request.method === 'POST') return reply(403, 'unauthorized. Access Denied', 'text/plain');
-      return request.path === '/auth/whoami' ? reply(401, 'Session Expired', 'text/plain') : null;
+      if (request.path !== '/auth/whoami' || scene.writes().length === 0) return null;
+      return reply(401, 'Session Expired', 'text/plain');
     };
     const id = await scene.comment(tab);
     await scene.run(5000);
@@ -223,7 +223,8 @@ describe('refusals', () => {
     const tab = await scene.open();
     scene.meddle = (request) => {
       if (request.method === 'POST') return reply(403, 'Access Denied', 'text/plain');
-      return request.path === '/auth/whoami' ? reply(500, 'down', 'text/plain') : null;
+      if (request.path !== '/auth/whoami' || scene.writes().length === 0) return null;
+      return reply(500, 'down', 'text/plain');
     };
     const id = await scene.comment(tab);
     await scene.run(5000);

@@ -10,7 +10,11 @@ export const SESSION_FRESH_MS = 60_000;
 /** Longest time between such a look and a read, while no answer since has cast doubt on the session. */
 export const READ_FRESH_MS = 180_000;
 
-const userSchema = v.object({ id: v.string() });
+const userSchema = v.object({
+  id: v.string(),
+  name: v.fallback(v.nullish(v.string()), null),
+  email: v.fallback(v.nullish(v.string()), null),
+});
 const whoamiSchema = v.object({
   payload: v.union([
     v.pipe(
@@ -23,6 +27,16 @@ const whoamiSchema = v.object({
 
 /** `ok`: whoami named the owner of the data. `doubt`: something looked like a login page. Nothing is sent then. */
 export type SessionState = 'unknown' | 'ok' | 'doubt' | 'signed-out' | 'other-user';
+
+/** What one answer of whoami said. */
+export interface Look {
+  /** The how-manieth question this is the answer to. */
+  readonly asked: number;
+  readonly askedAt: Moment;
+  readonly state: 'ok' | 'other-user' | 'signed-out';
+  /** Who was named, in words; null where nobody was. */
+  readonly who: string | null;
+}
 
 /** The hold of D7 (auth): global, burns no attempt, ends only when whoami names the same user. */
 export interface Session {
@@ -45,6 +59,10 @@ export interface Session {
   mayRead(): Promise<boolean>;
   /** Rows of the server are about to be used. */
   took(): void;
+  /** How many questions have left so far. */
+  asked(): number;
+  /** Calls back with every answer that says who is signed in. */
+  onLook(listener: (look: Look) => void): void;
 }
 
 /** How a session is watched. */
@@ -53,6 +71,11 @@ export interface Watching {
   readonly isProbed?: boolean | undefined;
   /** Somebody else is signed in, and rows were taken since the owner was last seen: they may be that person's (I17). */
   readonly tainted?: (() => void) | undefined;
+}
+
+/** The first of these that says something. */
+function nameOf(...names: readonly (string | null | undefined)[]): string | null {
+  return names.find((name) => (name ?? '').trim() !== '') ?? null;
 }
 
 /** Makes the session watch of one term. It never navigates and never clears anything itself (D22, I16). */
@@ -71,6 +94,14 @@ export function createSession(
   let heard = 0;
   /** Answers whose rows were used since the owner was last seen. */
   let taken = 0;
+  let asked = 0;
+  const listeners: ((look: Look) => void)[] = [];
+
+  function looked(look: Look): SessionState {
+    const now = become(look.state);
+    for (const listener of listeners) listener(look);
+    return now;
+  }
 
   function become(to: SessionState): SessionState {
     if (to !== state) ports.log.event('info', 'session', { from: state, to });
@@ -89,18 +120,25 @@ export function createSession(
     const askedAt = momentOf(ports.clock);
     const heardBefore = heard;
     const takenBefore = taken;
+    asked += 1;
+    const about = { asked, askedAt };
     const answer = await client.ask('service', whoamiRequest(client.context()));
     if (heard !== heardBefore && answer.class !== 'cancelled') return ask();
-    if (answer.class === 'auth') return become(answer.status === 401 ? 'signed-out' : 'doubt');
+    if (answer.class === 'auth') {
+      return answer.status === 401 ? looked({ ...about, state: 'signed-out', who: null }) : become('doubt');
+    }
     // The look that was asked for did not happen: an earlier one must not stand in for it.
     if (answer.class !== 'ok') return state === 'ok' ? 'unknown' : state;
     const parsed = v.safeParse(whoamiSchema, answer.rows[0]);
     // JSON of somebody else's making proves nothing about the session.
     if (!parsed.success) return become(state === 'ok' ? 'doubt' : state);
-    if (parsed.output.payload.id !== identity.userId) return become('other-user');
+    const { id, name, email } = parsed.output.payload;
+    if (id !== identity.userId) {
+      return looked({ ...about, state: 'other-user', who: nameOf(name, email) });
+    }
     verifiedAt = askedAt;
     taken = Math.max(0, taken - takenBefore);
-    return become('ok');
+    return looked({ ...about, state: 'ok', who: null });
   }
 
   function look(): Promise<SessionState> {
@@ -155,6 +193,10 @@ export function createSession(
     took() {
       taken += 1;
     },
+    asked: () => asked,
+    onLook(listener) {
+      listeners.push(listener);
+    },
   };
 }
 
@@ -179,10 +221,10 @@ const held: Answer = {
 export function ownersClient(client: Client, session: Session): Client {
   return {
     ...client,
-    async ask(kind, request, expectedId) {
+    async ask(kind, request, expectedId, cancel) {
       const isRead = kind === 'read' || kind === 'service';
       if (isRead && !session.mayReadNow() && !(await session.mayRead())) return held;
-      const answer = await client.ask(kind, request, expectedId);
+      const answer = await client.ask(kind, request, expectedId, cancel);
       if (!isRead || answer.class !== 'ok') return answer;
       // It left while its owner was believed to be signed in, and may be the other person's all the same.
       if (session.state() === 'other-user') return held;

@@ -3,6 +3,8 @@ import { createCancelSource } from './cancel.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
 import type { Runtime } from './runtime.ts';
+import { createSessionGate } from './session-gate.ts';
+import type { SessionGate } from './session-gate.ts';
 import { createSession, ownersClient } from './session.ts';
 import type { Session } from './session.ts';
 import type { CancelSignal } from '../ports.ts';
@@ -16,6 +18,8 @@ export interface TabSession {
   /** Its reads leave only on a recent look at the session. */
   readonly client: Client;
   readonly signal: CancelSignal;
+  /** The way out of what it sends. */
+  readonly gate: SessionGate;
   /** Cancels what is on its way. */
   stop(): void;
 }
@@ -32,8 +36,10 @@ export function createTabSession(runtime: Runtime): TabSession {
   const cancel = createCancelSource();
   const wire = createClient(runtime, cancel.signal, () => undefined);
   const session = createSession(runtime, wire, () => undefined, { isProbed: false, tainted });
+  const gate = createSessionGate({ runtime, session, unlooked: [], signal: cancel.signal });
   return {
     session,
+    gate,
     client: ownersClient(wire, session),
     signal: cancel.signal,
     stop: () => cancel.cancel(),

@@ -14,6 +14,8 @@ import { PullLoop } from './pull-loop.ts';
 import type { PullFacts } from './pull-loop.ts';
 import { fenceCounter } from './runtime.ts';
 import type { Lead, Runtime } from './runtime.ts';
+import { createSessionGate } from './session-gate.ts';
+import type { SessionGate } from './session-gate.ts';
 import { createSession, ownersClient } from './session.ts';
 import type { Session, SessionState } from './session.ts';
 import { leaderReport } from './diagnostics.ts';
@@ -232,6 +234,11 @@ function withBulk(pull: PullFacts, bulk: BulkFacts): PullFacts {
   };
 }
 
+/** The way out of one term; what the terms of this tab sent before it, and nobody looked at, is looked at now. */
+function gateOf(runtime: Runtime, session: Session, signal: Lead['signal'], opened: () => void): SessionGate {
+  return createSessionGate({ runtime, session, signal, opened, unlooked: runtime.unlooked });
+}
+
 /** The loops of one term and what they ask through. */
 interface TermParts {
   readonly client: Client;
@@ -275,8 +282,9 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
   const cache = createCacheWriter(runtime, epoch);
   const transitions = new Transitions(runtime, lead, cache);
   const streaks = new Map<string, number>();
+  const gate = gateOf(runtime, session, cancel.signal, () => runner.wake());
   const runner = new OutboxRunner(
-    { runtime, lead, client, session, cache, transitions, streaks },
+    { runtime, lead, client, session, gate, cache, transitions, streaks },
     { changed, stored: healthy, failed },
   );
   // One book, so that the ages of rows and packed collections share a write.
@@ -365,7 +373,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     },
     async close() {
       end();
-      await Promise.all([runner.stop(), pull.stop(), bulk.stop(), probe.stop()]);
+      await Promise.all([runner.stop().then(() => gate.close()), pull.stop(), bulk.stop(), probe.stop()]);
       await emptying.run();
       ports.log.event('info', 'lead.end', { epoch });
     },

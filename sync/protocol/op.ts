@@ -115,9 +115,12 @@ export function isOpen(op: Pick<Op, 'state'>): boolean {
 
 /** One thing the user must be told; exactly one per failed, cancelled, parked or conflicted op (I6). */
 export const noticeSchema = v.object({
-  /** Same as the id of the op or effect that caused it; `unknown` is only said of effects. */
+  /**
+   * Same as the id of the op or effect that caused it, with a word more for `foreign`, which is said beside what became
+   * of it; `unknown` is only said of effects.
+   */
   id: v.string(),
-  kind: v.picklist(['failed', 'cancelled', 'parked', 'conflict', 'unknown']),
+  kind: v.picklist(['failed', 'cancelled', 'parked', 'conflict', 'unknown', 'foreign']),
   /** Plain-words sentence: what happened and whether the text is safe. */
   message: v.string(),
   opIds: v.array(v.string()),

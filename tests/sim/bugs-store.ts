@@ -142,7 +142,7 @@ export const storeBugs: readonly SeededBug[] = [
     sabotage: {
       ports: (ports) => ({
         ...ports,
-        locks: { waiting: () => Promise.resolve(0), request: (_name, hold) => hold() },
+        locks: { ...ports.locks, waiting: () => Promise.resolve(0), request: (_name, hold) => hold() },
       }),
     },
   },

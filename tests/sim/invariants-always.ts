@@ -48,7 +48,7 @@ function noteSent(world: World, ops: readonly Op[]): void {
 const leaderlessMs = 30_000;
 
 function isLed(world: World): boolean {
-  for (const owner of world.locks.holders()) if (!world.scheduler.isFrozen(owner)) return true;
+  for (const owner of world.locks.leaders()) if (!world.scheduler.isFrozen(owner)) return true;
   return false;
 }
 

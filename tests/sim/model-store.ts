@@ -20,8 +20,11 @@ export interface Effect {
 export class ModelSession {
   readonly #trueMs: () => number;
   #userId: string | null;
+  #speaksFor: string | null = null;
   /** True time of the last change. */
   changedAtMs = 0;
+  /** The last change was made with this app, which holds the lock meanwhile. */
+  isChangedByApp = false;
 
   constructor(userId: string | null, trueMs: () => number) {
     this.#userId = userId;
@@ -29,12 +32,31 @@ export class ModelSession {
   }
 
   get userId(): string | null {
-    return this.#userId;
+    return this.#speaksFor ?? this.#userId;
   }
 
   set userId(userId: string | null) {
-    if (userId !== this.#userId) this.changedAtMs = this.#trueMs();
+    if (userId !== this.#userId) {
+      this.changedAtMs = this.#trueMs();
+      this.isChangedByApp = false;
+    }
     this.#userId = userId;
+  }
+
+  /** Somebody signs in or out with this app. */
+  swap(userId: string | null): void {
+    this.userId = userId;
+    this.isChangedByApp = true;
+  }
+
+  /** A request speaks for whoever was signed in when it left; a session that has ended since is none any more. */
+  as<T>(userId: string | null, act: () => T): T {
+    this.#speaksFor = this.#userId === null ? null : userId;
+    try {
+      return act();
+    } finally {
+      this.#speaksFor = null;
+    }
   }
 }
 

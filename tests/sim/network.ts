@@ -108,6 +108,8 @@ export function createNetwork(
           });
         };
         watch(flight, 'sent');
+        const cookieOf = server.session.userId;
+        const handle = (): HttpResponse => server.session.as(cookieOf, () => server.handle(request));
         cancel?.addEventListener('abort', () => {
           watch(flight, 'ended');
           cancelled();
@@ -118,10 +120,10 @@ export function createNetwork(
         if (early !== null) return answer(early);
         // The request is on its way: what happens at the server no longer depends on the tab being alive.
         scheduler.schedule('network', delay(), () => {
-          const response = server.handle(request);
+          const response = handle();
           conditions.hasLied ||= fault === 'empty-page';
           // What repeats a command on the way is beyond every client; the engine speaks of its own requests.
-          if (fault === 'duplicate' && commandOf(flight) === null) answer(server.handle(request));
+          if (fault === 'duplicate' && commandOf(flight) === null) answer(handle());
           else if (fault === 'lose-reply') fail(prng.chance(0.5) ? 'offline' : 'timeout', delay());
           else if (fault === 'drip' && response.body.length >= request.timeoutMs) {
             fail('timeout', request.timeoutMs);

@@ -2,6 +2,7 @@ import type {
   Bus,
   BusMessage,
   CacheStore,
+  CancelSignal,
   JournalStore,
   Lifecycle,
   Locks,
@@ -117,16 +118,27 @@ export function stepPacked(inner: PackedStore, caller: StoreCaller): PackedStore
   };
 }
 
+type LockMode = 'alone' | 'shared';
+
 interface Waiter {
   readonly owner: string;
+  readonly mode: LockMode;
   readonly grant: () => void;
 }
 
-/** Web Locks of one device: exclusive, first come first served, released when the holder dies. */
+/** One context that has a lock. */
+interface Holder extends Waiter {
+  /** Set once its page has heard of it. */
+  rob?: () => void;
+}
+
+/** What the leader of an identity holds; the other locks are nobody's to steal. */
+const isLeaders = (name: string): boolean => name.startsWith('sync:');
+
+/** Web Locks of one device: first come first served, released when the holder dies. */
 export class LockTable {
-  readonly #holders = new Map<string, string>();
+  readonly #held = new Map<string, Holder[]>();
   readonly #queues = new Map<string, Waiter[]>();
-  readonly #robbed = new Map<string, () => void>();
   readonly #scheduler: Scheduler;
 
   constructor(scheduler: Scheduler) {
@@ -136,27 +148,44 @@ export class LockTable {
   portFor(owner: string): Locks {
     return {
       waiting: (name) => Promise.resolve(this.#queues.get(name)?.length ?? 0),
-      request: async (name, hold, cancel) => {
-        let robbed: () => void = () => undefined;
-        const stolen = new Promise<never>((_resolve, reject) => {
-          robbed = () => reject(new SyncError({ kind: 'bug', message: 'AbortError: the lock was stolen' }));
-        });
-        // Nobody may be listening any more when it happens.
-        stolen.catch(() => undefined);
-        await new Promise<void>((resolve) => {
-          const waiter: Waiter = { owner, grant: resolve };
-          this.#queues.set(name, [...(this.#queues.get(name) ?? []), waiter]);
-          cancel?.addEventListener('abort', () => this.#leave(name, waiter));
-          this.#grantNext(name);
-        });
-        this.#robbed.set(`${name} ${owner}`, robbed);
-        try {
-          await Promise.race([hold(), stolen]);
-        } finally {
-          this.#release(name, owner);
-        }
-      },
+      request: (name, hold, cancel) => this.#request(name, { owner, mode: 'alone' }, hold, cancel),
+      share: (name, hold, cancel) => this.#request(name, { owner, mode: 'shared' }, hold, cancel),
     };
+  }
+
+  async #request(
+    name: string,
+    who: Pick<Waiter, 'owner' | 'mode'>,
+    hold: () => Promise<void>,
+    cancel?: CancelSignal,
+  ): Promise<void> {
+    let robbed: () => void = () => undefined;
+    const stolen = new Promise<never>((_resolve, reject) => {
+      robbed = () => reject(new SyncError({ kind: 'bug', message: 'AbortError: the lock was stolen' }));
+    });
+    // Nobody may be listening any more when it happens.
+    stolen.catch(() => undefined);
+    let waiter: Waiter | undefined;
+    await new Promise<void>((resolve, reject) => {
+      const mine: Waiter = { ...who, grant: resolve };
+      waiter = mine;
+      const handleCancel = (): void => {
+        if (this.#held.get(name)?.includes(mine) === true) return;
+        this.#leave(name, mine);
+        reject(new SyncError({ kind: 'cancelled', message: `No longer waiting for ${name}` }));
+      };
+      this.#queues.set(name, [...(this.#queues.get(name) ?? []), mine]);
+      cancel?.addEventListener('abort', handleCancel);
+      if (cancel?.aborted === true) handleCancel();
+      else this.#grantNext(name);
+    });
+    const holder = this.#held.get(name)?.find((each) => each === waiter);
+    if (holder !== undefined) holder.rob = robbed;
+    try {
+      await Promise.race([hold(), stolen]);
+    } finally {
+      this.#release(name, waiter);
+    }
   }
 
   /** Who holds what and who waits, for the trace of a failure. */
@@ -164,22 +193,29 @@ export class LockTable {
     const waiting = [...this.#queues].map(
       ([name, queue]) => `${name}: ${queue.map(({ owner }) => owner).join(',')}`,
     );
-    return `held ${JSON.stringify([...this.#holders])} waiting ${JSON.stringify(waiting)}`;
+    const held = [...this.#held].map(([name, all]) => `${name}: ${all.map(({ owner }) => owner).join(',')}`);
+    return `held ${JSON.stringify(held)} waiting ${JSON.stringify(waiting)}`;
   }
 
-  /** Who holds any lock now. */
-  holders(): Iterable<string> {
-    return this.#holders.values();
+  /** Who leads now. */
+  leaders(): readonly string[] {
+    return [...this.#held].flatMap(([name, all]) => (isLeaders(name) ? all.map(({ owner }) => owner) : []));
   }
 
-  /** Takes every lock from its holder, as `steal` does: its request rejects while its work may go on. */
+  /** Whether it holds any lock now. */
+  holds(owner: string): boolean {
+    return [...this.#held.values()].some((all) => all.some((each) => each.owner === owner));
+  }
+
+  /** Takes the lead from who has it, as `steal` does: its request rejects while its work may go on. */
   stealAll(): void {
-    for (const [name, holder] of new Map(this.#holders)) {
-      const rob = this.#robbed.get(`${name} ${holder}`);
-      // Granted, but its page has not heard of it yet: there is nothing to take away.
-      if (rob === undefined) continue;
-      rob();
-      this.#release(name, holder);
+    for (const [name, all] of new Map(this.#held)) {
+      for (const holder of isLeaders(name) ? all : []) {
+        // Granted, but its page has not heard of it yet: there is nothing to take away.
+        if (holder.rob === undefined) continue;
+        holder.rob();
+        this.#release(name, holder);
+      }
     }
   }
 
@@ -191,7 +227,11 @@ export class LockTable {
         queue.filter((waiter) => waiter.owner !== owner),
       );
     }
-    for (const [name, holder] of this.#holders) if (holder === owner) this.#release(name, owner);
+    for (const name of new Set([...this.#held.keys(), ...this.#queues.keys()])) {
+      for (const holder of this.#held.get(name) ?? [])
+        if (holder.owner === owner) this.#release(name, holder);
+      this.#grantNext(name);
+    }
   }
 
   #leave(name: string, waiter: Waiter): void {
@@ -199,24 +239,26 @@ export class LockTable {
       name,
       (this.#queues.get(name) ?? []).filter((other) => other !== waiter),
     );
+    this.#grantNext(name);
   }
 
-  #release(name: string, owner: string): void {
-    if (this.#holders.get(name) !== owner) return;
-    this.#holders.delete(name);
-    this.#robbed.delete(`${name} ${owner}`);
+  #release(name: string, holder: Waiter | undefined): void {
+    const rest = (this.#held.get(name) ?? []).filter((other) => other !== holder);
+    this.#held.set(name, rest);
     this.#grantNext(name);
   }
 
   #grantNext(name: string): void {
-    if (this.#holders.has(name)) return;
+    const held = this.#held.get(name) ?? [];
     const [first, ...rest] = this.#queues.get(name) ?? [];
-    if (first === undefined) return;
+    if (first === undefined || (held.length > 0 && first.mode === 'alone')) return;
+    if (held.some(({ mode }) => mode === 'alone')) return;
     this.#queues.set(name, rest);
-    this.#holders.set(name, first.owner);
-    // Chrome lets no page that holds a lock stay frozen (D15).
-    this.#scheduler.thaw(first.owner);
+    this.#held.set(name, [...held, first]);
+    // Chrome lets no page that holds a lock stay frozen (D15). A person whose lid is closed asks for nothing.
+    if (isLeaders(name)) this.#scheduler.thaw(first.owner);
     this.#scheduler.schedule(first.owner, 0, first.grant);
+    if (first.mode === 'shared') this.#grantNext(name);
   }
 }
 

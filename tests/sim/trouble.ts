@@ -186,7 +186,7 @@ export function wake(world: World): void {
 /** Chrome freezes pages in the background, but none that holds a lock others wait for (D15). */
 function freezeFollower(world: World): void {
   const { owner } = world.anyTab();
-  if ([...world.locks.holders()].includes(owner)) return;
+  if (world.locks.holds(owner)) return;
   world.scheduler.freeze(owner);
   world.scheduler.schedule('device', sleepMs, () => {
     // While the lid is closed no page wakes by itself.

@@ -365,7 +365,7 @@ export class World {
   #checkGone(owner: string): void {
     if (this.scheduler.isFrozen(owner))
       return void this.scheduler.schedule('browser', closeMs, () => this.#checkGone(owner));
-    if ([...this.locks.holders()].includes(owner)) this.violations.push(`I18 ${owner} leads after the wipe`);
+    if (this.locks.leaders().includes(owner)) this.violations.push(`I18 ${owner} leads after the wipe`);
     this.#kill(owner);
   }
 

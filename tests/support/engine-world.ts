@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, Ports } from '#sync/ports.ts';
+import type { CancelSignal, HttpRequest, HttpResponse, Ports } from '#sync/ports.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { columnsOf } from '#sync/core/json.ts';
@@ -40,21 +40,35 @@ export class Scene {
       sabotage: {
         tables,
         packed,
-        ports: (ports) => this.wrap({ ...ports, http: { send: (request) => this.#send(ports, request) } }),
+        ports: (ports) =>
+          this.wrap({ ...ports, http: { send: (request, cancel) => this.#send(ports, request, cancel) } }),
       },
     });
     // These tests bend server and wire on purpose: what the simulation takes for a fault is what they are about.
     this.world.conditions.hasLied = true;
   }
 
-  async #send(ports: Ports, request: HttpRequest): Promise<HttpResponse> {
+  async #send(ports: Ports, request: HttpRequest, cancel?: CancelSignal): Promise<HttpResponse> {
     this.sent.push(request);
     const made = this.meddle(request, this.sent.length);
     if (made instanceof Error) throw made;
     if (made !== null) return made;
-    const answer = this.spoil(request, await ports.http.send(request));
+    const answer = this.spoil(request, await ports.http.send(request, cancel));
     if (answer instanceof Error) throw answer;
     return answer;
+  }
+
+  /** From the next write on every request and answer takes this long: what comes before a write is as fast as it was. */
+  slowFromNextWrite(delayMs: number): void {
+    const { meddle } = this;
+    const { conditions } = this.world;
+    this.meddle = (request, count) => {
+      if (request.method !== 'GET') {
+        Object.assign(conditions, { minDelayMs: delayMs, maxDelayMs: delayMs });
+        this.meddle = meddle;
+      }
+      return meddle(request, count);
+    };
   }
 
   /** Opens a tab and lets it pull everything. */

@@ -85,7 +85,7 @@ export function openWireDevice(
     journal,
     cache,
     packed: cache.packed,
-    locks: { request: (_name, hold) => hold(), waiting: async () => 0 },
+    locks: { request: (_name, hold) => hold(), share: (_name, hold) => hold(), waiting: async () => 0 },
     bus: { post: () => undefined, listen: () => () => undefined },
     lifecycle,
     log: { event: () => undefined },

@@ -18,12 +18,13 @@ function abortable(cancel: CancelSignal | undefined): {
  * rejects with SyncError `cancelled`; what `hold` throws passes through.
  */
 export function createLocks(manager: LockManager): Locks {
-  return {
-    request: async (name, hold, cancel) => {
+  const held =
+    (mode: LockMode): Locks['request'] =>
+    async (name, hold, cancel) => {
       const { signal, stop } = abortable(cancel);
       let isHeld = false;
       try {
-        await manager.request(name, signal === undefined ? {} : { signal }, async () => {
+        await manager.request(name, signal === undefined ? { mode } : { mode, signal }, async () => {
           isHeld = true;
           await hold();
         });
@@ -35,7 +36,10 @@ export function createLocks(manager: LockManager): Locks {
       } finally {
         stop();
       }
-    },
+    };
+  return {
+    request: held('exclusive'),
+    share: held('shared'),
     waiting: async (name) => {
       const { pending = [] } = await manager.query();
       return pending.filter((lock) => lock.name === name).length;

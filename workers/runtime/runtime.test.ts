@@ -188,6 +188,23 @@ describe('locks', () => {
     expect(order).toEqual(['first in', 'first out', 'second in']);
   });
 
+  it('[AUT7] is shared by those who ask to share it, and had alone by the others', async () => {
+    const modes: unknown[] = [];
+    const recorder = {
+      request: (name: string, { mode }: { mode?: string }, run: () => Promise<unknown>) => {
+        modes.push([name, mode]);
+        return run();
+      },
+    } as unknown as LockManager; // only what the port uses
+    const locks = createLocks(recorder);
+    await locks.share('session', async () => undefined);
+    await locks.request('session', async () => undefined);
+    expect(modes).toEqual([
+      ['session', 'shared'],
+      ['session', 'exclusive'],
+    ]);
+  });
+
   it('a cancelled wait rejects as cancelled, a failing holder with its own error', async () => {
     const locks = createLocks(manager());
     const cancel = new AbortController();
