@@ -18,7 +18,15 @@ import { outcomeClasses } from './outcome.ts';
 const now = 10_000_000;
 
 function context(values: Partial<AttemptContext> = {}): AttemptContext {
-  return { nowMs: now, random: 0.5, isVisible: true, streak: 0, isSessionConfirmed: false, ...values };
+  return {
+    nowMs: now,
+    random: 0.5,
+    isVisible: true,
+    streak: 0,
+    isSessionConfirmed: false,
+    isNumbered: false,
+    ...values,
+  };
 }
 
 function next(op: Op, outcomeClass: OutcomeClass, values: Partial<AttemptContext> = {}) {
@@ -111,6 +119,24 @@ describe('the table of answers', () => {
 
   it.each(['unique', 'referenced', 'invalid'] as const)('%s fails for its own reason', (each) => {
     expect(next(opOf(), each)).toEqual({ to: 'failed', reason: each });
+  });
+
+  it('[RPL19] an insert that met a taken number of the server is tried again, and given up after eight tries', () => {
+    let op = insertOf({ tbl: 'incidents', firstSentAt: now });
+    const gaps: number[] = [];
+    for (let tries = 0; tries < 7; tries += 1) {
+      const made = next(op, 'unique', { isNumbered: true, random: 0 });
+      if (made.to !== 'waiting') throw new Error(`${made.to} after ${tries + 1} tries`);
+      expect(made.burns).toBe(true);
+      gaps.push(made.nextAt - now);
+      op = { ...op, attempts: op.attempts + 1 };
+    }
+    expect(gaps).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
+    expect(next(op, 'unique', { isNumbered: true })).toEqual({ to: 'failed', reason: 'unique' });
+  });
+
+  it('[RPL19] an update never gets a number, so its refusal is final', () => {
+    expect(next(opOf(), 'unique', { isNumbered: true })).toEqual({ to: 'failed', reason: 'unique' });
   });
 
   it('[RPL10] parents that are there cost a try like an unknown error', () => {

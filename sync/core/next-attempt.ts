@@ -26,6 +26,8 @@ export interface AttemptContext {
   readonly streak: number;
   /** whoami has just named the user of the operation; without it a 403 proves nothing. */
   readonly isSessionConfirmed: boolean;
+  /** The server numbers the rows of the table and keeps the numbers unique (`TableSpec.isNumbered`). */
+  readonly isNumbered: boolean;
 }
 
 /** Waits between tries of an operation with an unknown error; they add up to more than ten minutes (D7). */
@@ -36,6 +38,12 @@ const UNKNOWN_SPAN_MS = 600_000;
 const SKEW_GAPS_MS = [300_000, 600_000] as const;
 const SKEW_TRIES = 3;
 const SKEW_SPAN_MS = 900_000;
+/**
+ * Waits between tries of an insert whose number was taken. Every try draws the next number, so a sequence that lags
+ * behind its rows is passed quickly; a collision that stays is no matter of the number (RPL19).
+ */
+const NUMBER_GAPS_MS = [250, 500, 1000, 2000, 4000, 8000] as const;
+const NUMBER_TRIES = 8;
 
 interface Limit {
   readonly gaps: readonly number[];
@@ -49,6 +57,18 @@ function limited(op: Op, limit: Limit, context: AttemptContext): Transition {
   const spentMs = context.nowMs - (op.firstSentAt ?? context.nowMs);
   if (tries >= limit.tries && spentMs >= limit.spanMs) return { to: 'parked' };
   const gap = limit.gaps[Math.min(op.attempts, limit.gaps.length - 1)] ?? 0;
+  return { to: 'waiting', nextAt: context.nowMs + Math.ceil(gap * (1 + context.random * 0.2)), burns: true };
+}
+
+/**
+ * A 23505 although `on_conflict` names the key. On an insert into a numbered table the number may have been taken,
+ * and the next try draws another; on anything else a value of ours stands there already.
+ */
+function notUnique(op: Op, context: AttemptContext): Transition {
+  if (op.kind !== 'insert' || !context.isNumbered || op.attempts + 1 >= NUMBER_TRIES) {
+    return { to: 'failed', reason: 'unique' };
+  }
+  const gap = NUMBER_GAPS_MS[Math.min(op.attempts, NUMBER_GAPS_MS.length - 1)] ?? 0;
   return { to: 'waiting', nextAt: context.nowMs + Math.ceil(gap * (1 + context.random * 0.2)), burns: true };
 }
 
@@ -88,6 +108,7 @@ export function nextAttempt(op: Op, outcome: Outcome, context: AttemptContext): 
     case 'missing-parent':
       return { to: 'find-parents' };
     case 'unique':
+      return notUnique(op, context);
     case 'referenced':
     case 'invalid':
       return { to: 'failed', reason: outcome.class };

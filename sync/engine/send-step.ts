@@ -47,6 +47,7 @@ function contextFor(parts: StepParts, op: Op, isSessionConfirmed: boolean): Atte
     isVisible: runtime.page.isVisible,
     streak: streaks.get(op.id) ?? 0,
     isSessionConfirmed,
+    isNumbered: specOf(parts, op)?.isNumbered === true,
   };
 }
 

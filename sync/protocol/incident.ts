@@ -57,6 +57,7 @@ export const incidentTable: TableSpec = {
   group: 'hot',
   softDelete: false,
   monotonic: true,
+  isNumbered: true,
   first: {
     own: ['commander_id', 'communicator_id', 'created_by'],
     stateColumn: 'status',

@@ -116,6 +116,8 @@ export interface TableSpec extends WireSpec {
    * versions, because a late commit carries an older stamp (B1).
    */
   readonly monotonic: boolean;
+  /** True where the server gives each row a unique number: an insert may meet one that is taken (RPL19). */
+  readonly isNumbered?: true | undefined;
   /** Column that names the aggregate root, for lanes and the focused check (D6, D12). */
   readonly parent?: { readonly column: string; readonly table: TableName } | undefined;
   /** What comes before the walk (D11): rows of the signed-in person that have not ended, then everybody's. */
