@@ -1,10 +1,16 @@
 import { useEffect } from 'react';
+import { heldKey } from './device-lock.ts';
 import { createStore, useStore } from './store.ts';
 
 /** What a page tells the frame around it. */
 export interface PageFrame {
   /** Stands before the product's name in the document title. */
   readonly title: string;
+  /**
+   * Stands there instead while the data of this device is locked with a PIN or a passkey: the browser keeps titles in its
+   * history and in its session files, where no lock of ours reaches. Left out where the title names nothing of the data.
+   */
+  readonly sealedTitle?: string | undefined;
   /** Way to this page for the top bar; the last one has no href. */
   readonly crumbs: readonly { readonly label: string; readonly href?: string | undefined }[];
 }
@@ -20,4 +26,11 @@ export function usePageFrame(page: PageFrame): void {
 
 export function useCurrentPageFrame(): PageFrame {
   return useStore(frame);
+}
+
+/** The title as it may be given to the browser. */
+export function useTabTitle(): string {
+  const { title, sealedTitle } = useStore(frame);
+  const isLocked = useStore(heldKey) !== null;
+  return isLocked ? (sealedTitle ?? title) : title;
 }

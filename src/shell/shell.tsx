@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { useAccess } from '#src/platform/access-context.tsx';
 import { buildConfig } from '#src/platform/config.ts';
-import { useCurrentPageFrame } from '#src/platform/page-frame.ts';
+import { useTabTitle } from '#src/platform/page-frame.ts';
 import type { SessionIdentity } from '#src/platform/session.ts';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { useSyncStatus } from '#src/platform/sync-context.tsx';
@@ -67,7 +67,7 @@ export function Shell({
 /** Document title and app badge carry the number of things that need a person. */
 function useAttention(): void {
   const { needsAttention } = useSyncStatus();
-  const { title } = useCurrentPageFrame();
+  const title = useTabTitle();
   useAppBadge(needsAttention);
   useEffect(() => {
     document.title = documentTitle(title, buildConfig.productName, needsAttention);

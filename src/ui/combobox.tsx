@@ -96,6 +96,7 @@ function KeptInput({ placeholder }: Pick<ComboboxProps, 'placeholder'>): ReactEl
   return (
     <InputContext value={{ ...input, onKeyDown: handleKeyDown }}>
       <Input
+        autoComplete="off"
         className={cx(CONTROL_STYLE, 'h-control pr-9 text-table')}
         dir="auto"
         {...defined({ placeholder })}

@@ -62,6 +62,7 @@ export function MentionTextArea(props: MentionTextAreaProps): ReactElement {
         {label}
       </label>
       <textarea
+        autoComplete="off"
         dir="auto"
         aria-activedescendant={isOpen ? optionId(chosenAt) : undefined}
         aria-autocomplete="list"

@@ -46,6 +46,7 @@ export function SearchField(props: SearchFieldProps): ReactElement {
       <Group className="relative flex items-center outline-none">
         <Icon className="pointer-events-none absolute start-2.5 text-muted" icon={Search} />
         <Input
+          autoComplete="off"
           dir="auto"
           {...defined({ ref: inputRef })}
           className={cx(

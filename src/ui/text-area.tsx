@@ -56,6 +56,8 @@ export function TextArea(props: TextAreaProps): ReactElement {
     >
       <FieldLabel isLabelHidden={isLabelHidden} isRequired={isRequired} label={label} />
       <AriaTextArea
+        // Else the browser writes what was typed into its own session files; the app keeps drafts itself, and seals them.
+        autoComplete="off"
         dir="auto"
         {...defined({ placeholder, onKeyDown })}
         className={cx(

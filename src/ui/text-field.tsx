@@ -47,7 +47,6 @@ export function TextField(props: TextFieldProps): ReactElement {
         onChange,
         onBlur: onBlur && (() => afterPress(onBlur)),
         name,
-        autoComplete,
         maxLength,
         autoFocus,
         isRequired,
@@ -61,6 +60,8 @@ export function TextField(props: TextFieldProps): ReactElement {
       <FieldLabel isLabelHidden={isLabelHidden} isRequired={isRequired} label={label} />
       <Group className="relative flex items-center outline-none">
         <Input
+          // Unless a form asks for a password manager: what was typed would lie in the browser's own session files.
+          autoComplete={autoComplete ?? 'off'}
           dir="auto"
           {...defined({ placeholder, inputMode, ref: inputRef })}
           className={cx(

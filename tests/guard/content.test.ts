@@ -58,6 +58,16 @@ test('nothing names a machine or a registry', () => {
   ).toEqual([]);
 });
 
+test('every field of text says what the browser may keep of it', () => {
+  // Without the word, Chromium writes what was typed into its session files, where no lock of ours reaches (LCK11).
+  const silent = productFiles().flatMap((path) =>
+    (withoutComments(read(path)).match(/<(?:Input|AriaTextArea|textarea|input)\b[\s\S]*?\/>/gu) ?? [])
+      .filter((tag) => !tag.includes('autoComplete') && !/type="(?:range|radio|checkbox)"/u.test(tag))
+      .map((tag) => `${path}: ${tag.slice(0, 40)}`),
+  );
+  expect(silent).toEqual([]);
+});
+
 test('imports of types and values carry no folder barrels', () => {
   const barrels = productFiles().filter(
     (path) => /(?:^|\/)index\.tsx?$/u.test(path) && !path.startsWith('src/routes/'),

@@ -42,6 +42,7 @@ export function IncidentDetailPage(props: IncidentDetailPageProps): ReactElement
   useWorkInProgress('incident');
   usePageFrame({
     title: incident === undefined ? 'Incident' : incidentTitle(incident),
+    sealedTitle: incident?.number ?? 'Incident',
     crumbs: [{ label: 'Incidents', href: lastListHref() }, { label: incident?.number ?? 'Incident' }],
   });
 
