@@ -31,22 +31,35 @@ export function canHide({ isName, isFixed }: ColumnShape): boolean {
   return isName !== true && isFixed !== true;
 }
 
-export function widthOf({ id, width }: ColumnShape, layout: TableLayout = EMPTY_LAYOUT): string | undefined {
-  const px = own(layout.widths, id);
+/** What a person chose, else what its content needs, else what it is defined with. */
+export function widthOf(
+  { id, width }: ColumnShape,
+  layout: TableLayout = EMPTY_LAYOUT,
+  fitted: Readonly<Record<string, number>> = {},
+): string | undefined {
+  const px = own(layout.widths, id) ?? own(fitted, id);
   return px === undefined ? width : `${px}px`;
 }
 
 /** The width in pixels as far as it is known without measuring. */
-export function widthPxOf(column: ColumnShape, layout: TableLayout): number {
-  const width = widthOf(column, layout);
+export function widthPxOf(
+  column: ColumnShape,
+  layout: TableLayout,
+  fitted?: Readonly<Record<string, number>>,
+): number {
+  const width = widthOf(column, layout, fitted);
   const px = width?.endsWith('px') === true ? Number.parseFloat(width) : Number.NaN;
   return Number.isNaN(px) ? ASSUMED_PX : px;
 }
 
 /** The width below which the table scrolls sideways instead of squeezing the name, for each of the three widths of the table. */
-export function minWidths(columns: readonly ColumnShape[], layout: TableLayout): Record<string, string> {
+export function minWidths(
+  columns: readonly ColumnShape[],
+  layout: TableLayout,
+  fitted?: Readonly<Record<string, number>>,
+): Record<string, string> {
   const sum = (kept: readonly ColumnShape[]): string =>
-    `calc(${kept.map((column) => widthOf(column, layout) ?? MIN_NAME_WIDTH).join(' + ')})`;
+    `calc(${kept.map((column) => widthOf(column, layout, fitted) ?? MIN_NAME_WIDTH).join(' + ')})`;
   return {
     '--min-all': sum(columns),
     '--min-medium': sum(columns.filter(({ hideBelow }) => hideBelow !== 'medium')),

@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** CSS width ("96px", "20%"). The name column takes what is left: give every other one a width. */
   readonly width?: string;
+  /** Only as wide as what is drawn of it: `width`, in pixels, is then the most it takes. */
+  readonly isFitted?: boolean;
   /** `end` for numbers. */
   readonly align?: 'start' | 'end';
   /** The first column of meaning: medium weight, and the row's link when rows have an href. */

@@ -1,5 +1,13 @@
 import { flushSync } from 'react-dom';
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import {
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+} from 'react';
 import { EMPTY_LAYOUT, withWidth, type TableLayout } from '../lib/table-layout.ts';
 import { usePainted } from './after-paint.ts';
 import { cx } from './class-names.ts';
@@ -7,6 +15,7 @@ import { MIN_WIDTH_STYLE, minWidths, shownColumns, widthOf, widthPxOf } from './
 import { HeaderRow, type Resize } from './data-table-header.tsx';
 import { BodyRow, openRow, type RowTable } from './data-table-row.tsx';
 import type { Column, DataTableProps, TableTree } from './data-table-types.ts';
+import { useFittedWidths } from './fitted-columns.ts';
 import { nextRowIndex } from './row-keys.ts';
 import { segmentsOf, useRowWindow } from './row-window.ts';
 
@@ -23,7 +32,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const table = useRowTable(props);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const scrollerRef = useRef<HTMLDivElement>(null);
-  const { columns, resize, style } = useColumns(props);
+  const { columns, resize, style } = useColumns(props, scrollerRef);
   // A tree in which nothing folds is a list, and its names begin where the table does.
   const isTree = useMemo(() => rows.some((row) => tree?.isExpanded(row) !== undefined), [rows, tree]);
   const question = props.question ?? '';
@@ -146,19 +155,23 @@ interface Columns<Row> {
 }
 
 /** The columns that are shown, and their widths while an edge is dragged: the layout itself changes when it is let go. */
-function useColumns<Row>({ columns, layout, onLayoutChange }: DataTableProps<Row>): Columns<Row> {
+function useColumns<Row>(
+  { columns, rows, layout, onLayoutChange }: DataTableProps<Row>,
+  scrollerRef: RefObject<HTMLElement | null>,
+): Columns<Row> {
   const [draft, setDraft] = useState<{ columnId: string; px: number }>();
   const shown = useMemo(() => shownColumns(columns, layout), [columns, layout]);
+  const fitted = useFittedWidths(scrollerRef, shown, rows.length > 0);
   if (onLayoutChange === undefined) return { columns: shown, resize: undefined, style: undefined };
   const kept: TableLayout = layout ?? EMPTY_LAYOUT;
   const current = draft === undefined ? kept : withWidth(kept, draft.columnId, draft.px);
   const columnOf = (id: string): Column<Row> | undefined => columns.find((column) => column.id === id);
   return {
     columns: shown,
-    style: minWidths(shown, current),
+    style: minWidths(shown, current, fitted),
     resize: {
-      widthOf: (id) => widthOf(columnOf(id) ?? { id }, current),
-      widthPxOf: (id) => widthPxOf(columnOf(id) ?? { id }, current),
+      widthOf: (id) => widthOf(columnOf(id) ?? { id }, current, fitted),
+      widthPxOf: (id) => widthPxOf(columnOf(id) ?? { id }, current, fitted),
       onDraft: setDraft,
       onResize: (id, px) => onLayoutChange(withWidth(kept, id, px)),
       onReset: (id) => {

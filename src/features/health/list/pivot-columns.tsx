@@ -37,6 +37,7 @@ function pivotColumn(value: string, labelKey: string, cellType: PivotCell): Colu
     id: `pivot ${value}`,
     header: value,
     width: '184px',
+    isFitted: true,
     cell: (line) => <PivotCellOf {...{ line, value, labelKey, cellType }} />,
   };
 }
