@@ -94,18 +94,29 @@ function RebuildButton({ disabledReason }: { disabledReason: string | undefined 
   );
 }
 
-/** Null for a part that cannot be had: the bundle is for when something is broken. */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (thrown) {
-    toast({
-      kind: 'error',
-      text: 'A part of the diagnostics is missing',
-      detail: toSyncError(thrown).message,
-    });
-    return null;
-  }
+/** Null for a part that cannot be had: the bundle is for when something is broken. What is missing is said once. */
+function createParts(): {
+  readonly orNull: <T>(asked: Promise<T>) => Promise<T | null>;
+  readonly tell: () => void;
+} {
+  const reasons: string[] = [];
+  return {
+    async orNull(asked) {
+      try {
+        return await asked;
+      } catch (thrown) {
+        reasons.push(toSyncError(thrown).message);
+        return null;
+      }
+    },
+    tell() {
+      if (reasons.length === 0) return;
+      const parts = reasons.length === 1 ? 'A part' : `${reasons.length} parts`;
+      const verb = reasons.length === 1 ? 'is' : 'are';
+      const detail = [...new Set(reasons)].join(' ');
+      toast({ kind: 'error', text: `${parts} of the diagnostics ${verb} missing`, detail });
+    },
+  };
 }
 
 function ExportButton(): ReactElement {
@@ -114,6 +125,7 @@ function ExportButton(): ReactElement {
   const { isPending, run } = useAction();
   const save = async (): Promise<void> => {
     const at = Date.now();
+    const { orNull, tell } = createParts();
     const [diagnostics, storage, log, outbox, drafts, setAside] = await Promise.all([
       orNull(sync.diagnostics()),
       orNull(sync.storageReport()),
@@ -122,6 +134,7 @@ function ExportButton(): ReactElement {
       orNull(model.drafts()),
       orNull(model.setAside()),
     ]);
+    tell();
     const { appVersion } = buildConfig;
     const parts = {
       at,

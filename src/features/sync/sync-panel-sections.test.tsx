@@ -378,17 +378,20 @@ describe('diagnostics', () => {
     });
   });
 
-  it('exports what it can when a part is broken', async () => {
-    const { user } = await open(
-      'Diagnostics',
-      {},
-      {
-        diagnostics: async () => Promise.reject(new SyncError({ kind: 'storage-lost', message: 'gone' })),
-      },
-    );
+  it('exports what it can when parts are broken, and says once that they are missing', async () => {
+    messageLog.clear();
+    const gone = async (): Promise<never> =>
+      Promise.reject(new SyncError({ kind: 'storage-lost', message: 'gone' }));
+    const { user } = await open('Diagnostics', {}, { diagnostics: gone, log: gone });
     await user.click(await screen.findByRole('button', { name: 'Export diagnostics' }));
     await vi.waitFor(() => expect(downloadJson).toHaveBeenCalledOnce());
-    expect(vi.mocked(downloadJson).mock.calls[0]![1]).toMatchObject({ diagnostics: null, drafts: 0 });
+    expect(vi.mocked(downloadJson).mock.calls[0]![1]).toMatchObject({
+      diagnostics: null,
+      log: null,
+      drafts: 0,
+    });
+    const said = messageLog.getSnapshot().messages.map(({ text, detail }) => ({ text, detail }));
+    expect(said).toEqual([{ text: '2 parts of the diagnostics are missing', detail: 'gone' }]);
   });
 });
 

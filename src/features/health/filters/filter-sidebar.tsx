@@ -19,17 +19,19 @@ export function FilterControls(props: FilterProps & { isBesideTable?: boolean })
   const items = labelItems(view.labels);
   return (
     <div className="flex flex-col gap-4">
-      <Switch isSelected={view.hidePassing} onChange={(hidePassing) => onChange({ hidePassing })}>
-        Hide Passing
-      </Switch>
-      {isBesideTable && (
-        <Switch
-          isSelected={view.sortBy === 'failing'}
-          onChange={(isFirst) => onChange({ sortBy: isFirst ? 'failing' : undefined, sortDesc: undefined })}
-        >
-          Failing first
+      <div className="flex flex-col gap-2.5">
+        <Switch isSelected={view.hidePassing} onChange={(hidePassing) => onChange({ hidePassing })}>
+          Hide Passing
         </Switch>
-      )}
+        {isBesideTable && (
+          <Switch
+            isSelected={view.sortBy === 'failing'}
+            onChange={(isFirst) => onChange({ sortBy: isFirst ? 'failing' : undefined, sortDesc: undefined })}
+          >
+            Failing first
+          </Switch>
+        )}
+      </div>
       <fieldset className="flex min-w-0 flex-col gap-1.5">
         <legend className="mb-1.5 text-caption font-medium text-muted">Labels</legend>
         {labels.map(({ key, values }) => (
