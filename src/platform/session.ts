@@ -3,6 +3,7 @@ import type { Identity } from '#sync/protocol/identity.ts';
 import { requestJson, type HttpAnswer, type RequestJson } from './http.ts';
 import { endServerSession } from './end-server-session.ts';
 import { afterStart } from './start-painted.ts';
+import { swapSession } from './swap-session.ts';
 import { readStored, storageKeys, writeStored } from './storage-keys.ts';
 import { createStore, useStore, type Store } from './store.ts';
 
@@ -192,7 +193,12 @@ export const session: Session = createSession({
   setLogoutOwed: (isOwed) => {
     writeStored(storageKeys.logoutOwed, isOwed ? true : null);
   },
-  logout: () => endServerSession(requestJson),
+  logout: () =>
+    swapSession(() => endServerSession(requestJson)).catch((thrown: unknown) => {
+      // A tab that does not let go: the session is not ended, and the next check tries again.
+      reportError(thrown);
+      return false;
+    }),
 });
 
 export function useSession(): SessionState {

@@ -6,10 +6,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SyncError } from '#sync/errors.ts';
 import { endServerSession } from '#src/platform/end-server-session.ts';
 import { wipeReplica } from '#src/platform/open-replica.ts';
+import { swapSession, type SwapSession } from '#src/platform/swap-session.ts';
 import { session } from '#src/platform/session.ts';
 import { LeavingPage } from './leaving-page.tsx';
 
 vi.mock('#src/platform/open-replica.ts', () => ({ wipeReplica: vi.fn<typeof wipeReplica>() }));
+vi.mock('#src/platform/swap-session.ts', () => ({ swapSession: vi.fn<SwapSession>() }));
 vi.mock('#src/platform/end-server-session.ts', () => ({
   endServerSession: vi.fn<typeof endServerSession>(),
 }));
@@ -24,6 +26,7 @@ beforeEach(() => {
   vi.mocked(wipeReplica).mockImplementation(async ({ userId }, confirmed) => {
     steps.push(`wipe ${userId} ${confirmed}`);
   });
+  vi.mocked(swapSession).mockImplementation((run) => run());
   vi.mocked(endServerSession).mockImplementation(async () => {
     steps.push('end the session');
     return true;
@@ -54,6 +57,24 @@ it('[D22] removes the data first, then ends the session, and leaves for a fresh 
   show(2);
   await vi.waitFor(() => expect(steps.at(-1)).toMatch(/^go to \/login/u));
   expect(steps.slice(0, -1)).toEqual(['wipe ada 2', 'end the session', 'forget, told: true']);
+});
+
+it('[AUT7] waits until nothing of this app is on its way, and holds the session until the person is forgotten', async () => {
+  vi.mocked(swapSession).mockImplementation(async (run) => {
+    steps.push('held');
+    const done = await run();
+    steps.push('let go');
+    return done;
+  });
+  show();
+  await vi.waitFor(() => expect(steps.at(-1)).toMatch(/^go to \/login/u));
+  expect(steps.slice(0, -1)).toEqual([
+    'held',
+    'wipe ada 0',
+    'end the session',
+    'forget, told: true',
+    'let go',
+  ]);
 });
 
 it('leaves also when the server could not be told, which is remembered', async () => {

@@ -6,6 +6,7 @@ import { wipeReplica } from '#src/platform/open-replica.ts';
 import { usePageFrame } from '#src/platform/page-frame.ts';
 import { loginHref } from '#src/platform/return-to.ts';
 import { session, toSyncIdentity, type SessionIdentity } from '#src/platform/session.ts';
+import { swapSession } from '#src/platform/swap-session.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { BareCard } from './bare-card.tsx';
@@ -61,9 +62,12 @@ function leave(identity: SessionIdentity, confirmedUnsent: number): Promise<void
 }
 
 async function wipeAndLeave(identity: SessionIdentity, confirmedUnsent: number): Promise<void> {
-  await wipeReplica(toSyncIdentity(identity), confirmedUnsent);
-  const isServerTold = await endServerSession(requestJson);
-  session.signOut({ isServerTold });
+  // Nothing of this app is on its way meanwhile, under this name or the next (AUT7).
+  await swapSession(async () => {
+    await wipeReplica(toSyncIdentity(identity), confirmedUnsent);
+    const isServerTold = await endServerSession(requestJson);
+    session.signOut({ isServerTold });
+  });
   // A fresh page: nothing of this person stays in memory. A failed logout goes there too (spec 002).
   location.replace(loginHref('/'));
 }

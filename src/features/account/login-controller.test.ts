@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { SyncError } from '#sync/errors.ts';
 import type { HttpAnswer } from '#src/platform/http.ts';
+import type { SwapSession } from '#src/platform/swap-session.ts';
 import type { IdentityFlow } from './identity-flow.ts';
 import { createLoginController, MAX_RESTARTS, type LoginController } from './login-controller.ts';
 
@@ -22,11 +24,12 @@ interface World {
   calls: unknown[][];
   creates: HttpAnswer[];
   submits: HttpAnswer[];
+  swap: SwapSession;
 }
 
 function world(credentials: { username: string; password: string } | null = null): World {
   const calls: unknown[][] = [];
-  const w: World = { controller: null as never, calls, creates: [], submits: [] };
+  const w: World = { controller: null as never, calls, creates: [], submits: [], swap: (run) => run() };
   const next = (from: HttpAnswer[], fallback: HttpAnswer): Promise<HttpAnswer> =>
     Promise.resolve(from.shift() ?? fallback);
   w.controller = createLoginController({
@@ -48,6 +51,7 @@ function world(credentials: { username: string; password: string } | null = null
     returnTo: '/incidents',
     refresh: false,
     aal: '',
+    swap: (run) => w.swap(run),
     addressCredentials: () => Promise.resolve(credentials),
     onSignedIn: (returnTo) => {
       calls.push(['signed-in', returnTo]);
@@ -132,4 +136,35 @@ test('without a network it says so and can be opened again', async () => {
   expect(w.controller.get().view).toEqual({ kind: 'unreachable', reason: 'no network' });
   await w.controller.open();
   expect(w.controller.get().view.kind).toBe('form');
+});
+
+test('[AUT7] signing in holds the session from before the request until the person is known', async () => {
+  const w = world();
+  await w.controller.open();
+  w.swap = async (run) => {
+    w.calls.push(['held']);
+    const done = await run();
+    w.calls.push(['let go']);
+    return done;
+  };
+  const { view } = w.controller.get();
+  if (view.kind !== 'form') throw new Error('no form');
+  w.calls.length = 0;
+  await w.controller.submit(view.flow, {});
+  expect(w.calls.map(([name]) => name)).toEqual(['flow', 'held', 'submit', 'signed-in', 'let go']);
+});
+
+test('[AUT7] says it when another tab does not let go of the session, and asks nothing of the server', async () => {
+  const w = world();
+  await w.controller.open();
+  w.swap = () => Promise.reject(new SyncError({ kind: 'timeout', message: 'Another tab', afterMs: 1 }));
+  const { view } = w.controller.get();
+  if (view.kind !== 'form') throw new Error('no form');
+  w.calls.length = 0;
+  await w.controller.submit(view.flow, {});
+  expect(w.calls.map(([name]) => name)).toEqual(['flow']);
+  expect(w.controller.get()).toMatchObject({
+    view: { kind: 'failed', message: 'Another tab' },
+    isSubmitting: false,
+  });
 });

@@ -1,5 +1,7 @@
+import { toSyncError } from '#sync/errors.ts';
 import { DEFAULT_RETURN_TO } from '#src/platform/return-to.ts';
 import { createStore, type Store } from '#src/platform/store.ts';
+import type { SwapSession } from '#src/platform/swap-session.ts';
 import type { UrlCredentials } from '#src/platform/url-credentials.ts';
 import type { IdentityApi } from './identity-api.ts';
 import { passwordBody, type IdentityFlow } from './identity-flow.ts';
@@ -23,6 +25,8 @@ export interface LoginPorts {
   readonly returnTo: string;
   readonly refresh: boolean;
   readonly aal: string;
+  /** Runs what changes whose session this is, while nothing of this app is on its way (AUT7). */
+  readonly swap: SwapSession;
   /** Credentials of the address, where the deployment allows them; asked for once. */
   readonly addressCredentials: () => Promise<UrlCredentials | null>;
   readonly onSignedIn: (returnTo: string) => Promise<void>;
@@ -64,8 +68,14 @@ export function createLoginController(ports: LoginPorts): LoginController {
   const submitNow = async (flow: IdentityFlow, body: Readonly<Record<string, string>>): Promise<void> => {
     patch({ isSubmitting: true, notice: null });
     ports.onFlow(flow.id);
-    const answer = await ports.api.submitLogin(flow.id, body);
-    await take(loginStep(answer, { action: 'submit', returnTo }));
+    try {
+      await ports.swap(async () => {
+        const answer = await ports.api.submitLogin(flow.id, body);
+        await take(loginStep(answer, { action: 'submit', returnTo }));
+      });
+    } catch (thrown) {
+      patch({ view: { kind: 'failed', message: toSyncError(thrown).message } });
+    }
     patch({ isSubmitting: false });
   };
 

@@ -6,6 +6,7 @@ import { usePageFrame } from '#src/platform/page-frame.ts';
 import { loginHref, safeReturnTo } from '#src/platform/return-to.ts';
 import { session, useSession, type SessionIdentity } from '#src/platform/session.ts';
 import { useStore } from '#src/platform/store.ts';
+import { swapSession } from '#src/platform/swap-session.ts';
 import { consumeUrlCredentials, type UrlCredentials } from '#src/platform/url-credentials.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
@@ -82,6 +83,7 @@ function useController(props: LoginPageProps): LoginController {
       returnTo: safeReturnTo(props.returnTo, location.origin),
       refresh,
       aal,
+      swap: swapSession,
       addressCredentials,
       onSignedIn: async (returnTo) => {
         const state = await session.check();

@@ -147,6 +147,14 @@ describe('[D22] "Send and sign out"', () => {
     expect(leave).not.toHaveBeenCalled();
   });
 
+  it('[AUT8] stays when something may have been sent under another name: the notice would go with the data', async () => {
+    await send();
+    await settle(0, { outbox: [], notices: [{ ...notice('op-1 foreign'), kind: 'foreign' }] });
+    const said = '1 change may have been sent under another name; the outbox says which.';
+    expect(await screen.findByText(said, {}, PATIENCE)).toBeDefined();
+    expect(leave).not.toHaveBeenCalled();
+  });
+
   it('gives up aloud after its time, and may be tried again', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await send();

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { ReadModel } from '#sync/read/types.ts';
 import { session } from '#src/platform/session.ts';
+import { swapSession } from '#src/platform/swap-session.ts';
 import { useSyncFacts } from '#src/platform/sync-context.tsx';
 import type { SyncClient } from '#src/platform/worker-client.ts';
 
@@ -41,11 +42,15 @@ export function useSendAndLeave(
       const left = await sync.unsent();
       if (isGone) return;
       if (left === 0) {
+        // Whatever was sent has been looked at once more when the session is free, and what was found is told (AUT8).
+        await swapSession(() => Promise.resolve());
         const before = (await told.current) ?? new Set();
-        const refused = (await model.notices()).filter(({ id }) => !before.has(id)).length;
+        const fresh = (await model.notices()).filter(({ id }) => !before.has(id));
+        const foreign = fresh.filter(({ kind }) => kind === 'foreign').length;
+        const refused = fresh.length - foreign;
         const drafts = (await model.drafts()).length;
         if (isGone) return;
-        const reason = keptWords(refused, drafts);
+        const reason = keptWords(refused, drafts) ?? foreignWords(foreign);
         if (reason === null) session.beginSignOut(0);
         else setStage({ kind: 'failed', reason });
       } else if (needsAttention > 0) {
@@ -91,6 +96,13 @@ function keptWords(refused: number, drafts: number): string | null {
     return `${what} not saved on the server; the outbox says why.${drafts === 0 ? '' : ` ${kept}`}`;
   }
   return drafts === 0 ? null : `Everything was sent. ${kept}`;
+}
+
+/** Why signing out waits although everything was sent: a notice that would go with the data. */
+function foreignWords(foreign: number): string | null {
+  if (foreign === 0) return null;
+  const what = foreign === 1 ? '1 change' : `${foreign} changes`;
+  return `${what} may have been sent under another name; the outbox says which.`;
 }
 
 function oneSecondLater(stage: Stage): Stage {
