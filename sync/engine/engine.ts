@@ -134,7 +134,7 @@ class TabEngine implements Engine {
         this.#status.lead(term === null ? null : () => term.facts());
         this.#documents.lead(term !== null);
         this.#effects.lead(term !== null);
-        if (term === null) return;
+        if (term === null) return this.#own.gate.adopt(this.#runtime.unlooked.splice(0));
         // The one that led before may have died with an effect on its way.
         this.#sweepEffects();
       },

@@ -75,6 +75,8 @@ export interface SessionGate {
   begin(work: SentWork): Pass | null;
   /** Nothing is to be sent for the moment. */
   rest(): void;
+  /** Looks now at what another gate of this tab has sent and nobody has looked at. */
+  adopt(left: readonly Unlooked[]): void;
   /** Gives up what is on its way, looks once more, and lets go of the lock; nothing leaves any more. */
   close(): Promise<void>;
 }
@@ -88,6 +90,11 @@ export interface GateParts {
   /** The end of everything: what is on its way is given up. */
   readonly signal: CancelSignal;
   readonly opened?: (() => void) | undefined;
+}
+
+function drop(list: Unlooked[], entry: Unlooked): void {
+  const at = list.indexOf(entry);
+  if (at >= 0) list.splice(at, 1);
 }
 
 type Phase = 'shut' | 'asking' | 'open' | 'closing';
@@ -167,7 +174,7 @@ class Gate implements SessionGate {
       end: (mayHaveActed) => {
         if (!this.#flights.delete(giveUp)) return;
         entry.endedAfter = session.asked();
-        if (!mayHaveActed) unlooked.splice(unlooked.indexOf(entry), 1);
+        if (!mayHaveActed) drop(unlooked, entry);
         else if (entry.isForeign === true) this.#tell();
         this.#settled();
       },
@@ -181,6 +188,16 @@ class Gate implements SessionGate {
     // The timers of a page that nobody sees may be a minute late, and somebody may want the session.
     if (!page.isVisible || !isWithin(this.#begunAt, LINGER_MS, momentOf(ports.clock))) return this.#shut();
     this.#stopLinger = ports.timers.set(() => this.rest(), LINGER_MS);
+  }
+
+  adopt(left: readonly Unlooked[]): void {
+    if (left.length === 0) return;
+    const { session, unlooked, runtime } = this.#parts;
+    const endedAfter = session.asked();
+    for (const each of left) unlooked.push({ ...each, endedAfter });
+    session.verify().catch((thrown: unknown) => {
+      runtime.ports.log.event('error', 'session.untold', { message: toSyncError(thrown).message });
+    });
   }
 
   async close(): Promise<void> {
@@ -342,7 +359,7 @@ class Gate implements SessionGate {
     }
     // Nobody is signed in any more: whoever ended the session was its owner, as far as anybody can tell.
     for (const entry of unlooked.filter((each) => isClosed(each) && each.isForeign !== true)) {
-      unlooked.splice(unlooked.indexOf(entry), 1);
+      drop(unlooked, entry);
     }
     if (look.state === 'signed-out') return this.#shut();
     this.#lookedAt = look.askedAt;
@@ -357,7 +374,7 @@ class Gate implements SessionGate {
     const { journal, log } = runtime.ports;
     const told = unlooked.filter(({ isForeign, endedAfter }) => isForeign === true && endedAfter !== null);
     if (told.length === 0) return;
-    for (const entry of told) unlooked.splice(unlooked.indexOf(entry), 1);
+    for (const entry of told) drop(unlooked, entry);
     log.event('error', 'session.foreign', { ids: told.map(({ work }) => work.id) });
     const notices = told.map(({ work, sentAt, who }) => foreignNotice(work, sentAt, who ?? null));
     const telling = journal

@@ -29,3 +29,16 @@ export function withJournal(ports: Ports, journal: Partial<JournalStore>): Ports
 export function withCache(ports: Ports, cache: Partial<CacheStore>): Ports {
   return { ...ports, cache: { ...ports.cache, ...cache } };
 }
+
+/** Headers of an answer with rows. */
+export const jsonHeaders = {
+  'content-type': 'application/json',
+  'preference-applied': 'return=representation',
+};
+
+/** The answer of whoami as the owner of the data would get it. */
+export async function ownSession(ports: Ports, response: HttpResponse): Promise<HttpResponse> {
+  const { identity } = await ports.journal.meta();
+  const body = JSON.stringify({ message: 'success', payload: { user: { id: identity.userId } } });
+  return { ...response, status: 200, headers: { ...response.headers, ...jsonHeaders }, body };
+}

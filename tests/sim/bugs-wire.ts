@@ -1,15 +1,6 @@
-import type { HttpRequest, HttpResponse, Ports } from '#sync/ports.ts';
-import { withAnswers, withHttp, withRequests } from './bug-ports.ts';
+import type { HttpRequest, HttpResponse } from '#sync/ports.ts';
+import { jsonHeaders, ownSession, withAnswers, withHttp, withRequests } from './bug-ports.ts';
 import type { SeededBug } from './bugs.ts';
-
-const jsonHeaders = { 'content-type': 'application/json', 'preference-applied': 'return=representation' };
-
-/** The answer of whoami as the owner of the data would get it. */
-async function ownSession(ports: Ports, response: HttpResponse): Promise<HttpResponse> {
-  const { identity } = await ports.journal.meta();
-  const body = JSON.stringify({ message: 'success', payload: { user: { id: identity.userId } } });
-  return { ...response, status: 200, headers: { ...response.headers, ...jsonHeaders }, body };
-}
 
 const preferOf = ({ headers }: HttpRequest): string => headers['prefer'] ?? headers['Prefer'] ?? '';
 

@@ -1,5 +1,6 @@
 import type { TableSet } from '#sync/protocol/tables.ts';
 import { storeBugs } from './bugs-store.ts';
+import { swapBugs } from './bugs-swap.ts';
 import { wideBugs } from './bugs-wide.ts';
 import { wireBugs } from './bugs-wire.ts';
 import type { Sabotage } from './world-options.ts';
@@ -28,4 +29,5 @@ export const seededBugs: readonly SeededBug[] = [
   ...wireBugs,
   ...storeBugs,
   ...wideBugs,
+  ...swapBugs,
 ];

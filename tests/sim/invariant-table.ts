@@ -29,7 +29,7 @@ export const invariantTable: Readonly<Record<string, readonly CheckedAt[]>> = {
   I14: sim('facts-known.ts', 'invariants-packed.ts'),
   I15: sim('world.ts', 'watch.ts'),
   I16: sim('invariants.ts', 'scenarios.sim.test.ts'),
-  I17: [...sim('world.ts'), { file: 'sync/store/wipe.test.ts', mark: '[WIP4]' }],
+  I17: [...sim('swaps.ts'), { file: 'sync/store/wipe.test.ts', mark: '[WIP4]' }],
   I18: [
     ...sim('world.ts', 'wipe.sim.test.ts'),
     { file: 'sync/store/wipe.test.ts', mark: '[WIP2]' },

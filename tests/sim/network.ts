@@ -1,6 +1,7 @@
 import type { Http, HttpRequest, HttpResponse } from '#sync/ports.ts';
 import { SyncError } from '#sync/errors.ts';
 import { commandOf } from './effects.ts';
+import { userId } from './facts.ts';
 import type { ModelServer } from './model-server.ts';
 import type { Prng } from './prng.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -50,6 +51,9 @@ export interface NetworkConditions {
 
 const lieGapMs = 30_000;
 
+/** What became of a request: it left, its sender has its answer or none, or it took effect under another name. */
+export type FlightPhase = 'sent' | 'ended' | 'foreign';
+
 /** A write that left a tab, for the single-sender check (I15). */
 export interface InFlight {
   readonly tabId: string;
@@ -64,7 +68,7 @@ export function createNetwork(
   server: ModelServer,
   conditions: NetworkConditions,
   prng: Prng,
-  watch: (request: InFlight, phase: 'sent' | 'ended') => void,
+  watch: (request: InFlight, phase: FlightPhase) => void,
 ): (tabId: string, owner: string) => Http {
   const delay = (): number =>
     conditions.minDelayMs + prng.int(conditions.maxDelayMs - conditions.minDelayMs + 1);
@@ -109,7 +113,13 @@ export function createNetwork(
         };
         watch(flight, 'sent');
         const cookieOf = server.session.userId;
-        const handle = (): HttpResponse => server.session.as(cookieOf, () => server.handle(request));
+        const handle = (): HttpResponse => {
+          const doneBefore = server.effects.length + server.commands.length;
+          const response = server.session.as(cookieOf, () => server.handle(request));
+          const hasActed = server.effects.length + server.commands.length > doneBefore;
+          if (hasActed && cookieOf !== userId) watch(flight, 'foreign');
+          return response;
+        };
         cancel?.addEventListener('abort', () => {
           watch(flight, 'ended');
           cancelled();

@@ -6,6 +6,7 @@ import { actOnce, userDecides } from './script.ts';
 import type { WorldOptions } from './world-options.ts';
 import { World } from './world.ts';
 import { userId } from './facts.ts';
+import { swapAround } from './swaps.ts';
 import { wake } from './trouble.ts';
 import { widePacked } from './wide.ts';
 
@@ -47,6 +48,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   for (let count = 0; count < options.operations && world.violations.length === 0; count += 1) {
     lookAround(world);
     roughen(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
+    swapAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     const pauseMs = world.prng.pick(pauseChoicesMs);
     trace.push(`${world.scheduler.nowMs} ${actOnce(world)} +${pauseMs}`);
     await world.run(pauseMs, () => checkAlways(world));

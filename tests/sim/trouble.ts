@@ -40,6 +40,7 @@ export const troubles: readonly Action[] = [
 ];
 
 function turnNetwork(world: World): void {
+  world.swaps.troubleAtMs = world.scheduler.nowMs;
   world.conditions.isUp = !world.conditions.isUp;
   const lies = world.prng.chance(0.3);
   for (const tab of world.tabs.values()) {
@@ -51,6 +52,7 @@ function turnNetwork(world: World): void {
 }
 
 function turnFaults(world: World): void {
+  world.swaps.troubleAtMs = world.scheduler.nowMs;
   world.conditions.faultRate = world.prng.pick([0, 0.1, 0.3, 0.7]);
   world.conditions.faults = networkFaults.filter(
     (fault) => world.prng.chance(0.5) && !(world.isHonest && fault === 'empty-page'),
@@ -166,6 +168,7 @@ function signOut(world: World): void {
 
 /** The lid is closed for ten minutes: nothing of this device runs, and timers fire late afterwards. */
 function sleep(world: World): void {
+  world.swaps.troubleAtMs = world.scheduler.nowMs;
   for (const { owner } of world.tabs.values()) world.scheduler.freeze(owner);
   world.asleepUntil = world.scheduler.nowMs + sleepMs;
   world.scheduler.schedule('device', sleepMs, () => wake(world));
@@ -185,6 +188,7 @@ export function wake(world: World): void {
 
 /** Chrome freezes pages in the background, but none that holds a lock others wait for (D15). */
 function freezeFollower(world: World): void {
+  world.swaps.troubleAtMs = world.scheduler.nowMs;
   const { owner } = world.anyTab();
   if (world.locks.holds(owner)) return;
   world.scheduler.freeze(owner);

@@ -10,7 +10,7 @@ import { createMemoryJournal, type MemoryJournal } from '#sync/store/memory-jour
 import { checkCommand, commandOf, type KnownEffect } from './effects.ts';
 import { seedModel, userId } from './facts.ts';
 import { ModelServer } from './model-server.ts';
-import { createNetwork, type InFlight, type NetworkConditions } from './network.ts';
+import { createNetwork, type FlightPhase, type InFlight, type NetworkConditions } from './network.ts';
 import { createPrng, type Prng } from './prng.ts';
 import { Scheduler, settle } from './scheduler.ts';
 import {
@@ -25,20 +25,19 @@ import {
 import { checkPackedRemoved } from './invariants-packed.ts';
 import { nextFormat, versionedJournal } from './versions.ts';
 import { seedWide, widePacked, wideTables } from './wide.ts';
+import { checkSender, Swaps, watchForeign } from './swaps.ts';
 import { Watch } from './watch.ts';
 import type { Sabotage, WorldOptions } from './world-options.ts';
 import { checkCursor, checkDeleted, checkFeed } from './facts-known.ts';
 
 const startMs = Date.parse('2026-03-01T09:00:00Z');
-/** A write may trust a whoami this old, plus the time an answer takes; a read longer (AUT4, AUT5). */
-const whoamiFreshMs = 60_000 + 20_000;
-const whoamiReadMs = 180_000 + 20_000;
 /** Twice what 10,000 seeds needed at most (I25). */
 const requestsPerMinute = 400;
 /** A run that takes more steps than any other goes round in circles. */
 const maxSteps = 1_500_000;
 const makeSalt = 0x5eed;
 const roughSalt = 0x0b8;
+const swapSalt = 0x5a9;
 /** Pages that fill a window, newest row first. */
 const fillPages = /^\/db\/(?:config_changes|check_statuses)\?.*order=(?:created_at|time)\.desc/;
 /** A step of a store takes less than this (tab-ports). */
@@ -125,6 +124,8 @@ export class World {
   readonly focus: Prng | null;
   /** Where incidents are made here and deleted by jobs, and more (`rough.ts`): drawn from this, apart from the script. */
   readonly rough: Prng | null;
+  /** Swaps of the session in the middle of what is written. */
+  readonly swaps: Swaps;
   isUpdated = false;
   /** Contexts of the present version, where the next one is about. */
   readonly olderTabs = new Set<string>();
@@ -173,6 +174,9 @@ export class World {
     const rough = createPrng(options.seed ^ roughSalt);
     this.rough = (options.isRough ?? (rough.chance(0.4) && isVaried)) ? rough.fork('rough') : null;
     if (this.rough !== null) this.conditions.gatewayStatus = this.rough.pick([502, 504]);
+    const swaps = createPrng(options.seed ^ swapSalt);
+    const isSwapped = (swaps.chance(0.3) && isVaried) || options.sabotage?.isSwapped === true;
+    this.swaps = new Swaps(isSwapped ? swaps.fork('swaps') : null);
     this.journal = this.#newJournal();
     this.cache = createMemoryCache(identity);
     this.watch = new Watch({
@@ -430,7 +434,8 @@ export class World {
     }
   }
 
-  #follow(request: InFlight, phase: 'sent' | 'ended'): void {
+  #follow(request: InFlight, phase: FlightPhase): void {
+    if (phase === 'foreign') return watchForeign(this, request);
     if (phase === 'ended') {
       this.inFlight.delete(request);
       return;
@@ -438,7 +443,7 @@ export class World {
     this.inFlight.add(request);
     this.#countTraffic();
     checkCommand(this, request);
-    this.#checkSender(request);
+    checkSender(this, request);
     this.#checkSingleSender(request);
   }
 
@@ -475,14 +480,5 @@ export class World {
       if (this.scheduler.isFrozen(other.tabId)) continue;
       this.violations.push(`I15 writes in flight from ${other.tabId} and ${request.tabId}`);
     }
-  }
-
-  /** [I17] data leaves and comes only while its owner is signed in, as far as whoami could tell. */
-  #checkSender(request: InFlight): void {
-    const { userId: present, changedAtMs } = this.server.session;
-    if (request.path === '/auth/whoami' || present === null || present === userId) return;
-    const sinceMs = this.scheduler.nowMs - changedAtMs;
-    if (sinceMs > (request.method === 'GET' ? whoamiReadMs : whoamiFreshMs))
-      this.violations.push(`I17 ${request.method} ${request.path} sent as ${present}`);
   }
 }
