@@ -1,10 +1,12 @@
 import { createContext, useContext, useMemo, type ReactElement, type ReactNode } from 'react';
+import type { ReadModel } from '#sync/read/types.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 import { begunProperties, begunRoles, useBegunRead } from './begun-reads.ts';
 import { isFeatureEnabled, type Feature } from './feature-flags.ts';
 import { useLive } from './live.ts';
 import { useReadModel } from './read-model-context.tsx';
-import { can, effectiveRoles, type Permission, type Resource, type Role } from './roles.ts';
+import { can, effectiveRoles, refusedResources } from './roles.ts';
+import type { Permission, Resource, Role } from './roles.ts';
 import { useSession, type SessionState } from './session.ts';
 import { useSyncStatus } from './sync-context.tsx';
 
@@ -17,6 +19,7 @@ export interface Access {
   /** True while the roles are those of the last time the server was reached. */
   readonly isLastKnown: boolean;
   readonly roles: readonly Role[];
+  /** By the table of roles, and by what this server has refused: it may be narrower than the table. */
   readonly can: (permission: Permission, resource: Resource) => boolean;
   readonly isEnabled: (feature: Feature) => boolean;
 }
@@ -42,6 +45,7 @@ export function AccessProvider({ userId, children }: { userId: string; children:
   const roles = useLive(() => model.roles(userId), [model, userId], rolesAhead);
   const propertiesAhead = useBegunRead(begunProperties, model, '');
   const properties = useLive(() => model.properties(), [model], propertiesAhead);
+  const refused = useLive(() => forbiddenTables(model), [model]).value ?? NONE_REFUSED;
   const isReachable = canStillAnswer(status.phase, sessionState.kind);
   const areRolesKnown = roles.value !== undefined && roles.value.state !== 'never';
   const areFlagsSettled =
@@ -57,10 +61,19 @@ export function AccessProvider({ userId, children }: { userId: string; children:
         isLastKnown: !isReachable,
         roles: roleNames ?? [],
         flags: flags ?? {},
+        refused,
       }),
-    [areRolesKnown, areFlagsSettled, isReachable, roleNames, flags],
+    [areRolesKnown, areFlagsSettled, isReachable, roleNames, flags, refused],
   );
   return <AccessValueProvider access={access}>{children}</AccessValueProvider>;
+}
+
+const NONE_REFUSED: readonly string[] = [];
+
+/** Collections that the server answered with 403 when they were last asked for. */
+async function forbiddenTables(model: ReadModel): Promise<readonly string[]> {
+  const feeds = await model.feeds();
+  return feeds.flatMap(({ tbl, status }) => (status === 'forbidden' ? [tbl] : [])).toSorted();
 }
 
 /** Without flags everything is on; without roles nothing is offered for writing. */
@@ -70,13 +83,15 @@ export function makeAccess(facts: {
   isLastKnown: boolean;
   roles: readonly string[];
   flags: Readonly<Record<string, string>>;
+  refused?: readonly string[];
 }): Access {
+  const closed = refusedResources(facts.refused ?? []);
   return {
     areRolesKnown: facts.areRolesKnown,
     areFlagsSettled: facts.areFlagsSettled,
     isLastKnown: facts.isLastKnown,
     roles: effectiveRoles(facts.roles),
-    can: (permission, resource) => can(facts.roles, permission, resource),
+    can: (permission, resource) => !closed.has(resource) && can(facts.roles, permission, resource),
     isEnabled: (feature) => isFeatureEnabled(facts.flags, feature),
   };
 }

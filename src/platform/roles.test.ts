@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { can, effectiveRoles, RESOURCES, ROLES, type Permission, type Role } from './roles.ts';
+import {
+  can,
+  effectiveRoles,
+  refusedResources,
+  RESOURCES,
+  ROLES,
+  type Permission,
+  type Role,
+} from './roles.ts';
 
 const PRIVATE = ['rbac', 'identities', 'connections'];
 const INCIDENT_WORK = ['responder', 'incident', 'evidences', 'comments'];
@@ -46,4 +54,9 @@ test('nobody and unknown roles are a viewer', () => {
 test('several roles add up', () => {
   expect(can(['viewer', 'commander'], 'write', 'comments')).toBe(true);
   expect(can(['viewer', 'commander'], 'write', 'playbooks')).toBe(false);
+});
+
+test('[NET4] a resource is closed when the server refused what its page cannot do without', () => {
+  expect([...refusedResources(['incidents', 'comments', 'people_roles'])]).toEqual(['incident', 'comments']);
+  expect([...refusedResources([])]).toEqual([]);
 });

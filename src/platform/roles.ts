@@ -59,3 +59,32 @@ export function effectiveRoles(roles: readonly string[]): readonly Role[] {
 export function can(roles: readonly string[], permission: Permission, resource: Resource): boolean {
   return effectiveRoles(roles).some((role) => TABLE[role][permission].has(resource));
 }
+
+/** What a page about a resource cannot do without. */
+const NEEDED: Readonly<Partial<Record<Resource, string>>> = {
+  incident: 'incidents',
+  responder: 'responders',
+  evidences: 'evidences',
+  comments: 'comments',
+  canaries: 'checks',
+  topologies: 'components',
+  config_scrapers: 'config_scrapers',
+  logging_backends: 'logging_backends',
+  notifications: 'notifications_summary',
+  playbooks: 'playbooks',
+  playbook_runs: 'playbook_runs',
+  agents: 'agents',
+};
+
+/**
+ * Resources that are closed because the server refused their collection. It lets nobody write what they may not read, so
+ * such a resource is closed for both.
+ */
+export function refusedResources(forbiddenTables: readonly string[]): ReadonlySet<Resource> {
+  return new Set(
+    RESOURCES.filter((resource) => {
+      const needed = NEEDED[resource];
+      return needed !== undefined && forbiddenTables.includes(needed);
+    }),
+  );
+}

@@ -30,6 +30,12 @@ test('forbidden is said only once roles are known', () => {
   expect(gateVerdict(CONNECTIONS, access({ roles: ['admin'] }))).toBe('open');
 });
 
+test('[NET4] what the server refused is forbidden, whatever the table of roles says', () => {
+  expect(gateVerdict(INCIDENTS, access({ refused: ['incidents'] }))).toBe('forbidden');
+  expect(gateVerdict(INCIDENTS, access({ refused: ['comments'] }))).toBe('open');
+  expect(access({ roles: ['admin'], refused: ['incidents'] }).can('write', 'incident')).toBe(false);
+});
+
 test('a page waits for the first answer about flags and not longer', () => {
   expect(gateVerdict(INCIDENTS, access({ areFlagsSettled: false }))).toBe('wait');
   expect(gateVerdict(INCIDENTS, access())).toBe('open');

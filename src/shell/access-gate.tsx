@@ -6,6 +6,8 @@ import type { Feature } from '#src/platform/feature-flags.ts';
 import { usePageFrame } from '#src/platform/page-frame.ts';
 import type { Resource } from '#src/platform/roles.ts';
 import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { LinkButton } from '#src/ui/link-button.tsx';
+import { AREAS, visibleAreas } from './areas.ts';
 import { PageNotice } from './page-notice.tsx';
 
 export interface Gate {
@@ -66,8 +68,16 @@ export function AccessGate({ children }: { children: ReactNode }): ReactElement 
 
 function Unauthorized({ isLastKnown }: { isLastKnown: boolean }): ReactElement {
   usePageFrame({ title: 'Unauthorized', crumbs: [] });
+  // Whoever opens the app begins with the incidents: who may not read them is shown what there is.
+  const [elsewhere] = visibleAreas(AREAS, useAccess());
   return (
-    <PageNotice icon={Lock} title="Unauthorized">
+    <PageNotice
+      action={
+        elsewhere !== undefined && <LinkButton href={elsewhere.href}>Go to {elsewhere.label}</LinkButton>
+      }
+      icon={Lock}
+      title="Unauthorized"
+    >
       <p>You do not have permission to access this page</p>
       {isLastKnown && <p>Decided by the roles you had when the server was last reached.</p>}
     </PageNotice>

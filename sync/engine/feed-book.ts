@@ -2,12 +2,17 @@ import { sameJson } from '../protocol/same-json.ts';
 import { hasPassed } from '../core/schedule.ts';
 import { earlierServerTime } from '../core/server-time.ts';
 import type { FeedState, SweepPlace } from '../protocol/stored.ts';
+import type { FeedGroup } from '../protocol/table.ts';
 import type { Ports } from '../ports.ts';
 
 /** Whatever has a feed: a table of rows or a packed collection. */
 export interface Fed {
   readonly name: string;
 }
+
+type GroupedFeed = Fed & { readonly group: FeedGroup };
+
+const groupsByPace: readonly FeedGroup[] = ['hot', 'warm', 'cool', 'cold'];
 
 /** Ages alone are stored at most this often and together, so that idle cycles write next to nothing (T10). */
 export const FEED_WRITE_MS = 60_000;
@@ -80,6 +85,16 @@ export class FeedBook {
       for (const feed of feeds) this.#unstored.set(feed.tbl, this.#feeds.get(feed.tbl) ?? feed);
       throw thrown;
     }
+  }
+
+  /**
+   * The group whose pulls say how fresh the copy is: the one with the shortest interval of which this role may read
+   * anything at all. What is forbidden is settled, and can neither grow old nor hold up the rest (D13, NET4).
+   */
+  leadingGroup(specs: readonly GroupedFeed[]): FeedGroup {
+    const isReadable = (spec: GroupedFeed): boolean => this.get(spec)?.status !== 'forbidden';
+    const led = (group: FeedGroup): boolean => specs.some((spec) => spec.group === group && isReadable(spec));
+    return groupsByPace.find(led) ?? 'hot';
   }
 
   /** Server time that every readable one of the tables is at least as new as (I24). */

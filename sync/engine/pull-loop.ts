@@ -123,8 +123,9 @@ export class PullLoop {
   /** Hot data is due within a second: the page was shown again or another incident was opened (D14). */
   resume(): void {
     this.#headAt = null;
+    const leading = this.#feeds.leadingGroup(this.#specs);
     for (const spec of this.#specs) {
-      if (spec.group !== 'hot') continue;
+      if (spec.group !== 'hot' && spec.group !== leading) continue;
       const state = this.#schedule.stateOf(spec);
       // After a long sleep much has changed: a look would only come before the pages.
       if (hasPassed(state.pulledAt, LONG_AWAY_MS, this.#nowMs())) this.#parts.calm.delete(spec.name);
@@ -135,7 +136,7 @@ export class PullLoop {
 
   facts(): PullFacts {
     const done = this.#specs.filter((spec) => this.#feeds.isSettled(spec)).length;
-    const every = this.#schedule.everyMs('hot');
+    const every = this.#schedule.everyMs(this.#feeds.leadingGroup(this.#specs));
     const isFresh =
       this.#hotOkAt !== null &&
       every !== null &&
@@ -228,6 +229,7 @@ export class PullLoop {
     if (isAsked) state.pulledAt = null;
     const isRefused = result.isSkewed || result.stop?.class === 'forbidden' || result.stop?.class === 'skew';
     state.restingSince = isRefused && !isAsked ? this.#nowMs() : null;
+    state.restMs = this.#schedule.restMs(result.stop?.class === 'forbidden');
     if (result.stop?.class === 'auth') this.#parts.session.doubt();
     const isDone = result.stop === null && !result.isSkewed;
     if (isDone) await this.#dropUnlisted(spec, result);
@@ -258,11 +260,12 @@ export class PullLoop {
     }
     for (const { group } of due) this.#schedule.spread(group);
     // While some of them wait nobody can say how fresh they are together.
-    if (due.some((spec) => spec.group === 'hot') && !this.#hasYielding()) {
+    const leading = this.#feeds.leadingGroup(this.#specs);
+    if (due.some((spec) => spec.group === leading) && !this.#hasYielding()) {
       this.#failure = failure;
       if (failure === null) {
         this.#hotOkAt = this.#nowMs();
-        this.#hotAsOf = this.#feeds.asOf(this.#specs.filter((spec) => spec.group === 'hot'));
+        this.#hotAsOf = this.#feeds.asOf(this.#specs.filter((spec) => spec.group === leading));
       }
     }
     return null;

@@ -19,8 +19,10 @@ import type { Runtime } from './runtime.ts';
 
 /** Longest time between two looks at what is due. */
 export const LOOK_MS = 15_000;
-/** Rest of a feed that answered "forbidden" or with unreadable rows; the others go on. */
+/** Rest of a feed that answered with unreadable rows; the others go on. */
 const REST_MS = 900_000;
+/** Rest of a feed that this role may not read: a permission that is granted is noticed within it. */
+const FORBIDDEN_REST_MS = 300_000;
 /** How soon a table looks again whether what it waits for is there. */
 const WAIT_LOOK_MS = 1000;
 /** Longest wait after a pull that the network or a refusing server ended. */
@@ -42,6 +44,7 @@ export interface TableState {
   setListing: SetListing | null;
   pulls: number;
   restingSince: number | null;
+  restMs: number;
 }
 
 /** Says what is due of the tables of one term (D12, D14). It asks nothing and writes nothing. */
@@ -95,6 +98,7 @@ export class PullSchedule {
       setListing: null,
       pulls: 0,
       restingSince: null,
+      restMs: REST_MS,
     };
     this.#states.set(spec.name, fresh);
     return fresh;
@@ -133,8 +137,13 @@ export class PullSchedule {
   }
 
   /** True while a feed that was refused is left alone. */
-  isResting({ restingSince }: TableState): boolean {
-    return restingSince !== null && !hasPassed(restingSince, REST_MS, this.#nowMs());
+  isResting({ restingSince, restMs }: TableState): boolean {
+    return restingSince !== null && !hasPassed(restingSince, restMs, this.#nowMs());
+  }
+
+  /** How long a feed rests that was refused: what an administrator changes is asked for sooner than what a release does. */
+  restMs(isForbidden: boolean): number {
+    return isForbidden ? FORBIDDEN_REST_MS : REST_MS;
   }
 
   /** Columns that only one wire has are not asked for until the probe has said which: rows that end are read once. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { connectDatabase, startDatabase, type Database } from './database.ts';
 import { demoLogins, type DemoLogin } from './gateway/accounts.ts';
+import type { RoleTable } from './gateway/context.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { serveGateway } from './gateway/serve.ts';
 import { wipeDatabase, type Wire } from './migrate.ts';
@@ -22,6 +23,8 @@ export interface BackendOptions {
   size?: Size | undefined;
   /** Which server's tables, columns and answers; default that of September 2024. */
   wire?: Wire | undefined;
+  /** What each role may do: by the specification's table (default), or as narrow as the real server. */
+  roles?: RoleTable | undefined;
   /** Throws the data of `dataDir` or `databaseUrl` away first. */
   fresh?: boolean | undefined;
   /** A Postgres that runs already, instead of the embedded one. */
@@ -74,6 +77,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
     const gateway = createGateway({
       postgrestUrl: postgrest.url,
       wire: options.wire ?? '2024',
+      roles: options.roles,
       pool,
       jwtSecret,
       clock: options.clock,

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { build, preview } from 'vite';
 import { isBuildStale } from './app-build.ts';
 import { startBackend, type Backend } from './backend.ts';
+import { roleTables, type RoleTable } from './gateway/context.ts';
 import { startLife } from './life/life.ts';
 import { wires, type Wire } from './migrate.ts';
 
@@ -13,12 +14,13 @@ const DEFAULT_PORT = 4173;
 const SEEDS = ['demo', 'team', 'large'] as const;
 type Seed = (typeof SEEDS)[number];
 
-const HELP = `usage: npm start -- [--seed demo|team|large] [--wire 2024|2026] [--fresh] [--port <number>]
+const HELP = `usage: npm start -- [--seed demo|team|large] [--wire 2024|2026] [--roles spec|server] [--fresh] [--port <number>]
 
 Starts the backend with its data, builds the app when it changed, and serves it on this machine.
 
   --seed   which data: demo (default), team, or large (100,000 configs)
   --wire   which server: its tables and columns of September 2024 (default) or of August 2026
+  --roles  what each role may do: as the specification says (default), or as little as the real server allows
   --fresh  throws the data of that seed and server away and makes it anew
   --port   where the app is served (default ${DEFAULT_PORT})
 
@@ -33,6 +35,7 @@ class UsageError extends Error {
 interface Settings {
   seed: Seed;
   wire: Wire;
+  roles: RoleTable;
   fresh: boolean;
   port: number;
   backendUrl: string | undefined;
@@ -55,12 +58,14 @@ export async function start(args: string[]): Promise<void> {
 }
 
 function parse(args: string[]): Settings | 'help' {
-  const { seed, wire, fresh = false, port, help } = readFlags(args);
+  const { seed, wire, roles, fresh = false, port, help } = readFlags(args);
   if (help === true) return 'help';
   const found = seed === undefined ? 'demo' : SEEDS.find((name) => name === seed);
   if (found === undefined) throw new UsageError(`--seed is one of ${SEEDS.join(', ')}, not ${seed}`);
   const server = wire === undefined ? '2024' : wires.find((name) => name === wire);
   if (server === undefined) throw new UsageError(`--wire is one of ${wires.join(', ')}, not ${wire}`);
+  const table = roles === undefined ? 'spec' : roleTables.find((name) => name === roles);
+  if (table === undefined) throw new UsageError(`--roles is one of ${roleTables.join(', ')}, not ${roles}`);
   const portNumber = port === undefined ? DEFAULT_PORT : Number(port);
   if (!Number.isInteger(portNumber) || portNumber < 1 || portNumber > 65_535) {
     throw new UsageError(`--port is a number from 1 to 65535, not ${port}`);
@@ -68,15 +73,16 @@ function parse(args: string[]): Settings | 'help' {
   const backendUrl = process.env['BACKEND_URL'] || undefined;
   if (backendUrl !== undefined) {
     if (!URL.canParse(backendUrl)) throw new UsageError(`BACKEND_URL is no address: ${backendUrl}`);
-    if (fresh || seed !== undefined || wire !== undefined) {
+    if (fresh || seed !== undefined || wire !== undefined || roles !== undefined) {
       throw new UsageError(
-        'With BACKEND_URL there is no data of our own: leave out --seed, --wire and --fresh',
+        'With BACKEND_URL there is no data of our own: leave out --seed, --wire, --roles and --fresh',
       );
     }
   }
   return {
     seed: found,
     wire: server,
+    roles: table,
     fresh,
     port: portNumber,
     backendUrl,
@@ -87,6 +93,7 @@ function parse(args: string[]): Settings | 'help' {
 interface Flags {
   seed?: string;
   wire?: string;
+  roles?: string;
   fresh?: boolean;
   port?: string;
   help?: boolean;
@@ -99,6 +106,7 @@ function readFlags(args: string[]): Flags {
       options: {
         seed: { type: 'string' },
         wire: { type: 'string' },
+        roles: { type: 'string' },
         fresh: { type: 'boolean' },
         port: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
@@ -138,7 +146,7 @@ async function buildApp(): Promise<void> {
 }
 
 async function startOwnBackend(
-  { seed, wire, fresh, databaseUrl }: Settings,
+  { seed, wire, roles, fresh, databaseUrl }: Settings,
   undo: (() => Promise<void>)[],
 ): Promise<Backend> {
   console.log('Starting the backend');
@@ -146,6 +154,7 @@ async function startOwnBackend(
   const backend = await startBackend({
     size: seed,
     wire,
+    roles,
     fresh,
     tell,
     ...(databaseUrl === undefined ? { dataDir: dataDirOf(seed, wire) } : { databaseUrl }),

@@ -32,6 +32,7 @@ describe('npm start', () => {
     [['demo'], {}, /--help/],
     [['--seed', 'huge'], {}, /^--seed is one of demo, team, large, not huge$/],
     [['--wire', '2025'], {}, /^--wire is one of 2024, 2026, not 2025$/],
+    [['--roles', 'narrow'], {}, /^--roles is one of spec, server, not narrow$/],
     [
       ['--wire', '2026'],
       { BACKEND_URL: 'http://127.0.0.1:9' },
@@ -65,7 +66,7 @@ describe('npm start', () => {
   it('explains itself', async () => {
     const { code, out } = await start(['--help']);
     expect(code).toBe(0);
-    for (const word of ['--seed', '--wire', '--fresh', '--port', 'BACKEND_URL', 'DATABASE_URL'])
+    for (const word of ['--seed', '--wire', '--roles', '--fresh', '--port', 'BACKEND_URL', 'DATABASE_URL'])
       expect(out).toContain(word);
   });
 });

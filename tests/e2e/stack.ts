@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { preview, type PreviewServer } from 'vite';
 import { startBackend } from '#tests/backend/backend.ts';
+import type { RoleTable } from '#tests/backend/gateway/context.ts';
 import type { SeedSize } from '#tests/backend/seed/sizes.ts';
 
 type Backend = Awaited<ReturnType<typeof startBackend>>;
@@ -14,8 +15,8 @@ export interface Stack {
 }
 
 /** Starts the backend with a seed, the demo's by default, and serves `dist/` in front of it, with the CSP of a deployment. */
-export async function startStack(size: SeedSize = 'demo'): Promise<Stack> {
-  const backend = await startBackend({ size, testControls: true });
+export async function startStack(size: SeedSize = 'demo', roles: RoleTable = 'spec'): Promise<Stack> {
+  const backend = await startBackend({ size, roles, testControls: true });
   process.env['BACKEND_URL'] = backend.url;
   const server: PreviewServer = await preview({
     root: fileURLToPath(new URL('../../', import.meta.url)),

@@ -108,3 +108,10 @@ it('says that a kept draft could not be read, and lets the person write', async 
   ).toBeDefined();
   expect(screen.getByRole('textbox', { name: /^Comment on/u })).toBeDefined();
 });
+
+it('[NET4] an incident that was kept is not shown any more once the role may not read incidents', async () => {
+  replica = createFakeReplica({ incident: { ...foundIncident(), state: 'forbidden' } });
+  render(<DetailPage replica={replica} />);
+  expect(await screen.findByText('You do not have permission to access this page')).toBeDefined();
+  expect(screen.queryByText('Checkout is slow')).toBeNull();
+});

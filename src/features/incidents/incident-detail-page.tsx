@@ -48,7 +48,7 @@ export function IncidentDetailPage(props: IncidentDetailPageProps): ReactElement
 
   return (
     <LoadingRegion isLoading={state === 'loading'} label="Loading the incident" skeleton={<DetailSkeleton />}>
-      {incident !== undefined ? (
+      {incident !== undefined && state !== 'forbidden' ? (
         <StaleContext value={isStale}>
           <IncidentView {...props} asOf={live.value?.asOf ?? null} incident={incident} />
         </StaleContext>

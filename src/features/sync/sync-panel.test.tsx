@@ -292,6 +292,21 @@ it('says how old the stored data is while the worker has not pulled yet', async 
   expect(screen.queryByText(/another tab/u)).toBeNull();
 });
 
+it('[NET4] lists what this role may not read, and nothing where it may read all', async () => {
+  const feed = { asOf: null, badRows: 0, lastError: null };
+  replica = createFakeReplica({
+    feeds: [
+      { ...feed, tbl: 'incident_histories', status: 'forbidden' },
+      { ...feed, tbl: 'comments', status: 'forbidden' },
+      { ...feed, tbl: 'checks', status: 'complete' },
+    ],
+  });
+  show();
+  const refused = await screen.findByRole('region', { name: 'No permission' });
+  expect(refused.textContent).toContain('No permission to read Comments, Incident history.');
+  expect(refused.textContent).not.toContain('Checks');
+});
+
 it('[QTA10] calls paused updates paused, not an attempt to connect', async () => {
   replica = createFakeReplica();
   replica.sync.status.set({ ...LIVE, phase: 'starting', isFull: true, reason: STORAGE_FULL_WORDS });

@@ -9,6 +9,7 @@ import { ConnectionBar } from './connection-bar.tsx';
 import { DeviceTab } from './device-tab.tsx';
 import { DownloadBar } from './download-bar.tsx';
 import { EngineTab } from './engine-tab.tsx';
+import { NoPermission } from './no-permission.tsx';
 import { OtherOwners } from './other-owners.tsx';
 import { StorageNotes } from './storage-notes.tsx';
 import { useOutbox } from './sync-queries.ts';
@@ -58,6 +59,7 @@ export function SyncContent({
       <ConnectionBar />
       <DownloadBar feeds={report.value?.leader?.feeds ?? []} />
       <StorageNotes />
+      <NoPermission />
       <OtherOwners />
       <Tabs
         items={[

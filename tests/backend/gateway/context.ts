@@ -3,11 +3,16 @@ import type { Wire } from '../migrate.ts';
 import type { Role } from '../seed/accounts.ts';
 import type { Session } from './sessions.ts';
 
+export const roleTables = ['spec', 'server'] as const;
+export type RoleTable = (typeof roleTables)[number];
+
 export interface GatewayOptions {
   /** Where PostgREST listens. */
   postgrestUrl: string;
   /** Which relations there are beside those of September 2024. */
   wire: Wire;
+  /** Whose table of roles holds: the specification's (default), or what the real server answered. */
+  roles?: RoleTable | undefined;
   /** The database of sessions, roles and properties. */
   pool: Pool;
   /** The secret PostgREST was started with. */

@@ -5,6 +5,7 @@ import type { Gateway, GatewayEnv } from './context.ts';
 import { FilterError, rewriteQuery } from './query.ts';
 import { guardOf } from './relations.ts';
 import { isAllowed, type Action } from './roles.ts';
+import { isAllowedOnServer } from './server-roles.ts';
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   GET: 'read',
@@ -33,7 +34,9 @@ export function createPostgrestProxy(gateway: Gateway): Hono<GatewayEnv> {
     if (guard === undefined) return c.body(null, 404);
     if (guard === 'denied') return accessDenied(c);
     const resource = action === 'read' ? guard.read : guard.write;
-    if (!isAllowed(roles, resource, action)) return accessDenied(c);
+    const recorded =
+      gateway.roles === 'server' ? isAllowedOnServer(roles, relation, action, gateway.wire) : undefined;
+    if (!(recorded ?? isAllowed(roles, resource, action))) return accessDenied(c);
 
     let query: string;
     try {

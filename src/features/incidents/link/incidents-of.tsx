@@ -34,11 +34,11 @@ const TYPES = optionsOf('All types', incidentTypes);
 
 /** Incidents that have evidence of a component or a catalog item: a panel for the screens of those. */
 export function IncidentsOf({ of, id }: IncidentsOfProps): ReactElement | null {
-  const { isEnabled } = useAccess();
+  const { isEnabled, can } = useAccess();
   const [status, setStatus] = useState(OPEN);
   const [type, setType] = useState(ALL);
   const live = useLinked(of, id, { type: orNull(type), status: orNull(status) });
-  if (!isEnabled('incidents')) return null;
+  if (!isEnabled('incidents') || !can('read', 'incident')) return null;
   return (
     <section aria-label="Incidents" className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
