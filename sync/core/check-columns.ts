@@ -1,4 +1,4 @@
-import { NO_VALUE } from '../protocol/health.ts';
+import { NO_VALUE, VALUE_AWAITED } from '../protocol/health.ts';
 import type { HealthDimension, HealthQuery, HealthRow, HealthSort } from '../protocol/health.ts';
 import { own } from '../protocol/own.ts';
 import { keyOf, type Key } from './check-sort.ts';
@@ -6,16 +6,17 @@ import { keyOf, type Key } from './check-sort.ts';
 /** Rows of one list; it is taken to be the same as long as the array is. */
 type Rows = readonly HealthRow[];
 
-/** Value of a row in a column or under a label key; null where it has none. */
+/** Value of a row in a column or under a label key; null where it has none, VALUE_AWAITED where that is not known yet. */
 export function valueOf(row: HealthRow, by: HealthDimension): string | null {
-  if (by.kind === 'label') return own(row.labels, by.key) ?? null;
+  const absent = row.isCanaryAwaited === true ? VALUE_AWAITED : null;
+  if (by.kind === 'label') return own(row.labels, by.key) ?? absent;
   switch (by.column) {
     case 'namespace':
-      return row.namespace === '' ? null : row.namespace;
+      return (row.namespace === '' ? null : row.namespace) ?? absent;
     case 'agent_id':
       return row.agentId ?? '';
     case 'canary_name':
-      return row.canaryName;
+      return row.canaryName ?? absent;
     case 'name':
     case 'description':
     case 'type':

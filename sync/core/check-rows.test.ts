@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { VALUE_AWAITED } from '../protocol/health.ts';
 import type { SummaryRow } from '../protocol/health-summary.ts';
 import type { JsonRow } from '../protocol/op.ts';
+import { valueOf } from './check-columns.ts';
 import { healthRowsOf } from './check-rows.ts';
 import type { HealthSources } from './check-rows.ts';
 import { summariseRuns } from './check-summary.ts';
@@ -181,5 +183,27 @@ describe('what belongs to a check', () => {
     expect(only({ checks, agents: agents(at('11:50:00'), at('11:50:30')) })?.agentSilentSince).toBeNull();
     expect(only({ checks })).toMatchObject({ agentId: 'a1', agentName: 'a1', agentSilentSince: null });
     expect(only({})).toMatchObject({ agentId: null, agentName: null });
+  });
+});
+
+describe('a canary that has not arrived', () => {
+  const awaited = { rows: [], asOf: null, isAwaited: true };
+  const dimensions = [
+    { kind: 'column', column: 'namespace' },
+    { kind: 'column', column: 'canary_name' },
+    { kind: 'label', key: 'of' },
+  ] as const;
+
+  test('[HLT14] what a check has of it is loading, and not none', () => {
+    const row = only({ canaries: awaited, summary: null });
+    for (const by of dimensions) expect([by, row && valueOf(row, by)]).toEqual([by, VALUE_AWAITED]);
+    expect(row && valueOf(row, { kind: 'label', key: 'own' })).toBe('check');
+  });
+
+  test('[HLT14] is absent once the canaries are here without it, or the summary has said what it has', () => {
+    const gone = only({ canaries: { ...awaited, isAwaited: false }, summary: null });
+    for (const by of dimensions) expect([by, gone && valueOf(gone, by)]).toEqual([by, null]);
+    const told = only({ canaries: awaited });
+    expect(told && valueOf(told, { kind: 'column', column: 'namespace' })).toBe('far');
   });
 });

@@ -26,7 +26,8 @@ export interface DatedRows {
 export interface HealthSources {
   /** `isWhole`: every check of that moment is among them. */
   readonly checks: DatedRows & { readonly isWhole: boolean };
-  readonly canaries: DatedRows;
+  /** `isAwaited`: their first pull has not come to its end, so one that is not among them may still come. */
+  readonly canaries: DatedRows & { readonly isAwaited?: boolean };
   readonly agents: DatedRows;
   /** The newest summary of the server. */
   readonly summary: Dated<HealthSummary> | null;
@@ -147,6 +148,7 @@ interface Lookups {
   readonly canaries: ReadonlyMap<string, JsonRow>;
   readonly agents: ReadonlyMap<string, JsonRow>;
   readonly agentsAsOf: string | null;
+  readonly areCanariesAwaited: boolean;
   readonly intervals: ReadonlyMap<string, number | null>;
   /** Compared once: it is the same for every check. */
   readonly isSummaryNewer: boolean;
@@ -231,6 +233,10 @@ function rowOf(
     statusAsOf: asOf,
     ranAtMs: serverTimeToMs(numbers.lastRuntime),
     agentSilentSince: agent.silentSince,
+    // The summary has the names and labels of the canary in it; a row does not.
+    ...(isOfRow && lookups.areCanariesAwaited && canaryId !== null && canary === undefined
+      ? { isCanaryAwaited: true }
+      : {}),
   };
 }
 
@@ -244,6 +250,7 @@ export function healthRowsOf(sources: HealthSources): readonly HealthRow[] {
   const summaryRows = new Map((summary?.value.rows ?? []).map((row) => [row.id, row]));
   const lookups: Lookups = {
     canaries: byId(canaries.rows),
+    areCanariesAwaited: canaries.isAwaited === true,
     agents: byId(agents.rows),
     agentsAsOf: agents.asOf,
     isSummaryNewer: isNewer(summary?.asOf ?? null, checks.asOf),

@@ -53,6 +53,7 @@ const row = v.object({
   isComputed: v.boolean(),
   ranAtMs: maybeNumber,
   agentSilentSince: maybeText,
+  isCanaryAwaited: v.optional(v.literal(true)),
 });
 
 const keptSchema = v.object({

@@ -85,6 +85,8 @@ export type HealthMoment = Pick<HealthQuery, 'nowMs' | 'limit'>;
 export type HealthSort = (typeof healthSorts)[number];
 /** Name of the tab or group of the checks without a value. */
 export const NO_VALUE = 'none';
+/** Name of the tab or group of the checks whose value has not arrived on this device yet. */
+export const VALUE_AWAITED = 'loading…';
 /** What checks of the server itself are listed under where tabs are agents. */
 export const LOCAL_LABEL = 'local';
 
@@ -143,6 +145,8 @@ export interface HealthRow {
   readonly ranAtMs: number | null;
   /** Server time (ISO) since which its agent has said nothing; null while it speaks, or for the server itself. */
   readonly agentSilentSince: string | null;
+  /** Its canary has not arrived yet: what it has of the canary (namespace, name, labels) is not known, and not absent. */
+  readonly isCanaryAwaited?: true | undefined;
 }
 
 /** How many checks pass; `unknown` are those whose status is neither. */

@@ -37,6 +37,11 @@ const READ_AGAIN_MS = 5 * 60_000;
 /** Beyond so many rows a collection is read whole. */
 const MANY_ROWS = 500;
 
+/** Whether a collection has come to the end of its first pull, or will not come for this role or version. */
+function isSettled(feed: FeedState | undefined): boolean {
+  return feed !== undefined && feed.status !== 'never' && feed.status !== 'partial';
+}
+
 /** What the list of checks needs of its worker. */
 export interface HealthHost {
   readonly cache: CacheStore;
@@ -86,7 +91,8 @@ export class HealthKeeper {
     this.#kept = new HealthKeptWriter(host, (query) => {
       const state = this.#state();
       // A list that is not whole would look like a smaller one, and "none" is not said without looking.
-      const isWorthIt = state.state === 'complete' && this.#rows.length > 0;
+      const isAwaited = this.#rows.some(({ isCanaryAwaited }) => isCanaryAwaited);
+      const isWorthIt = state.state === 'complete' && this.#rows.length > 0 && !isAwaited;
       return isWorthIt ? keptOf(this.#rows, query, state) : null;
     });
   }
@@ -265,7 +271,7 @@ export class HealthKeeper {
         ...dated('checks', checks),
         isWhole: isRead && this.#feedOf('checks')?.status === 'complete',
       },
-      canaries: dated('canaries', canaries),
+      canaries: { ...dated('canaries', canaries), isAwaited: !isSettled(this.#feedOf('canaries')) },
       agents: dated('agents', agents),
       summary: this.#summary,
       computed: this.#runs.summaries(this.#summary?.asOf ?? null),
@@ -298,8 +304,11 @@ export class HealthKeeper {
     const asOf = (states: readonly FeedState[]): string =>
       healthTables.map((tbl) => states.find((each) => each.tbl === tbl)?.asOf ?? '').join(' ');
     if (asOf(feeds) === asOf(this.#feeds)) return;
+    const wasAwaited = !isSettled(this.#feedOf('canaries'));
     this.#feeds = feeds;
-    if (before.state !== this.#state().state || before.asOf !== this.#state().asOf) this.#compute();
+    const { state, asOf: newAsOf } = this.#state();
+    const hasArrived = wasAwaited && isSettled(this.#feedOf('canaries'));
+    if (before.state !== state || before.asOf !== newAsOf || hasArrived) this.#compute();
   }
 
   #background(work: Promise<void>): void {

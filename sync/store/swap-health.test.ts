@@ -7,6 +7,7 @@ import { feed, identityOf } from '#tests/contract/store/fixtures.ts';
 import { createVirtualTime } from '#tests/support/virtual-time.ts';
 import { plainHealthQuery } from '#tests/support/health-query.ts';
 import { SUMMARY_ID } from '../protocol/document.ts';
+import { VALUE_AWAITED } from '../protocol/health.ts';
 import type { HealthAnswer, HealthChange } from '../protocol/health.ts';
 import { packSummary, readSummaryAnswer } from '../protocol/health-summary.ts';
 import type { Stored } from '../protocol/stored.ts';
@@ -149,5 +150,44 @@ describe('the list of checks while the cache is replaced', () => {
     expect(await ask()).toMatchObject({ state: 'never', all: { total: 0 } });
     await write('c1', 'new 1', true);
     await shows('new 1');
+  });
+});
+
+describe('a first download', () => {
+  const tabs = async (): Promise<readonly string[]> => {
+    const query = plainHealthQuery(Date.parse(later));
+    const { tabs: found } = await list.query({ ...query, tabBy: { kind: 'column', column: 'namespace' } });
+    return found.map(({ label, total }) => `${label} ${total}`);
+  };
+
+  it('[HLT14] says of checks without their canaries that the namespace is loading, and never none', async () => {
+    open();
+    const ofCanary = { ...check('c1', 'api'), canary_id: 'n1' };
+    await cache.mutate([{ tbl: 'checks', id: 'c1' }], 1, () => ({
+      putRows: [{ tbl: 'checks', row: ofCanary }],
+      feed: feed('checks', { asOf: later }),
+      result: undefined,
+    }));
+    await told({ tbl: 'checks', ids: ['c1'] });
+    await expect.poll(tabs, { timeout: 30_000 }).toEqual([`${VALUE_AWAITED} 1`]);
+    await cache.mutate([{ tbl: 'canaries', id: 'n1' }], 1, () => ({
+      putRows: [{ tbl: 'canaries', row: { ...check('n1', 'shop'), namespace: 'web' } }],
+      feed: feed('canaries', { asOf: later }),
+      result: undefined,
+    }));
+    await told({ tbl: 'canaries', ids: ['n1'] });
+    await expect.poll(tabs, { timeout: 30_000 }).toEqual(['web 1']);
+  });
+
+  it('[HLT14] says none once the canaries are here and that one is not among them', async () => {
+    open();
+    await cache.mutate([{ tbl: 'checks', id: 'c1' }], 1, () => ({
+      putRows: [{ tbl: 'checks', row: { ...check('c1', 'api'), canary_id: 'n1' } }],
+      feed: feed('checks', { asOf: later }),
+      result: undefined,
+    }));
+    await cache.putFeeds([feed('canaries', { asOf: later })], null);
+    await told({ tbl: 'checks', ids: ['c1'] });
+    await expect.poll(tabs, { timeout: 30_000 }).toEqual(['none 1']);
   });
 });

@@ -1,5 +1,5 @@
 import { useMemo, type ReactElement } from 'react';
-import { NO_VALUE, type HealthAggregate, type HealthRow } from '#sync/protocol/health.ts';
+import { NO_VALUE, VALUE_AWAITED, type HealthAggregate, type HealthRow } from '#sync/protocol/health.ts';
 import type { Column } from '#src/ui/data-table.tsx';
 import { Duration } from '#src/ui/duration.tsx';
 import { own } from '#sync/protocol/own.ts';
@@ -57,7 +57,7 @@ function PivotCellOf({ line, value, labelKey, cellType }: PivotCellProps): React
   return (
     <CheckCell>
       {(row) =>
-        (own(row.labels, labelKey) ?? NO_VALUE) === value ? (
+        (own(row.labels, labelKey) ?? absentValue(row)) === value ? (
           <RowCell cellType={cellType} row={row} />
         ) : (
           <Nothing />
@@ -91,4 +91,9 @@ function RowCell({ row, cellType }: { row: HealthRow; cellType: PivotCell }): Re
     case 'latency':
       return <Duration className="font-mono" label="Latency p95" ms={row.latency?.p95} />;
   }
+}
+
+/** The column of a check without the label: one whose canary has not arrived may have it yet. */
+function absentValue({ isCanaryAwaited }: HealthRow): string {
+  return isCanaryAwaited === true ? VALUE_AWAITED : NO_VALUE;
 }
