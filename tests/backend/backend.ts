@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { connectDatabase, startDatabase, type Database } from './database.ts';
+import { connectDatabase, reclaimDataDir, startDatabase, type Database } from './database.ts';
 import { demoLogins, type DemoLogin } from './gateway/accounts.ts';
 import type { RoleTable } from './gateway/context.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -115,7 +115,10 @@ async function openDatabase(
     return outside;
   }
   if (dataDir !== undefined) {
-    if (fresh) await removeDataDir(dataDir);
+    if (fresh) {
+      await reclaimDataDir(dataDir, tell);
+      await removeDataDir(dataDir);
+    }
     const database = await startDatabase({ dataDir, log });
     undo.push(() => database.stop());
     await prepareDatabase({ url: database.url, size, wire, mayWipe: true, log: tell });

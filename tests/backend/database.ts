@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -95,6 +95,19 @@ export async function connectDatabase(url: string): Promise<Database> {
   return { url, stop: () => Promise.resolve() };
 }
 
+/**
+ * Makes sure that nobody runs on this directory: what a killed run left behind is stopped, a directory whose owner lives
+ * is refused. For whoever is about to remove it; without data there is nothing to do.
+ */
+export async function reclaimDataDir(dataDir: string, log: (line: string) => void): Promise<void> {
+  const home = resolve(dataDir);
+  const path = join(home, 'postgres');
+  if (!existsSync(path) || !isInitialised(path) || !existsSync(join(home, 'password'))) return;
+  // A link where Postgres could not enter: it knows the place it leads to.
+  const cluster = lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
+  await reclaim(home, cluster, await clusterPassword(home), log);
+}
+
 function firstComplaint(complaints: string[], error: unknown): string {
   const telling = complaints.find((line) => /FATAL|error:|ERROR:|could not/.test(line));
   return (
@@ -146,10 +159,20 @@ function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     // EPERM: it lives, and belongs to somebody else.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Ended, but nobody has asked for its end: in a container without an init that is where a killed run's children stay. */
+function isZombie(pid: number): boolean {
+  try {
+    // After the name in parentheses, which may hold anything, comes the state.
+    return /^.*\) Z /su.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false; // no /proc here
   }
 }
 

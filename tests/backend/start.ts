@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { relative } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build, preview } from 'vite';
 import { isBuildStale } from './app-build.ts';
 import { startBackend, type Backend } from './backend.ts';
+import { reclaimDataDir } from './database.ts';
 import { roleTables, type RoleTable } from './gateway/context.ts';
 import { startLife } from './life/life.ts';
 import { wires, type Wire } from './migrate.ts';
@@ -14,14 +17,15 @@ const DEFAULT_PORT = 4173;
 const SEEDS = ['demo', 'team', 'large'] as const;
 type Seed = (typeof SEEDS)[number];
 
-const HELP = `usage: npm start -- [--seed demo|team|large] [--wire 2024|2026] [--roles spec|server] [--fresh] [--port <number>]
+const HELP = `usage: npm start -- [--seed demo|team|large] [--wire 2024|2026] [--roles spec|server] [--fresh [--yes]] [--port <number>]
 
 Starts the backend with its data, builds the app when it changed, and serves it on this machine.
 
   --seed   which data: demo (default), team, or large (100,000 configs)
   --wire   which server: its tables and columns of September 2024 (default) or of August 2026
   --roles  what each role may do: as the specification says (default), or as little as the real server allows
-  --fresh  throws the data of that seed and server away and makes it anew
+  --fresh  throws the data of that seed and server away and makes it anew; asks first
+  --yes    does not ask, for scripts
   --port   where the app is served (default ${DEFAULT_PORT})
 
 Environment: BACKEND_URL serves the app in front of a server that runs already, DATABASE_URL uses an outside Postgres,
@@ -37,6 +41,7 @@ interface Settings {
   wire: Wire;
   roles: RoleTable;
   fresh: boolean;
+  yes: boolean;
   port: number;
   backendUrl: string | undefined;
   databaseUrl: string | undefined;
@@ -58,7 +63,7 @@ export async function start(args: string[]): Promise<void> {
 }
 
 function parse(args: string[]): Settings | 'help' {
-  const { seed, wire, roles, fresh = false, port, help } = readFlags(args);
+  const { seed, wire, roles, fresh = false, yes = false, port, help } = readFlags(args);
   if (help === true) return 'help';
   const found = seed === undefined ? 'demo' : SEEDS.find((name) => name === seed);
   if (found === undefined) throw new UsageError(`--seed is one of ${SEEDS.join(', ')}, not ${seed}`);
@@ -70,6 +75,7 @@ function parse(args: string[]): Settings | 'help' {
   if (!Number.isInteger(portNumber) || portNumber < 1 || portNumber > 65_535) {
     throw new UsageError(`--port is a number from 1 to 65535, not ${port}`);
   }
+  if (yes && !fresh) throw new UsageError('--yes answers the question of --fresh, which is not there');
   const backendUrl = process.env['BACKEND_URL'] || undefined;
   if (backendUrl !== undefined) {
     if (!URL.canParse(backendUrl)) throw new UsageError(`BACKEND_URL is no address: ${backendUrl}`);
@@ -84,6 +90,7 @@ function parse(args: string[]): Settings | 'help' {
     wire: server,
     roles: table,
     fresh,
+    yes,
     port: portNumber,
     backendUrl,
     databaseUrl: process.env['DATABASE_URL'] || undefined,
@@ -95,6 +102,7 @@ interface Flags {
   wire?: string;
   roles?: string;
   fresh?: boolean;
+  yes?: boolean;
   port?: string;
   help?: boolean;
 }
@@ -108,6 +116,7 @@ function readFlags(args: string[]): Flags {
         wire: { type: 'string' },
         roles: { type: 'string' },
         fresh: { type: 'boolean' },
+        yes: { type: 'boolean' },
         port: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -121,6 +130,7 @@ function readFlags(args: string[]): Flags {
 async function run(settings: Settings, undo: (() => Promise<void>)[]): Promise<void> {
   // Before anything slow: the commonest reason to fail.
   await checkPort(settings.port);
+  if (settings.fresh) await agreeToDelete(settings);
   const backend = settings.backendUrl === undefined ? await startOwnBackend(settings, undo) : undefined;
   // vite.config.ts proxies /api to this address.
   process.env['BACKEND_URL'] = settings.backendUrl ?? backend?.url;
@@ -132,6 +142,24 @@ async function run(settings: Settings, undo: (() => Promise<void>)[]): Promise<v
   });
   undo.push(() => server.close());
   announce(settings, server.resolvedUrls?.local[0] ?? `http://127.0.0.1:${settings.port}/`, backend);
+}
+
+/** Data is deleted only when nobody runs on it and somebody has said so. */
+async function agreeToDelete({ seed, wire, yes, databaseUrl }: Settings): Promise<void> {
+  const dataDir = dataDirOf(seed, wire);
+  if (databaseUrl === undefined) {
+    await reclaimDataDir(dataDir, (line) => console.log(`  ${line}`));
+    if (!existsSync(dataDir)) return;
+  }
+  const what = databaseUrl === undefined ? relative(process.cwd(), dataDir) : 'the Postgres of DATABASE_URL';
+  if (yes) return;
+  if (!process.stdin.isTTY) {
+    throw new UsageError(`--fresh deletes the data in ${what}: add --yes where nobody can be asked`);
+  }
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await prompt.question(`Delete the data in ${what}? [y/N] `);
+  prompt.close();
+  if (!/^y(?:es)?$/iu.test(answer.trim())) throw new Error('Nothing was deleted');
 }
 
 async function buildApp(): Promise<void> {

@@ -1,11 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, cp, lstat, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { connectDatabase, freePort, startDatabase, type Database } from '#tests/backend/database.ts';
+import {
+  connectDatabase,
+  freePort,
+  reclaimDataDir,
+  startDatabase,
+  type Database,
+} from '#tests/backend/database.ts';
 import { migrate, wipeDatabase } from '#tests/backend/migrate.ts';
 import { temporaryDirectory } from './database-fixture.ts';
 
@@ -84,6 +91,21 @@ describe('startDatabase', () => {
     const database = await start(dataDir, lines);
     expect(lines.join('\n')).toContain('stopping the Postgres an earlier run left behind');
     expect(await ask(database.url, 'select 1')).toBe(1);
+  });
+
+  it('before data is removed, who runs on it is refused, and what a killed run left behind is stopped', async () => {
+    const dataDir = await dataDirectory();
+    await reclaimDataDir(dataDir, () => undefined);
+    const other = await startElsewhere(dataDir);
+    await expect(reclaimDataDir(dataDir, () => undefined)).rejects.toThrow(
+      /in use by process \d+; stop that/,
+    );
+    const [pid = ''] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+    await other.kill('SIGKILL');
+    const lines: string[] = [];
+    await reclaimDataDir(dataDir, (line) => lines.push(line));
+    expect(lines).toEqual([`stopping the Postgres an earlier run left behind (process ${pid})`]);
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   });
 
   it('keeps its data below a directory that only its owner may enter', async () => {

@@ -41,6 +41,13 @@ describe('npm start', () => {
     [['--port', 'eighty'], {}, /^--port is a number from 1 to 65535, not eighty$/],
     [['--fresh'], { BACKEND_URL: 'http://127.0.0.1:9' }, /^With BACKEND_URL there is no data of our own/],
     [[], { BACKEND_URL: 'mission control' }, /^BACKEND_URL is no address/],
+    [['--yes'], {}, /^--yes answers the question of --fresh/],
+    // Nobody can be asked: the data stays.
+    [
+      ['--fresh', '--port', '4999'],
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' },
+      /^--fresh deletes the data in the Postgres of DATABASE_URL: add --yes/,
+    ],
   ])('%j %j ends with one line and code 2', async (args, env, message) => {
     const { code, out, err } = await start(args, env);
     expect(err.trim()).toMatch(message);
