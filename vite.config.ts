@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { babel } from '@rollup/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
@@ -106,21 +106,15 @@ async function bundledAlone(entry: string): Promise<string> {
   return output.output[0].code;
 }
 
-/** The route generator formats to its own width; the house's format check reads the committed file. */
-function formattedRouteTree(): Plugin {
-  const file = fileURLToPath(new URL('src/routeTree.gen.ts', import.meta.url));
-  return {
-    name: 'holdfast:formatted-route-tree',
-    apply: 'build',
-    // Before the bundle is written: a source younger than the build would make every build look stale.
-    async buildEnd() {
-      const { format, resolveConfig } = await import('prettier');
-      const source = readFileSync(file, 'utf8');
-      const formatted = await format(source, { ...(await resolveConfig(file)), filepath: file });
-      if (formatted !== source) writeFileSync(file, formatted);
-    },
-  };
-}
+/** How the routes' tree is generated; formatted as written (package.json), so that a build changes no tracked file. */
+export const ROUTES = {
+  target: 'react',
+  autoCodeSplitting: true,
+  addExtensions: true,
+  quoteStyle: 'single',
+  semicolons: true,
+  routeFileIgnorePattern: '\\.test\\.tsx?$',
+} as const;
 
 /** The console speaks English: every other translation of the widget library is that one, and costs nothing. */
 function englishWidgets(): Plugin {
@@ -265,17 +259,7 @@ export const reactPlugins: PluginOption[] = [
 
 export default defineConfig({
   plugins: [
-    isTest
-      ? []
-      : tanstackRouter({
-          target: 'react',
-          autoCodeSplitting: true,
-          addExtensions: true,
-          quoteStyle: 'single',
-          semicolons: true,
-          routeFileIgnorePattern: '\\.test\\.tsx?$',
-        }),
-    isTest ? [] : formattedRouteTree(),
+    isTest ? [] : tanstackRouter(ROUTES),
     englishWidgets(),
     reactPlugins,
     tailwindcss(),

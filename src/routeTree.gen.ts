@@ -93,9 +93,24 @@ export interface FileRoutesById {
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
-    '/' | '/auth-state-checker' | '/error' | '/health' | '/login' | '/ui' | '/incidents/$id' | '/incidents/';
+    | '/'
+    | '/auth-state-checker'
+    | '/error'
+    | '/health'
+    | '/login'
+    | '/ui'
+    | '/incidents/$id'
+    | '/incidents/';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/auth-state-checker' | '/error' | '/health' | '/login' | '/ui' | '/incidents/$id' | '/incidents';
+  to:
+    | '/'
+    | '/auth-state-checker'
+    | '/error'
+    | '/health'
+    | '/login'
+    | '/ui'
+    | '/incidents/$id'
+    | '/incidents';
   id:
     | '__root__'
     | '/'
@@ -190,4 +205,6 @@ const rootRouteChildren: RootRouteChildren = {
   IncidentsIdRoute: IncidentsIdRoute,
   IncidentsIndexRoute: IncidentsIndexRoute,
 };
-export const routeTree = rootRouteImport._addFileChildren(rootRouteChildren)._addFileTypes<FileRouteTypes>();
+export const routeTree = rootRouteImport
+  ._addFileChildren(rootRouteChildren)
+  ._addFileTypes<FileRouteTypes>();

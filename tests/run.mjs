@@ -175,7 +175,7 @@ async function e2e(extra) {
 
 const stages = {
   check: async (extra) => {
-    await step('format', script('prettier'), ['--check', '--log-level=warn', '.', '!src/routeTree.gen.ts']);
+    await step('format', script('prettier'), ['--check', '--log-level=warn', '.']);
     await step('lint', script('oxlint'), []);
     await step('types', script('typescript', 'tsc'), ['-b']);
     await vitest('guard', ['guard'], extra);
