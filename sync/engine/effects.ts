@@ -179,7 +179,8 @@ export class Effects {
 
   #requireOwner(state: Opened): void {
     if (state === 'ok' && this.#own.gate.isOpen()) return;
-    if (state === 'busy') {
+    // The gate closes for whoever wants the session, although the look was good.
+    if (state === 'busy' || (state === 'ok' && this.#own.session.isFreshNow())) {
       throw refuse('Somebody signs in or out on this device just now. It is kept as a draft.');
     }
     // An answer that a frozen page has read minutes later names who was signed in then.

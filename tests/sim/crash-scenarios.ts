@@ -30,7 +30,7 @@ const comment = (text: string): Command => ({ kind: 'comment.add', incidentId, h
 const title = (text: string): Command => ({ kind: 'hypothesis.set-title', hypothesisId: root, title: text });
 
 /** A command is prepared and sent at once, as the button does it (D8 class C). */
-async function runCheck(world: World): Promise<void> {
+export async function runCheck(world: World): Promise<void> {
   const checkId = simId(31, 1);
   const { engine } = world.anyTab();
   const { id, createdAt, expiresAt } = await engine.prepareEffect(
