@@ -27,6 +27,7 @@ export function useFittedWidths<Row>(
   const [held, setHeld] = useState({ columns, widths: remembered.get(columns) ?? NOTHING });
   const widths = held.columns === columns ? held.widths : (remembered.get(columns) ?? NOTHING);
   if (held.columns !== columns) setHeld({ columns, widths });
+  const isAny = hasRows && columns.some(({ isFitted }) => isFitted);
   const measure = useCallback((): void => {
     const scroller = scrollerRef.current;
     if (scroller === null) return;
@@ -38,11 +39,10 @@ export function useFittedWidths<Row>(
   }, [scrollerRef, columns]);
   // The first rows are there before they are seen: nothing has moved when the table is.
   useLayoutEffect(() => {
-    if (hasRows && !remembered.has(columns)) measure();
-  }, [hasRows, columns, measure]);
+    if (isAny && !remembered.has(columns)) measure();
+  }, [isAny, columns, measure]);
   useEffect(() => {
     const body = scrollerRef.current?.querySelector('tbody');
-    const isAny = hasRows && columns.some(({ isFitted }) => isFitted);
     if (body === null || body === undefined || !isAny) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = (): void => {
@@ -55,7 +55,7 @@ export function useFittedWidths<Row>(
       observer.disconnect();
       clearTimeout(timer);
     };
-  }, [scrollerRef, columns, hasRows, measure]);
+  }, [scrollerRef, isAny, measure]);
   return widths;
 }
 

@@ -202,6 +202,31 @@ test('a search in a list that was scrolled shows its rows from the top', async (
   await expect.poll(scrollTop).toBe(0);
 });
 
+test('columns are no wider than their content, no header is cut, and the name has the rest', async ({
+  stack,
+  signedIn,
+}) => {
+  const { path, word } = await createChecks(stack);
+  const page = await signedIn('viewer', { path: path('groupBy=no_grouping') });
+  await expect(row(page, `${word} check 01`)).toBeVisible();
+  const heads = await list(page)
+    .getByRole('columnheader')
+    .evaluateAll((all) =>
+      all.map((head) => ({
+        word: head.textContent,
+        px: head.getBoundingClientRect().width,
+        isCut: [...head.querySelectorAll('span')].some(
+          ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+        ),
+      })),
+    );
+  expect(heads.filter(({ isCut }) => isCut)).toEqual([]);
+  const [name, ...others] = heads;
+  // As they were defined before: 176, 124, 118, 104, 132 and 104.
+  expect(others.reduce((sum, { px }) => sum + px, 0)).toBeLessThan(758);
+  expect(name?.px).toBeGreaterThan(260);
+});
+
 test('Back puts filters, scroll and row where they were', async ({ stack, signedIn }) => {
   const { path, word } = await createChecks(stack);
   const page = await signedIn('viewer', { path: path('groupBy=no_grouping') });
