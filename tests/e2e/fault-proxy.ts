@@ -32,6 +32,8 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly body: string;
+  /** Cookies it left with, as one header. */
+  readonly cookie: string;
   readonly faulted: Fault['do'] | null;
   /** Bytes on the wire in both directions, heads included, as HTTP/1.1 writes them. */
   bytes: number;
@@ -137,6 +139,7 @@ async function handle(state: ProxyState, req: IncomingMessage, res: ServerRespon
     method: req.method ?? 'GET',
     path: req.url ?? '/',
     body: body.toString('utf8'),
+    cookie: req.headers.cookie ?? '',
     faulted: fault?.do ?? null,
     bytes: `${req.method} ${req.url} HTTP/1.1\r\n\r\n`.length + sizeOfHead(req.rawHeaders) + body.length,
     bodyBytes: body.length,
