@@ -34,6 +34,30 @@ test('a run that was asked for offline waits, asks again, and is sent once', asy
   expect(sent()).toBe(1);
 });
 
+test('one failure, one message: a run whose answer was lost stands in the dialog, and in no toast', async ({
+  facts,
+  visit,
+  wire,
+}) => {
+  const scene = await createCheck(facts);
+  const { page } = await visit('responder');
+  const check = checkPage(page, scene);
+  await check.open('&timeRange=2h');
+  await expectCalm(page);
+  wire.add({ method: 'POST', path: /\/canary\/run\/check\//, fault: { do: 'truncate' }, times: 1 });
+  await check.runNow.click();
+  await expect(check.dialog.getByText(/no answer came: it may have happened/)).toBeVisible();
+  // Everything that was a toast stands in the message log, and nothing but the run that is answered is in it.
+  await check.runNow.click();
+  await expect(page.getByText('You have successfully initiated the check run.')).toBeVisible();
+  await expect(page.getByText(/^It (?:passed|failed) in /)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Messages/ }).click();
+  const log = page.getByRole('dialog', { name: 'Messages' });
+  await expect(log.locator('ol > li')).toHaveCount(1);
+  await expect(log.locator('ol > li')).toContainText('You have successfully initiated the check run.');
+});
+
 test('the menu of playbooks lists what the server offers, keeps it, and says offline what it does not have', async ({
   facts,
   visit,
