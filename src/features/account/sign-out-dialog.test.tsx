@@ -37,6 +37,7 @@ it('[I2] names and exports both unsent changes and kept drafts', async () => {
   expect(downloadJson).toHaveBeenCalledExactlyOnceWith('holdfast-unsent.json', {
     unsent: [unsent],
     drafts: [draft],
+    unreadable: [],
   });
 });
 
