@@ -12,7 +12,12 @@ const widthOfText = (text: string | null): { left: number; right: number; width:
 };
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
-    return widthOfText(this.textContent) as never;
+    const { width } = widthOfText(this.textContent);
+    // What gives way is no wider than its column lets it be.
+    const cell = this.closest<HTMLTableCellElement>('td');
+    const head = screen.getAllByRole('columnheader')[cell?.cellIndex ?? 0];
+    const px = Math.min(width, Number.parseFloat(head?.style.width ?? '') || Infinity);
+    return { left: 0, right: px, width: px } as never;
   });
   Range.prototype.getBoundingClientRect = function rect(this: Range) {
     return widthOfText(this.startContainer.textContent) as never;
@@ -76,6 +81,17 @@ it('they grow with what is drawn up to their width and never shrink again: a tab
   // Nor when the list is opened again.
   render(show(columns, [http]));
   expect(widths()[1]).toBe('104px');
+});
+
+it('what gives way in a column that is fitted already makes it wider all the same', async () => {
+  const columns: readonly Column<Row>[] = [
+    { id: 'name', header: 'Name', isName: true, cell: ({ id }) => id },
+    { id: 'type', header: 'Health', width: '176px', isFitted: true, cell: ({ type }) => <b>{type}</b> },
+  ];
+  const { rerender } = render(show(columns, [{ id: 'a', type: 'Healthy' }]));
+  expect(widths()).toEqual(['', '56px']);
+  rerender(show(columns, [{ id: 'b', type: 'Unhealthy' }]));
+  await vi.waitFor(() => expect(widths()).toEqual(['', '72px']));
 });
 
 it('what a person has set stands', () => {

@@ -32,7 +32,10 @@ export function useFittedWidths<Row>(
     const scroller = scrollerRef.current;
     if (scroller === null) return;
     const before = remembered.get(columns) ?? NOTHING;
-    const after = grown(before, measured(scroller, columns));
+    const after = grown(
+      before,
+      atFullWidth(scroller, columns, () => measured(scroller, columns)),
+    );
     if (after === before) return;
     remembered.set(columns, after);
     setHeld({ columns, widths: after });
@@ -63,6 +66,24 @@ export function useFittedWidths<Row>(
 function grown(before: FittedWidths, found: ReadonlyMap<string, number>): FittedWidths {
   const wider = [...found].filter(([id, px]) => px > (own(before, id) ?? 0));
   return wider.length === 0 ? before : { ...before, ...Object.fromEntries(wider) };
+}
+
+/**
+ * What is drawn in a column that is fitted already gives way: it is cut, or its bar is shorter. So it is measured in the
+ * width the column is defined with, which nobody sees.
+ */
+function atFullWidth<Row, T>(scroller: HTMLElement, columns: readonly Column<Row>[], read: () => T): T {
+  const heads = [...scroller.querySelectorAll<HTMLElement>('thead th')];
+  const before = heads.map(({ style }) => style.width);
+  columns.forEach(({ isFitted, width }, at) => {
+    const head = heads[at];
+    if (isFitted === true && width !== undefined && head !== undefined) head.style.width = width;
+  });
+  const found = read();
+  heads.forEach((head, at) => {
+    head.style.width = before[at] ?? '';
+  });
+  return found;
 }
 
 function measured<Row>(scroller: HTMLElement, columns: readonly Column<Row>[]): ReadonlyMap<string, number> {
