@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededStatus } from '#tests/sim/facts.ts';
-import { leaf1, pgError, reply, root1, Scene } from '#tests/support/engine-world.ts';
+import { emptied, leaf1, pgError, reply, root1, Scene } from '#tests/support/engine-world.ts';
 import type { Tab } from '#tests/sim/world.ts';
 import { SyncError } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from '../ports.ts';
@@ -190,7 +190,7 @@ describe('somebody else', () => {
     let looks = 0;
     scene.spoil = (request, response) => {
       const isLook = request.method === 'GET' && request.path.includes(`id=eq.${root1}`);
-      return isLook && (looks += 1) === 1 ? { ...response, body: '[]' } : response;
+      return isLook && (looks += 1) === 1 ? emptied(response) : response;
     };
     const id = await scene.title(tab, 'mine');
     await scene.run(30_000);
@@ -206,7 +206,7 @@ describe('somebody else', () => {
       request.path.startsWith('/db/hypotheses?') &&
       request.method === 'GET' &&
       request.path.endsWith('limit=1');
-    scene.spoil = (request, response) => (isLook(request) ? { ...response, body: '[]' } : response);
+    scene.spoil = (request, response) => (isLook(request) ? emptied(response) : response);
     const id = await scene.title(tab, 'mine');
     await scene.run(60_000);
     expect((await scene.op(id)).state).toBe('ambiguous');
@@ -228,7 +228,7 @@ describe('somebody else', () => {
       const isLook = request.method === 'GET' && lost > 0 && request.path.includes('id=eq.') && lies === 0;
       if (!isLook || request.path.startsWith('/db/people')) return answer;
       lies += 1;
-      return { ...answer, body: '[]' };
+      return emptied(answer);
     };
   };
 
@@ -279,7 +279,7 @@ describe('somebody else', () => {
     for (const id of others) scene.world.server.remove('evidences', id);
     const tab = await scene.open();
     scene.spoil = (request, response) =>
-      request.method === 'GET' && response.body.startsWith('[') ? { ...response, body: '[]' } : response;
+      request.method === 'GET' && response.body.startsWith('[') ? emptied(response) : response;
     scene.edit('evidences', first, { description: 'theirs' });
     const id = await scene.submit(tab, { kind: 'evidence.set-done', evidenceId: first, done: true });
     await scene.run(60_000);
@@ -316,7 +316,7 @@ describe('somebody else', () => {
       if (request.method !== 'PATCH') return answer;
       scene.spoil = (_request, rest) => rest;
       scene.edit('hypotheses', root1, { status: seededStatus });
-      return { ...answer, body: '[]' };
+      return emptied(answer);
     };
     const command = { kind: 'hypothesis.set-status', hypothesisId: root1, status: 'likely' } as const;
     const id = await scene.submit(tab, command);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dyingPorts } from '#tests/support/dying-ports.ts';
 import type { Death } from '#tests/support/dying-ports.ts';
-import { origin, reply, Scene } from '#tests/support/engine-world.ts';
+import { origin, reply, rowsReply, Scene } from '#tests/support/engine-world.ts';
 import { userId } from '#tests/sim/facts.ts';
 import type { Tab } from '#tests/sim/world.ts';
 import { unknownNotice } from '../core/effects.ts';
@@ -30,10 +30,7 @@ class Runs {
   constructor() {
     this.scene.meddle = (request) => {
       if (request.path.startsWith('/db/playbook_runs?select=id,created_at,parameters&playbook_id')) {
-        return {
-          ...reply(200, this.arrived === 0 ? this.before : this.lookup),
-          headers: { 'content-type': 'application/json', 'content-range': '*/*' },
-        };
+        return rowsReply(this.arrived === 0 ? this.before : this.lookup);
       }
       if (!isRun(request)) return null;
       this.arrived += 1;

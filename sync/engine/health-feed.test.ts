@@ -11,7 +11,9 @@ const DATE = 'Sun, 01 Mar 2026 09:00:00 GMT';
 const MINUTE = 60_000;
 
 function json(body: unknown, status = 200): HttpResponse {
-  const range = Array.isArray(body) ? { 'content-range': `0-${body.length}/*` } : {};
+  const range = Array.isArray(body)
+    ? { 'content-range': body.length === 0 ? '*/*' : `0-${body.length - 1}/*` }
+    : {};
   return {
     status,
     headers: { 'content-type': 'application/json', date: DATE, ...range },

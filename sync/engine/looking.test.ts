@@ -69,10 +69,15 @@ describe('a look before a pull', () => {
   });
 
   it.each([
-    ['holds fewer rows than were counted', (answer: HttpResponse) => ({ ...answer, body: '[]' })],
     [
       'says nothing of a count',
-      (answer: HttpResponse) => ({ ...answer, headers: { ...answer.headers, 'content-range': '0-0/*' } }),
+      (answer: HttpResponse) => ({
+        ...answer,
+        headers: {
+          ...answer.headers,
+          'content-range': answer.headers['content-range']?.replace(/\/.*$/u, '/*') ?? '',
+        },
+      }),
     ],
   ])('[CUR12] that %s is no proof: the pages are read', async (_name, spoil) => {
     const scene = new Scene();

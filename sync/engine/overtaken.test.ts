@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededStatus } from '#tests/sim/facts.ts';
-import { pgError, root1, Scene } from '#tests/support/engine-world.ts';
+import { emptied, pgError, root1, Scene } from '#tests/support/engine-world.ts';
 import { SyncError } from '../errors.ts';
 import type { HttpRequest } from '../ports.ts';
 
@@ -117,7 +117,7 @@ describe('an answer that a pull has overtaken', () => {
 
   it('[FEN8] one empty answer does not take a row away that was changed', async () => {
     const { scene, id } = await overtake();
-    scene.spoil = (request, response) => (isLook(request) ? { ...response, body: '[]' } : response);
+    scene.spoil = (request, response) => (isLook(request) ? emptied(response) : response);
     scene.release();
     await scene.run(500);
     expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'Ours', status: 'likely' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pgError, reply, Scene } from '#tests/support/engine-world.ts';
+import { pgError, rowsReply, Scene } from '#tests/support/engine-world.ts';
 import { simId } from '#tests/sim/facts.ts';
 import { SyncError } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from '../ports.ts';
@@ -11,12 +11,6 @@ import {
   responderFields,
   responderTypes,
 } from '../protocol/ticketing.ts';
-
-/** Rows as PostgREST sends them. */
-function rowsReply(rows: readonly unknown[]): HttpResponse {
-  const made = reply(200, JSON.stringify(rows));
-  return { ...made, headers: { ...made.headers, 'content-range': '*/*' } };
-}
 
 const team = simId(50, 1);
 const responder = simId(51, 1);

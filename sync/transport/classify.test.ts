@@ -56,6 +56,30 @@ describe('success', () => {
     ['no content type', 'read', answer(200, '[]', { 'content-type': '', ...ranged }), 'captive'],
   ] as const;
 
+  const contradictions = [
+    ['a part without rows', 'read', answer(206, '[]', { 'content-range': '*/*' })],
+    ['a part without rows that were counted', 'read', answer(206, '[]', { 'content-range': '*/573' })],
+    ['no rows that are named', 'read', answer(200, '[]', { 'content-range': '0-24/573' })],
+    ['no rows where some were counted', 'read', answer(200, '[]', { 'content-range': '*/573' })],
+    ['rows that are not named', 'read', answer(200, row, { 'content-range': '*/*' })],
+    ['fewer rows than named', 'read', answer(206, row, { 'content-range': '0-1/573' })],
+    ['more rows than counted', 'read', answer(200, row, { 'content-range': '3-3/3' })],
+    ['a range of something else', 'read', answer(206, row, { 'content-range': 'bytes 0-99/573' })],
+    ['a range that is none', 'read', answer(200, row, { 'content-range': 'all' })],
+    ['a part of what a service says', 'service', answer(206, '[]')],
+  ] as const;
+
+  it.each(contradictions)(
+    '[NET11] %s is named as an answer that was changed on the way',
+    (_what, kind, response) => {
+      expect(classifyResponse(kind, response)).toMatchObject({
+        class: 'captive',
+        rows: [],
+        error: { kind: 'protocol', message: expect.stringContaining('contradicts itself') },
+      });
+    },
+  );
+
   it.each(notAnswers)('[CUR5] %s is no answer', (_what, kind, response, expected) => {
     expect(judge(kind, response)).toBe(expected);
   });

@@ -69,6 +69,23 @@ function totalOf(response: HttpResponse): number | null {
   return total === undefined ? null : Number(total);
 }
 
+/**
+ * Whether PostgREST may have said this: `Content-Range` names exactly the rows that came (`*` for none) of no smaller
+ * number, and 206 is said of a part that is there. (A question for no rows, `limit=0`, is never asked with a count.)
+ */
+function addsUp(response: HttpResponse, rows: number): boolean {
+  const parts = /^(?:\w+ )?(?:(?<first>\d+)-(?<last>\d+)|\*)\/(?<total>\d+|\*)$/u.exec(
+    response.headers['content-range']?.trim() ?? '',
+  )?.groups;
+  if (parts === undefined || (response.status === 206 && rows === 0)) return false;
+  const { first, last, total } = parts;
+  if (first === undefined || last === undefined) return rows === 0 && (total === '*' || total === '0');
+  return (
+    rows === Number(last) - Number(first) + 1 &&
+    (total === undefined || total === '*' || Number(total) > Number(last))
+  );
+}
+
 function server(status: number, code: string | null, message: string): SyncErrorInfo {
   return { kind: 'server', message, status, ...(code === null ? {} : { code }) };
 }
@@ -80,6 +97,14 @@ function rejected(status: number, code: string | null, message: string): SyncErr
 const captive: Judged = {
   class: 'captive',
   error: { kind: 'protocol', message: 'Something between this device and the server answered instead.' },
+};
+
+const contradictory: Judged = {
+  class: 'captive',
+  error: {
+    kind: 'protocol',
+    message: 'An answer contradicts itself: something between this device and the server changed it.',
+  },
 };
 
 function auth(): Judged {
@@ -219,6 +244,9 @@ function judgeSuccess(
     return { judged: captive, rows: none };
   const list = kind === 'service' && isRecord(body.value) ? [body.value] : body.value;
   if (!Array.isArray(list) || !list.every(isRecord)) return { judged: unreadable(kind, status), rows: none };
+  // No service of ours answers with a part.
+  const isSound = kind === 'read' ? addsUp(response, list.length) : isWrite(kind) || status !== 206;
+  if (!isSound) return { judged: contradictory, rows: none };
   return { judged: judgeRows(kind, list, expectedId), rows: list };
 }
 

@@ -47,7 +47,8 @@ function endAtEmptyPage(ports: Ports): Ports {
       const response = await ports.http.send(request, cancel);
       if (response.status !== 200 && response.status !== 206) return response;
       if (response.body === '[]') empty.set(request.path, response);
-      return { ...response, headers: { ...response.headers, 'content-range': '*/*' } };
+      const range = response.headers['content-range']?.replace(/\/.*$/u, '/*') ?? '*/*';
+      return { ...response, headers: { ...response.headers, 'content-range': range } };
     },
   });
 }

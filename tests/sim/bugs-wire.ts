@@ -82,7 +82,8 @@ export const wireBugs: readonly SeededBug[] = [
         withAnswers(ports, async (request, response) => {
           if (!preferOf(request).includes('count=exact') || request.method !== 'GET') return response;
           const held = await ports.cache.count('comments');
-          return { ...response, headers: { ...response.headers, 'content-range': `0-0/${held}` } };
+          const range = response.headers['content-range']?.replace(/\/\d+$/u, `/${held}`) ?? '';
+          return { ...response, headers: { ...response.headers, 'content-range': range } };
         }),
     },
   },

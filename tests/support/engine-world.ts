@@ -144,6 +144,19 @@ export class Scene {
   }
 }
 
+/** Rows as PostgREST sends them; as JSON, or still to become it. */
+export function rowsReply(rows: readonly unknown[] | string): HttpResponse {
+  const list = typeof rows === 'string' ? (JSON.parse(rows) as readonly unknown[]) : rows; // our own text
+  const made = reply(200, JSON.stringify(list));
+  const range = list.length === 0 ? '*/*' : `0-${list.length - 1}/*`;
+  return { ...made, headers: { ...made.headers, 'content-range': range } };
+}
+
+/** The answer of a server that shows none of the rows, and says so. */
+export function emptied(response: HttpResponse): HttpResponse {
+  return { ...response, status: 200, body: '[]', headers: { ...response.headers, 'content-range': '*/*' } };
+}
+
 /** An answer of the wire. */
 export function reply(status: number, body: string, contentType = 'application/json'): HttpResponse {
   return { status, body, redirected: false, headers: { 'content-type': contentType } };
