@@ -1,4 +1,4 @@
-/* The browser the tests run in: found where it usually is, else installed. Plain JS, no dependencies. */
+/* The browser the tests run in, and nginx: found where they usually are, else installed. Plain JS, no dependencies. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -102,4 +102,21 @@ export function ensureChromium() {
   throw new Error(
     'No Chromium: install one (Debian: apt-get install chromium; anywhere: npx playwright install chromium) or name it in CHROMIUM_BIN',
   );
+}
+
+function findNginx() {
+  const path = (process.env.PATH ?? '').split(delimiter).filter((directory) => directory !== '');
+  return [...path, '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
+    .map((directory) => join(directory, 'nginx'))
+    .find(isExecutable);
+}
+
+/** Finds nginx or, as root on Debian, installs its package; undefined where it cannot be had. */
+export function ensureNginx() {
+  const found = findNginx();
+  if (found !== undefined || process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) return found;
+  console.log('No nginx found; installing the package of this system.');
+  run('apt-get', ['update']);
+  run('apt-get', ['install', '-y', '--no-install-recommends', 'nginx-light']);
+  return findNginx();
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { CONTENT_SECURITY_POLICY, REACT_ARIA_STYLE_HASHES } from '#src/platform/csp.ts';
+import { CONTENT_SECURITY_POLICY, REACT_ARIA_STYLE_HASHES, SECURITY_HEADERS } from '#src/platform/csp.ts';
 import { read } from './source-files.ts';
 
 const PRIVATE = 'node_modules/react-aria/dist/private';
@@ -36,7 +36,13 @@ test('the policy allows nothing from elsewhere and nothing inline', () => {
   }
 });
 
-test("the README's deployment example sends the same policy", () => {
-  const shown = [...read('README.md').matchAll(/Content-Security-Policy\s+"(?<policy>[^"]+)"/gu)];
-  expect(shown.map((match) => match.groups?.['policy'])).toEqual([CONTENT_SECURITY_POLICY]);
+test("the README's deployment example sends the same headers", () => {
+  const shown = [
+    ...read('README.md').matchAll(/^ *add_header (?<name>[\w-]+) "?(?<value>.+?)"? always;$/gmu),
+  ].map(({ groups }) => [groups?.['name'], groups?.['value']]);
+  expect(Object.fromEntries(shown)).toEqual({
+    ...SECURITY_HEADERS,
+    // Only over TLS, which the preview server has not.
+    'Strict-Transport-Security': 'max-age=31536000',
+  });
 });
