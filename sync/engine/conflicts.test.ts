@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededStatus } from '#tests/sim/facts.ts';
-import { emptied, leaf1, pgError, reply, root1, Scene } from '#tests/support/engine-world.ts';
+import { emptied } from '#tests/support/emptied.ts';
+import { leaf1, pgError, reply, root1, Scene } from '#tests/support/engine-world.ts';
 import type { Tab } from '#tests/sim/world.ts';
 import { SyncError } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from '../ports.ts';

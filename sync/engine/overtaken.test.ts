@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededStatus } from '#tests/sim/facts.ts';
-import { emptied, pgError, root1, Scene } from '#tests/support/engine-world.ts';
+import { emptied } from '#tests/support/emptied.ts';
+import { pgError, root1, Scene } from '#tests/support/engine-world.ts';
 import { SyncError } from '../errors.ts';
 import type { HttpRequest } from '../ports.ts';
 

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  emptied,
-  incident1,
-  leaf1,
-  origin,
-  pgError,
-  reply,
-  root1,
-  Scene,
-} from '#tests/support/engine-world.ts';
+import { emptied } from '#tests/support/emptied.ts';
+import { incident1, leaf1, origin, pgError, reply, root1, Scene } from '#tests/support/engine-world.ts';
 import { simId } from '#tests/sim/facts.ts';
 import { SyncError } from '../errors.ts';
 import type { HttpRequest } from '../ports.ts';

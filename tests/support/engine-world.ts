@@ -152,11 +152,6 @@ export function rowsReply(rows: readonly unknown[] | string): HttpResponse {
   return { ...made, headers: { ...made.headers, 'content-range': range } };
 }
 
-/** The answer of a server that shows none of the rows, and says so. */
-export function emptied(response: HttpResponse): HttpResponse {
-  return { ...response, status: 200, body: '[]', headers: { ...response.headers, 'content-range': '*/*' } };
-}
-
 /** An answer of the wire. */
 export function reply(status: number, body: string, contentType = 'application/json'): HttpResponse {
   return { status, body, redirected: false, headers: { 'content-type': contentType } };
