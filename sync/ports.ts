@@ -1,4 +1,5 @@
 import type { PendingSum } from './core/pending-sum.ts';
+import type { Loss } from './core/tally.ts';
 import type { Shed } from './core/shed.ts';
 import type { Effect } from './protocol/effect.ts';
 import type { HealthChange } from './protocol/health.ts';
@@ -131,6 +132,11 @@ export interface JournalStore {
   holdDownload(isHeld: boolean): Promise<void>;
   /** One atomic transaction over all effects, with the promises of `mutate`. */
   mutateEffects<T>(decide: (effects: readonly Effect[]) => EffectWrite<T>): Promise<T>;
+  /**
+   * Compares the open operations with the count and sum that were written with them. On a difference it stores what `tell`
+   * makes of it, and both begin anew from what is there, in the same transaction.
+   */
+  audit(tell: (loss: Loss) => readonly Notice[]): Promise<Loss | null>;
   /** Records that could not be read, as they lie: nothing else of this port gives them out, or only a stand-in. */
   setAside(): Promise<readonly SetAside[]>;
   /** Deletes such records; one that can be read, or is gone, is left alone. Returns how many went. */

@@ -1,3 +1,4 @@
+import { standingAlone } from './group.ts';
 import { SyncError } from '../errors.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import { isIncidentMove } from '../protocol/incident-status.ts';
@@ -127,5 +128,5 @@ export function isRetryable(op: Pick<Op, 'state' | 'lastError'>): boolean {
 /** The operation after "retry": due now; an ambiguous one keeps its state, because it must be checked first (D7). */
 export function retried(op: Op): Op {
   const state = op.state === 'ambiguous' ? 'ambiguous' : 'queued';
-  return { ...op, state, attempts: 0, nextAt: null };
+  return { ...standingAlone(op), state, attempts: 0, nextAt: null };
 }

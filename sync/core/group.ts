@@ -21,6 +21,26 @@ export function stepsDone(ops: readonly Op[], op: Op): readonly Op[] {
     .sort((a, b) => a.seq - b.seq);
 }
 
+/** Class of the error of an operation whose forerunner is missing from this device. */
+export const FORERUNNER_MISSING = 'forerunner-missing';
+
+/**
+ * True when what must come before the operation is not in the journal any more, whatever became of it: an insert it names,
+ * or an earlier step of its group. `kept` are the records the journal has of both. What is missing is not done.
+ */
+export function lacksForerunner(op: Op, kept: readonly Op[]): boolean {
+  const ids = new Set(kept.map(({ id }) => id));
+  if (op.deps.some((id) => !ids.has(id))) return true;
+  const steps = new Set(kept.filter((other) => isSameGroup(other, op)).map((other) => other.group?.step));
+  for (let step = 1; step < (op.group?.step ?? 1); step += 1) if (!steps.has(step)) return true;
+  return false;
+}
+
+/** The operation on its own, after a person said that it is to be sent all the same. */
+export function standingAlone(op: Op): Op {
+  return op.lastError?.class === FORERUNNER_MISSING ? { ...op, deps: [], group: null, lastError: null } : op;
+}
+
 type Inverse = Pick<Op, 'kind' | 'patch' | 'guard'>;
 
 /** Fields that a later change of this device is about: taking back an earlier one must not show through it. */

@@ -1,5 +1,6 @@
 import type { Notice, Op } from '../protocol/op.ts';
 import { own } from '../protocol/own.ts';
+import type { Loss } from './tally.ts';
 import type { FailReason } from './next-attempt.ts';
 
 const things: Readonly<Record<string, string>> = {
@@ -110,6 +111,27 @@ export function parkedText(op: Op): string {
     `${describeOp(op)} is not on the server yet: it answered with an error this app does not know.` +
     ' Your change is safe on this device. Retry or discard it in the outbox.'
   );
+}
+
+/** Notice of an operation that needs a change which is not on this device any more. */
+export function strandedText(op: Op): string {
+  return (
+    `${describeOp(op)} was not sent: a change that had to be sent before it is missing from this device.` +
+    ' Your change is safe on this device. Retry to send it on its own, or discard it.'
+  );
+}
+
+/** Notice of operations the storage of this device has lost, or has brought back as they were. */
+export function lossText({ missing, isOlder }: Loss): string {
+  const what =
+    missing === 0
+      ? isOlder
+        ? 'The storage of this device has gone back to an earlier state.'
+        : 'The storage of this device has lost something.'
+      : missing === 1
+        ? 'A saved change is missing from this device: its storage has lost it.'
+        : `${missing} saved changes are missing from this device: its storage has lost them.`;
+  return `${what} Look whether the server has what you changed last.`;
 }
 
 /** Notice of a conflict that a person must settle. */

@@ -28,6 +28,23 @@ function textOf(tbl: string, id: string, op: PendingOp): string {
   return JSON.stringify([tbl, id, op.id, op.seq, op.kind, flagOf(op), op.patch]);
 }
 
+/** The sum with one text added (`sign` 1) or taken away (-1). */
+export function sumText(sum: PendingSum, text: string, sign: 1 | -1): PendingSum {
+  let left = 0x2c1b3c6d ^ text.length;
+  let right = 0x297a2d39;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    left = Math.imul(left ^ unit, 0x9e3779b1);
+    left ^= left >>> 13;
+    right = Math.imul(right + unit, 0x85ebca77) ^ (left >>> 7);
+  }
+  return {
+    count: sum.count + sign,
+    high: (sum.high + sign * (spread(left) >>> 0)) >>> 0,
+    low: (sum.low + sign * (spread(right ^ left) >>> 0)) >>> 0,
+  };
+}
+
 /** The sum with the operations of one row added (`sign` 1) or taken away (-1). */
 export function sumWith(
   sum: PendingSum,
@@ -35,22 +52,7 @@ export function sumWith(
   pending: readonly PendingOp[],
   sign: 1 | -1,
 ): PendingSum {
-  let { count, high, low } = sum;
-  for (const op of pending) {
-    const text = textOf(row.tbl, row.id, op);
-    let left = 0x2c1b3c6d ^ text.length;
-    let right = 0x297a2d39;
-    for (let at = 0; at < text.length; at += 1) {
-      const unit = text.charCodeAt(at);
-      left = Math.imul(left ^ unit, 0x9e3779b1);
-      left ^= left >>> 13;
-      right = Math.imul(right + unit, 0x85ebca77) ^ (left >>> 7);
-    }
-    count += sign;
-    high = (high + sign * (spread(left) >>> 0)) >>> 0;
-    low = (low + sign * (spread(right ^ left) >>> 0)) >>> 0;
-  }
-  return { count, high, low };
+  return pending.reduce((present, op) => sumText(present, textOf(row.tbl, row.id, op), sign), sum);
 }
 
 /** The sum over the shadows of a cache. */

@@ -1,6 +1,7 @@
 import { backoffMs } from '../core/backoff.ts';
 import { decideCheck, undoneQuestion } from '../core/check.ts';
 import { describeOp } from '../core/notice-text.ts';
+import { lacksForerunner } from '../core/group.ts';
 import { nextAttempt, retryWithParents } from '../core/next-attempt.ts';
 import type { AttemptContext, Transition } from '../core/next-attempt.ts';
 import type { Outcome, OutcomeClass } from '../core/outcome.ts';
@@ -202,9 +203,18 @@ async function perform(parts: StepParts, answered: Answered, transition: Transit
   }
 }
 
+/** True when the journal has lost what the operation must not be sent without. Most name nothing. */
+async function isStranded({ runtime }: StepParts, op: Op): Promise<boolean> {
+  const { journal } = runtime.ports;
+  const named = op.deps.length === 0 ? [] : await journal.read({ ids: op.deps });
+  const lane = (op.group?.step ?? 1) === 1 ? [] : await journal.read({ lane: op.lane });
+  return lacksForerunner(op, [...named, ...lane]);
+}
+
 /** Sends one operation and stores what became of it. */
 export async function sendStep(parts: StepParts, planned: Op): Promise<void> {
   const { client, transitions, gate, lead } = parts;
+  if (await isStranded(parts, planned)) return transitions.stranded(planned);
   const op = await transitions.claim(planned);
   const spec = op === null ? null : specOf(parts, op);
   if (op === null || spec === null) return;

@@ -9,6 +9,7 @@ import { createClient } from './client.ts';
 import type { Client } from './client.ts';
 import { FeedBook } from './feed-book.ts';
 import { OutboxRunner } from './outbox-runner.ts';
+import { askCache, auditJournal } from './journal-audit.ts';
 import { createProbe } from './probe.ts';
 import { PullLoop } from './pull-loop.ts';
 import type { PullFacts } from './pull-loop.ts';
@@ -77,12 +78,15 @@ async function offerEpoch({ ports }: Runtime, epoch: number): Promise<void> {
  */
 export async function claimEpoch(runtime: Runtime): Promise<number> {
   const { ports } = runtime;
+  const unknown = await askCache(runtime);
+  const { lastSeq } = await ports.journal.meta();
   for (let step = 0; step < MAX_EPOCH_STEPS; step += 1) {
     const epoch = await ports.journal.claimEpoch();
     try {
       // The one before is refused by a cache that has seen this very epoch: its fences would lie above the new ones.
       await offerEpoch(runtime, epoch - 1);
       await offerEpoch(runtime, epoch);
+      await auditJournal(runtime, { unknown, isBehind: step > 0 && lastSeq > 0 });
       return epoch;
     } catch (thrown) {
       const { info } = toSyncError(thrown);

@@ -1,7 +1,8 @@
 import { planFailure } from '../core/cascade.ts';
 import type { EndPlan } from '../core/cascade.ts';
+import { FORERUNNER_MISSING } from '../core/group.ts';
 import type { FailReason } from '../core/next-attempt.ts';
-import { conflictText, parkedText, replacedText } from '../core/notice-text.ts';
+import { conflictText, parkedText, replacedText, strandedText } from '../core/notice-text.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { lastErrorOf } from '../core/outcome.ts';
 import { rebaseGuards } from '../core/settle.ts';
@@ -192,6 +193,23 @@ export class Transitions {
         lastError: lastErrorOf(outcome),
       }),
       noticeOf(op, 'parked', parkedText(op), this.#nowMs()),
+    );
+    if (parked !== null) await this.#cache.fold([parked]);
+  }
+
+  /** What had to be sent before it is gone from the journal: never sent by itself, and told once (D6). */
+  async stranded(op: Op): Promise<void> {
+    const message = 'A change that had to be sent before this one is missing from this device.';
+    const parked = await this.#move(
+      op,
+      ['queued', 'waiting', 'auth-hold'],
+      (current) => ({
+        ...current,
+        state: 'parked',
+        nextAt: null,
+        lastError: { class: FORERUNNER_MISSING, status: null, code: null, message },
+      }),
+      noticeOf(op, 'parked', strandedText(op), this.#nowMs()),
     );
     if (parked !== null) await this.#cache.fold([parked]);
   }

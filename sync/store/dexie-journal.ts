@@ -4,6 +4,7 @@ import { SyncError } from '../errors.ts';
 import type { Identity } from '../protocol/identity.ts';
 import { sameIdentity } from '../protocol/identity.ts';
 import type { Draft, Notice, Op } from '../protocol/op.ts';
+import type { Loss } from '../core/tally.ts';
 import type { Effect } from '../protocol/effect.ts';
 import type { EffectWrite, JournalMeta, JournalStore, JournalWrite, OpScope } from '../ports.ts';
 import { setAsideStores } from '../protocol/set-aside.ts';
@@ -17,7 +18,8 @@ import { readEffect } from './effect-records.ts';
 import { rewriteAll } from './rewrite.ts';
 import { readPins } from './pin-records.ts';
 import { journalName } from './names.ts';
-import { ownerIn, readMeta, rebuiltMeta } from './journal-meta.ts';
+import type { StoredMeta } from './journal-meta.ts';
+import { audited, ownerIn, readMeta, rebuiltMeta, talliedAfter, withTally } from './journal-meta.ts';
 import { dropSetAside, setAsideOf } from './set-aside.ts';
 import type { OpFormat, ReadByAll } from './op-format.ts';
 import { FIRST_OP_VERSION, presentFormat } from './op-format.ts';
@@ -167,7 +169,13 @@ class Journal {
       .sort((a, b) => bySeq(a.op, b.op));
   }
 
+  /** Without the tally, which is the store's own. */
   async meta(db: Dexie): Promise<JournalMeta> {
+    const { lastSeq, epoch, identity } = await this.stored(db);
+    return { lastSeq, epoch, identity };
+  }
+
+  async stored(db: Dexie): Promise<StoredMeta> {
     const raw: unknown = await db.table('device_meta').get('meta');
     const known = readMeta(raw);
     if (known !== undefined) return { ...known, identity: this.#identity };
@@ -179,14 +187,21 @@ class Journal {
     );
   }
 
-  async putMeta(db: Dexie, meta: JournalMeta): Promise<void> {
+  async putMeta(db: Dexie, meta: StoredMeta): Promise<void> {
     await db.table('device_meta').put({ key: 'meta', ...meta });
+  }
+
+  async audit(db: Dexie, tell: (loss: Loss) => readonly Notice[]): Promise<Loss | null> {
+    const { loss, meta } = audited(await this.stored(db), await this.entries(db, { open: true }));
+    if (meta !== null) await this.putMeta(db, meta);
+    if (loss !== null) await db.table('notices').bulkPut([...tell(loss)]);
+    return loss;
   }
 
   async apply<T>(
     db: Dexie,
     read: readonly Entry[],
-    meta: JournalMeta,
+    meta: StoredMeta,
     write: JournalWrite<T>,
     writable: number,
   ): Promise<void> {
@@ -202,13 +217,16 @@ class Journal {
       .filter((record) => record !== undefined);
     const gone = removes.filter((id) => known.get(id)?.readable === true);
     const lastSeq = Math.max(meta.lastSeq, write.lastSeq ?? 0, ...puts.map((op) => op.seq));
+    const tally = talliedAfter(meta.tally, (id) => known.get(id), { put: puts, remove: removes });
     await Promise.all([
       records.length > 0 ? db.table('ops').bulkPut(records) : undefined,
       gone.length > 0 ? db.table('ops').bulkDelete(gone) : undefined,
       write.notices?.length ? db.table('notices').bulkPut([...write.notices]) : undefined,
       write.dropNotices?.length ? db.table('notices').bulkDelete([...write.dropNotices]) : undefined,
       write.drafts?.length ? db.table('drafts').bulkPut([...write.drafts]) : undefined,
-      lastSeq > meta.lastSeq ? this.putMeta(db, { ...meta, lastSeq }) : undefined,
+      lastSeq > meta.lastSeq || tally !== meta.tally
+        ? this.putMeta(db, withTally({ ...meta, lastSeq }, tally))
+        : undefined,
     ]);
   }
 
@@ -229,7 +247,7 @@ class Journal {
       }
       if (readMeta(raw) !== undefined) return false;
       if (!isNew) this.#log.event('error', 'journal.meta-rebuilt');
-      await this.putMeta(db, await this.meta(db));
+      await this.putMeta(db, await this.stored(db));
       return isNew;
     });
   }
@@ -245,7 +263,10 @@ async function purge(db: Dexie, nowMs: number, identity: Identity): Promise<numb
     .map((raw) => readOp(raw, recordKey(raw, 'id'), identity))
     .filter((read) => read.readable)
     .map((read) => read.op);
-  const gone = purgeable(finished, await allNotices(db), nowMs);
+  const open = (await unfinished(db.table('ops'))).map(
+    (raw) => readOp(raw, recordKey(raw, 'id'), identity).op,
+  );
+  const gone = purgeable(finished, await allNotices(db), nowMs, open);
   if (gone.length > 0) await db.table('ops').bulkDelete([...gone]);
   return gone.length;
 }
@@ -297,14 +318,15 @@ export function createDexieJournal(
       const writable = await journal.writable();
       return await once(decide, (guarded) =>
         journal.transaction(async (db) => {
-          const meta = await journal.meta(db);
+          const stored = await journal.stored(db);
+          const { tally: _tally, ...meta } = stored;
           const read = await journal.entries(db, scope);
           const drafts = 'open' in scope && scope.withDrafts ? await allDrafts(db) : undefined;
           const write = guarded(
             read.map((entry) => entry.op),
             drafts === undefined ? meta : { ...meta, drafts },
           );
-          await journal.apply(db, read, meta, write, writable);
+          await journal.apply(db, read, stored, write, writable);
           return write.result;
         }),
       );
@@ -314,7 +336,7 @@ export function createDexieJournal(
     meta: () => connection.run((db) => journal.meta(db)),
     claimEpoch: () =>
       journal.transaction(async (db) => {
-        const meta = await journal.meta(db);
+        const meta = await journal.stored(db);
         await journal.putMeta(db, { ...meta, epoch: meta.epoch + 1 });
         return meta.epoch + 1;
       }),
@@ -339,6 +361,7 @@ export function createDexieJournal(
           return true;
         }),
       ),
+    audit: (tell) => journal.transaction((db) => journal.audit(db, tell)),
     setAside: () =>
       connection.run(async (db) =>
         setAsideOf(db, await readRecords(db, { open: true }, await oddKeys(db)), { identity, format }),

@@ -1,11 +1,24 @@
 import * as v from 'valibot';
 import type { Identity } from '../protocol/identity.ts';
 import { identitySchema } from '../protocol/identity.ts';
+import type { Loss, Tally, TalliedRecord } from '../core/tally.ts';
+import { lossOf, tallyOf, tallyWith } from '../core/tally.ts';
 import type { Op } from '../protocol/op.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-const metaSchema = v.object({ lastSeq: count, epoch: count, identity: identitySchema });
+const tallySchema = v.object({ count, high: count, low: count });
+
+const metaSchema = v.object({
+  lastSeq: count,
+  epoch: count,
+  identity: identitySchema,
+  /**
+   * Of the open operations. In this record, and not beside it, because a version that knows nothing of it writes the
+   * record without it: then it is made anew instead of being believed.
+   */
+  tally: v.exactOptional(v.fallback(v.optional(tallySchema), undefined)),
+});
 
 /** Whose journal it is and its counters, in one record of `device_meta`. */
 export type StoredMeta = v.InferOutput<typeof metaSchema>;
@@ -41,4 +54,46 @@ export function rebuiltMeta(raw: unknown, ops: readonly Op[], identity: Identity
     epoch: ops.reduce((most, op) => Math.max(most, op.epoch ?? 0), known.epoch),
     identity,
   };
+}
+
+/** What an `audit` of the journal reads and writes: the tally as stored, and the records that are open now. */
+export function audited(
+  meta: StoredMeta,
+  records: readonly TalliedRecord[],
+): { readonly loss: Loss | null; readonly meta: StoredMeta | null } {
+  const present = tallyOf(records);
+  const { tally } = meta;
+  const loss = tally === undefined ? null : lossOf(tally, records);
+  const isKept =
+    tally !== undefined &&
+    tally.count === present.count &&
+    tally.high === present.high &&
+    tally.low === present.low;
+  return { loss, meta: isKept ? null : { ...meta, tally: present } };
+}
+
+/**
+ * The tally after a write; undefined when it was not known, or a record that cannot be read was ended: what that one had
+ * added nobody knows, and the next audit begins anew. `before` knows every record that is written, as it was read.
+ */
+export function talliedAfter(
+  tally: Tally | undefined,
+  before: (id: string) => TalliedRecord | undefined,
+  write: { readonly put: readonly Op[]; readonly remove: readonly string[] },
+): Tally | undefined {
+  const after = new Map<string, Op | null>(write.put.map((op) => [op.id, op]));
+  for (const id of write.remove) after.set(id, null);
+  let present = tally;
+  for (const [id, op] of after) {
+    const known = before(id);
+    if (present === undefined || known?.readable === false) return undefined;
+    if (known !== undefined) present = tallyWith(present, known.op, -1);
+    if (op !== null) present = tallyWith(present, op, 1);
+  }
+  return present;
+}
+
+/** The record with the tally, or without one where it is not known. */
+export function withTally({ tally: _before, ...meta }: StoredMeta, tally: Tally | undefined): StoredMeta {
+  return tally === undefined ? meta : { ...meta, tally };
 }

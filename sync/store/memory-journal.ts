@@ -1,6 +1,8 @@
 import type { Effect } from '../protocol/effect.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { Draft, Notice, Op } from '../protocol/op.ts';
+import type { Tally } from '../core/tally.ts';
+import { isOpen } from '../protocol/op.ts';
 import type { JournalMeta, JournalStore, JournalWrite, OpScope } from '../ports.ts';
 import type { SetAside, SetAsideRef } from '../protocol/set-aside.ts';
 import { setAsideStores } from '../protocol/set-aside.ts';
@@ -12,6 +14,7 @@ import type { OpFormat } from './op-format.ts';
 import { presentFormat } from './op-format.ts';
 import type { ReadOp } from './op-records.ts';
 import { readPins } from './pin-records.ts';
+import { audited, talliedAfter } from './journal-meta.ts';
 import type { OpReading } from './set-aside.ts';
 import { isSetAside, keyTextOf, mayDrop } from './set-aside.ts';
 import {
@@ -35,6 +38,10 @@ export interface MemoryJournal extends JournalStore {
   plant(key: string, raw: unknown): void;
   /** The same in a collection beside the operations. */
   plantIn(store: 'notices' | 'drafts' | 'effects' | 'pins', key: string, raw: unknown): void;
+  /** Takes a record away, as a fault of the disk. */
+  lose(key: string): void;
+  /** The disk has lost the last writes: up to so many, counters and all. Returns how many it was. */
+  rollBack(writes: number): number;
   /** The record as it is stored. */
   raw(key: string): unknown;
 }
@@ -52,7 +59,11 @@ interface State {
   readonly effects: Map<string, unknown>;
   readonly lastSeq: number;
   readonly epoch: number;
+  readonly tally: Tally | undefined;
 }
+
+/** Writes a disk can lose at once. */
+const MOST_EARLIER = 32;
 
 /** A state that a write may change; only the collections it names are copied. */
 function copyOf(state: State, changed: readonly ('ops' | 'notices' | 'drafts' | 'effects')[]): State {
@@ -213,8 +224,10 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
     effects: new Map(),
     lastSeq: 0,
     epoch: 0,
+    tally: undefined,
   };
   const faults = new FaultQueue();
+  const earlier: State[] = [];
   const shelf = createPinShelf();
   const { pins } = shelf;
 
@@ -232,6 +245,8 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
     return faults.suffer(
       () => {
         const { next, result } = change();
+        if (next !== state) earlier.push(state);
+        if (earlier.length > MOST_EARLIER) earlier.shift();
         state = next;
         return result;
       },
@@ -255,7 +270,9 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
     for (const id of write.dropNotices ?? []) next.notices.delete(id);
     for (const draft of write.drafts ?? []) next.drafts.set(draft.key, frozenCopy(draft));
     const lastSeq = Math.max(next.lastSeq, write.lastSeq ?? 0, ...(write.put ?? []).map((op) => op.seq));
-    return { next: { ...next, lastSeq }, result: write.result };
+    const { put = [], remove = [] } = write;
+    const tally = talliedAfter(state.tally, (id) => state.ops.get(id)?.read, { put, remove });
+    return { next: { ...next, lastSeq, tally }, result: write.result };
   }
 
   return {
@@ -277,6 +294,14 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
         const next = copyOf(state, ['drafts']);
         next.drafts.delete(key);
         return { next, result: undefined };
+      }),
+    audit: async (tell) =>
+      commit(() => {
+        const records = [...state.ops.values()].map(({ read }) => read);
+        const { loss, meta: known } = audited({ ...meta(), tally: state.tally }, records);
+        const next = copyOf(state, ['notices']);
+        for (const notice of loss === null ? [] : tell(loss)) next.notices.set(notice.id, frozenCopy(notice));
+        return { next: known === null ? next : { ...next, tally: known.tally }, result: loss };
       }),
     setAside: async () => setAsideIn(state, pins, { identity, format }),
     dropSetAside: async (refs) =>
@@ -304,6 +329,7 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
           readable.map((read) => read.op),
           [...next.notices].map(([key, raw]) => readNotice(raw, key)),
           nowMs,
+          readable.map((read) => read.op).filter(isOpen),
         );
         for (const id of gone) next.ops.delete(id);
         return { next, result: gone.length };
@@ -311,13 +337,26 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
     failNext: (fault, after = 0) => faults.add(fault, after),
     crash: () => faults.clear(),
     plant: (key, raw) => {
+      state = copyOf(state, ['ops']);
       state.ops.set(key, entryOf(raw, key));
       forget();
     },
     plantIn: (store, key, raw) => {
+      state = copyOf(state, ['notices', 'drafts', 'effects']);
       const map: Map<string, unknown> = store === 'pins' ? pins : state[store];
       map.set(key, frozenCopy(raw));
       forget();
+    },
+    lose: (key) => {
+      state = copyOf(state, ['ops']);
+      state.ops.delete(key);
+      forget();
+    },
+    rollBack: (writes) => {
+      const gone = Math.min(writes, earlier.length);
+      for (let count = 0; count < gone; count += 1) state = earlier.pop() ?? state;
+      forget();
+      return gone;
     },
     raw: (key) => state.ops.get(key)?.raw,
   };

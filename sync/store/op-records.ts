@@ -190,13 +190,26 @@ export const PURGE_AGE_MS = 30 * 24 * 3600 * 1000;
 /** Number of finished operations kept whatever their age (D7). */
 export const PURGE_KEEP = 500;
 
-/** Ids of finished operations to purge: too old or too many, and no notice speaks of them any more. */
-export function purgeable(ops: readonly Op[], notices: readonly Notice[], nowMs: number): readonly string[] {
-  const mentioned = new Set(notices.flatMap((notice) => [notice.id, ...notice.opIds]));
+/**
+ * Ids of finished operations to purge: too old or too many, no notice speaks of them any more, and none of the `open`
+ * ones builds on them, which would look as if the disk had lost what it needs.
+ */
+export function purgeable(
+  ops: readonly Op[],
+  notices: readonly Notice[],
+  nowMs: number,
+  open: readonly Op[] = [],
+): readonly string[] {
+  const mentioned = new Set([
+    ...notices.flatMap((notice) => [notice.id, ...notice.opIds]),
+    ...open.flatMap(({ deps }) => deps),
+  ]);
+  const groups = new Set(open.flatMap(({ group }) => group?.id ?? []));
   return ops
     .filter((op) => terminalStates.includes(op.state))
     .sort((a, b) => bySeq(b, a))
     .filter((op, rank) => rank >= PURGE_KEEP || nowMs - op.createdAt > PURGE_AGE_MS)
+    .filter((op) => op.group === null || !groups.has(op.group.id))
     .map((op) => op.id)
     .filter((id) => !mentioned.has(id));
 }

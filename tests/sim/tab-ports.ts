@@ -78,6 +78,7 @@ export function stepJournal(inner: JournalStore, caller: StoreCaller): JournalSt
     holdDownload: (isHeld) => via(() => inner.holdDownload(isHeld)),
     effects: () => see(() => inner.effects()),
     mutateEffects: (decide) => via(() => inner.mutateEffects(decide)),
+    audit: (tell) => via(() => inner.audit(tell)),
     setAside: () => see(() => inner.setAside()),
     dropSetAside: (refs) => via(() => inner.dropSetAside(refs)),
     purge: (nowMs) => via(() => inner.purge(nowMs)),

@@ -243,6 +243,34 @@ export function journalSuite(label: string, create: (identity: Identity) => Prom
       expect(await harness.raw('d')).toEqual(damaged);
     });
 
+    it('[DSK9] keeps count and sum of the open operations with every write, and knows what is missing', async () => {
+      const told: unknown[] = [];
+      const tell = (loss: unknown): Notice[] => {
+        told.push(loss);
+        return [notice(`loss-${told.length}`, [])];
+      };
+      await put(store, makeOp(identity, { id: 'a', seq: 1 }), makeOp(identity, { id: 'b', seq: 2 }));
+      expect(await store.audit(tell)).toBeNull();
+      await put(
+        store,
+        makeOp(identity, { id: 'c', seq: 3 }),
+        makeOp(identity, { id: 'a', seq: 1, state: 'done' }),
+      );
+      await store.mutate({ ids: [] }, () => ({ remove: ['c', 'nobody'], result: undefined }));
+      await put(store, makeOp(identity, { id: 'd', seq: 4 }));
+      const later = await harness.reopen();
+      await later.claimEpoch();
+      expect(await later.audit(tell)).toBeNull();
+      await harness.plant('d', makeOp(identity, { id: 'd', seq: 4, state: 'done' }));
+      expect(await (await harness.reopen()).audit(tell)).toEqual({ missing: 1, isOlder: false });
+      await harness.plant('b', makeOp(identity, { id: 'b', seq: 2, attempts: 3 }));
+      const last = await harness.reopen();
+      expect(await last.audit(tell)).toEqual({ missing: 0, isOlder: true });
+      expect(await last.audit(tell)).toBeNull();
+      expect(told).toHaveLength(2);
+      expect((await last.notices()).map(({ id }) => id)).toEqual(['loss-1', 'loss-2']);
+    });
+
     it('[DSK5] lists what it cannot read of every collection, as it lies', async () => {
       const lying = {
         ops: { id: 'd', state: 'queued', patch: 'text', seq: 1 },
