@@ -7,7 +7,10 @@ import type { PendingSum } from './pending-sum.ts';
  * Number of open operations of a journal and the sum of their hashes, in any order. It is written in the transaction that
  * writes the operations, so a record that was removed or rolled back by the disk no longer fits it.
  */
-export type Tally = PendingSum;
+export interface Tally extends PendingSum {
+  /** A record that could not be read was ended: what it had added to the sum nobody knows, and only the count is told by. */
+  readonly isLoose?: true;
+}
 
 /** The tally of no operation. */
 export const NO_OPS: Tally = NO_PENDING;
@@ -25,7 +28,7 @@ function textOf({ id, seq, kind, tbl, rowId, state, attempts, patch }: Op): stri
 
 /** The tally with an operation added (`sign` 1) or taken away (-1); one that has ended changes nothing. */
 export function tallyWith(tally: Tally, op: Op, sign: 1 | -1): Tally {
-  return isOpen(op) ? sumText(tally, textOf(op), sign) : tally;
+  return isOpen(op) ? { ...tally, ...sumText(tally, textOf(op), sign) } : tally;
 }
 
 /** The tally of these records. */
@@ -49,7 +52,7 @@ export function lossOf(stored: Tally, records: readonly TalliedRecord[]): Loss |
   const present = tallyOf(records);
   const isSame = present.high === stored.high && present.low === stored.low;
   const missing = Math.max(0, stored.count - present.count);
-  const isJudged = records.every(({ op, readable }) => readable || !isOpen(op));
+  const isJudged = stored.isLoose !== true && records.every(({ op, readable }) => readable || !isOpen(op));
   const isOlder = missing === 0 && (present.count > stored.count || (isJudged && !isSame));
   return missing > 0 || isOlder ? { missing, isOlder } : null;
 }

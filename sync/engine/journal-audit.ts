@@ -19,11 +19,16 @@ export async function askCache(runtime: Runtime): Promise<readonly string[]> {
   const shown = await cache.pending();
   if (shown?.count === 0) return [];
   const pending = (await cache.shadows()).flatMap((shadow) => shadow.pending);
-  // Read after the shadows: what was added meanwhile has its number by now.
+  // Read after the shadows: what was added meanwhile is there by now.
+  const kept = await journal.read({ ids: pending.map(({ id }) => id) });
+  const known = new Set(kept.map(({ id }) => id));
+  const strange = pending.filter(({ id }) => !known.has(id));
+  if (strange.length === 0) return [];
+  const open = await journal.read({ open: true });
   const { lastSeq } = await journal.meta();
-  const late = pending.filter(({ seq }) => seq > lastSeq).map(({ id }) => id);
-  const known = new Set((late.length === 0 ? [] : await journal.read({ ids: late })).map(({ id }) => id));
-  return [...new Set(late)].filter((id) => !known.has(id));
+  // A number is given once: one that is still to come, or that another has, was given by a journal that is gone.
+  const given = new Set(open.map(({ seq }) => seq));
+  return [...new Set(strange.filter(({ seq }) => seq > lastSeq || given.has(seq)).map(({ id }) => id))];
 }
 
 /**

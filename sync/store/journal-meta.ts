@@ -3,11 +3,12 @@ import type { Identity } from '../protocol/identity.ts';
 import { identitySchema } from '../protocol/identity.ts';
 import type { Loss, Tally, TalliedRecord } from '../core/tally.ts';
 import { lossOf, tallyOf, tallyWith } from '../core/tally.ts';
+import { isOpen } from '../protocol/op.ts';
 import type { Op } from '../protocol/op.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-const tallySchema = v.object({ count, high: count, low: count });
+const tallySchema = v.object({ count, high: count, low: count, isLoose: v.exactOptional(v.literal(true)) });
 
 const metaSchema = v.object({
   lastSeq: count,
@@ -66,6 +67,7 @@ export function audited(
   const loss = tally === undefined ? null : lossOf(tally, records);
   const isKept =
     tally !== undefined &&
+    tally.isLoose !== true &&
     tally.count === present.count &&
     tally.high === present.high &&
     tally.low === present.low;
@@ -73,8 +75,8 @@ export function audited(
 }
 
 /**
- * The tally after a write; undefined when it was not known, or a record that cannot be read was ended: what that one had
- * added nobody knows, and the next audit begins anew. `before` knows every record that is written, as it was read.
+ * The tally after a write; undefined when it was not known. `before` knows every record that is written, as it was read;
+ * one that cannot be read may only end, and stays as it lies otherwise.
  */
 export function talliedAfter(
   tally: Tally | undefined,
@@ -86,7 +88,12 @@ export function talliedAfter(
   let present = tally;
   for (const [id, op] of after) {
     const known = before(id);
-    if (present === undefined || known?.readable === false) return undefined;
+    if (present === undefined) return undefined;
+    if (known?.readable === false) {
+      const isEnded = isOpen(known.op) && op !== null && !isOpen(op);
+      if (isEnded) present = { ...present, count: Math.max(0, present.count - 1), isLoose: true };
+      continue;
+    }
     if (known !== undefined) present = tallyWith(present, known.op, -1);
     if (op !== null) present = tallyWith(present, op, 1);
   }

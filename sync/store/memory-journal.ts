@@ -14,7 +14,7 @@ import type { OpFormat } from './op-format.ts';
 import { presentFormat } from './op-format.ts';
 import type { ReadOp } from './op-records.ts';
 import { readPins } from './pin-records.ts';
-import { audited, talliedAfter } from './journal-meta.ts';
+import { audited, rebuiltMeta, talliedAfter } from './journal-meta.ts';
 import type { OpReading } from './set-aside.ts';
 import { isSetAside, keyTextOf, mayDrop } from './set-aside.ts';
 import {
@@ -42,6 +42,8 @@ export interface MemoryJournal extends JournalStore {
   lose(key: string): void;
   /** The disk has lost the last writes: up to so many, counters and all. Returns how many it was. */
   rollBack(writes: number): number;
+  /** The record of the counters is damaged: they are built again from the operations. */
+  damageMeta(): void;
   /** The record as it is stored. */
   raw(key: string): unknown;
 }
@@ -357,6 +359,11 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
       for (let count = 0; count < gone; count += 1) state = earlier.pop() ?? state;
       forget();
       return gone;
+    },
+    damageMeta: () => {
+      const ops = [...state.ops.values()].map(({ read }) => read.op);
+      const { lastSeq, epoch } = rebuiltMeta(undefined, ops, identity);
+      state = { ...state, lastSeq, epoch, tally: undefined };
     },
     raw: (key) => state.ops.get(key)?.raw,
   };
