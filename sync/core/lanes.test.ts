@@ -49,6 +49,25 @@ describe('what may be sent', () => {
     expect(plan(ops, { nowMs: now + 700 }).send).toEqual(['op1']);
   });
 
+  it('[DSK11] numbers that the disk has damaged do not stop a lane: what must come first goes first', () => {
+    const child = opOf({ seq: 1, rowId: 'h2', deps: ['op2'] });
+    const parent = insertOf({ seq: 2 });
+    expect(plan([child, parent]).send).toEqual(['op2']);
+    const step = (seq: number, at: number): Op =>
+      opOf({ seq, rowId: `h${seq}`, group: { id: 'g', step: at, of: 2, onFail: 'stop' } });
+    expect(plan([step(1, 2), step(2, 1)]).send).toEqual(['op2']);
+    expect(plan([step(1, 2), step(1, 1)].map((op, at) => ({ ...op, id: `same${at}` }))).send).toEqual([
+      'same1',
+    ]);
+  });
+
+  it('[DSK11] what needs something parked that stands behind it lets the rest of its lane pass', () => {
+    const child = insertOf({ seq: 1, deps: ['op3'] });
+    const other = opOf({ seq: 2, rowId: 'h2' });
+    const parent = insertOf({ seq: 3, rowId: 'c3', state: 'parked' });
+    expect(plan([child, other, parent]).send).toEqual(['op2']);
+  });
+
   it('[OUT2] a child waits for the acknowledgement of the insert it needs, in its own lane and in another', () => {
     const parent = insertOf({ seq: 1, lane: 'incident:a' });
     const child = opOf({ seq: 2, lane: 'incident:b', deps: ['op1'] });

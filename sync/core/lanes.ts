@@ -43,13 +43,19 @@ function needsPerson(op: Op, identity: Identity): boolean {
 export function stuckOps(open: readonly Op[], identity: Identity): ReadonlySet<string> {
   const stuck: Op[] = [];
   const ids = new Set<string>();
-  for (const op of [...open].sort((a, b) => a.seq - b.seq)) {
-    const waitsForStuck =
-      op.deps.some((id) => ids.has(id)) ||
-      stuck.some((other) => touchesSameFields(other, op) || isLaterStep(op, other));
-    if (!needsPerson(op, identity) && !(waitsForStuck && op.state !== 'acked')) continue;
+  const inOrder = [...open].sort((a, b) => a.seq - b.seq);
+  const needsStuck = (op: Op): boolean => op.state !== 'acked' && op.deps.some((id) => ids.has(id));
+  const look = (op: Op): void => {
+    const touches = stuck.some((other) => touchesSameFields(other, op) || isLaterStep(op, other));
+    if (!needsPerson(op, identity) && !needsStuck(op) && !(touches && op.state !== 'acked')) return;
     stuck.push(op);
     ids.add(op.id);
+  };
+  for (const op of inOrder) look(op);
+  // What it needs stands behind it only where the disk has damaged a number.
+  for (let before = -1; before !== ids.size;) {
+    before = ids.size;
+    for (const op of inOrder) if (!ids.has(op.id) && needsStuck(op)) look(op);
   }
   return ids;
 }
@@ -64,9 +70,19 @@ function lanesOf(open: readonly Op[]): ReadonlyMap<string, readonly Op[]> {
   return lanes;
 }
 
-/** The operation a lane is waiting for: the oldest one that is neither acknowledged nor stuck. */
+/** True when something behind it in its lane must be sent before it: only damaged numbers put it there. */
+function isTooEarly(op: Op, waiting: readonly Op[]): boolean {
+  if (op.deps.length === 0 && op.group === null) return false;
+  return waiting.some((other) => op.deps.includes(other.id) || isLaterStep(op, other));
+}
+
+/**
+ * The operation a lane is waiting for: the oldest one that is neither acknowledged nor stuck, and needs none of the others
+ * first. Without the last the whole lane would wait for ever once the disk has damaged a number.
+ */
 function headOf(lane: readonly Op[], stuck: ReadonlySet<string>): Op | undefined {
-  return lane.find((op) => op.state !== 'acked' && !stuck.has(op.id));
+  const waiting = lane.filter((op) => op.state !== 'acked' && !stuck.has(op.id));
+  return waiting.find((op) => !isTooEarly(op, waiting));
 }
 
 /**

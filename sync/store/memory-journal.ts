@@ -40,7 +40,10 @@ export interface MemoryJournal extends JournalStore {
   plantIn(store: 'notices' | 'drafts' | 'effects' | 'pins', key: string, raw: unknown): void;
   /** Takes a record away, as a fault of the disk. */
   lose(key: string): void;
-  /** The disk has lost the last writes: up to so many, counters and all. Returns how many it was. */
+  /**
+   * The disk has lost the last writes: up to so many, counters and all; effects stay, whose marker is all that keeps them
+   * from a second request. Returns how many it was.
+   */
   rollBack(writes: number): number;
   /** The record of the counters is damaged: they are built again from the operations. */
   damageMeta(): void;
@@ -356,7 +359,9 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
     },
     rollBack: (writes) => {
       const gone = Math.min(writes, earlier.length);
+      const { effects } = state;
       for (let count = 0; count < gone; count += 1) state = earlier.pop() ?? state;
+      state = { ...state, effects };
       forget();
       return gone;
     },

@@ -1,4 +1,5 @@
 import type { TableSet } from '#sync/protocol/tables.ts';
+import { diskBugs } from './bugs-disk.ts';
 import { storeBugs } from './bugs-store.ts';
 import { swapBugs } from './bugs-swap.ts';
 import { wideBugs } from './bugs-wide.ts';
@@ -30,4 +31,5 @@ export const seededBugs: readonly SeededBug[] = [
   ...storeBugs,
   ...wideBugs,
   ...swapBugs,
+  ...diskBugs,
 ];

@@ -1,3 +1,4 @@
+import { canFold } from '#sync/core/set-aside.ts';
 import { fold } from '#sync/core/fold.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { Shadow, Stored } from '#sync/protocol/stored.ts';
@@ -74,7 +75,7 @@ function checkLeader(world: World): void {
 /** [I7] from the moment save() resolves the operation is folded into the row that every tab reads. */
 export function checkReadYourWrites(world: World, ops: readonly Op[], shadow: Shadow | undefined): void {
   for (const op of ops) {
-    if (!world.accepted.has(op.id) || op.state === 'acked') continue;
+    if (!world.accepted.has(op.id) || op.state === 'acked' || !canFold(op)) continue;
     if (shadow?.pending.some(({ id }) => id === op.id) === true) continue;
     world.violations.push(`I7 op ${op.id} (${op.state}) is saved and not to be seen`);
   }

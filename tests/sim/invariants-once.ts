@@ -60,6 +60,8 @@ export function checkExactlyOnce(world: World): void {
   }
   for (const [change, count] of times) {
     const senders = [...(world.watch.senders.get(change) ?? [])];
+    // The disk may have taken the memory that it was sent: what was there before is sent, or asked for, again.
+    if (senders.some((id) => world.damage?.spoilt.has(id) === true)) continue;
     const again = senders.filter((id) => world.decidedMine.has(id)).length;
     if (count <= senders.length + again) continue;
     world.violations.push(`I3 "${change}" took effect ${count} times, and ${senders.length} sent it`);

@@ -1,11 +1,12 @@
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
-import { tables } from '#sync/protocol/tables.ts';
+import { isTableName, tables } from '#sync/protocol/tables.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { checkEffects } from './effects.ts';
 import { userId } from './facts.ts';
 import { modelTables, toWire } from './model-tables.ts';
 import { checkPacked } from './invariants-packed.ts';
 import { checkExactlyOnce } from './invariants-once.ts';
+import { checkDamage } from './damage.ts';
 import { checkReadYourWrites } from './invariants-always.ts';
 import { shapeOf, shapeOfVersion, withoutOptional } from './row-shape.ts';
 import type { World } from './world.ts';
@@ -21,9 +22,12 @@ function checkedTables(world: World): readonly TableName[] {
 export async function checkAtRest(world: World): Promise<void> {
   const open = await world.journal.read({ open: true });
   checkEnded(world, open);
+  await checkDamage(world);
   await checkAcceptedOps(world);
   for (const op of open) {
-    const { shadow } = await world.cache.get({ tbl: op.tbl as TableName, id: op.rowId }); // the script names no others
+    // The script names no others; the disk may have left no name.
+    if (!isTableName(op.tbl)) continue;
+    const { shadow } = await world.cache.get({ tbl: op.tbl, id: op.rowId });
     checkReadYourWrites(world, [op], shadow);
   }
   await checkConvergence(world, open, 'all');
@@ -52,6 +56,7 @@ async function checkLaneOrder(world: World): Promise<void> {
   for (const op of kept.toSorted((a, b) => a.seq - b.seq)) {
     const value = op.patch['comment'] ?? op.patch['title'];
     if (op.state !== 'done' || typeof value !== 'string' || world.decidedMine.has(op.id)) continue;
+    if (world.damage !== null && world.damage.spoilt.size > 0) continue;
     const at = world.server.effects.findIndex(
       ({ viaApi, id, changed }) =>
         viaApi && id === op.rowId && (changed['comment'] ?? changed['title']) === value,
@@ -100,6 +105,7 @@ async function checkNoOverwrite(world: World): Promise<void> {
       (each) => each.rowId === effect.id && each.patch['title'] === effect.changed['title'],
     );
     if (op === undefined || world.decidedMine.has(op.id) || sawTheirs(op, replaced)) continue;
+    if (world.damage?.spoilt.has(op.id) === true) continue;
     world.violations.push(`I31 ${effect.id}: "${replaced}" was overwritten without a decision`);
   }
 }
@@ -117,7 +123,9 @@ function heldByPerson(open: readonly Op[]): ReadonlySet<string> {
   const ids = new Set<string>();
   const rows = new Set<string>();
   const groups = new Set<string>();
-  for (const op of open.toSorted((a, b) => a.seq - b.seq)) {
+  // Twice: numbers that the disk has damaged may put what depends before what it depends on.
+  const inOrder = open.toSorted((a, b) => a.seq - b.seq);
+  for (const op of [...inOrder, ...inOrder]) {
     const isAsked = op.state === 'conflict' || op.state === 'parked';
     const isBehind =
       rows.has(op.rowId) || groups.has(op.group?.id ?? '') || op.deps.some((id) => ids.has(id));
@@ -143,6 +151,7 @@ async function checkAcceptedOps(world: World): Promise<void> {
   const ops = new Map(kept.map((op) => [op.id, op]));
   const told = new Set((await world.journal.notices()).flatMap((notice) => [notice.id, ...notice.opIds]));
   for (const id of world.accepted) {
+    if (world.damage?.spoilt.has(id) === true) continue;
     // Ended operations are purged with time, and a device clock may jump by years.
     const op = ops.get(id) ?? world.watch.purged.get(id);
     if (op === undefined) {

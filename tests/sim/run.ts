@@ -1,5 +1,6 @@
 import { checkAlways } from './invariants-always.ts';
 import { checkAtRest, checkIdempotent, checkSoonAfter } from './invariants.ts';
+import { damageDisk } from './damage.ts';
 import { lookAround } from './focus.ts';
 import { roughen } from './rough.ts';
 import { actOnce, userDecides } from './script.ts';
@@ -49,6 +50,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
     lookAround(world);
     roughen(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     swapAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
+    await damageDisk(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     const pauseMs = world.prng.pick(pauseChoicesMs);
     trace.push(`${world.scheduler.nowMs} ${actOnce(world)} +${pauseMs}`);
     await world.run(pauseMs, () => checkAlways(world));
@@ -94,6 +96,8 @@ export async function bringToRest(world: World, patience: Patience = {}): Promis
   world.serverOffsetMs = 0;
   world.update();
   wake(world);
+  // What the disk has lost is told where a term begins.
+  if (world.damage !== null) world.killAll();
   const tab = world.anyTab();
   for (const each of world.tabs.values()) {
     each.lifecycle.isTabOnLine = true;

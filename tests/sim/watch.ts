@@ -18,6 +18,8 @@ const leaderStates: ReadonlySet<Op['state']> = new Set([
 /** What the watch has seen happen and somebody should look at. */
 export interface WatchHooks {
   readonly violated: (text: string) => void;
+  /** An operation is claimed for sending. */
+  readonly sending: (op: Op) => void;
   /** A row was to leave the cache by a write that may have been aborted. */
   readonly deleted: (tbl: string, id: string) => void;
   /** A packed row was to leave the device. */
@@ -81,7 +83,10 @@ export class Watch {
           for (const op of write.put ?? []) {
             this.#put.add(op.id);
             this.dirty.add(`${op.tbl} ${op.rowId}`);
-            if (op.state === 'sending') this.#noteSender(op);
+            if (op.state === 'sending') {
+              this.#noteSender(op);
+              this.#hooks.sending(op);
+            }
             if (op.state === 'acked' || op.state === 'done') this.#acked.add(op.id);
             if (op.state === 'conflict' || op.state === 'parked') this.passedLanes.add(op.lane);
             this.#checkEpoch(owner, ops, op);

@@ -10,6 +10,8 @@ export interface WorldOptions {
   readonly isVaried?: true | undefined;
   /** Whether the world is a rough one; a varied world decides by its seed when nothing is said. */
   readonly isRough?: boolean | undefined;
+  /** Whether its disk damages what lies on it; a varied world decides by its seed when nothing is said. */
+  readonly isDamaged?: boolean | undefined;
   /** A seeded bug: replaces what the engine is given by something broken. */
   readonly sabotage?: Sabotage | undefined;
 }
@@ -22,6 +24,8 @@ export interface Sabotage {
   readonly packed?: readonly PackedSpec[] | undefined;
   /** The present version takes operations of the next one for its own (I21). */
   readonly isCareless?: true | undefined;
+  /** Set where the bug shows only on a disk that damages what lies on it. */
+  readonly isDamaged?: true | undefined;
   /** Set where the bug shows only with collections beyond the core. */
   readonly isWide?: true | undefined;
   /** Set where the bug shows only when a proxy answers `200 []` while a device fills itself for the first time. */

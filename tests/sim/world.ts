@@ -22,6 +22,7 @@ import {
   stepPacked,
   TabLifecycle,
 } from './tab-ports.ts';
+import { checkSending, DiskDamage } from './damage.ts';
 import { checkPackedRemoved } from './invariants-packed.ts';
 import { nextFormat, versionedJournal } from './versions.ts';
 import { seedWide, widePacked, wideTables } from './wide.ts';
@@ -38,6 +39,7 @@ const maxSteps = 1_500_000;
 const makeSalt = 0x5eed;
 const roughSalt = 0x0b8;
 const swapSalt = 0x5a9;
+const diskSalt = 0xd15c;
 /** Pages that fill a window, newest row first. */
 const fillPages = /^\/db\/(?:config_changes|check_statuses)\?.*order=(?:created_at|time)\.desc/;
 /** A step of a store takes less than this (tab-ports). */
@@ -126,6 +128,8 @@ export class World {
   readonly rough: Prng | null;
   /** Swaps of the session in the middle of what is written. */
   readonly swaps: Swaps;
+  /** What the disk does to what lies on it (`damage.ts`): drawn from this, apart from the script. */
+  readonly damage: DiskDamage | null;
   isUpdated = false;
   /** Contexts of the present version, where the next one is about. */
   readonly olderTabs = new Set<string>();
@@ -153,7 +157,11 @@ export class World {
     if (isLiedTo) {
       Object.assign(this.conditions, { faultRate: 1, faults: ['empty-page'], liesAbout: fillPages });
     }
-    this.isFragile = this.prng.chance(0.3);
+    const disk = createPrng(options.seed ^ diskSalt);
+    const isDiskBad =
+      options.sabotage?.isDamaged ?? options.isDamaged ?? (disk.chance(0.2) && options.isVaried === true);
+    const isFragile = this.prng.chance(0.3);
+    this.isFragile = isFragile || isDiskBad;
     this.throttlesHidden = this.prng.chance(0.3);
     const clock = {
       nowMicros: () => (this.scheduler.nowMs + this.serverOffsetMs) * 1000,
@@ -170,6 +178,8 @@ export class World {
     this.server.closesSpaces = makes.chance(0.3) && isVaried;
     this.#sabotage = options.sabotage ?? {};
     this.isMixed = (makes.chance(0.15) && isVaried) || this.#sabotage.isCareless === true;
+    // Two versions read one record in two ways; what the disk does to it is judged where there is one.
+    this.damage = isDiskBad && !this.isMixed ? new DiskDamage(disk.fork('disk')) : null;
     this.focus = makes.chance(0.3) && isVaried ? makes.fork('focus') : null;
     const rough = createPrng(options.seed ^ roughSalt);
     this.rough = (options.isRough ?? (rough.chance(0.4) && isVaried)) ? rough.fork('rough') : null;
@@ -181,6 +191,7 @@ export class World {
     this.cache = createMemoryCache(identity);
     this.watch = new Watch({
       violated: (text) => this.violations.push(text),
+      sending: (op) => checkSending(this, op),
       deleted: (tbl, id) => checkDeleted(this, tbl, id),
       packedRemoved: (tbl, id) => checkPackedRemoved(this, tbl, id),
       advanced: (cursor) => checkCursor(this, cursor),
@@ -342,6 +353,7 @@ export class World {
     );
     this.journal = this.#newJournal();
     this.accepted.clear();
+    this.damage?.forget();
     this.effects.clear();
     this.watch.forgetEpochs();
   }
