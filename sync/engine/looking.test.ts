@@ -47,7 +47,7 @@ describe('a look before a pull', () => {
     const scene = new Scene();
     scene.edit('hypotheses', root1, { status: 'likely' });
     await openCalm(scene);
-    await scene.run(30_000);
+    await scene.run(45_000);
     const paths = sentOf(scene, 'hypotheses').filter((path) => path.includes('updated_at=gte'));
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.every((path) => isLook(path) && path.includes('select=id,updated_at&'))).toBe(true);
@@ -63,7 +63,7 @@ describe('a look before a pull', () => {
     await scene.run(90_000);
     comment(scene, 3, -3 * MINUTE);
     scene.edit('comments', simId(30, 1), { comment: 'edited' });
-    await scene.run(45_000);
+    await scene.run(60_000);
     expect(await scene.local('comments', simId(30, 3))).toMatchObject({ comment: 'c3' });
     expect(await scene.local('comments', simId(30, 1))).toMatchObject({ comment: 'edited' });
   });

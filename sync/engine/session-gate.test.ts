@@ -272,7 +272,7 @@ describe('a burst of writes', () => {
       return isDown && request.method === 'GET' ? reply(503, 'busy', 'text/plain') : null;
     };
     await scene.comment(tab, 'under another name');
-    await scene.run(30 * SECOND);
+    await scene.run(15 * SECOND);
     expect(await foreign(scene)).toEqual([]);
     isDown = false;
     await scene.run(90 * SECOND);
