@@ -220,6 +220,82 @@ function createPinShelf() {
   return { pins, calls };
 }
 
+/** The state after one write. */
+function written<T>(
+  state: State,
+  write: JournalWrite<T>,
+  entryOf: EntryOf,
+): { readonly next: State; readonly result: T } {
+  const next = copyOf(state, [
+    ...(write.put === undefined && write.remove === undefined ? [] : ['ops' as const]),
+    ...(write.notices === undefined && write.dropNotices === undefined ? [] : ['notices' as const]),
+    ...(write.drafts === undefined ? [] : ['drafts' as const]),
+  ]);
+  for (const op of write.put ?? []) putOp(next.ops, op, entryOf);
+  for (const id of write.remove ?? []) {
+    if (next.ops.get(id)?.read.readable === true) next.ops.delete(id);
+  }
+  for (const notice of write.notices ?? []) next.notices.set(notice.id, frozenCopy(notice));
+  for (const id of write.dropNotices ?? []) next.notices.delete(id);
+  for (const draft of write.drafts ?? []) next.drafts.set(draft.key, frozenCopy(draft));
+  const lastSeq = Math.max(next.lastSeq, write.lastSeq ?? 0, ...(write.put ?? []).map((op) => op.seq));
+  const { put = [], remove = [] } = write;
+  const tally = talliedAfter(state.tally, (id) => state.ops.get(id)?.read, { put, remove });
+  return { next: { ...next, lastSeq, tally }, result: write.result };
+}
+
+interface Disk {
+  readonly present: () => State;
+  readonly become: (next: State) => void;
+  /** States before the last writes. */
+  readonly earlier: State[];
+  readonly pins: Map<string, unknown>;
+  readonly entryOf: EntryOf;
+  readonly identity: Identity;
+}
+
+/** What a test, or the simulated disk, does to the records behind the journal's back. */
+function diskFaults({
+  present,
+  become,
+  earlier,
+  pins,
+  entryOf,
+  identity,
+}: Disk): Pick<MemoryJournal, 'plant' | 'plantIn' | 'lose' | 'rollBack' | 'damageMeta'> {
+  return {
+    plant: (key, raw) => {
+      const next = copyOf(present(), ['ops']);
+      next.ops.set(key, entryOf(raw, key));
+      become(next);
+    },
+    plantIn: (store, key, raw) => {
+      const next = copyOf(present(), ['notices', 'drafts', 'effects']);
+      const map: Map<string, unknown> = store === 'pins' ? pins : next[store];
+      map.set(key, frozenCopy(raw));
+      become(next);
+    },
+    lose: (key) => {
+      const next = copyOf(present(), ['ops']);
+      next.ops.delete(key);
+      become(next);
+    },
+    rollBack: (writes) => {
+      const gone = Math.min(writes, earlier.length);
+      let next = present();
+      const { effects } = next;
+      for (let count = 0; count < gone; count += 1) next = earlier.pop() ?? next;
+      become({ ...next, effects });
+      return gone;
+    },
+    damageMeta: () => {
+      const ops = [...present().ops.values()].map(({ read }) => read.op);
+      const { lastSeq, epoch } = rebuiltMeta(undefined, ops, identity);
+      become({ ...present(), lastSeq, epoch, tally: undefined });
+    },
+  };
+}
+
 /** Journal in memory (D1). Everything a call does happens in one synchronous step, so calls never interleave. */
 export function createMemoryJournal(identity: Identity, format: OpFormat = presentFormat): MemoryJournal {
   let state: State = {
@@ -261,24 +337,8 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
     );
   }
 
-  function apply<T>(write: JournalWrite<T>): { readonly next: State; readonly result: T } {
-    const next = copyOf(state, [
-      ...(write.put === undefined && write.remove === undefined ? [] : ['ops' as const]),
-      ...(write.notices === undefined && write.dropNotices === undefined ? [] : ['notices' as const]),
-      ...(write.drafts === undefined ? [] : ['drafts' as const]),
-    ]);
-    for (const op of write.put ?? []) putOp(next.ops, op, entryOf);
-    for (const id of write.remove ?? []) {
-      if (next.ops.get(id)?.read.readable === true) next.ops.delete(id);
-    }
-    for (const notice of write.notices ?? []) next.notices.set(notice.id, frozenCopy(notice));
-    for (const id of write.dropNotices ?? []) next.notices.delete(id);
-    for (const draft of write.drafts ?? []) next.drafts.set(draft.key, frozenCopy(draft));
-    const lastSeq = Math.max(next.lastSeq, write.lastSeq ?? 0, ...(write.put ?? []).map((op) => op.seq));
-    const { put = [], remove = [] } = write;
-    const tally = talliedAfter(state.tally, (id) => state.ops.get(id)?.read, { put, remove });
-    return { next: { ...next, lastSeq, tally }, result: write.result };
-  }
+  const apply = <T>(write: JournalWrite<T>): { readonly next: State; readonly result: T } =>
+    written(state, write, entryOf);
 
   return {
     mutate: async (scope, decide) =>
@@ -341,35 +401,17 @@ export function createMemoryJournal(identity: Identity, format: OpFormat = prese
       }),
     failNext: (fault, after = 0) => faults.add(fault, after),
     crash: () => faults.clear(),
-    plant: (key, raw) => {
-      state = copyOf(state, ['ops']);
-      state.ops.set(key, entryOf(raw, key));
-      forget();
-    },
-    plantIn: (store, key, raw) => {
-      state = copyOf(state, ['notices', 'drafts', 'effects']);
-      const map: Map<string, unknown> = store === 'pins' ? pins : state[store];
-      map.set(key, frozenCopy(raw));
-      forget();
-    },
-    lose: (key) => {
-      state = copyOf(state, ['ops']);
-      state.ops.delete(key);
-      forget();
-    },
-    rollBack: (writes) => {
-      const gone = Math.min(writes, earlier.length);
-      const { effects } = state;
-      for (let count = 0; count < gone; count += 1) state = earlier.pop() ?? state;
-      state = { ...state, effects };
-      forget();
-      return gone;
-    },
-    damageMeta: () => {
-      const ops = [...state.ops.values()].map(({ read }) => read.op);
-      const { lastSeq, epoch } = rebuiltMeta(undefined, ops, identity);
-      state = { ...state, lastSeq, epoch, tally: undefined };
-    },
+    ...diskFaults({
+      present: () => state,
+      become: (next) => {
+        state = next;
+        forget();
+      },
+      earlier,
+      pins,
+      entryOf,
+      identity,
+    }),
     raw: (key) => state.ops.get(key)?.raw,
   };
 }
