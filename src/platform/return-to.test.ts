@@ -26,11 +26,21 @@ test.each([
   'https://',
   '',
   '/login?return_to=/login',
+  '/login?return_to=//evil.example',
+  '/login?return_to=https%3A%2F%2Fevil.example',
   '/auth-state-checker',
   undefined,
   42,
 ])('refuses %s', (value) => {
   expect(safeReturnTo(value, ORIGIN)).toBe('/');
+});
+
+test('sign-in wrapped around sign-in leads to the page within', () => {
+  const once = loginHref('/health?tab=a');
+  expect(loginHref(once)).toBe(once);
+  expect(loginHref(authStateCheckerHref(once))).toBe(once);
+  expect(authStateCheckerHref(once)).toBe(authStateCheckerHref('/health?tab=a'));
+  expect(safeReturnTo(`/login?${new URLSearchParams({ return_to: once })}`, ORIGIN)).toBe('/health?tab=a');
 });
 
 test('return_to is encoded whole, so its own query does not leak out', () => {
