@@ -1,6 +1,7 @@
 import { Box, Pencil } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
+import { shownTitle } from '#src/lib/shown-name.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
 import { Ago } from '#src/ui/ago.tsx';
 import { AvatarStack } from '#src/ui/avatar-stack.tsx';
@@ -36,7 +37,7 @@ export function IncidentHeader({
   const editReason = useWriteReason('incident', 'incidents');
   const [editing, setEditing] = useState<'no' | 'yes' | ClosedBy>('no');
   const isEditing = editing === 'yes';
-  const shownTitle = title.trim() === '' ? '(no title)' : title;
+  const heading = shownTitle(title);
   const titleState = fieldSyncState(incident.ops, 'title');
   const saveTitle = async (next: string): Promise<void> => {
     const command = {
@@ -73,7 +74,7 @@ export function IncidentHeader({
         </>
       }
       isTitleLong
-      title={isEditing ? <span className="sr-only">{shownTitle}</span> : shownTitle}
+      title={isEditing ? <span className="sr-only">{heading}</span> : heading}
       titleAside={
         isEditing ? (
           <TitleEditor label="Incident title" title={title} onClose={setEditing} onSave={saveTitle} />

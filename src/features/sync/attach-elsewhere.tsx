@@ -1,4 +1,5 @@
 import { useState, type ReactElement } from 'react';
+import { shownTitle } from '#src/lib/shown-name.ts';
 import { useLive } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useSync } from '#src/platform/sync-context.tsx';
@@ -143,7 +144,7 @@ function useHypothesisOptions(incidentId: string | null): {
   if (found.found === 'unknown') return { options: [], note: 'The incident is not on this device' };
   const options = nodesOf(found.incident.tree).map(({ node, depth }) => ({
     id: node.id,
-    label: `${'\u2003'.repeat(depth)}${node.title.trim() === '' ? '(no title)' : node.title}`,
+    label: `${'\u2003'.repeat(depth)}${shownTitle(node.title)}`,
   }));
   return { options, note: options.length === 0 ? 'It has no hypothesis' : null };
 }

@@ -1,5 +1,6 @@
 import type { Draft } from '#sync/protocol/op.ts';
 import { own } from '#sync/protocol/own.ts';
+import { shownTitle } from '#src/lib/shown-name.ts';
 
 /** Drafts that are the choices of a form, one a line, and not what somebody wrote. */
 const FORMS = /#(?:choices|ticket):/u;
@@ -91,7 +92,7 @@ function pointerOf(field: string, value: string): DraftPointer | null {
 
 function pointedWords(name: string | null): string {
   if (name === null) return 'not on this device';
-  return name.trim() === '' ? '(no title)' : name;
+  return shownTitle(name);
 }
 
 function valueWords(field: string, value: string): string {

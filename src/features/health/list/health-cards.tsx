@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { Virtuoso } from 'react-virtuoso';
 import type { HealthGroup, HealthRow } from '#sync/protocol/health.ts';
+import { shownName } from '#src/lib/shown-name.ts';
 import { Duration } from '#src/ui/duration.tsx';
 import { RecordBoundary } from '#src/ui/error-boundary.tsx';
 import { SkeletonBar } from '#src/ui/skeleton.tsx';
@@ -132,7 +133,7 @@ function CardBody({ row, href }: { row: HealthRow; href: string }): ReactElement
           href={href}
           tone="quiet"
         >
-          {row.name === '' ? '(no name)' : row.name}
+          {shownName(row.name)}
         </TextLink>
         <p className="flex min-w-0 items-center gap-2 text-muted">
           <span className="min-w-0 truncate">{place}</span>

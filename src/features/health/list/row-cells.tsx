@@ -1,6 +1,7 @@
 import { BellOff, Clock } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { HealthAggregate, HealthGroup, HealthRow } from '#sync/protocol/health.ts';
+import { shownName } from '#src/lib/shown-name.ts';
 import { Age } from '#src/ui/age.tsx';
 import { CountBadge } from '#src/ui/badge.tsx';
 import { HealthMark } from '#src/ui/health-mark.tsx';
@@ -34,7 +35,7 @@ export function CheckName({ groupValue }: { groupValue: string | null }): ReactE
           </span>
         </>
       )}
-      <span className="min-w-0 truncate">{row.name === '' ? '(no name)' : row.name}</span>
+      <span className="min-w-0 truncate">{shownName(row.name)}</span>
       {row.silencedAt !== null && <SilencedMark at={row.silencedAt} />}
       {row.agentName !== null && (
         <span className="ms-2 min-w-0 shrink-3 truncate font-normal">

@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import type { LinkedFilter, LinkedIncident, LinkedIncidents } from '#sync/read/evidence-incidents.ts';
 import type { Read } from '#sync/read/types.ts';
+import { shownTitle } from '#src/lib/shown-name.ts';
 import { useAccess } from '#src/platform/access-context.tsx';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
@@ -145,7 +146,7 @@ function LinkedLine({ row }: { row: LinkedIncident }): ReactElement {
       <IncidentStatusGlyph status={row.status} />
       <span className="sr-only">{titleOf(row.status)}</span>
       <TextLink className="min-w-0 font-medium wrap-any" href={incidentPath(row.id)} tone="quiet">
-        {row.title.trim() === '' ? '(no title)' : row.title}
+        {shownTitle(row.title)}
       </TextLink>
       <span className="font-mono text-muted tabular">{row.number ?? 'new'}</span>
       <span className="flex-1" />

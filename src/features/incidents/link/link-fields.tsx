@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { shownTitle } from '#src/lib/shown-name.ts';
 import { Select, type Option } from '#src/ui/select.tsx';
 import { IncidentStatusGlyph } from '../incident-marks.tsx';
 import { linkedSeverityOptions, typeOptions } from '../incident-options.tsx';
@@ -17,7 +18,7 @@ export function IncidentField({ form, error }: FieldProps): ReactElement {
   const rows = incidents.value?.data.rows ?? [];
   const options = rows.map((row): Option => ({
     id: row.id,
-    label: row.title === '' ? '(no title)' : row.title,
+    label: shownTitle(row.title),
     description: `${row.number ?? 'new'} · ${titleOf(row.status)}`,
     glyph: <IncidentStatusGlyph status={row.status} />,
   }));
@@ -38,7 +39,7 @@ export function IncidentField({ form, error }: FieldProps): ReactElement {
 export function HypothesisField({ form, error }: FieldProps): ReactElement {
   const options = form.hypotheses.map((node): Option => ({
     id: node.id,
-    label: node.title.trim() === '' ? '(no title)' : node.title,
+    label: shownTitle(node.title),
     description: titleOf(node.type),
   }));
   return (

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { IncidentListRow } from '#sync/read/types.ts';
+import { shownTitle } from '#src/lib/shown-name.ts';
 import { Age } from '#src/ui/age.tsx';
 import { AvatarStack } from '#src/ui/avatar-stack.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
@@ -83,7 +84,7 @@ export const narrowColumns: readonly Column<MarkedRow>[] = [
 ];
 
 function titleOf({ title }: MarkedRow): string {
-  return title === '' ? '(no title)' : title;
+  return shownTitle(title);
 }
 
 function Severity({ row: { severity } }: { row: MarkedRow }): ReactElement {

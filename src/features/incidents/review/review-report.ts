@@ -3,6 +3,7 @@ import type { CheckTrack, IncidentTimeline, TimelineEvent } from '#sync/read/tim
 import type { EvidenceView, HypothesisNode, IncidentDetail } from '#sync/read/types.ts';
 import { instantMs } from '#src/lib/age.ts';
 import { markdownQuote, markdownText as plain } from '#src/lib/markdown-text.ts';
+import { shownTitle } from '#src/lib/shown-name.ts';
 import { evidenceContent } from '../evidence/evidence-content.ts';
 import { evidenceTypeWords } from '../evidence/wizard-types.ts';
 import { counted, titleOf } from '../incident-words.ts';
@@ -78,7 +79,7 @@ function evidenceLine(evidence: EvidenceView): string {
 function hypothesisLines(nodes: readonly HypothesisNode[], depth: number): readonly string[] {
   const indent = '  '.repeat(depth);
   return nodes.flatMap((node) => [
-    `${indent}- **${plain(titleOf(node.status ?? 'likely'))}** ${plain(node.title === '' ? '(no title)' : node.title)}${node.marks.pending ? ' (not sent yet)' : ''}`,
+    `${indent}- **${plain(titleOf(node.status ?? 'likely'))}** ${plain(shownTitle(node.title))}${node.marks.pending ? ' (not sent yet)' : ''}`,
     ...node.evidences.map((evidence) => `${indent}  - ${evidenceLine(evidence)}`),
     ...hypothesisLines(node.children, depth + 1),
   ]);
@@ -129,7 +130,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 export function reviewReport(parts: ReportParts): string {
   const { incident } = parts;
   const number = incident.number === null ? '' : `${incident.number} `;
-  const title = incident.title === '' ? '(no title)' : incident.title;
+  const title = shownTitle(incident.title);
   return [
     `# ${plain(`${number}${title}`)}`,
     '',

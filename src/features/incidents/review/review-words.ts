@@ -1,6 +1,7 @@
 import type { ReviewPart, ReviewState } from '#sync/read/review.ts';
 import type { TimelineEvent, TimelineLane } from '#sync/read/timeline.ts';
 import { shortened } from '#src/lib/shortened.ts';
+import { quotedTitle } from '#src/lib/shown-name.ts';
 import { evidenceWords } from '../evidence/evidence-words.ts';
 import { counted, titleOf } from '../incident-words.ts';
 
@@ -116,7 +117,7 @@ function sentence(event: TimelineEvent, subjectName: string | null): string {
     case 'status':
       return `marked as: ${titleOf(text)}`;
     case 'hypothesis':
-      return `added hypothesis ${text.trim() === '' ? '(no title)' : `“${text}”`}`;
+      return `added hypothesis ${quotedTitle(text)}`;
     case 'evidence':
       return `added ${saidEvidence(event, subjectName)}`;
     case 'definition-of-done':

@@ -1,4 +1,5 @@
 import type { OpView } from '#sync/read/types.ts';
+import { shownTitle } from '#src/lib/shown-name.ts';
 import type { ConflictField } from '#src/ui/conflict-review.tsx';
 import type { Option } from '#src/ui/select.tsx';
 import { mineOf, textsOf } from '#src/views/conflict-texts.ts';
@@ -43,5 +44,5 @@ function statusWords(value: unknown): string {
 }
 
 function titleWords(value: unknown): string {
-  return typeof value === 'string' && value !== '' ? value : '(no title)';
+  return shownTitle(typeof value === 'string' ? value : '');
 }

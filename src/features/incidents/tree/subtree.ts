@@ -1,4 +1,5 @@
 import type { HypothesisNode } from '#sync/read/types.ts';
+import { shownTitle } from '#src/lib/shown-name.ts';
 import { counted } from '../incident-words.ts';
 import { neighbourOf } from '../use-focus-heir.ts';
 
@@ -41,7 +42,7 @@ export function childType(type: HypothesisNode['type']): 'factor' | 'solution' |
 
 /** What stands where a title would. */
 export function titleText(title: string): string {
-  return title.trim() === '' ? '(no title)' : title;
+  return shownTitle(title);
 }
 
 /** Id of the button that opens a node: where a jump goes. */

@@ -1,6 +1,7 @@
 import type { HistoryLine } from '#sync/read/incident-history.ts';
 import type { Completeness } from '#sync/read/types.ts';
 import { markdownText as escaped } from '#src/lib/markdown-text.ts';
+import { shownTitle } from '#src/lib/shown-name.ts';
 import { byDay } from './changelog-filter.ts';
 import { lineSentence } from './changelog-words.ts';
 
@@ -21,7 +22,7 @@ export interface ChangelogExport {
 /** Markdown for a report: newest first, by day, with what the server does not have yet marked as pending. */
 export function changelogMarkdown(source: ChangelogExport): string {
   const { incident, lines } = source;
-  const title = [incident.number ?? 'New incident', incident.title.trim() || '(no title)'].join(': ');
+  const title = [incident.number ?? 'New incident', shownTitle(incident.title.trim())].join(': ');
   const days = byDay(lines).map(({ day, lines: ofDay }) =>
     [
       `## ${day === '' ? 'Without a time' : escaped(day)}`,

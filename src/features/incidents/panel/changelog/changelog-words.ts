@@ -1,4 +1,5 @@
 import type { HistoryLine } from '#sync/read/incident-history.ts';
+import { quotedTitle } from '#src/lib/shown-name.ts';
 import { evidenceWords } from '../../evidence/evidence-words.ts';
 import { titleOf } from '../../incident-words.ts';
 import { markdownWords } from '#src/ui/markdown-words.ts';
@@ -80,7 +81,7 @@ function statusWords(status: string | null): string {
 
 function hypothesisWords(hypothesis: HistoryLine['hypothesis']): string {
   if (hypothesis === null) return 'a hypothesis that was deleted';
-  return hypothesis.title.trim() === '' ? '(no title)' : `“${hypothesis.title}”`;
+  return quotedTitle(hypothesis.title);
 }
 
 function anyEvidence(evidence: HistoryLine['evidence']): string {

@@ -1,5 +1,6 @@
 import { own } from '#sync/protocol/own.ts';
 import type { DoneItem } from '#sync/read/incident-done.ts';
+import { shownTitle } from '#src/lib/shown-name.ts';
 import { markdownWords } from '#src/ui/markdown-words.ts';
 import { evidenceContent } from '../../evidence/evidence-content.ts';
 import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
@@ -32,7 +33,7 @@ export function itemDetail(item: Described): string {
 /** What tells it from others beside its line: its type, what was said of it, and where it stands. */
 export function itemHelp(item: Described & Pick<DoneItem, 'hypothesisTitle'>): string {
   const type = evidenceTypeWords(item.type);
-  const hypothesis = item.hypothesisTitle.trim() === '' ? '(no title)' : item.hypothesisTitle;
+  const hypothesis = shownTitle(item.hypothesisTitle);
   // What has neither a name nor a description goes by its type already.
   return [type === itemLine(item) ? '' : type, itemDetail(item), hypothesis]
     .filter((part) => part !== '')
