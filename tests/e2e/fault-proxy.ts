@@ -17,7 +17,9 @@ export type Fault =
   | { readonly do: 'lie'; readonly status: number; readonly contentType: string; readonly body: string }
   /** Half of the body, then the connection is cut. */
   | { readonly do: 'truncate' }
-  | { readonly do: 'delay'; readonly ms: number };
+  | { readonly do: 'delay'; readonly ms: number }
+  /** A JSON answer arrives as something else. */
+  | { readonly do: 'alter'; readonly alter: (path: string, json: unknown) => unknown };
 
 /** A fault with the requests it is for; `times` counts down, absent means for ever. */
 export interface FaultRule {
@@ -168,11 +170,12 @@ async function handle(state: ProxyState, req: IncomingMessage, res: ServerRespon
     case 'delay':
       await new Promise((resolve) => setTimeout(resolve, fault.ms));
       break;
+    case 'alter':
     case 'truncate':
     case undefined:
       break;
   }
-  const answer = await forward(state.target, req, body);
+  const answer = altered(fault, req.url ?? '', await forward(state.target, req, body));
   seen.bytes += sizeOfHead(Object.entries(answer.headers).flat(2)) + answer.body.length;
   seen.bodyBytes += answer.body.length;
   if (fault?.do === 'truncate') {
@@ -181,6 +184,15 @@ async function handle(state: ProxyState, req: IncomingMessage, res: ServerRespon
     return;
   }
   res.writeHead(answer.status, answer.headers).end(answer.body);
+}
+
+/** Text that is no JSON stays as it is: a file, a page, an empty answer. */
+function altered(fault: Fault | undefined, path: string, answer: Answer): Answer {
+  const type = String(answer.headers['content-type'] ?? '');
+  if (fault?.do !== 'alter' || !type.includes('json') || answer.body.length === 0) return answer;
+  const json: unknown = JSON.parse(answer.body.toString('utf8'));
+  const body = Buffer.from(JSON.stringify(fault.alter(path, json)));
+  return { ...answer, headers: { ...answer.headers, 'content-length': String(body.length) }, body };
 }
 
 /** Length of header lines: names and values in turn, each pair with `: ` and a line end. */

@@ -23,6 +23,12 @@ export const screens = [
 ] as const;
 export type Screen = (typeof screens)[number];
 
+/** Screens of one record, which are looked at for several records of their table. */
+export const recordScreens: readonly { readonly table: string; readonly path: string }[] = [
+  { table: 'incidents', path: '/incidents/$id?comments=true' },
+  { table: 'checks', path: '/health?checkId=$id' },
+];
+
 /** Opens a screen, with the scene's incident where an id is wanted, and waits until it stands. */
 export async function openScreen(page: Page, screen: Screen, scene: Scene): Promise<void> {
   await page.goto(screen.replace('$id', scene.incidentId));
