@@ -1,3 +1,4 @@
+import { isVisible } from '#src/lib/shown-name.ts';
 import { nameInPayload } from '#sync/protocol/evidence-payload.ts';
 import type { EvidenceView } from '#sync/read/types.ts';
 import { evidenceTypeWords } from './wizard-types.ts';
@@ -18,7 +19,8 @@ export function evidenceContent(
 ): EvidenceContent {
   const { type, description, payload, subject } = evidence;
   const base = { text: null, description, title: evidenceTypeWords(type) } as const;
-  const name = subject?.name ?? nameInPayload(type, payload);
+  const called = subject?.name ?? nameInPayload(type, payload);
+  const name = called !== null && isVisible(called) ? called : null;
   const named = name === null ? base : { ...base, title: name };
   switch (type) {
     case 'comment': {
@@ -42,7 +44,7 @@ export function evidenceContent(
     case 'config_analysis':
       return { ...base, kind: 'insight', title: ofConfig(base.title, name) };
     default:
-      return { ...base, kind: 'other', title: type === '' ? 'Evidence' : base.title };
+      return { ...base, kind: 'other', title: isVisible(base.title) ? base.title : 'Evidence' };
   }
 }
 
