@@ -105,6 +105,8 @@ async function checkNoOverwrite(world: World): Promise<void> {
       (each) => each.rowId === effect.id && each.patch['title'] === effect.changed['title'],
     );
     if (op === undefined || world.decidedMine.has(op.id) || sawTheirs(op, replaced)) continue;
+    // The text of a later change, which the answer to the one before it was about too (CNF11).
+    if (world.decidedValues.has(effect.changed['title'])) continue;
     if (world.damage?.spoilt.has(op.id) === true) continue;
     world.violations.push(`I31 ${effect.id}: "${replaced}" was overwritten without a decision`);
   }
