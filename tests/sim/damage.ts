@@ -31,6 +31,8 @@ export class DiskDamage {
   hasRolledBack = false;
   /** The counters were damaged, too: what was lost before the next look at them cannot be told any more. */
   hasLostCounters = false;
+  /** A record too many hides one that is gone from the count, and the sum is not judged beside what cannot be read. */
+  hasOneTooMany = false;
 
   constructor(prng: Prng) {
     this.prng = prng;
@@ -128,6 +130,7 @@ const sameRow: Fault = (world, damage, open) => {
   const op = open.find(({ kind, state }) => kind === 'insert' && state === 'queued');
   if (op === undefined) return;
   damage.mayTell = true;
+  damage.hasOneTooMany = true;
   const id = `${op.id.slice(0, -3)}ZZZ`;
   const record = { ...rawOf(world, op), id };
   world.journal.plant(id, record);
@@ -255,9 +258,11 @@ export async function checkDamage(world: World): Promise<void> {
       world.violations.push(`DSK4 op ${id} is not this device's to send and is ${op.state}`);
   }
   const told = (await journal.notices()).some(({ message }) =>
-    /missing from this device: its|gone back/u.test(message),
+    /missing from this device: its|gone back|has lost something/u.test(message),
   );
-  if (damage.mustTell && !damage.hasLostCounters && !told)
+  const isUnread = [...damage.spoilt.values()].some(({ as }) => as === 'unreadable');
+  const isHidden = damage.hasLostCounters || (damage.hasOneTooMany && isUnread);
+  if (damage.mustTell && !isHidden && !told)
     world.violations.push('DSK9 the disk has lost a saved change and nobody was told');
   if (told && !damage.mayTell)
     world.violations.push('DSK9 the person was told of a loss, and nothing is lost');
