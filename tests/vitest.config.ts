@@ -58,7 +58,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
-          include: ['{sync,workers,src}/**/*.test.ts', 'tests/{backend,e2e}/**/*.test.ts'],
+          include: ['{sync,workers,src}/**/*.test.ts', 'tests/{backend,bench,e2e}/**/*.test.ts'],
           maxWorkers: 2,
           exclude: ['**/*.browser.test.ts'],
         },

@@ -5,7 +5,10 @@ import * as v from 'valibot';
 /** One measured number. `limit` is what this machine can do at best, taken in the same run. */
 export interface Figure {
   readonly name: string;
+  /** NaN where it is not there. */
   readonly value: number;
+  /** The client that was measured has nothing of the kind. */
+  readonly isNotThere?: true | undefined;
   readonly unit: 'ms' | 'rows/s' | 'bytes' | 'requests' | 'times' | 'MB' | 'rows' | 'objects';
   readonly limit?: { readonly name: string; readonly value: number } | undefined;
   readonly target?: string | undefined;
@@ -59,7 +62,11 @@ export function writeBaseline(figures: readonly Figure[], before: Baseline | nul
     ...hereAndNow(),
     figures: {
       ...before?.figures,
-      ...Object.fromEntries(figures.map(({ name, value }) => [name, rounded(value)])),
+      ...Object.fromEntries(
+        figures
+          .filter(({ isNotThere }) => isNotThere !== true)
+          .map(({ name, value }) => [name, rounded(value)]),
+      ),
     },
   };
   writeFileSync(BASELINE, `${JSON.stringify(baseline, null, 2)}\n`);
@@ -82,6 +89,7 @@ function ratioOf({ name, value, limit, unit }: Figure): string {
  */
 export function tableOf(figures: readonly Figure[], baseline: Baseline | null): string[] {
   const lines = figures.map((figure) => {
+    if (figure.isNotThere === true) return [figure.name, 'not there', '', '', ''];
     if (!Number.isFinite(figure.value)) throw new Error(`${figure.name} was not measured`);
     const recorded = baseline?.figures[figure.name];
     return [
