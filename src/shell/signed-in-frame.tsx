@@ -13,17 +13,16 @@ import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Shell } from './shell.tsx';
 
 /**
- * Where a session state sends the visitor of a page that needs one; null keeps the page. `isFirstAnswer`: the check made
- * on loading. A session that ends later only changes the chip (ux 6.2).
+ * Where a session state sends the visitor of a page that needs one; null keeps the page. A session that has ended takes
+ * nobody from the local copy: the chip and a banner with "Sign in" say so, on a cold start too (ux 6.2).
  */
-export function frameRedirect(state: SessionState, here: string, isFirstAnswer: boolean): string | null {
+export function frameRedirect(state: SessionState, here: string): string | null {
   switch (state.kind) {
     case 'signed-out':
       return loginHref(here);
     case 'second-factor':
       return loginHref(here, { aal: 'aal2' });
     case 'expired':
-      return isFirstAnswer ? authStateCheckerHref(here) : null;
     case 'unknown':
     case 'signed-in':
     case 'offline-as':
@@ -72,19 +71,14 @@ function useSessionRedirect(state: SessionState): void {
   useEffect(() => {
     if (isChecked) return;
     isChecked = true;
-    const check = async (): Promise<void> => {
-      const answered = await session.check();
-      const target = frameRedirect(answered, router.state.location.href, true);
-      if (target !== null) router.history.replace(target);
-    };
-    void check();
-  }, [router]);
+    void session.check();
+  }, []);
   useEffect(
     () =>
       userCallRefusals.subscribe(() => router.history.push(authStateCheckerHref(router.state.location.href))),
     [router],
   );
-  const target = frameRedirect(state, router.state.location.href, false);
+  const target = frameRedirect(state, router.state.location.href);
   useEffect(() => {
     if (target !== null) router.history.replace(target);
   }, [router, target]);
