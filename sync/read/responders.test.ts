@@ -39,7 +39,8 @@ async function makeRows(): Promise<void> {
 describe('responders of an incident', () => {
   it('are people and teams in their order, without those that were deleted', async () => {
     await makeRows();
-    const op = makeOp(fixture.identity, { id: 'o1', tbl: 'responders', rowId: 'r3', kind: 'insert' });
+    const patch = { id: 'r3', incident_id: '1', person_id: 'p9' };
+    const op = makeOp(fixture.identity, { id: 'o1', tbl: 'responders', rowId: 'r3', kind: 'insert', patch });
     await fixture.journal.mutate({ ids: [] }, () => ({ put: [op], result: undefined }));
     const { data } = await fixture.model.responders('1');
     expect(data.map(({ id, kind, who, externalId }) => [id, kind, who.name, externalId])).toEqual([
