@@ -148,13 +148,13 @@ test('a new version taken while the outbox is being sent: all tabs reload, every
   test.setTimeout(180_000);
   const texts = ['Sent slowly one', 'Sent slowly two', 'Sent slowly three', 'Sent slowly four'];
   const { device, page, incident } = await visit();
-  // Opened while the network is there: in Chromium the look for a new version that follows a navigation without one may
-  // never end, and every later look waits for it.
+  // The network is there all the time: in Chromium a look for a new version that begins without one may never end, and
+  // every later look waits for it.
   const second = await device.newPage();
   await second.goto('/incidents');
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
   await page.bringToFront();
-  await wire.disconnect();
+  const slow = wire.add({ method: 'POST', path: commentsPath, fault: { do: 'delay', ms: 15_000 } });
   for (const text of texts) await incident.comment(text);
   // No incident in front of anybody: an update is offered and taken at once.
   await page.getByRole('link', { name: 'Incidents', exact: true }).first().click();
@@ -162,8 +162,6 @@ test('a new version taken while the outbox is being sent: all tabs reload, every
   const pages = [page, second];
   for (const tab of pages) await tab.evaluate(() => Reflect.set(globalThis, 'isOldVersion', true));
 
-  await wire.connect();
-  const slow = wire.add({ method: 'POST', path: commentsPath, fault: { do: 'delay', ms: 8000 } });
   const script = await (await fetch(`${stack.appUrl}/service-worker.js`)).text();
   wire.add({
     path: /^\/service-worker\.js/,
