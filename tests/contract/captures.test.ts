@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { own } from '#sync/protocol/own.ts';
 import { wires, type Wire } from '#tests/backend/migrate.ts';
 import { columnDifferences, differences, lasting, type Json } from './capture-shape.ts';
 import { startGateway, type Client, type Gateway } from './gateway-client.ts';
@@ -16,10 +17,7 @@ interface Capture {
   readonly body: Json;
 }
 
-/**
- * Recorded from real servers (reference captures): the calls in which this backend answers alike. A call that it learns
- * to serve, or a difference that is mended, brings its file here from there.
- */
+/** Every call recorded from the real servers (reference captures). */
 const folderOf = (wire: Wire): URL => new URL(`captures/${wire}/`, import.meta.url);
 const namesOf = (wire: Wire): string[] =>
   readdirSync(folderOf(wire))
@@ -33,6 +31,41 @@ const captureOf = (wire: Wire, name: string): Capture =>
 function comparable(name: string, value: string | null): string | null {
   return name === 'content-range' ? (value?.replaceAll(/\d+/gu, 'N').replace('N-N', '*') ?? null) : value;
 }
+
+/**
+ * Calls for a thing that only the recorded server had: a check that really ran, an account. Ours is one of the same kind.
+ */
+const STAND_INS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['H2-graph', 'H2-graph-7d', 'H4-run'].map((name) => [
+      name,
+      `select c.id from checks c join check_statuses s on s.check_id = c.id
+       where c.type = 'http' and c.deleted_at is null and s.time > now() - interval '1 hour' order by s.time limit 1`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['F3', 'U6-role', 'U6-role-bad'].map((name) => [
+      name,
+      `select id from people where email = 'editor@holdfast.local'`,
+    ]),
+  ),
+};
+
+/**
+ * Calls of screens to come, on both servers: this backend says 501. One that it learns to serve leaves this list, and its
+ * answer is compared from then on.
+ */
+const NOT_SERVED: ReadonlySet<string> = new Set(
+  `A4-generate A4-generate-again A4-generate-empty
+   C1-summary C1-summary-group-tag C5-changes C5-changes-bad C5-changes-config C5-changes-filter
+   E-canary-schema E-playbook-schema E-scrape-schema E-topology-schema G6-kubeconfig
+   L10-search L8-params L8-params-component L9-run L9-run-missing L9-run-unknown N5-test N5-test-unknown P10-snapshot
+   U5-invite U5-invite-again U5-invite-bad U5-invite-role U5-invite-role-again U5-invite-role-unknown
+   X1-logs X1-logs-loki`.split(/\s+/u),
+);
+
+/** What a recorded header stands for; a value that was left out was a name and a password that are wrong. */
+const headerOf = (value: string): string => (value === '…' ? 'Basic bm9ib2R5Om5vdGhpbmc=' : value);
 
 describe.each(wires)('what the real server of %s answered', (wire) => {
   let gateway: Gateway;
@@ -54,19 +87,38 @@ describe.each(wires)('what the real server of %s answered', (wire) => {
   });
   afterAll(() => gateway.stop());
 
-  const rewritten = (text: string): string =>
-    text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu, (id) => ours.get(lasting(id)) ?? id);
+  const rewritten = (text: string, standIn?: string): string =>
+    text.replaceAll(
+      /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu,
+      (id) => ours.get(lasting(id)) ?? standIn ?? id,
+    );
+  const standInOf = async (name: string): Promise<string | undefined> => {
+    const sql = own(STAND_INS, name);
+    return sql === undefined ? undefined : (await gateway.pool.query<{ id: string }>(sql)).rows[0]?.id;
+  };
 
-  it.each(namesOf(wire))('%s', async (name) => {
-    const { request, status, headers, body } = captureOf(wire, name);
-    const answer = await client.send(`/api${rewritten(request.path)}`, {
+  const send = async (name: string): Promise<Response> => {
+    const { request } = captureOf(wire, name);
+    const standIn = await standInOf(name);
+    return client.send(`/api${rewritten(request.path, standIn)}`, {
       method: request.method,
       headers: {
-        ...request.headers,
+        ...Object.fromEntries(
+          Object.entries(request.headers ?? {}).map(([key, value]) => [key, headerOf(value)]),
+        ),
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(request.body === undefined ? {} : { body: rewritten(JSON.stringify(request.body)) }),
+      ...(request.body === undefined ? {} : { body: rewritten(JSON.stringify(request.body), standIn) }),
     });
+  };
+
+  it.each(namesOf(wire).filter((name) => NOT_SERVED.has(name)))('%s is not served yet', async (name) => {
+    expect((await send(name)).status, 'it is served now: compare it').toBe(501);
+  });
+
+  it.each(namesOf(wire).filter((name) => !NOT_SERVED.has(name)))('%s', async (name) => {
+    const { request, status, headers, body } = captureOf(wire, name);
+    const answer = await send(name);
     const text = await answer.text();
     const isJson = (answer.headers.get('content-type') ?? '').includes('json') && text !== '';
     const found = isJson ? (JSON.parse(text) as Json) : text;

@@ -14,7 +14,7 @@ import { expireSessions } from './sessions.ts';
  * look like an empty system.
  */
 const NOT_BUILT = [
-  'canary',
+  'canary/run',
   'catalog',
   'config',
   'apm',

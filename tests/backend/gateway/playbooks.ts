@@ -30,6 +30,17 @@ interface Resource {
   labels: Readonly<Record<string, string>> | null;
 }
 
+interface Playbook {
+  id: string;
+  name: string;
+  spec: unknown;
+  [column: string]: unknown;
+}
+
+/** What of a row is set: the server leaves out the rest. */
+const set = (row: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== ''));
+
 /** What each parameter of the list names: where the resource is found and which selectors speak of it. */
 const kinds = [
   {
@@ -67,16 +78,20 @@ export function createPlaybooks(gateway: Gateway): Hono<GatewayEnv> {
     const found = await gateway.pool.query<Resource>(kind.sql, [id]);
     const [resource] = found.rows;
     if (resource === undefined) return c.json({ error: 'Internal error.' }, 500);
-    const all = await gateway.pool.query<{ id: string; name: string; spec: unknown }>(
-      'select id, name, spec from playbooks where deleted_at is null order by name',
+    const all = await gateway.pool.query<Playbook>(
+      `select id, name, namespace, title, icon, description, source, category, created_at, spec
+       from playbooks where deleted_at is null order by name`,
     );
     return c.json(
-      all.rows.flatMap(({ id: playbookId, name, spec }) => {
-        const parsed = v.safeParse(specSchema, spec);
+      all.rows.flatMap((playbook) => {
+        const parsed = v.safeParse(specSchema, playbook.spec);
         const selectors = parsed.success ? (parsed.output[kind.selectors] ?? []) : [];
         if (selectors.length === 0 || !selectors.every((selector) => matches(selector, resource))) return [];
         const parameters = parsed.success ? (parsed.output.parameters ?? []) : [];
-        return [{ id: playbookId, name, ...(parameters.length === 0 ? {} : { parameters }) }];
+        const { id: playbookId, name } = playbook;
+        // The server of 2024 tells no more than what its run form needs.
+        const told = gateway.wire === '2026' ? set(playbook) : { id: playbookId, name };
+        return [{ ...told, ...(parameters.length === 0 ? {} : { parameters }) }];
       }),
     );
   });

@@ -31,7 +31,7 @@ export function createPostgrestProxy(gateway: Gateway): Hono<GatewayEnv> {
     const action = ACTIONS[c.req.method];
     if (action === undefined) return c.text('unauthorized. RBAC policy not configured correctly', 403);
     const guard = guardOf(relation, gateway.wire);
-    if (guard === undefined) return c.body(null, 404);
+    if (guard === undefined) return c.text('', 404);
     if (guard === 'denied') return accessDenied(c);
     const resource = action === 'read' ? guard.read : guard.write;
     const recorded =

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { roles as allRoles } from '../seed/accounts.ts';
 import { accessDenied } from './authenticate.ts';
 import type { Gateway, GatewayEnv } from './context.ts';
 import { isAllowed, permissionsOf } from './roles.ts';
@@ -19,6 +18,8 @@ export function createServices(gateway: Gateway): Hono<GatewayEnv> {
   addWhoami(app, gateway);
   addRoles(app, gateway);
   addProperties(app, gateway);
+  if (gateway.wire === '2026')
+    app.get('/about', (c) => c.json({ appVersion: packageVersion, chartVersion: '' }));
   app.get('/canary/about', (c) => c.json({ Timestamp: startedAt, Version: packageVersion }));
   return app;
 }
@@ -27,8 +28,7 @@ function addWhoami(app: Hono<GatewayEnv>, gateway: Gateway): void {
   app.get('/auth/whoami', async (c) => {
     const { session, roles } = c.get('caller');
     const found = await gateway.pool.query<Record<string, unknown>>(
-      `select id, name, email, title, team_id, avatar, type, last_login, created_at, updated_at, properties
-       from people where id = $1`,
+      'select id, name, email, team_id, avatar, type, properties from people where id = $1',
       [session.identity.id],
     );
     const person = found.rows[0];
@@ -37,14 +37,15 @@ function addWhoami(app: Hono<GatewayEnv>, gateway: Gateway): void {
     const user = Object.fromEntries(
       Object.entries(person).filter(([key, value]) => value !== null || key === 'name' || key === 'email'),
     );
-    return c.json({
-      message: 'success',
-      payload: { user, roles, permissions: permissionsOf(roles), hostname: hostname() },
-    });
+    // The servers of today number their permissions, all alike.
+    const permissions = permissionsOf(roles).map((permission) =>
+      gateway.wire === '2026' ? { id: 'na', ...permission } : permission,
+    );
+    return c.json({ message: 'success', payload: { user, roles, permissions, hostname: hostname() } });
   });
 }
 
-const roleUpdate = v.object({ roles: v.array(v.picklist(allRoles)) });
+const roleUpdate = v.object({ roles: v.array(v.string()) });
 
 function addRoles(app: Hono<GatewayEnv>, gateway: Gateway): void {
   app.post('/rbac/:id/update_role', async (c) => {
@@ -55,38 +56,25 @@ function addRoles(app: Hono<GatewayEnv>, gateway: Gateway): void {
     if (!v.is(v.pipe(v.string(), v.uuid()), personId)) {
       return c.json({ error: 'bad request', message: 'the id is no uuid' }, 400);
     }
-    const isKnown = await replaceRoles(gateway, personId, [...new Set(body.output.roles)]);
+    const isKnown = await addRolesTo(gateway, personId, [...new Set(body.output.roles)]);
     if (!isKnown) return c.json({ error: 'not found', message: `person(id=${personId}) not found` }, 404);
     return c.json({ message: 'Role updated successfully' });
   });
 }
 
-/** The roles somebody has afterwards are the given ones and no others. False when there is no such person. */
-async function replaceRoles(gateway: Gateway, personId: string, roles: string[]): Promise<boolean> {
-  const client = await gateway.pool.connect();
-  try {
-    await client.query('begin');
-    const person = await client.query('select from people where id = $1 and deleted_at is null for update', [
-      personId,
-    ]);
-    if (person.rowCount === 1) {
-      await client.query(`delete from casbin_rule where ptype = 'g' and v0 = $1 and v1 <> all($2)`, [
-        personId,
-        roles,
-      ]);
-      await client.query(
-        `insert into casbin_rule (ptype, v0, v1) select 'g', $1, unnest($2::text[]) on conflict do nothing`,
-        [personId, roles],
-      );
-    }
-    await client.query('commit');
-    return person.rowCount === 1;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+/** Gives somebody roles beside those there are; a name that no policy knows is stored too. False when there is no such person. */
+async function addRolesTo({ pool }: Gateway, personId: string, roles: readonly string[]): Promise<boolean> {
+  const known = await pool.query<{ id: string }>(
+    `with person as (
+       select id from people where id = $1 and deleted_at is null
+     ), added as (
+       insert into casbin_rule (ptype, v0, v1)
+       select 'g', person.id::text, unnest($2::text[]) from person on conflict do nothing
+     )
+     select id from person`,
+    [personId, roles],
+  );
+  return known.rowCount === 1;
 }
 
 function addProperties(app: Hono<GatewayEnv>, gateway: Gateway): void {

@@ -145,14 +145,11 @@ function* componentRows(
 
 function propertiesOf(component: ComponentNode, rate: number, roll: number): object[] | null {
   if (component.type === 'Service') {
+    // A value is a whole number on the real server: one fraction, and it answers 500 to all that reads components.
     const errors =
-      component.status === 'unhealthy'
-        ? 61.4
-        : component.status === 'warning'
-          ? 2.3
-          : Math.round(roll * 40) / 100;
+      component.status === 'unhealthy' ? 61 : component.status === 'warning' ? 2 : Math.floor(roll * 2);
     return [
-      { name: 'requests', label: 'Requests', value: rate, unit: 'req/s', headline: true },
+      { name: 'requests', label: 'Requests', value: Math.round(rate), unit: 'req/s', headline: true },
       {
         name: 'errors',
         label: 'Errors',

@@ -74,6 +74,8 @@ create trigger config_items_health_change after update on config_items
 -- The finding moves no cursor by being resolved, but every one has a last_observed now.
 alter table config_analysis
   add column properties jsonb,
+  add column properties_values jsonb
+    generated always as (jsonb_path_query_array(properties, '$[*].text')) stored,
   alter column status set default 'open',
   alter column last_observed set default now();
 alter table config_analysis disable trigger user;
@@ -122,3 +124,40 @@ create unlogged table config_items_last_scraped_time (
 
 insert into config_items_last_scraped_time (config_id, last_scraped_time)
 select id, last_scraped_time from config_items where last_scraped_time is not null;
+
+-- Who used an item, by which scraper it is known: two ways lead from an item to a scraper since, and an embed that names
+-- none of them is refused.
+create table config_access_logs (
+  config_id uuid not null,
+  external_user_id uuid not null,
+  scraper_id uuid not null,
+  created_at timestamptz default now() not null,
+  mfa boolean,
+  count integer default 1 not null,
+  constraint config_access_logs_pkey primary key (config_id, external_user_id, scraper_id),
+  constraint config_access_logs_config_id_fkey
+    foreign key (config_id) references config_items (id) on delete cascade,
+  constraint config_access_logs_scraper_id_fkey
+    foreign key (scraper_id) references config_scrapers (id) on delete cascade
+);
+
+create or replace view config_scrapers_with_status as
+select
+  s.id, s.description, s.name, s.spec, s.source, s.created_by, s.agent_id, s.created_at, s.updated_at,
+  s.deleted_at, s.is_pushed,
+  j.name as job_name, j.success_count as job_success_count, j.error_count as job_error_count,
+  j.details as job_details, j.hostname as job_hostname, j.duration_millis as job_duration_millis,
+  j.resource_type as job_resource_type, j.status as job_status, j.time_start as job_time_start,
+  j.time_end as job_time_end, j.created_at as job_created_at,
+  (
+    select max(f.time_start) from job_history f
+    where f.resource_id = s.id::text and f.resource_type = 'config_scraper' and f.status = 'FAILED'
+  ) as job_last_failed,
+  json_build_object('id', a.id, 'name', a.name) as agent,
+  s.namespace, s.application_id
+from config_scrapers s
+left join agents a on a.id = s.agent_id
+left join lateral (
+  select * from job_history h where h.resource_id = s.id::text order by h.created_at desc, h.id desc limit 1
+) j on true
+where s.deleted_at is null;

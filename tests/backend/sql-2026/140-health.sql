@@ -49,3 +49,9 @@ from checks c
 join canaries ca on ca.id = c.canary_id
 left join checks_unlogged run on run.check_id = c.id
 left join check_status_summary s on s.check_id = c.id;
+
+-- For search: the texts and numbers of a component's properties.
+alter table components add column properties_values jsonb
+  generated always as (
+    jsonb_path_query_array(properties, '$[*].text') || jsonb_path_query_array(properties, '$[*].value')
+  ) stored;

@@ -3,7 +3,7 @@
 alter table playbook_runs
   add column notification_send_id uuid,
   add column parent_id uuid,
-  add column timeout bigint,
+  add column timeout bigint default 1800000000000 not null,
   add column spec jsonb,
   alter column status set default 'scheduled',
   add constraint playbook_runs_parent_id_fkey foreign key (parent_id) references playbook_runs (id);
@@ -50,7 +50,16 @@ alter table notifications
   add column namespace text,
   add column error_at timestamptz,
   add column wait_for bigint,
-  add column inhibitions jsonb;
+  add column inhibitions jsonb,
+  add column playbook_id uuid,
+  add column wait_for_eval_period bigint,
+  add column group_by_interval bigint,
+  add column watchdog_schedule text,
+  add column fallback_delay bigint,
+  add column fallback_custom_services jsonb,
+  add column fallback_playbook_id uuid,
+  add column fallback_person_id uuid,
+  add column fallback_team_id uuid;
 create unique index notifications_name_namespace_key on notifications (name, namespace)
   where deleted_at is null;
 

@@ -2,22 +2,23 @@ import type { Pool } from 'pg';
 import { scheduleMs } from '#sync/core/check-schedule.ts';
 import type { Wire } from '../../migrate.ts';
 
-/** What a run of a check gave, in the runner's words. */
+/** What a run of a check gave, in the runner's words: what is empty or zero is left out. */
 export interface RunResult {
-  name: string;
-  description?: string;
   start: string;
   pass: boolean;
-  duration: number;
+  duration?: number;
   message?: string;
   error?: string;
+  /** What the target said, by the kind of check. */
+  data: Readonly<Record<string, unknown>>;
+  metrics?: readonly Readonly<Record<string, unknown>>[];
+  CanaryResult?: null;
 }
 
 interface Due {
   id: string;
   canary_id: string;
-  name: string;
-  description: string | null;
+  type: string;
   severity: string | null;
   schedule: string | null;
   interval: string | null;
@@ -51,7 +52,7 @@ const STORE: Readonly<Record<Wire, string>> = {
  */
 export async function runCheck(pool: Pool, wire: Wire, checkId: string): Promise<RunResult | undefined> {
   const found = await pool.query<Due>(
-    `select c.id, c.canary_id, c.name, c.description, c.severity,
+    `select c.id, c.canary_id, c.type, c.severity,
             n.spec ->> 'schedule' as schedule, n.spec ->> 'interval' as interval,
             s.status as last_status, s.duration as last_duration, s.message as last_message, s.error as last_error
      from checks c
@@ -83,12 +84,29 @@ export async function runCheck(pool: Pool, wire: Wire, checkId: string): Promise
   const [row] = stored.rows;
   if (row === undefined) throw new Error('a run left no time');
   return {
-    name: check.name,
-    ...(check.description === null ? {} : { description: check.description }),
     start: row.time.toISOString(),
     pass,
-    duration,
+    ...(duration === 0 ? {} : { duration }),
     ...(message === null || message === '' ? {} : { message }),
     ...(error === null || error === '' ? {} : { error }),
+    ...(check.type === 'http' ? httpTraces(pass, duration) : { data: { results: {} } }),
+    ...(wire === '2026' ? { CanaryResult: null } : {}),
+  };
+}
+
+/** What the runner tells of a request it made, and what it counts. */
+function httpTraces(pass: boolean, durationMs: number): Pick<RunResult, 'data' | 'metrics'> {
+  const code = pass ? 200 : 503;
+  return {
+    data: {
+      code,
+      content: '',
+      elapsed: durationMs * 1_000_000,
+      headers: {},
+      json: {},
+      results: {},
+      sslAge: 0,
+    },
+    metrics: [{ name: 'response_code', type: 'counter', labels: { code: String(code) } }],
   };
 }

@@ -1,33 +1,34 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
+import type { Wire } from '../../migrate.ts';
 import type { Gateway, GatewayEnv } from '../context.ts';
 import { cutTree, matchesList, sortTree, treeOf, type ComponentRow, type Node } from './topology-tree.ts';
 
 const DEFAULT_DEPTH = 3;
 
-/** What deeper components are told with; roots and their children have every column. */
+/** What deeper components of a tree with several roots, and all of a flat answer, are told with. */
 const LEAN = [
   'id',
-  'topology_id',
   'agent_id',
   'parent_id',
   'name',
-  'text',
   'namespace',
+  'labels',
   'type',
   'icon',
   'status',
   'status_reason',
-  'hidden',
+  'description',
   'is_leaf',
-  'path',
-  'created_at',
-  'updated_at',
 ];
+/** What else the server of 2026 tells of them. */
+const LEAN_OF_2026 = ['properties'];
 /** Columns the answer does not have, has under another name, or has computed. */
 const NOT_SENT = new Set([
   'log_selectors',
   'component_checks',
+  'selectors',
+  'configs',
   'team_names',
   'checks',
   'incidents',
@@ -35,7 +36,16 @@ const NOT_SENT = new Set([
   'summary',
   'health',
   'is_pushed',
+  'parents',
+  'children',
 ]);
+/** Texts that are sent empty where there are none; everything else that is not set is left out. */
+const NEVER_LEFT_OUT: Readonly<Record<Wire, readonly string[]>> = {
+  '2024': ['namespace', 'description', 'status_reason'],
+  '2026': ['namespace', 'description'],
+};
+/** What a time says that was not read. */
+const NO_TIME = '0001-01-01T00:00:00Z';
 
 /** `GET /canary/api/topology` (server.md 5, semantics 2): the tree with what it comes to, and the lists of the filters. */
 export function addTopology(app: Hono<GatewayEnv>, gateway: Gateway): void {
@@ -62,10 +72,9 @@ export function addTopology(app: Hono<GatewayEnv>, gateway: Gateway): void {
           id !== undefined,
         );
     const sorted = sortTree(roots, sortBy ?? 'name', sortOrder === 'desc');
-    return c.json({
-      components: sorted.map((node) => toJson(node, 0, sorted.length === 1)),
-      ...listsOf(typed),
-    });
+    const depthOf = (node: Node): Record<string, unknown> =>
+      isFlat ? flatJson(gateway.wire, node) : treeJson(gateway.wire, node, 0, id !== undefined);
+    return c.json({ components: sorted.map(depthOf), ...listsOf(typed) });
   });
 }
 
@@ -132,26 +141,52 @@ function listsOf(rows: readonly ComponentRow[]): Record<string, unknown> {
   };
 }
 
-/** A node as it is sent: nothing that is not set, and below the first levels neither parents nor every column. */
-function toJson(node: Node, level: number, isOnlyRoot: boolean): Record<string, unknown> {
-  const { row, children, summary, health } = node;
-  const isFull = level <= 1;
-  const losesParents = level >= (isOnlyRoot ? 2 : 1);
-  const columns = Object.entries(row).filter(
-    ([name, value]) =>
-      value !== null &&
-      !NOT_SENT.has(name) &&
-      (isFull || LEAN.includes(name)) &&
-      !(losesParents && (name === 'parent_id' || name === 'parents')),
+/** The columns of a node that are sent: of those named (all without names) what is set, and the texts that always are. */
+function columnsOf(wire: Wire, row: ComponentRow, names?: readonly string[]): Record<string, unknown> {
+  const isAsked = (name: string): boolean =>
+    !NOT_SENT.has(name) && (names === undefined || names.includes(name));
+  const isSet = (value: unknown): boolean => value !== null && value !== '' && value !== undefined;
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
+      if (!isAsked(name)) return [];
+      if (NEVER_LEFT_OUT[wire].includes(name)) return [[name, value ?? '']];
+      if (!isSet(value) || ((name === 'hidden' || name === 'silenced') && value === false)) return [];
+      return [[name, name.startsWith('cost_') ? Number(value) : value]];
+    }),
   );
-  const checks = row['component_checks'];
+}
+
+const leanOf = (wire: Wire): readonly string[] => (wire === '2026' ? [...LEAN, ...LEAN_OF_2026] : LEAN);
+
+/** A node of the tree. With one root that was asked for, all are told whole; else only the roots. */
+function treeJson(wire: Wire, node: Node, level: number, isOneAsked: boolean): Record<string, unknown> {
+  const { row, children, summary, health } = node;
+  const isFull = isOneAsked || level === 0;
+  const { parent_id: parentId, ...columns } = columnsOf(wire, row, isFull ? undefined : leanOf(wire));
+  const [checks, below] = [row['component_checks'], row['children']];
   return {
-    ...Object.fromEntries(columns),
+    ...columns,
+    ...(isOneAsked && level < 2 && parentId !== undefined ? { parent_id: parentId } : {}),
+    ...(isFull ? {} : { created_at: NO_TIME }),
     ...(isFull && checks !== null ? { componentChecks: checks } : {}),
+    ...(isOneAsked && children.length === 0 && below !== null ? { children: below } : {}),
     health,
     summary,
     ...(children.length === 0
       ? {}
-      : { components: children.map((child) => toJson(child, level + 1, isOnlyRoot)) }),
+      : { components: children.map((child) => treeJson(wire, child, level + 1, isOneAsked)) }),
+  };
+}
+
+/** A node of a flat answer: what it has itself stands beside it, and its summary counts components only. */
+function flatJson(wire: Wire, { row, summary, health }: Node): Record<string, unknown> {
+  const { checks: _checks, incidents: _incidents, insights: _insights, ...counts } = summary;
+  const own = { checks: row.checks, incidents: row.incidents, analysis: row.analysis, parents: row.parents };
+  return {
+    ...columnsOf(wire, row, leanOf(wire)),
+    ...(wire === '2026' ? { health } : {}),
+    summary: counts,
+    created_at: NO_TIME,
+    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)),
   };
 }
