@@ -244,6 +244,32 @@ describe('a burst of writes', () => {
     );
   });
 
+  it('[AUT8] tells it also where the owner is back before the answer is', async () => {
+    const { scene, tab } = await quiet();
+    const { world } = scene;
+    let looks = 0;
+    scene.meddle = (request) => {
+      if (request.method === 'POST') world.server.session.userId = otherUserId;
+      // The look after the write is on its way for three seconds.
+      if (request.path === '/auth/whoami' && (looks += 1) === 2)
+        Object.assign(world.conditions, { minDelayMs: 1500, maxDelayMs: 1500 });
+      return null;
+    };
+    const id = await scene.comment(tab, 'under another name');
+    await scene.run(3 * SECOND);
+    expect(looks).toBe(2);
+    world.server.session.userId = userId;
+    await scene.settle(tab.engine.sessionRestored(userId), 20 * SECOND);
+    expect(writers(scene)).toEqual([otherUserId]);
+    expect((await foreign(scene)).map(({ opIds }) => opIds)).toEqual([[id]]);
+    // It is the owner's again: what is written goes.
+    Object.assign(world.conditions, { minDelayMs: 5, maxDelayMs: 80 });
+    scene.meddle = () => null;
+    await scene.comment(tab, 'mine again');
+    await scene.run(10 * SECOND);
+    expect(writers(scene)).toEqual([otherUserId, userId]);
+  });
+
   it('[AUT8] tells of an effect, too', async () => {
     const { scene, tab } = await quiet();
     const { world } = scene;

@@ -354,7 +354,7 @@ class Gate implements SessionGate {
         entry.who = look.who;
       }
       this.#tell();
-      this.#shut();
+      if (!look.isPast) this.#shut();
       return;
     }
     // Nobody is signed in any more: whoever ended the session was its owner, as far as anybody can tell.

@@ -36,6 +36,8 @@ export interface Look {
   readonly state: 'ok' | 'other-user' | 'signed-out';
   /** Who was named, in words; null where nobody was. */
   readonly who: string | null;
+  /** Something else was heard of the session since it was asked for: true of what was sent, no longer of what may be. */
+  readonly isPast: boolean;
 }
 
 /** The hold of D7 (auth): global, burns no attempt, ends only when whoami names the same user. */
@@ -115,15 +117,29 @@ export function createSession(
     return to;
   }
 
+  /** Whom an answer names, where it is not the owner. */
+  function otherNamed(answer: Answer): Pick<Look, 'state' | 'who'> | null {
+    const parsed = v.safeParse(whoamiSchema, answer.class === 'ok' ? answer.rows[0] : undefined);
+    if (!parsed.success || parsed.output.payload.id === identity.userId) return null;
+    const { name, email } = parsed.output.payload;
+    return { state: 'other-user', who: nameOf(name, email) };
+  }
+
   async function ask(): Promise<SessionState> {
     // What the answer says was true when it was asked for; a frozen page reads it ten minutes later.
     const askedAt = momentOf(ports.clock);
     const heardBefore = heard;
     const takenBefore = taken;
     asked += 1;
-    const about = { asked, askedAt };
     const answer = await client.ask('service', whoamiRequest(client.context()));
-    if (heard !== heardBefore && answer.class !== 'cancelled') return ask();
+    const isPast = heard !== heardBefore;
+    const about = { asked, askedAt, isPast };
+    if (isPast && answer.class !== 'cancelled') {
+      const other = otherNamed(answer);
+      // Whoever it is now, what was sent meanwhile may stand under that name (AUT8).
+      if (other !== null) for (const listener of listeners) listener({ ...about, ...other });
+      return ask();
+    }
     if (answer.class === 'auth') {
       return answer.status === 401 ? looked({ ...about, state: 'signed-out', who: null }) : become('doubt');
     }
@@ -132,10 +148,8 @@ export function createSession(
     const parsed = v.safeParse(whoamiSchema, answer.rows[0]);
     // JSON of somebody else's making proves nothing about the session.
     if (!parsed.success) return become(state === 'ok' ? 'doubt' : state);
-    const { id, name, email } = parsed.output.payload;
-    if (id !== identity.userId) {
-      return looked({ ...about, state: 'other-user', who: nameOf(name, email) });
-    }
+    const other = otherNamed(answer);
+    if (other !== null) return looked({ ...about, ...other });
     verifiedAt = askedAt;
     taken = Math.max(0, taken - takenBefore);
     return looked({ ...about, state: 'ok', who: null });
