@@ -23,8 +23,10 @@ export interface Spoilt {
 export class DiskDamage {
   readonly prng: Prng;
   readonly spoilt = new Map<string, Spoilt>();
-  /** Something is gone that the person must hear of. */
+  /** Something is gone that the person must hear of: the count of what is open says so. */
   mustTell = false;
+  /** Operations that went back with the journal and that the cache still showed: it is their only witness. */
+  readonly witnessed = new Set<string>();
   /** The journal went back to an earlier state, or has a record too many: the person may be told of it. */
   mayTell = false;
   /** Records may be gone or be back for this reason alone. */
@@ -41,7 +43,10 @@ export class DiskDamage {
   /** The journal is a new one. */
   forget(): void {
     this.spoilt.clear();
+    this.witnessed.clear();
     this.mustTell = false;
+    // The cache may have stayed, and shows what went with the journal.
+    this.mayTell = true;
   }
 }
 
@@ -146,6 +151,23 @@ const counters: Fault = (world, damage) => {
   damage.hasLostCounters = true;
 };
 
+async function shownByCache(world: World): Promise<ReadonlySet<string>> {
+  const shadows = await world.cache.shadows();
+  return new Set(shadows.flatMap(({ pending }) => pending.map(({ id }) => id)));
+}
+
+/** The cache has lost its last writes: what it does not show any more nobody can know. */
+export function forgetWitnesses(world: World): void {
+  const { damage } = world;
+  if (damage === null || damage.witnessed.size === 0) return;
+  shownByCache(world).then(
+    (shown) => {
+      for (const id of damage.witnessed) if (!shown.has(id)) damage.witnessed.delete(id);
+    },
+    (error: unknown) => world.violations.push(String(error)),
+  );
+}
+
 /** The journal alone goes back; the cache is the witness, as far as it shows what is gone. */
 const rolledBack: Fault = (world, damage) => {
   damage.hasRolledBack = true;
@@ -157,14 +179,19 @@ const rolledBack: Fault = (world, damage) => {
     world.journal.rollBack(1 + damage.prng.int(6));
     world.watch.forgetEpochs();
     const left = new Map((await look()).map((op) => [op.id, op]));
-    const shown = new Set(
-      (await world.cache.shadows()).flatMap(({ pending }) => pending.map(({ id }) => id)),
-    );
+    const shown = await shownByCache(world);
+    // Count and sum went back with the rest, and what was damaged since may be whole again.
+    damage.mustTell = false;
+    for (const [id, { as, record, op }] of damage.spoilt) {
+      const isBack = JSON.stringify(world.journal.raw(id)) !== JSON.stringify(record);
+      if (isBack) damage.spoilt.set(id, { as: 'other', record: undefined, op });
+      else if (as === 'lost' && shown.has(id)) damage.witnessed.add(id);
+    }
     for (const op of ops) {
       const now = left.get(op.id);
       if (now !== undefined && JSON.stringify(now) === JSON.stringify(op)) continue;
       damage.spoilt.set(op.id, { as: now === undefined ? 'lost' : 'other', record: undefined, op });
-      if (now === undefined && isOpen(op) && shown.has(op.id)) damage.mustTell = true;
+      if (now === undefined && isOpen(op) && shown.has(op.id)) damage.witnessed.add(op.id);
       world.watch.dirty.add(`${op.tbl} ${op.rowId}`);
     }
   });
@@ -180,8 +207,9 @@ const besideOps: Fault = (world, damage) => {
 };
 
 /** The cache may lose whatever it likes: it is pulled again. */
-const cacheSeal: Fault = (world) => {
+const cacheSeal: Fault = (world, damage) => {
   world.killAll();
+  damage.witnessed.clear();
   // A write that was to fail may be this one: then the cache keeps what it has.
   world.cache.clear().catch((error: unknown) => {
     if (!(error instanceof SyncError)) world.violations.push(String(error));
@@ -262,7 +290,7 @@ export async function checkDamage(world: World): Promise<void> {
   );
   const isUnread = [...damage.spoilt.values()].some(({ as }) => as === 'unreadable');
   const isHidden = damage.hasLostCounters || (damage.hasOneTooMany && isUnread);
-  if (damage.mustTell && !isHidden && !told)
+  if ((damage.mustTell || damage.witnessed.size > 0) && !isHidden && !told)
     world.violations.push('DSK9 the disk has lost a saved change and nobody was told');
   if (told && !damage.mayTell)
     world.violations.push('DSK9 the person was told of a loss, and nothing is lost');

@@ -152,6 +152,9 @@ async function checkAcceptedOps(world: World): Promise<void> {
   const kept = await world.journal.read({ ids: [...world.accepted] });
   const ops = new Map(kept.map((op) => [op.id, op]));
   const told = new Set((await world.journal.notices()).flatMap((notice) => [notice.id, ...notice.opIds]));
+  // Where a number of its row is damaged, an operation may find the row as it was before the other (SPEC, damages).
+  const rowOf = ({ tbl, rowId }: Op): string => `${tbl} ${rowId}`;
+  const spoiltRows = new Set([...(world.damage?.spoilt.values() ?? [])].map(({ op }) => rowOf(op)));
   for (const id of world.accepted) {
     if (world.damage?.spoilt.has(id) === true) continue;
     // Ended operations are purged with time, and a device clock may jump by years.
@@ -166,7 +169,7 @@ async function checkAcceptedOps(world: World): Promise<void> {
     if (op.state === 'discarded' && !world.discarded.has(id))
       world.violations.push(`I2 op ${id} was discarded by nobody`);
     if (op.state === 'failed') checkReason(world, op);
-    if (op.state === 'done' && !hadEffect(world, op))
+    if (op.state === 'done' && !spoiltRows.has(rowOf(op)) && !hadEffect(world, op))
       world.violations.push(`I2 op ${id} is done without effect`);
   }
 }

@@ -22,7 +22,7 @@ import {
   stepPacked,
   TabLifecycle,
 } from './tab-ports.ts';
-import { checkSending, DiskDamage } from './damage.ts';
+import { checkSending, DiskDamage, forgetWitnesses } from './damage.ts';
 import { checkPackedRemoved } from './invariants-packed.ts';
 import { nextFormat, versionedJournal } from './versions.ts';
 import { seedWide, widePacked, wideTables } from './wide.ts';
@@ -341,6 +341,7 @@ export class World {
   #takeStores(what: { readonly journal: boolean; readonly cache: boolean }): void {
     if (what.cache) {
       this.cache = createMemoryCache(identity);
+      this.damage?.witnessed.clear();
       this.lastVersion.clear();
     }
     if (!what.journal) return;
@@ -390,6 +391,7 @@ export class World {
     this.killAll();
     this.journal.crash();
     this.cache.crash(this.prng);
+    forgetWitnesses(this);
     this.lastVersion.clear();
     for (const key of this.server.versions.keys()) this.watch.dirty.add(key);
   }
