@@ -12,7 +12,7 @@ import type { JsonRow, Op } from '../protocol/op.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
 import { isTableName } from '../protocol/tables.ts';
 import { parseRows } from '../transport/parse-page.ts';
-import { rowRequest, statusLogRequest, writeRequest } from '../transport/postgrest.ts';
+import { isRowWithKey, rowRequest, statusLogRequest, writeRequest } from '../transport/postgrest.ts';
 import { confirmAbsent } from './absence.ts';
 import { CacheFullError } from './cache-writer.ts';
 import type { CacheWriter } from './cache-writer.ts';
@@ -267,6 +267,11 @@ export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
     return transitions.ambiguous(op, answer, backoffAt(parts, op));
   }
   const row = answer.rows[0] ?? null;
+  // A row that was not asked for says nothing of the one that was (RPL20).
+  if (row !== null && !isRowWithKey(spec, row, op.rowId)) {
+    stumble(parts, op);
+    return transitions.ambiguous(op, null, backoffAt(parts, op));
+  }
   // A delete that is believed done, or an insert that is sent again and refused, ends on this one answer.
   const isDoubted = row === null && op.kind !== 'update';
   if (isDoubted && (await confirmAbsent(parts, spec, op.rowId)) !== true) {

@@ -1,3 +1,4 @@
+import { own } from '../protocol/own.ts';
 import type { HttpRequest } from '../ports.ts';
 import type { FeedArm } from '../core/cursor.ts';
 import type { WireFacts, ProbeQuestion } from '../core/wire-facts.ts';
@@ -114,6 +115,15 @@ function keyParams(spec: WireSpec, id: string): readonly Param[] {
   return keyColumnsOf(spec).map((column, at) => {
     const value = values[at] ?? null;
     return [column, value === null ? 'is.null' : `eq.${value}`] as const;
+  });
+}
+
+/** Whether a row is the one with this key: an answer to a question for one row may hold another, or none of its columns. */
+export function isRowWithKey(spec: WireSpec, row: JsonRow, id: string): boolean {
+  const values = keyParts(spec, id);
+  return keyColumnsOf(spec).every((column, at) => {
+    const value = own(row, column) ?? null;
+    return (typeof value === 'string' ? value : null) === (values[at] ?? null);
   });
 }
 
