@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Pool } from 'pg';
 import type { Wire } from '../migrate.ts';
 import type { Role } from '../seed/accounts.ts';
@@ -38,5 +39,6 @@ export interface Caller {
 }
 
 export interface GatewayEnv {
+  Bindings: HttpBindings;
   Variables: { caller: Caller };
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { requireSession } from './authenticate.ts';
 import { createCanary } from './canary/canary.ts';
+import { addChanges } from './catalog/changes.ts';
 import type { Gateway, GatewayEnv, GatewayOptions } from './context.ts';
 import { createKratos } from './kratos.ts';
 import { normalisePath } from './paths.ts';
@@ -57,6 +58,7 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
   app.route('/', createServices(gateway));
   app.route('/', createPlaybooks(gateway));
   app.route('/', createCanary(gateway));
+  addChanges(app, gateway);
   for (const area of NOT_BUILT) {
     app.all(`/${area}/*`, (c) => c.json({ error: `not implemented: ${c.req.method} ${c.req.path}` }, 501));
   }
