@@ -1,12 +1,10 @@
-import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { emptied } from '#tests/support/emptied.ts';
 import { incident1, leaf1, origin, pgError, reply, root1, Scene } from '#tests/support/engine-world.ts';
-import { otherUserId, simId } from '#tests/sim/facts.ts';
+import { simId } from '#tests/sim/facts.ts';
 import { SyncError } from '../errors.ts';
 import type { HttpRequest } from '../ports.ts';
 import type { Submitted } from '../protocol/command.ts';
-import type { JsonRow } from '../protocol/op.ts';
 
 const isWrite = (request: HttpRequest): boolean => request.method !== 'GET';
 const offline = new SyncError({ kind: 'offline', message: 'test' });
@@ -183,33 +181,6 @@ describe('lost answers', () => {
     scene.meddle = () => null;
     await scene.run(90_000);
     expect((await scene.op(id)).state).toBe('done');
-  });
-});
-
-describe('answers about another row', () => {
-  it.each([
-    ['another key', (row: JsonRow) => ({ ...row, id: simId(30, 99), created_by: otherUserId })],
-    ['a key that is none', (row: JsonRow) => ({ ...row, id: 7, created_by: 7 })],
-    ['no key', ({ id: _id, ...row }: JsonRow) => ({ ...row, created_by: otherUserId })],
-  ] as const)('[RPL20] a look that is answered with %s decides nothing', async (_what, change) => {
-    const scene = new Scene();
-    const tab = await scene.open();
-    let isLying = true;
-    scene.spoil = (request, response) => {
-      if (!isLying || !request.path.startsWith('/db/comments')) return response;
-      if (request.method === 'POST') return offline;
-      if (!request.path.includes('id=eq.')) return response;
-      const rows = v.parse(v.array(v.record(v.string(), v.unknown())), JSON.parse(response.body));
-      return { ...response, body: JSON.stringify(rows.map((row) => change(row))) };
-    };
-    const id = await scene.comment(tab);
-    await scene.run(20_000);
-    expect((await scene.op(id)).state).toMatch(/^(?:ambiguous|sending|waiting)$/u);
-    expect(await scene.world.journal.notices()).toEqual([]);
-    isLying = false;
-    await scene.run(120_000);
-    expect((await scene.op(id)).state).toBe('done');
-    expect(scene.effects('comments', 'insert')).toBe(1);
   });
 });
 

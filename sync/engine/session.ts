@@ -80,6 +80,22 @@ function nameOf(...names: readonly (string | null | undefined)[]): string | null
   return names.find((name) => (name ?? '').trim() !== '') ?? null;
 }
 
+/**
+ * What an answer of whoami says. `strange`: JSON of somebody else's making, which proves nothing about the session.
+ * `nothing`: none came.
+ */
+function saidBy(
+  answer: Answer,
+  ownerId: string,
+): { readonly is: Look['state'] | 'doubt' | 'strange' | 'nothing'; readonly who: string | null } {
+  if (answer.class === 'auth') return { is: answer.status === 401 ? 'signed-out' : 'doubt', who: null };
+  if (answer.class !== 'ok') return { is: 'nothing', who: null };
+  const parsed = v.safeParse(whoamiSchema, answer.rows[0]);
+  if (!parsed.success) return { is: 'strange', who: null };
+  const { id, name, email } = parsed.output.payload;
+  return id === ownerId ? { is: 'ok', who: null } : { is: 'other-user', who: nameOf(name, email) };
+}
+
 /** Makes the session watch of one term. It never navigates and never clears anything itself (D22, I16). */
 export function createSession(
   runtime: Runtime,
@@ -99,9 +115,11 @@ export function createSession(
   let asked = 0;
   const listeners: ((look: Look) => void)[] = [];
 
+  const tell = (look: Look): void => listeners.forEach((listener) => listener(look));
+
   function looked(look: Look): SessionState {
     const now = become(look.state);
-    for (const listener of listeners) listener(look);
+    tell(look);
     return now;
   }
 
@@ -117,42 +135,29 @@ export function createSession(
     return to;
   }
 
-  /** Whom an answer names, where it is not the owner. */
-  function otherNamed(answer: Answer): Pick<Look, 'state' | 'who'> | null {
-    const parsed = v.safeParse(whoamiSchema, answer.class === 'ok' ? answer.rows[0] : undefined);
-    if (!parsed.success || parsed.output.payload.id === identity.userId) return null;
-    const { name, email } = parsed.output.payload;
-    return { state: 'other-user', who: nameOf(name, email) };
-  }
-
   async function ask(): Promise<SessionState> {
     // What the answer says was true when it was asked for; a frozen page reads it ten minutes later.
     const askedAt = momentOf(ports.clock);
-    const heardBefore = heard;
-    const takenBefore = taken;
+    const before = { heard, taken };
     asked += 1;
     const answer = await client.ask('service', whoamiRequest(client.context()));
-    const isPast = heard !== heardBefore;
-    const about = { asked, askedAt, isPast };
+    const isPast = heard !== before.heard;
+    const { is, who } = saidBy(answer, identity.userId);
+    const look = { asked, askedAt, isPast, who };
     if (isPast && answer.class !== 'cancelled') {
-      const other = otherNamed(answer);
       // Whoever it is now, what was sent meanwhile may stand under that name (AUT8).
-      if (other !== null) for (const listener of listeners) listener({ ...about, ...other });
+      if (is === 'other-user') tell({ ...look, state: is });
       return ask();
     }
-    if (answer.class === 'auth') {
-      return answer.status === 401 ? looked({ ...about, state: 'signed-out', who: null }) : become('doubt');
-    }
+    if (is === 'doubt') return become(is);
     // The look that was asked for did not happen: an earlier one must not stand in for it.
-    if (answer.class !== 'ok') return state === 'ok' ? 'unknown' : state;
-    const parsed = v.safeParse(whoamiSchema, answer.rows[0]);
-    // JSON of somebody else's making proves nothing about the session.
-    if (!parsed.success) return become(state === 'ok' ? 'doubt' : state);
-    const other = otherNamed(answer);
-    if (other !== null) return looked({ ...about, ...other });
-    verifiedAt = askedAt;
-    taken = Math.max(0, taken - takenBefore);
-    return looked({ ...about, state: 'ok', who: null });
+    if (is === 'nothing') return state === 'ok' ? 'unknown' : state;
+    if (is === 'strange') return become(state === 'ok' ? 'doubt' : state);
+    if (is === 'ok') {
+      verifiedAt = askedAt;
+      taken = Math.max(0, taken - before.taken);
+    }
+    return looked({ ...look, state: is });
   }
 
   function look(): Promise<SessionState> {
@@ -175,7 +180,6 @@ export function createSession(
   const isYounger = (ageMs: number): boolean =>
     state === 'ok' && isWithin(verifiedAt, ageMs, momentOf(ports.clock));
   const isFreshNow = (): boolean => isYounger(SESSION_FRESH_MS);
-  const mayReadNow = (): boolean => isYounger(READ_FRESH_MS);
 
   async function isFresh(): Promise<boolean> {
     if (isFreshNow()) return true;
@@ -202,8 +206,8 @@ export function createSession(
     verify,
     look,
     isFresh,
-    mayReadNow,
-    mayRead: async () => mayReadNow() || isFresh(),
+    mayReadNow: () => isYounger(READ_FRESH_MS),
+    mayRead: async () => isYounger(READ_FRESH_MS) || isFresh(),
     took() {
       taken += 1;
     },
