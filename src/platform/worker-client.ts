@@ -18,6 +18,7 @@ import { createIndexClient, type IndexClient } from './index-client.ts';
 import type { Diagnostics, LogLine, VerifyReport } from '#workers/contracts/diagnostics.ts';
 import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
+import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
 import type { SetAsideRef } from '#sync/protocol/set-aside.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
@@ -79,6 +80,8 @@ export interface SyncClient {
   /** Brings in what the review of an incident needs while it is open. */
   readonly gatherReview: (incidentId: string) => Promise<void>;
   readonly fetchDocument: (kind: DocumentKind, id: string) => Promise<FetchedDocument>;
+  /** One page of rows that are not pulled. */
+  readonly readPage: (question: AskedPage, maxAgeMs: number) => Promise<PagePart>;
   /** Asks about a team's ticket systems; never stored, so there is no answer without a connection. */
   readonly askTicketing: (question: TicketQuestion) => Promise<TicketAnswer>;
   /** Puts a PIN or a passkey on the data; `sealLocked` comes next. */
@@ -184,6 +187,7 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     pins: () => run(() => contract.pins()),
     gatherReview: (id) => runVoid(() => contract.gatherReview(id)),
     fetchDocument: (kind, id) => run(() => contract.fetchDocument(kind, id)),
+    readPage: (question, maxAgeMs) => run(() => contract.readPage(question, maxAgeMs)),
     askTicketing: (question) => run(() => contract.askTicketing(question)),
     setLock: (means) => runVoid(() => contract.setLock(means)),
     sealLocked: () => runVoid(() => contract.sealLocked()),

@@ -1,4 +1,5 @@
-import type { Completeness, Read } from '#sync/read/types.ts';
+import type { Completeness } from '#sync/protocol/claim.ts';
+import type { Read } from '#sync/read/types.ts';
 import type { Live } from '#src/platform/live.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 

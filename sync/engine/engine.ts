@@ -3,6 +3,8 @@ import type { SyncStatus } from '../core/status.ts';
 import { nothingKnown } from '../core/wire-facts.ts';
 import { SyncError } from '../errors.ts';
 import type { BusMessage, Ports } from '../ports.ts';
+import { parsePageQuestion } from '../protocol/paged.ts';
+import type { AskedPage, PagePart } from '../protocol/paged.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '../protocol/document.ts';
 import type { HealthRefresh } from '../protocol/health.ts';
 import type { Command, CommandOrigin, Submitted } from '../protocol/command.ts';
@@ -13,6 +15,7 @@ import type { TicketAnswer, TicketQuestion } from '../protocol/ticketing.ts';
 import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
 import { readBusMessage, readLeaderStatus } from './bus-messages.ts';
 import { Documents } from './documents.ts';
+import { Pages } from './pages.ts';
 import { Effects } from './effects.ts';
 import { HealthFeed } from './health-feed.ts';
 import { DiagnosticsBook } from './diagnostics-book.ts';
@@ -86,6 +89,8 @@ export interface Engine {
   gatherReview(incidentId: string): Promise<void>;
   /** A body on demand: fetched, or the kept one with its age (D13). */
   fetchDocument(kind: DocumentKind, id: string): Promise<FetchedDocument>;
+  /** Rows that are not pulled, one page: no older than that where the server can be asked. */
+  readPage(question: AskedPage, maxAgeMs: number): Promise<PagePart>;
   /** The server's summary of all checks is wanted, no older than that; see `HealthFeed`. */
   refreshHealth(maxAgeMs: number): Promise<HealthRefresh>;
   /** Asks about a team's ticket systems; the answer is stored nowhere (D22). */
@@ -101,6 +106,7 @@ class TabEngine implements Engine {
   readonly #own: TabSession;
   readonly #effects: Effects;
   readonly #documents: Documents;
+  readonly #pages: Pages;
   readonly #health: HealthFeed;
   readonly #status: StatusBoard;
   readonly #leadership: Leadership;
@@ -139,9 +145,9 @@ class TabEngine implements Engine {
         this.#sweepEffects();
       },
     );
-    this.#documents = new Documents(this.#runtime, this.#own.client, {
-      mayAsk: () => this.#mayAsk(),
-    });
+    const mayAsk = (): Promise<boolean> => this.#mayAsk();
+    this.#documents = new Documents(this.#runtime, this.#own.client, { mayAsk });
+    this.#pages = new Pages(this.#runtime, this.#own.client, { mayAsk });
     this.#health = new HealthFeed(
       this.#runtime,
       this.#own.client,
@@ -320,6 +326,11 @@ class TabEngine implements Engine {
   async fetchDocument(kind: DocumentKind, id: string): Promise<FetchedDocument> {
     this.#act();
     return this.#documents.fetch(kind, id);
+  }
+
+  async readPage(question: AskedPage, maxAgeMs: number): Promise<PagePart> {
+    this.#act();
+    return this.#pages.read(parsePageQuestion(question), maxAgeMs);
   }
 
   async refreshHealth(maxAgeMs: number): Promise<HealthRefresh> {

@@ -39,9 +39,9 @@ export type DocumentKind = (typeof documentKinds)[number];
 /**
  * Kinds of stored bodies: those fetched on demand, what the server computes of all checks (`health-summary`, one body
  * with the id `SUMMARY_ID`), which is pulled by rules of its own, and the list of checks as it was shown last
- * (`health-list`), which is made here.
+ * (`health-list`), which is made here, and the pages of a question (`page`, paged.ts).
  */
-export const storedKinds = [...documentKinds, 'health-summary', 'health-list'] as const;
+export const storedKinds = [...documentKinds, 'health-summary', 'health-list', 'page'] as const;
 /** Kind of a stored body. */
 export type StoredKind = (typeof storedKinds)[number];
 /** Id of the one body of kind `health-summary`. */

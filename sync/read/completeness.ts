@@ -1,7 +1,7 @@
 import type { FeedState } from '../protocol/stored.ts';
 import type { TableName } from '../protocol/table.ts';
 import { compareText } from './columns.ts';
-import type { Completeness } from './types.ts';
+import type { Completeness } from '../protocol/claim.ts';
 
 /** What a result may claim and how old it is. */
 export interface Claim {

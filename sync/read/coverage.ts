@@ -4,7 +4,7 @@ import { compareServerTime } from '../core/server-time.ts';
 import type { PackedName } from '../protocol/packed.ts';
 import type { Coverage, FeedState } from '../protocol/stored.ts';
 import { readCursor, readFeed } from '../store/cache-records.ts';
-import type { Completeness } from './types.ts';
+import type { Completeness } from '../protocol/claim.ts';
 
 /**
  * What an empty answer over a windowed collection may be called (I23): `none` only where everything that was asked for

@@ -1,3 +1,4 @@
+import type { Completeness } from '../protocol/claim.ts';
 import type { SetAside } from '../protocol/set-aside.ts';
 import type { Effect } from '../protocol/effect.ts';
 import type { HealthKeptAs } from '../protocol/health.ts';
@@ -12,9 +13,6 @@ import type { RowInspection } from './inspect-row.ts';
 import type { ResponderView } from './responders.ts';
 import type { ReviewState } from './review.ts';
 import type { IncidentTimeline } from './timeline.ts';
-
-/** What a screen may claim about a result (ux 4.5, I23): only `complete` may be called "none". */
-export type Completeness = 'never' | 'partial' | 'complete' | 'forbidden' | 'skew';
 
 /** Every read says what it knows and when it knew it. A failed read rejects; it is never an empty list. */
 export interface Read<T> {

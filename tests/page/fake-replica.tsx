@@ -284,6 +284,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
       isKept: false,
       reason: 'Not reachable now.',
     })),
+    readPage: vi.fn<SyncClient['readPage']>(async () => ({ is: 'not-here', reason: null })),
     askTicketing: vi.fn<SyncClient['askTicketing']>(async () => ({
       kind: 'unanswered',
       why: 'offline',

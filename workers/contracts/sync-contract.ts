@@ -9,6 +9,7 @@ import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { LockKind, LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
+import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
 import type { SetAsideRef } from '#sync/protocol/set-aside.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
@@ -158,6 +159,11 @@ export interface SyncContract {
   gatherReview(incidentId: string): Promise<Result<null>>;
   /** A body on demand: fetched, or the kept one with its age; one that bears a secret is never kept (D13, D22). */
   fetchDocument(kind: DocumentKind, id: string): Promise<Result<FetchedDocument>>;
+  /**
+   * One page of rows that are not pulled, with its age and what it lacks; of the last ten questions of a source the
+   * pages are kept. Younger than `maxAgeMs` they are not asked for again.
+   */
+  readPage(question: AskedPage, maxAgeMs: number): Promise<Result<PagePart>>;
   /** Asks the server about a team's ticket systems; the answer is never stored, so it needs a connection (D22). */
   askTicketing(question: TicketQuestion): Promise<Result<TicketAnswer>>;
   /**

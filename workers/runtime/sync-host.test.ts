@@ -77,6 +77,10 @@ function fakeSession(user: string): Session {
     pins: async () => [],
     gatherReview: () => Promise.reject(new Error('not asked here')),
     fetchDocument: () => Promise.reject(new Error('not asked here')),
+    readPage: async ({ source, page }) => {
+      calls.push(`${user} page ${page} of ${source}`);
+      return { is: 'not-here', reason: null };
+    },
     askTicketing: () => Promise.reject(new Error('not asked here')),
     onStatus: (listener) => {
       calls.push(`${user} status`);

@@ -121,6 +121,7 @@ function engineCalls(engine: () => Promise<HostedEngine>) {
     pins: async () => (await engine()).pins(),
     gatherReview: async (id) => (await engine()).gatherReview(id),
     fetchDocument: async (kind, id) => (await engine()).fetchDocument(kind, id),
+    readPage: async (question, maxAgeMs) => (await engine()).readPage(question, maxAgeMs),
     askTicketing: async (question) => (await engine()).askTicketing(parseTicketQuestion(question)),
   } satisfies Partial<Sync>;
 }

@@ -2,7 +2,7 @@ import { own } from '#sync/protocol/own.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
-import type { Completeness } from '#sync/read/types.ts';
+import type { Completeness } from '#sync/protocol/claim.ts';
 import { formatDuration } from '#src/lib/durations.ts';
 
 /** Clocks closer than this count as the same: an answer is on its way for that long. */

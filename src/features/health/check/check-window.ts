@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import { absenceOf, type Absence } from '#sync/read/coverage.ts';
-import type { Completeness } from '#sync/read/types.ts';
+import type { Completeness } from '#sync/protocol/claim.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
 import { instantMs } from '#src/lib/age.ts';
 import type { TimeRangeOption } from '#src/lib/time-range-options.ts';

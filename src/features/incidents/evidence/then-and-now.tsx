@@ -1,6 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import type { Completeness, Read } from '#sync/read/types.ts';
+import type { Completeness } from '#sync/protocol/claim.ts';
+import type { Read } from '#sync/read/types.ts';
 import type { Live } from '#src/platform/live.ts';
 import { Ago } from '#src/ui/ago.tsx';
 import { Icon } from '#src/ui/icon.tsx';

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useLayoutEffect, useMemo, useState } from '
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
-import type { Completeness } from '#sync/read/types.ts';
+import type { Completeness } from '#sync/protocol/claim.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useIndexQuery, useIndexRows, type IndexLive } from '#src/platform/use-index.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { DoneItem } from '#sync/read/incident-done.ts';
-import type { Completeness } from '#sync/read/types.ts';
+import type { Completeness } from '#sync/protocol/claim.ts';
 import { Records } from '#src/ui/error-boundary.tsx';
 import { SyncMark } from '#src/ui/sync-mark.tsx';
 import { evidenceTypeWords } from '../evidence/wizard-types.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
 import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
-import type { Completeness } from '#sync/read/types.ts';
+import type { Completeness } from '#sync/protocol/claim.ts';
 import type { IndexClient } from '#src/platform/index-client.ts';
 import { useIndexClient } from '#src/platform/index-context.tsx';
 import type { Live } from '#src/platform/live.ts';

@@ -1,5 +1,5 @@
 import type { HistoryLine } from '#sync/read/incident-history.ts';
-import type { Completeness } from '#sync/read/types.ts';
+import type { Completeness } from '#sync/protocol/claim.ts';
 import { markdownText as escaped } from '#src/lib/markdown-text.ts';
 import { shownTitle } from '#src/lib/shown-name.ts';
 import { byDay } from './changelog-filter.ts';

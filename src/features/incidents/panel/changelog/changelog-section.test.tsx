@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HistoryLine } from '#sync/read/incident-history.ts';
-import type { Completeness } from '#sync/read/types.ts';
+import type { Completeness } from '#sync/protocol/claim.ts';
 import {
   createFakeReplica,
   foundIncident,

@@ -1,0 +1,111 @@
+import type { Outcome } from '../core/outcome.ts';
+import type { HttpRequest } from '../ports.ts';
+import type { PageQuestion, Reading } from '../protocol/paged.ts';
+import { REQUEST_TIMEOUT_MS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';
+
+/** Steps of relations that changes are followed over (spec 001 section 9). */
+const DEPTH = 5;
+/** Columns of a job's run; its details are read when it is opened. */
+const JOB_COLUMNS =
+  'id,agent_id,name,resource_type,resource_id,resource_name,status,success_count,error_count,hostname,duration_millis,time_start,time_end,created_at,agent';
+
+/** What a page is asked with, and how its answer is judged. */
+export interface PageRequest {
+  readonly kind: 'read' | 'service';
+  readonly request: HttpRequest;
+}
+
+/** What an answer says: rows as they came, and how many there are in all. */
+export interface PageAnswer {
+  readonly rows: readonly unknown[];
+  readonly total: number | null;
+  readonly extra: Readonly<Record<string, unknown>> | null;
+}
+
+/** Moments between which a reading holds still. */
+type Window = Pick<Reading, 'fromAt' | 'toAt'>;
+
+const withoutGaps = (body: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== ''));
+
+type Asked<S extends PageQuestion['source']> = Extract<PageQuestion, { source: S }>;
+
+/** api-endpoints-catalog C5: a POST that changes nothing. */
+function changes(
+  { query, page, size }: Asked<'changes'>,
+  { fromAt, toAt }: Window,
+): Omit<HttpRequest, 'timeoutMs'> {
+  const body = withoutGaps({
+    id: query.id,
+    config_type: query.configType,
+    type: query.type,
+    severity: query.severity,
+    created_by: query.createdBy,
+    external_created_by: query.externalCreatedBy,
+    summary: query.summary,
+    source: query.source,
+    tags: query.tags,
+    from: fromAt ?? undefined,
+    to: toAt ?? undefined,
+    page,
+    page_size: size,
+    sort_by: `${query.isDescending ? '-' : ''}${query.sortBy}`,
+    recursive: query.recursive ?? 'none',
+    depth: query.id === undefined ? undefined : DEPTH,
+    include_deleted_configs: query.includeDeleted,
+  });
+  return {
+    method: 'POST',
+    path: '/catalog/changes',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
+/** api-endpoints-ops J1. */
+function jobHistory(
+  { query, page, size }: Asked<'job-history'>,
+  { fromAt, toAt }: Window,
+): Omit<HttpRequest, 'timeoutMs'> {
+  const params = new URLSearchParams({
+    select: JOB_COLUMNS,
+    limit: String(size),
+    offset: String((page - 1) * size),
+  });
+  const lists = { resource_type: query.resourceType, name: query.name, status: query.status };
+  for (const [column, list] of Object.entries(lists)) {
+    if (list !== undefined && list !== '') params.set(`${column}.filter`, list);
+  }
+  if (query.resourceId !== undefined) params.set('resource_id', `eq.${query.resourceId}`);
+  if (query.minDurationMs !== undefined) params.set('duration_millis', `gte.${query.minDurationMs}`);
+  if (fromAt !== null) params.append('created_at', `gte.${fromAt}`);
+  if (toAt !== null) params.append('created_at', `lte.${toAt}`);
+  params.set('order', `${query.sortBy}.${query.isDescending ? 'desc' : 'asc'}`);
+  return {
+    method: 'GET',
+    path: `/db/job_histories?${params.toString()}`,
+    headers: { accept: 'application/json', prefer: 'count=exact' },
+  };
+}
+
+/** The request for one page of a reading. */
+export function pageRequest(question: PageQuestion, window: Window, isConstrained: boolean): PageRequest {
+  const timeoutMs = isConstrained ? SLOW_REQUEST_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
+  switch (question.source) {
+    case 'changes':
+      return { kind: 'service', request: { ...changes(question, window), timeoutMs } };
+    case 'job-history':
+      return { kind: 'read', request: { ...jobHistory(question, window), timeoutMs } };
+  }
+}
+
+/** Reads the answer to a page; null where it is none of that source. */
+export function readPageAnswer(source: PageQuestion['source'], { rows, total }: Outcome): PageAnswer | null {
+  if (source === 'job-history') return { rows, total, extra: null };
+  // What is empty is left out by the server: an object without anything says that there is nothing.
+  const [answer] = rows;
+  if (answer === undefined) return null;
+  const { changes: list = [], total: all = 0, summary = {} } = answer;
+  if (!Array.isArray(list) || typeof all !== 'number' || typeof summary !== 'object') return null;
+  return { rows: list, total: all, extra: { summary } };
+}

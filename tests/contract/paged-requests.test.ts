@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wires, type Wire } from '#tests/backend/migrate.ts';
+import { parsePageQuestion, type AskedPage } from '#sync/protocol/paged.ts';
+import { classifyResponse } from '#sync/transport/classify.ts';
+import { pageRequest, readPageAnswer, type PageAnswer } from '#sync/transport/paged-requests.ts';
+import { serverOf, sql, startServers, stopServers } from './wire-servers.ts';
+
+/* Every page of rows that are not pulled (PAG1) is asked of both servers, as the engine asks. */
+
+beforeAll(startServers, 180_000);
+afterAll(stopServers);
+
+const WIDE = {
+  from: 'now-5y',
+  to: 'now',
+  fromAt: '2020-01-01T00:00:00.000Z',
+  toAt: '2100-01-01T00:00:00.000Z',
+};
+
+async function page(wire: Wire, asked: AskedPage): Promise<PageAnswer> {
+  const question = parsePageQuestion(asked);
+  const window = { fromAt: question.range?.fromAt ?? null, toAt: question.range?.toAt ?? null };
+  const { kind, request } = pageRequest(question, window, false);
+  const answer = await serverOf(wire).admin.send(`/api${request.path}`, {
+    method: request.method,
+    headers: request.headers,
+    ...(request.body === undefined ? {} : { body: request.body }),
+  });
+  const outcome = classifyResponse(kind, {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    body: await answer.text(),
+    redirected: answer.redirected,
+  });
+  const read = readPageAnswer(question.source, outcome);
+  const isAnswer = outcome.class === 'ok' || outcome.status === 416;
+  if (!isAnswer || read === null) throw new Error(`${outcome.class} ${outcome.status ?? ''}`);
+  return read;
+}
+
+const idsOf = ({ rows }: PageAnswer): unknown[] => rows.map((row) => Object(row)['id'] as unknown);
+
+describe.each(wires)('pages of the server of %s', (wire) => {
+  const countOf = async (from: string): Promise<number> =>
+    Number((await sql(wire, `select count(*)::int as total from ${from}`))[0]?.['total']);
+
+  const lists: readonly [string, (page: number, size: number) => AskedPage, string][] = [
+    [
+      'changes',
+      (at, size) => ({ source: 'changes', query: { type: 'Pulled' }, range: WIDE, page: at, size }),
+      `config_changes ch join config_items ci on ci.id = ch.config_id
+       where ci.deleted_at is null and ch.change_type = 'Pulled'`,
+    ],
+    [
+      'runs of jobs',
+      (at, size) => ({ source: 'job-history', query: {}, range: WIDE, page: at, size }),
+      'job_history',
+    ],
+  ];
+
+  it.each(lists)('%s come in pages, all of them and each once', async (_what, questionOf, from) => {
+    const total = await countOf(from);
+    const size = Math.ceil(total / 3);
+    const pages = await Promise.all([1, 2, 3, 4].map((at) => page(wire, questionOf(at, size))));
+    expect(pages.map((each) => each.rows.length)).toEqual([size, size, total - 2 * size, 0]);
+    expect(pages.slice(0, 3).map((each) => each.total)).toEqual([total, total, total]);
+    expect(new Set(pages.flatMap(idsOf)).size).toBe(total);
+  });
+
+  it('changes of one item follow its relations, and filters narrow them', async () => {
+    const [item] = await sql(
+      wire,
+      `select config_id as id from config_changes where change_type = 'diff' group by 1 order by count(*) desc, 1 limit 1`,
+    );
+    const question = (query: object): AskedPage => ({
+      source: 'changes',
+      query: { id: String(item?.['id']), ...query },
+      range: WIDE,
+      page: 1,
+      size: 1000,
+    });
+    const own = await page(wire, question({ recursive: 'none' }));
+    const all = await page(wire, question({ recursive: 'all' }));
+    const diffs = await page(wire, question({ recursive: 'none', type: 'diff' }));
+    expect(all.total ?? 0).toBeGreaterThan(own.total ?? 0);
+    expect(diffs.total).toBe(
+      await countOf(`config_changes where change_type = 'diff' and config_id = '${String(item?.['id'])}'`),
+    );
+    const others = await page(wire, question({ recursive: 'none', type: '!diff' }));
+    expect((diffs.total ?? 0) + (others.total ?? 0)).toBe(own.total);
+  });
+
+  it('runs of jobs are excluded by status, and kept to a resource', async () => {
+    const ask = (query: object): Promise<PageAnswer> =>
+      page(wire, { source: 'job-history', query, range: WIDE, page: 1, size: 50 });
+    expect((await ask({ status: '!SUCCESS' })).total).toBe(
+      await countOf(`job_history where status <> 'SUCCESS'`),
+    );
+    const [one] = await sql(
+      wire,
+      `select resource_id as id, resource_type as type from job_history where resource_type = 'config_scraper' limit 1`,
+    );
+    const found = await ask({ resourceId: String(one?.['id']), resourceType: 'config_scraper' });
+    expect(found.total).toBe(
+      await countOf(
+        `job_history where resource_id = '${String(one?.['id'])}' and resource_type = 'config_scraper'`,
+      ),
+    );
+  });
+
+  it('a time range holds', async () => {
+    const [middle] = await sql(
+      wire,
+      `select percentile_disc(0.5) within group (order by created_at) as at from job_history`,
+    );
+    const at = new Date(String(middle?.['at'])).toISOString();
+    const found = await page(wire, {
+      source: 'job-history',
+      query: {},
+      range: { ...WIDE, fromAt: at },
+      page: 1,
+      size: 50,
+    });
+    expect(found.total).toBe(await countOf(`job_history where created_at >= '${at}'`));
+  });
+});
