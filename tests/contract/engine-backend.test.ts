@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Engine } from '#sync/engine/engine.ts';
+import type { Engine } from '#sync/engine/engine-contract.ts';
 import type { HttpRequest, HttpResponse } from '#sync/ports.ts';
 import { tableNames } from '#sync/protocol/table.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';

@@ -1,5 +1,5 @@
 import { laterOnConflict, valuesOfLater } from '#sync/core/conflict.ts';
-import type { Engine } from '#sync/engine/engine.ts';
+import type { Engine } from '#sync/engine/engine-contract.ts';
 import { SyncError } from '#sync/errors.ts';
 import type { Op } from '#sync/protocol/op.ts';
 import type { Command } from '#workers/contracts/sync-contract.ts';

@@ -1,5 +1,6 @@
 import { drainOutbox, type DrainEnd } from '#sync/engine/drain.ts';
-import { createEngine, type Engine } from '#sync/engine/engine.ts';
+import type { Engine } from '#sync/engine/engine-contract.ts';
+import { createEngine } from '#sync/engine/engine.ts';
 import { leaderLock } from '#sync/engine/leadership.ts';
 import type { JournalStore, Ports } from '#sync/ports.ts';
 import type { Identity } from '#sync/protocol/identity.ts';

@@ -1,4 +1,5 @@
-import { createEngine, type Engine } from '#sync/engine/engine.ts';
+import type { Engine } from '#sync/engine/engine-contract.ts';
+import { createEngine } from '#sync/engine/engine.ts';
 import type {
   DocumentStore,
   HttpRequest,
