@@ -24,8 +24,9 @@ export async function askCache(runtime: Runtime): Promise<readonly string[]> {
   const known = new Set(kept.map(({ id }) => id));
   const strange = pending.filter(({ id }) => !known.has(id));
   if (strange.length === 0) return [];
-  const open = await journal.read({ open: true });
+  // The last number first: what a person saves between the two is among the open ones, or has a later number.
   const { lastSeq } = await journal.meta();
+  const open = await journal.read({ open: true });
   // A number is given once: one that is still to come, or that another has, was given by a journal that is gone.
   const given = new Set(open.map(({ seq }) => seq));
   return [...new Set(strange.filter(({ seq }) => seq > lastSeq || given.has(seq)).map(({ id }) => id))];
