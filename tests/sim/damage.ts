@@ -27,6 +27,8 @@ export class DiskDamage {
   mustTell = false;
   /** Operations that went back with the journal and that the cache still showed: it is their only witness. */
   readonly witnessed = new Set<string>();
+  /** What had been saved when the journal last went back. */
+  savedBefore: ReadonlySet<string> = new Set();
   /** The journal went back to an earlier state, or has a record too many: the person may be told of it. */
   mayTell = false;
   /** Records may be gone or be back for this reason alone. */
@@ -172,6 +174,7 @@ export function forgetWitnesses(world: World): void {
 const rolledBack: Fault = (world, damage) => {
   damage.hasRolledBack = true;
   damage.mayTell = true;
+  damage.savedBefore = new Set(world.accepted);
   world.killAll();
   const look = (): Promise<readonly Op[]> => world.journal.read({ ids: [...world.accepted] });
   const before = look();
@@ -261,6 +264,18 @@ export function checkSending(world: World, op: Op): void {
   }
 }
 
+/**
+ * Whether the cache can still show what went back with the journal: a change that a person makes to the same row before
+ * a leader has looked takes the trace away (SPEC, damages).
+ */
+async function hasWitness(world: World, damage: DiskDamage): Promise<boolean> {
+  const later = [...world.accepted].filter((id) => !damage.savedBefore.has(id));
+  const rowOf = ({ tbl, rowId }: Op): string => `${tbl} ${rowId}`;
+  const written = new Set((await world.journal.read({ ids: later })).map(rowOf));
+  const gone = [...damage.witnessed].flatMap((id) => damage.spoilt.get(id)?.op ?? []);
+  return gone.some((op) => !written.has(rowOf(op)));
+}
+
 /** [DSK1][DSK4][DSK5][DSK9] what became of what the disk has done, at rest. */
 export async function checkDamage(world: World): Promise<void> {
   const { damage, journal } = world;
@@ -290,7 +305,8 @@ export async function checkDamage(world: World): Promise<void> {
   );
   const isUnread = [...damage.spoilt.values()].some(({ as }) => as === 'unreadable');
   const isHidden = damage.hasLostCounters || (damage.hasOneTooMany && isUnread);
-  if ((damage.mustTell || damage.witnessed.size > 0) && !isHidden && !told)
+  const mustTell = damage.mustTell || (await hasWitness(world, damage));
+  if (mustTell && !isHidden && !told)
     world.violations.push('DSK9 the disk has lost a saved change and nobody was told');
   if (told && !damage.mayTell)
     world.violations.push('DSK9 the person was told of a loss, and nothing is lost');

@@ -56,7 +56,9 @@ export async function checkEffects(world: World): Promise<void> {
   const kept = new Map((await world.journal.effects()).map((effect) => [effect.id, effect]));
   for (const [name, { id }] of world.effects) {
     const effect = kept.get(id);
-    if (effect !== undefined) checkState(world, name, effect, ran.has(name), told.has(id));
+    // Where the journal went back its notices did, too; the effect itself says that its answer is not known.
+    const isTold = told.has(id) || world.damage?.hasRolledBack === true;
+    if (effect !== undefined) checkState(world, name, effect, ran.has(name), isTold);
   }
 }
 
