@@ -91,7 +91,7 @@ export function openReason(incidentId: string): KeepReason {
 /** Room for documents (D13). */
 export const DOCUMENT_CAP_BYTES = 50 * 1024 * 1024;
 /** A longer body is shown and not kept: one artifact must not push out everything else. */
-export const DOCUMENT_LIMIT_BYTES = 2 * 1024 * 1024;
+export const DOCUMENT_LIMIT_BYTES = 8 * 1024 * 1024;
 
 export const documentSchema = v.object({
   kind: v.picklist(storedKinds),

@@ -4,6 +4,7 @@ import type { HealthKeptAs } from '../protocol/health.ts';
 import type { Op } from '../protocol/op.ts';
 import { foldedStates } from '../protocol/op.ts';
 import { openCacheReader, openReader } from '../store/cache-reader.ts';
+import { joinedDocument } from '../store/document-bodies.ts';
 import type { StoreHost } from '../store/connection.ts';
 import {
   allDrafts,
@@ -127,9 +128,7 @@ async function pinsOf(db: Dexie): Promise<ReturnType<typeof readPins>> {
 
 /** The body alone: who shows it looks whether it can be read. Under a lock that is not open there is none. */
 async function queryKeptHealth(db: Dexie, as: HealthKeptAs): Promise<string | null> {
-  const raw: unknown = await db.table('documents').get(['health-list', as]);
-  const body: unknown = typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'body') : null;
-  return typeof body === 'string' ? body : null;
+  return (await joinedDocument(db, await db.table('documents').get(['health-list', as])))?.body ?? null;
 }
 
 /**
@@ -206,7 +205,7 @@ export function openReadModel(
           .then((ops) => cache.read(responderTables, (db) => queryResponders(db, incidentId, opsByRow(ops)))),
       ),
     teams: () => run(cache.read(['teams', 'feeds'], queryTeams)),
-    keptHealth: (as) => run(cache.read(['documents'], (db) => queryKeptHealth(db, as))),
+    keptHealth: (as) => run(cache.read(['documents', 'document_parts'], (db) => queryKeptHealth(db, as))),
     roles: (userId) => run(cache.read(['people_roles', 'feeds'], (db) => queryRoles(db, userId))),
     properties: () => run(cache.read(['properties', 'feeds'], queryProperties)),
     outbox: () => run(journal.read(['ops', 'notices'], async (db) => opViews(await outboxOps(db, identity)))),

@@ -1,10 +1,9 @@
 import type { Dexie } from 'dexie';
-import * as v from 'valibot';
 import { keptByThemselves, reviewNeeds } from '../core/review.ts';
 import type { ReviewNeed } from '../core/review.ts';
 import { earlierServerTime } from '../core/server-time.ts';
 import type { StoredDocument } from '../protocol/document.ts';
-import { documentSchema } from '../protocol/document.ts';
+import { joinedDocument } from '../store/document-bodies.ts';
 import type { Stored } from '../protocol/stored.ts';
 import { readStored } from '../store/cache-records.ts';
 import { isShown, maybeTextOf, textOf } from './columns.ts';
@@ -51,6 +50,7 @@ export const reviewTables = [
   'incident_histories',
   'config_component_relationships',
   'documents',
+  'document_parts',
   'feeds',
 ];
 
@@ -79,10 +79,11 @@ export async function reviewSources(db: Dexie, incidentId: string): Promise<Revi
   const found = await db
     .table('documents')
     .bulkGet(needs.map(({ kind, id }): [string, string] => [kind, id]));
-  const documents = found.flatMap((raw: unknown) => {
-    const parsed = v.safeParse(documentSchema, raw);
-    return parsed.success ? [parsed.output] : [];
-  });
+  const documents: StoredDocument[] = [];
+  for (const raw of found) {
+    const document = await joinedDocument(db, raw);
+    if (document !== undefined) documents.push(document);
+  }
   return {
     incident,
     hypotheses: hypotheses.filter(isShown),

@@ -55,6 +55,14 @@ export function cacheStores(): Record<string, string> {
   return stores;
 }
 
+/**
+ * What version 2 and later of the cache added: nothing of what was there is pulled again. The ledger has a document's key,
+ * weight and claims without its body; parts are what a body has beyond its first piece.
+ */
+export const cacheAdditions: readonly Readonly<Record<string, string>>[] = [
+  { document_ledger: '[kind+id]', document_parts: '[kind+id+part]' },
+];
+
 /** Dexie's description of the journal at version 1; only ever extended (D17). */
 export const journalStores: Readonly<Record<string, string>> = {
   ops: 'id, seq, lane, state, [tbl+rowId]',

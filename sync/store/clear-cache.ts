@@ -1,11 +1,12 @@
 import type { Dexie } from 'dexie';
+import { documentTables } from './document-bodies.ts';
 import { tableNames } from '../protocol/table.ts';
 import { isTableName } from '../protocol/tables.ts';
 import { erasePacked } from './packed-dexie.ts';
 import { packedTables } from './packed-tables.ts';
 import { readShadows } from './pending-record.ts';
 
-const erased = [...tableNames, 'base_rows', 'tombstones', 'cursors', 'feeds', 'documents'];
+const erased = [...tableNames, 'base_rows', 'tombstones', 'cursors', 'feeds', ...documentTables];
 
 /**
  * Drops everything pulled, but no row with changes of this device that have not ended: what a person saved stays to be

@@ -8,7 +8,7 @@ import type { TableName } from '../protocol/table.ts';
 import type { CacheStore, CacheWrite, RowRef, RowSnapshot } from '../ports.ts';
 import { readCursor, readFeed, readShadow, readStored, readTombstone } from './cache-records.ts';
 import { checkScope, isNewEpoch, requireIndex, unnamed } from './cache-rules.ts';
-import { cacheStores } from './cache-schema.ts';
+import { cacheAdditions, cacheStores } from './cache-schema.ts';
 import type { ConnectionSpec, StoreHost } from './connection.ts';
 import { Connection, databaseNames, deleteDatabase } from './connection.ts';
 import { once } from './decide-once.ts';
@@ -57,6 +57,7 @@ export function cacheSpec(identity: Identity, cache: 'disabled' | 'cloned'): Con
     name: cacheName(identity),
     options: { chromeTransactionDurability: 'relaxed', cache },
     stores: cacheStores(),
+    additions: cacheAdditions,
   };
 }
 

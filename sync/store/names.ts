@@ -1,8 +1,8 @@
 import type { Identity } from '../protocol/identity.ts';
 
 /**
- * Version of the cache's layout. The cache is never migrated: raise this when a table, an index or a column list
- * changes, and a new database is pulled from scratch while the old one is dropped (D17).
+ * Version of the cache's layout. Raise this when an index or a column list changes: a new database is pulled from scratch
+ * while the old one is dropped (D17). A table more is an addition (`cacheAdditions`) and costs nothing of what is there.
  */
 export const CACHE_EPOCH = 7;
 

@@ -12,7 +12,7 @@ import type { HealthAnswer, HealthChange } from '../protocol/health.ts';
 import { packSummary, readSummaryAnswer } from '../protocol/health-summary.ts';
 import type { Stored } from '../protocol/stored.ts';
 import { HealthKeeper } from '../read/check-keeper.ts';
-import { cacheStores } from './cache-schema.ts';
+import { cacheAdditions, cacheStores } from './cache-schema.ts';
 import type { SwappingCache } from './cache-swap.ts';
 import { createSwappingCache } from './cache-swap.ts';
 import { Connection } from './connection.ts';
@@ -51,7 +51,10 @@ function summary(asOf: string, ...ids: readonly string[]) {
 /** An earlier cache with two whole checks; its summary, if any, is older than they are. */
 async function leaveOld(summaryOf: readonly string[] = []): Promise<void> {
   const host = testHost(events);
-  const connection = new Connection({ name: oldName(), options: {}, stores: cacheStores() }, host);
+  const connection = new Connection(
+    { name: oldName(), options: {}, stores: cacheStores(), additions: cacheAdditions },
+    host,
+  );
   await connection.run(async (db) => {
     await db.table('checks').bulkPut([check('c1', 'old 1'), check('c2', 'old 2')]);
     await db.table('feeds').bulkPut([feed('checks', { asOf: noon }), feed('canaries'), feed('agents')]);

@@ -49,7 +49,7 @@ async function weighPacked(db: Dexie, name: (typeof packedNames)[number]): Promi
 
 /** Rows and bytes of every collection of a cache, estimated from samples (D18). Empty ones are left out. */
 export async function weighCache(db: Dexie): Promise<readonly CollectionWeight[]> {
-  const tables = [...tableNames, 'base_rows', 'documents', 'index_snapshots'];
+  const tables = [...tableNames, 'base_rows', 'documents', 'document_parts', 'index_snapshots'];
   const all = [
     ...(await Promise.all(tables.map((name) => weighTable(db, name)))),
     ...(await Promise.all(packedNames.map((name) => weighPacked(db, name)))),
