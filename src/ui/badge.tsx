@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { Age } from './age.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
@@ -46,12 +47,30 @@ export function Badge({
   );
 }
 
+interface CountBadgeProps {
+  count: number;
+  label?: string | undefined;
+  /** Since when it is not known any better: it is shown with that age. */
+  oldSince?: string | undefined;
+}
+
 /** A number beside a name (tabs, sections). Zero is shown: an empty thing is information. */
-export function CountBadge({ count, label }: { count: number; label?: string }): ReactElement {
+export function CountBadge({ count, label, oldSince }: CountBadgeProps): ReactElement {
   return (
-    <span className="tabular inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-chip px-1.5 text-table leading-none text-muted">
+    <span
+      className={cx(
+        'tabular inline-flex h-5 min-w-5 items-center justify-center gap-1 rounded-full px-1.5 text-table leading-none text-muted',
+        oldSince === undefined ? 'bg-chip' : 'border border-dashed border-line-strong',
+      )}
+    >
       {count}
       {label !== undefined && <span className="sr-only"> {label}</span>}
+      {oldSince !== undefined && (
+        <>
+          <span className="sr-only">, as of </span>
+          <Age at={oldSince} />
+        </>
+      )}
     </span>
   );
 }

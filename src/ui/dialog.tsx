@@ -40,6 +40,20 @@ export interface DialogProps {
 
 /** A modal dialog: focus is held inside and goes back to where it came from. Controlled; a route may own `isOpen`. */
 export function Dialog(props: DialogProps): ReactElement {
+  return (
+    <DialogFrame {...props}>
+      <DialogFace {...props} />
+    </DialogFrame>
+  );
+}
+
+export type DialogFrameProps = Pick<
+  DialogProps,
+  'isOpen' | 'onOpenChange' | 'size' | 'isDismissable' | 'isClosingBlocked' | 'role' | 'children'
+>;
+
+/** The box of a dialog, for one whose head comes later than itself: it holds a DialogFace. */
+export function DialogFrame(props: DialogFrameProps): ReactElement {
   const { isOpen, onOpenChange, size = 'medium', isDismissable = false, isClosingBlocked = false } = props;
   const isSide = size === 'side' || size === 'side-wide';
   return (
@@ -63,14 +77,17 @@ export function Dialog(props: DialogProps): ReactElement {
         data-dialog={size}
       >
         <AriaDialog className="flex min-h-0 flex-1 flex-col outline-none" role={props.role ?? 'dialog'}>
-          <DialogFace {...props} />
+          {props.children}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   );
 }
 
-function DialogFace(props: DialogProps): ReactElement {
+export type DialogFaceProps = Omit<DialogProps, 'isOpen' | 'size' | 'isDismissable' | 'role'>;
+
+/** Head, body and buttons of a dialog. */
+export function DialogFace(props: DialogFaceProps): ReactElement {
   const {
     title,
     description,

@@ -17,6 +17,7 @@ export interface TabItem {
   id: string;
   label: string;
   count?: number | undefined;
+  countOldSince?: string | undefined;
   content: ReactNode;
 }
 
@@ -46,7 +47,7 @@ export function Tabs({ label, items, value, onChange, className }: TabsProps): R
             key={item.id}
           >
             {item.label}
-            {item.count !== undefined && <CountBadge count={item.count} />}
+            {item.count !== undefined && <CountBadge count={item.count} oldSince={item.countOldSince} />}
           </Tab>
         ))}
       </TabList>
@@ -65,6 +66,7 @@ interface NavTabItem {
   href: string;
   label: string;
   count?: number | undefined;
+  countOldSince?: string | undefined;
   isCurrent: boolean;
 }
 
@@ -81,7 +83,13 @@ export function NavTabs({ label, items, className }: NavTabsProps): ReactElement
       <ul className="flex gap-4">
         {items.map((item) => (
           <li key={item.id}>
-            <NavTab count={item.count} href={item.href} isCurrent={item.isCurrent} label={item.label} />
+            <NavTab
+              count={item.count}
+              countOldSince={item.countOldSince}
+              href={item.href}
+              isCurrent={item.isCurrent}
+              label={item.label}
+            />
           </li>
         ))}
       </ul>
@@ -90,7 +98,8 @@ export function NavTabs({ label, items, className }: NavTabsProps): ReactElement
 }
 
 /** Drawn again for what it shows: a list with many tabs brings their counts anew with every answer. */
-const NavTab = memo(function NavTab({ href, label, count, isCurrent }: Omit<NavTabItem, 'id'>): ReactElement {
+const NavTab = memo(function NavTab(props: Omit<NavTabItem, 'id'>): ReactElement {
+  const { href, label, count, countOldSince, isCurrent } = props;
   return (
     <Link
       className={cx(TAB_STYLE, isCurrent ? TAB_ON : TAB_OFF)}
@@ -98,7 +107,7 @@ const NavTab = memo(function NavTab({ href, label, count, isCurrent }: Omit<NavT
       {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
     >
       {label}
-      {count !== undefined && <CountBadge count={count} />}
+      {count !== undefined && <CountBadge count={count} oldSince={countOldSince} />}
     </Link>
   );
 });
