@@ -17,6 +17,7 @@ import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as UiRouteImport } from './routes/ui.tsx';
 import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx';
 import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
+import { Route as UiDetailTabRouteImport } from './routes/ui_.detail.$tab.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -58,6 +59,11 @@ const IncidentsIdRoute = IncidentsIdRouteImport.update({
   path: '/incidents/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const UiDetailTabRoute = UiDetailTabRouteImport.update({
+  id: '/ui_/detail/$tab',
+  path: '/ui/detail/$tab',
+  getParentRoute: () => rootRouteImport,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -68,6 +74,7 @@ export interface FileRoutesByFullPath {
   '/ui': typeof UiRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/incidents/': typeof IncidentsIndexRoute;
+  '/ui/detail/$tab': typeof UiDetailTabRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -78,6 +85,7 @@ export interface FileRoutesByTo {
   '/ui': typeof UiRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/incidents': typeof IncidentsIndexRoute;
+  '/ui/detail/$tab': typeof UiDetailTabRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -89,6 +97,7 @@ export interface FileRoutesById {
   '/ui': typeof UiRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/incidents/': typeof IncidentsIndexRoute;
+  '/ui_/detail/$tab': typeof UiDetailTabRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -100,7 +109,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/ui'
     | '/incidents/$id'
-    | '/incidents/';
+    | '/incidents/'
+    | '/ui/detail/$tab';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -110,7 +120,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/ui'
     | '/incidents/$id'
-    | '/incidents';
+    | '/incidents'
+    | '/ui/detail/$tab';
   id:
     | '__root__'
     | '/'
@@ -120,7 +131,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/ui'
     | '/incidents/$id'
-    | '/incidents/';
+    | '/incidents/'
+    | '/ui_/detail/$tab';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -132,6 +144,7 @@ export interface RootRouteChildren {
   UiRoute: typeof UiRoute;
   IncidentsIdRoute: typeof IncidentsIdRoute;
   IncidentsIndexRoute: typeof IncidentsIndexRoute;
+  UiDetailTabRoute: typeof UiDetailTabRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -192,6 +205,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IncidentsIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/ui_/detail/$tab': {
+      id: '/ui_/detail/$tab';
+      path: '/ui/detail/$tab';
+      fullPath: '/ui/detail/$tab';
+      preLoaderRoute: typeof UiDetailTabRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
   }
 }
 
@@ -204,6 +224,7 @@ const rootRouteChildren: RootRouteChildren = {
   UiRoute: UiRoute,
   IncidentsIdRoute: IncidentsIdRoute,
   IncidentsIndexRoute: IncidentsIndexRoute,
+  UiDetailTabRoute: UiDetailTabRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

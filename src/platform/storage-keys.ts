@@ -14,8 +14,8 @@ export const storageKeys = {
   singleKeys: 'holdfast.singleKeys',
   /** Id of the incident something was attached to last, to be offered first (ux need 8). */
   lastLinked: 'holdfast.lastLinked',
-  /** Which section of an incident's right panel is open. */
-  incidentPanel: 'holdfast.incidentPanel',
+  /** Which section of the panel of a detail is open, by the kind of it. */
+  detailPanels: 'holdfast.detailPanels',
   /** The product's own key (spec 2.4). */
   healthRefreshRate: 'healthPageRefreshRate',
   /** Widths and hidden columns of the list of checks. */

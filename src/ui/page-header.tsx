@@ -5,8 +5,8 @@ export interface PageHeaderProps {
   title: ReactNode;
   /** The title is a sentence: it has the width of a small window for itself, and the actions stand under it. */
   isTitleLong?: boolean;
-  /** Right of the title, outside the heading: a button that edits it. */
-  titleAside?: ReactNode;
+  /** In place of the heading that `title` makes: one that brings its own h1 and what belongs to its line. */
+  heading?: ReactNode;
   /** A type icon or glyph before the title. */
   icon?: ReactNode;
   /** Id, state, severity, age, agent, tags: one quiet line under the title. */
@@ -24,8 +24,7 @@ export interface PageHeaderProps {
 
 /** The one header of a page: name, state, age and actions in one eye movement. */
 export function PageHeader(props: PageHeaderProps): ReactElement {
-  const { title, isTitleLong, titleAside, icon, meta, lead, actions, children, headingRef, className } =
-    props;
+  const { title, isTitleLong, heading, icon, meta, lead, actions, children, headingRef, className } = props;
   return (
     <header className={cx('flex flex-col gap-3 px-page pt-5 pb-3', className)}>
       {lead}
@@ -38,16 +37,7 @@ export function PageHeader(props: PageHeaderProps): ReactElement {
         >
           {icon !== undefined && <span className="mt-1 shrink-0">{icon}</span>}
           <div className="min-w-0 flex-1">
-            <div className="flex items-start gap-1.5">
-              <h1
-                className="min-w-0 text-title font-semibold tracking-tight wrap-any"
-                ref={headingRef}
-                tabIndex={-1}
-              >
-                {title}
-              </h1>
-              {titleAside}
-            </div>
+            {heading ?? <PageHeading ref={headingRef}>{title}</PageHeading>}
             {meta !== undefined && (
               <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-table text-muted">
                 {meta}
@@ -59,5 +49,20 @@ export function PageHeader(props: PageHeaderProps): ReactElement {
       </div>
       {children}
     </header>
+  );
+}
+
+/** The heading of a page. */
+export function PageHeading({
+  children,
+  ref,
+}: {
+  children: ReactNode;
+  ref?: Ref<HTMLHeadingElement> | undefined;
+}): ReactElement {
+  return (
+    <h1 className="min-w-0 text-title font-semibold tracking-tight wrap-any" ref={ref} tabIndex={-1}>
+      {children}
+    </h1>
   );
 }

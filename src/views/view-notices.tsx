@@ -128,7 +128,8 @@ export function ReadFailedBar({ error, children, onRetry }: ReadFailedBarProps):
   );
 }
 
-function RefreshButton(): ReactElement {
+/** Asks for everything that is due. */
+export function RefreshButton(): ReactElement {
   const sync = useSync();
   const refresh = (): void => {
     // What it brings shows in the sync chip and in the view itself.
