@@ -50,9 +50,9 @@ const TEXTS = [
   'Please add comment details',
   'There are no evidences provided for this incident',
   // Incident panel
-  'title="Details"',
-  'title="Definition of done"',
-  'title="Changelog"',
+  "title: 'Details'",
+  "title: 'Definition of done'",
+  "title: 'Changelog'",
   'FIELD_SAVE_DELAY_MS = 500',
   'Add contributing factors to definition of done',
   'Please select atleast one evidence',

@@ -3,7 +3,10 @@ import type { ReactElement } from 'react';
 import { ReplicaFrame, type FakeReplica } from './fake-replica.tsx';
 import { useIncidentCommands } from '#src/features/incidents/commands.ts';
 import { IncidentScreenProvider } from '#src/features/incidents/incident-context.tsx';
-import { IncidentPanel } from '#src/features/incidents/panel/incident-panel.tsx';
+import { IncidentPanelFrame } from '#src/features/incidents/incident-frame.tsx';
+import { incidentSpec } from '#src/features/incidents/incident-spec.tsx';
+import { IncidentDecisions } from '#src/features/incidents/panel/incident-conflicts.tsx';
+import { DetailAside } from '#src/views/detail/detail-aside.tsx';
 import { useIncident, usePeople } from '#src/features/incidents/queries.ts';
 
 interface PanelFrameProps {
@@ -11,7 +14,7 @@ interface PanelFrameProps {
   roles?: readonly string[];
 }
 
-/** The right panel of incident `i-1` over a replica in memory, without the page around it. */
+/** The panel of incident `i-1`, and what is to be decided above it, over a replica in memory, without the page around it. */
 export function PanelFrame({ replica, roles = ['responder'] }: PanelFrameProps): ReactElement {
   return (
     <ReplicaFrame replica={replica} roles={roles}>
@@ -29,7 +32,16 @@ function LivePanel(): ReactElement | null {
     <IncidentScreenProvider
       value={{ incidentId: 'i-1', people, commands, commentReason: undefined, editReason: undefined }}
     >
-      <IncidentPanel incident={lookup.incident} />
+      <IncidentPanelFrame incident={lookup.incident}>
+        <IncidentDecisions ops={lookup.incident.ops} />
+        <DetailAside
+          claim={{ state: 'complete', basis: 'device', asOf: null, lacks: [], reason: null }}
+          id="i-1"
+          label={incidentSpec.subject.label}
+          sections={incidentSpec.aside ?? []}
+          value={lookup.incident}
+        />
+      </IncidentPanelFrame>
     </IncidentScreenProvider>
   );
 }

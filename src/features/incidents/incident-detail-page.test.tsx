@@ -93,7 +93,7 @@ describe('IncidentDetailPage', () => {
     first.unmount();
     await replica.set({ incident: read({ found: 'unknown' }, 'partial') });
     render(<Page />);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Not on this device' })).toBeDefined();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not on this device yet' })).toBeDefined();
     expect(screen.queryByText('Incident not found')).toBeNull();
   });
 

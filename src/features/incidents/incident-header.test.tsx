@@ -10,7 +10,7 @@ import {
   ReplicaFrame,
   type FakeReplica,
 } from '#tests/page/fake-replica.tsx';
-import { IncidentHeader } from './incident-header.tsx';
+import { IncidentFacts, IncidentHeading, IncidentScope } from './incident-header.tsx';
 
 let replica: FakeReplica;
 
@@ -23,12 +23,14 @@ function show(detail: Partial<IncidentDetail> = {}, role = 'responder'): void {
   replica = createFakeReplica();
   render(
     <ReplicaFrame replica={replica} roles={[role]}>
-      <IncidentHeader asOf={null} incident={incidentDetail(detail)} />
+      <IncidentHeading incident={incidentDetail(detail)} />
+      <IncidentFacts incident={incidentDetail(detail)} />
+      <IncidentScope incident={incidentDetail(detail)} />
     </ReplicaFrame>,
   );
 }
 
-describe('IncidentHeader', () => {
+describe('the head of an incident', () => {
   it('[2.7] the title is edited in place and sent alone', async () => {
     show({ severity: '' });
     await userEvent.click(screen.getByRole('button', { name: 'Edit incident title' }));

@@ -74,12 +74,12 @@ function textAt(row: Readonly<Record<string, unknown>> | null | undefined, name:
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Changes of the incident itself that need a decision, above the sections: none of them may be folded away. */
+/** Changes of the incident itself that need a decision, above tabs and panel: none of them may be folded away. */
 export function IncidentDecisions({ ops }: { ops: readonly OpView[] }): ReactElement | null {
   const waiting = ops.filter(({ state }) => state === 'conflict' || state === 'parked');
   if (waiting.length === 0) return null;
   return (
-    <div className="flex flex-col gap-2 pb-3">
+    <div className="flex max-w-[60rem] flex-col gap-2">
       {waiting.map((op) =>
         op.state === 'conflict' ? <Conflict key={op.id} op={op} /> : <Parked key={op.id} op={op} />,
       )}

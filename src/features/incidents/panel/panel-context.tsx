@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { IncidentDetail, Read } from '#sync/read/types.ts';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { Live } from '#src/platform/live.ts';
+import type { ChangelogFilter } from './changelog/changelog-filter.ts';
 import type { PanelCommands } from './panel-commands.ts';
 
 /** What every section of the right panel needs. */
@@ -14,6 +15,9 @@ export interface PanelScreen {
   readonly editReason: string | undefined;
   /** Why the definition of done cannot be changed; undefined when it can. */
   readonly evidenceReason: string | undefined;
+  /** Which lines of the changelog are shown. */
+  readonly filter: ChangelogFilter;
+  readonly onFilter: (filter: ChangelogFilter) => void;
 }
 
 const PanelContext = createContext<PanelScreen | null>(null);

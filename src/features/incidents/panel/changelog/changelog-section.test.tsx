@@ -16,7 +16,7 @@ let replica: FakeReplica;
 let saved: { name: string; text: () => Promise<string> }[] = [];
 
 beforeEach(() => {
-  localStorage.setItem('holdfast.incidentPanel', '{"open":"changelog"}');
+  localStorage.setItem('holdfast.detailPanels', '{"Incident":{"open":"changelog"}}');
   saved = [];
   const blobs = new Map<string, Blob>();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

@@ -15,17 +15,12 @@ import { usePanel } from '../panel-context.tsx';
 import { useHistory, useStarred } from '../panel-queries.ts';
 import { changelogJson, changelogMarkdown, exportFileName } from './changelog-export.ts';
 import { ChangelogFilterBar } from './changelog-filter-bar.tsx';
-import { filterLines, NO_FILTER, type ChangelogFilter } from './changelog-filter.ts';
+import { filterLines, NO_FILTER } from './changelog-filter.ts';
 import { ChangelogLines } from './changelog-lines.tsx';
 
-interface ChangelogSectionProps {
-  filter: ChangelogFilter;
-  onFilter: (filter: ChangelogFilter) => void;
-}
-
 /** What happened to the incident, newest first, with what this device has not sent on top. */
-export function ChangelogSection({ filter, onFilter }: ChangelogSectionProps): ReactElement {
-  const { incident } = usePanel();
+export function ChangelogSection(): ReactElement {
+  const { incident, filter, onFilter } = usePanel();
   const live = useHistory(incident.id);
   const stars = useStars();
   if (live.value === undefined) return <NotLoaded live={live} />;

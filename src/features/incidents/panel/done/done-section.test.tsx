@@ -17,7 +17,7 @@ import { PanelFrame } from '#tests/page/incident-panel-frame.tsx';
 
 let replica: FakeReplica;
 
-beforeEach(() => localStorage.setItem('holdfast.incidentPanel', '{"open":"done"}'));
+beforeEach(() => localStorage.setItem('holdfast.detailPanels', '{"Incident":{"open":"done"}}'));
 
 afterEach(async () => {
   cleanup();

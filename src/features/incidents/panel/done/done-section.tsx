@@ -87,8 +87,14 @@ function DoneList({ isWhole, items, onEdit, onEmptied }: DoneListProps): ReactEl
   );
 }
 
+/** How many of its items are done; nothing while there are none. */
+export function DoneCount(): ReactElement | null {
+  const text = doneCount(usePanel().evidences.value?.data ?? []);
+  return text === null ? null : <span className="text-table tabular text-muted">{text}</span>;
+}
+
 /** "2 of 3 done", beside the heading; null while there is nothing to count. */
-export function doneCount(items: readonly DoneItem[]): string | null {
+function doneCount(items: readonly DoneItem[]): string | null {
   const parts = items.filter(({ isPart }) => isPart);
   if (parts.length === 0) return null;
   return `${parts.filter(({ done }) => done === true).length} of ${parts.length} done`;
