@@ -195,6 +195,7 @@ describe('the dialog of a check', () => {
 
   it('leads to the check before and after, by button and by key', async () => {
     show({ isEnd: true });
+    await table();
     await user.click(screen.getByRole('button', { name: 'Previous check' }));
     await user.keyboard('[[');
     expect(handlers.onPrevious).toHaveBeenCalledTimes(2);
@@ -248,6 +249,7 @@ describe('the history of a check', () => {
 
   it('is narrowed by status and by duration, preset or typed', async () => {
     show();
+    await table();
     await choose(/Status:/, 'Unhealthy');
     await waitFor(async () => expect((await count()).textContent).toBe('1–9 of 9'));
     expect(await errorsShown()).toHaveLength(9);
@@ -283,6 +285,7 @@ describe('the history of a check', () => {
 
   it('says none only of a whole window, with the way out of the filters', async () => {
     show({ index: { rows: { check_statuses: runs(3) } } });
+    await table();
     await choose(/Status:/, 'Unhealthy');
     expect(await screen.findByText('No data available')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));

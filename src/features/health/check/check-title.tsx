@@ -3,7 +3,6 @@ import { checkFreshness } from '#sync/read/check-freshness.ts';
 import { HealthMark } from '#src/ui/health-mark.tsx';
 import { agentSentence, deletedWords, freshnessWords, isRowStale, silencedWords } from '../health-words.ts';
 import { useMoment, useRoundMinute } from '../queries.ts';
-import { CHECK_LAYER } from './use-check-keys.ts';
 import type { CheckRead } from './use-check.ts';
 
 /** Name and state; a state past its limit looks it. */
@@ -11,7 +10,7 @@ export function CheckTitle({ check, name }: { check: CheckRead; name: string }):
   const moment = useMoment(useRoundMinute());
   const { row } = check;
   return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1" {...{ [CHECK_LAYER]: true }}>
+    <>
       <span className="min-w-0 wrap-any">{name}</span>
       {row !== null && (
         <HealthMark
@@ -22,7 +21,7 @@ export function CheckTitle({ check, name }: { check: CheckRead; name: string }):
           isStale={isRowStale(row, moment)}
         />
       )}
-    </span>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import type { SyncError } from '#sync/errors.ts';
+import { useMemo, useState } from 'react';
 import type { HealthRow } from '#sync/protocol/health.ts';
 import { instantMs } from '#src/lib/age.ts';
 import type { TimeRangeOption } from '#src/lib/time-range-options.ts';
@@ -8,51 +7,60 @@ import { useLive } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useDocument, type DocumentRead } from '#src/platform/use-document.ts';
 import { useHealthRows } from '#src/platform/use-health.ts';
+import type { Part } from '#sync/protocol/claim.ts';
 import { missingOf, readDetail, type CheckDetail } from './check-detail.ts';
 
 /** What is known of one check. */
 export interface CheckRead {
-  /** Null while nothing is known of it here. */
+  /** Null while only the server knows it. */
   readonly row: HealthRow | null;
   readonly detailRead: DocumentRead;
   readonly detail: CheckDetail | undefined;
-  /** `missing` only where the server, or a whole copy of its checks, said so (I23). */
-  readonly state: 'loading' | 'found' | 'missing' | 'not-here' | 'failed';
-  readonly error: SyncError | undefined;
+  /** Counts how often it was asked for; what hangs on it is asked for again with it. */
+  readonly turn: number;
+  readonly again: () => void;
 }
 
-/** One check by id: its row on this device, and what the server adds to it. `turn` asks for that again. */
-export function useCheck(checkId: string, turn: number): CheckRead {
+/** One check by id: its row on this device, and what the server adds to it. */
+export function useCheck(checkId: string): Part<CheckRead> {
   const model = useReadModel();
+  const [turn, setTurn] = useState(0);
   const rows = useHealthRows(useMemo(() => [checkId], [checkId]));
   const facts = useLive(() => model.checkFacts(checkId), [model, checkId]);
   const detailRead = useDocument('check-detail', checkId, true, turn);
   const body = detailRead.value?.body;
   const detail = useMemo(() => (body === undefined || body === null ? undefined : readDetail(body)), [body]);
   const row = rows.isBehind ? null : (rows.value?.[0] ?? null);
-  return {
-    row,
-    detailRead,
-    detail,
-    ...stateOf(),
-  };
-
-  function stateOf(): Pick<CheckRead, 'state' | 'error'> {
-    if (row !== null || detail !== undefined) return { state: 'found', error: undefined };
-    const failed = [rows, facts].find(({ status }) => status === 'failed');
-    if (failed?.error !== undefined) return { state: 'failed', error: failed.error };
-    if (
-      rows.status === 'loading' ||
-      rows.isBehind ||
-      facts.value === undefined ||
-      detailRead.status === 'loading'
-    )
-      return { state: 'loading', error: undefined };
-    const missing = detailRead.value === undefined ? null : missingOf(detailRead.value);
-    const isMissing =
-      missing?.kind === 'gone' || (facts.value.state === 'complete' && facts.value.data === null);
-    return { state: isMissing ? 'missing' : 'not-here', error: undefined };
-  }
+  const check = useMemo(
+    () => ({ row, detailRead, detail, turn, again: () => setTurn((before) => before + 1) }),
+    [row, detailRead, detail, turn],
+  );
+  if (row !== null || detail !== undefined)
+    return {
+      is: 'found',
+      value: check,
+      claim: {
+        state: facts.value?.state ?? 'partial',
+        basis: row === null ? 'kept' : 'device',
+        asOf: row?.statusAsOf ?? detailRead.value?.asOf ?? null,
+        lacks: [],
+        reason: detailRead.value?.reason ?? null,
+      },
+    };
+  const failed = [rows, facts].find(({ status }) => status === 'failed');
+  if (failed?.error !== undefined) return { is: 'failed', error: failed.error.info };
+  if (
+    rows.status === 'loading' ||
+    rows.isBehind ||
+    facts.value === undefined ||
+    detailRead.status === 'loading'
+  )
+    return { is: 'loading' };
+  // Missing only where the server, or a whole copy of its checks, said so (I23).
+  const missing = detailRead.value === undefined ? null : missingOf(detailRead.value);
+  const isMissing =
+    missing?.kind === 'gone' || (facts.value.state === 'complete' && facts.value.data === null);
+  return isMissing ? { is: 'missing' } : { is: 'not-here', reason: null };
 }
 
 /** The range a check opens with: the shortest from an hour up that holds its last run (spec 9). */

@@ -1,11 +1,11 @@
 import { Workflow } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { useState } from 'react';
 import * as v from 'valibot';
 import { useAccess } from '#src/platform/access-context.tsx';
 import { useRunPlaybook, type OfferedPlaybook, type RunPlaybook } from '#src/platform/run-playbook.tsx';
 import { useDocument, type DocumentRead } from '#src/platform/use-document.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Menu, type MenuAction } from '#src/ui/menu.tsx';
+import type { MenuAction } from '#src/ui/menu.tsx';
+import type { DetailAction } from '#src/views/detail/detail-spec.ts';
 import { missingOf } from './check-detail.ts';
 
 const offered = v.array(v.object({ id: v.string(), name: v.string() }));
@@ -13,40 +13,29 @@ const offered = v.array(v.object({ id: v.string(), name: v.string() }));
 /** Said of every playbook while no room of this app runs them. */
 const NO_ROOM = 'This app cannot run playbooks yet; it only shows which ones fit.';
 
-interface PlaybooksMenuProps {
-  checkId: string;
-  name: string;
-}
-
-/** Playbooks the server offers for a check. Shown to who may write runs of playbooks (spec, section 6). */
-export function PlaybooksMenu({ checkId, name }: PlaybooksMenuProps): ReactElement | null {
+/** Playbooks the server offers for a check. Offered to who may write runs of playbooks (spec, section 6). */
+export function usePlaybooks(checkId: string, name: string): DetailAction | null {
   const access = useAccess();
   const runPlaybook = useRunPlaybook();
-  const [isOpen, setOpen] = useState(false);
   const [isWanted, setWanted] = useState(false);
   const isOffered = access.areRolesKnown && access.can('write', 'playbook_runs');
   const read = useDocument('check-playbooks', checkId, isWanted && isOffered);
   if (!isOffered) return null;
-  return (
-    <Menu
-      groups={[
-        {
-          id: 'playbooks',
-          title: 'Playbooks for this check',
-          items: itemsOf(read, runPlaybook, { kind: 'check', id: checkId, name }),
-        },
-      ]}
-      isOpen={isOpen}
-      label="Playbooks"
-      placement="top end"
-      trigger={<Button icon={Workflow}>Playbooks</Button>}
-      onOpenChange={(isNowOpen) => {
-        setOpen(isNowOpen);
-        // Asked for once somebody looks, and kept for when nobody can be asked.
-        if (isNowOpen) setWanted(true);
-      }}
-    />
-  );
+  return {
+    is: 'menu',
+    id: 'playbooks',
+    label: 'Playbooks',
+    icon: Workflow,
+    groups: [
+      {
+        id: 'playbooks',
+        title: 'Playbooks for this check',
+        items: itemsOf(read, runPlaybook, { kind: 'check', id: checkId, name }),
+      },
+    ],
+    // Asked for once somebody looks, and kept for when nobody can be asked.
+    onOpen: () => setWanted(true),
+  };
 }
 
 function itemsOf(
