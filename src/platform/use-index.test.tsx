@@ -53,7 +53,17 @@ class Stage {
 }
 
 function resultOf(total: number): IndexResult {
-  return { ...state, ids: [], total, all: total, facets: [], groups: [], groupTotal: 0 };
+  return {
+    ...state,
+    ids: [],
+    total,
+    all: total,
+    facets: [],
+    groups: [],
+    groupTotal: 0,
+    lines: [],
+    lineTotal: 0,
+  };
 }
 
 let stage: Stage;

@@ -19,6 +19,9 @@ const filter = v.variant('kind', [
   v.object({ kind: v.literal('range'), column, from: edge, to: edge }),
 ]);
 
+/** Id of a group: its values, in the order of what it is grouped by. */
+const groupId = v.pipe(v.string(), v.maxLength(8_000));
+
 /** Names of the collections that have an index. */
 export const indexNameSchema = v.picklist(packedNames);
 
@@ -40,6 +43,18 @@ export const indexQuerySchema = v.object({
       limit: count,
     }),
   ),
+  lines: v.exactOptional(
+    v.nullable(
+      v.object({
+        by: v.pipe(v.array(dimension), v.minLength(1), v.maxLength(8)),
+        /** Whether groups are open, but for those named. */
+        isOpen: v.boolean(),
+        except: v.pipe(v.array(groupId), v.maxLength(2_000)),
+        offset: count,
+        limit: v.pipe(count, v.maxValue(1_000)),
+      }),
+    ),
+  ),
 });
 
 /**
@@ -47,7 +62,7 @@ export const indexQuerySchema = v.object({
  * value". `pairs`: for every key of `include` one of its pairs, and none of `exclude`; a null value stands for any.
  * `range`: `from <= x < to`, times as server text, null unbounded; rows without a value are outside. `text`: every
  * word is part of one of the searched columns, whatever the case. `sort`: missing values last, equal ones by id;
- * null sorts by id.
+ * null sorts by id. `lines` is a window of the list of groups, by their values, and under each open one its rows in order.
  */
 export type IndexQuery = v.InferOutput<typeof indexQuerySchema>;
 /** One filter of a question. */
@@ -71,8 +86,25 @@ export interface Facet {
   readonly distinct: number;
 }
 
+/** One line of a grouped list. */
+export type IndexLine =
+  | {
+      readonly is: 'group';
+      readonly id: string;
+      readonly values: readonly (string | null)[];
+      readonly count: number;
+      readonly isOpen: boolean;
+    }
+  | { readonly is: 'row'; readonly id: string };
+
+/** The same for the same values, in every answer. */
+export function groupIdOf(values: readonly (string | null)[]): string {
+  return JSON.stringify(values);
+}
+
 /** Rows with the same values, most first, then by text; `splits` counts them by the asked columns. */
 export interface Group {
+  readonly id: string;
   readonly values: readonly (string | null)[];
   readonly count: number;
   readonly splits: readonly (readonly ValueCount[])[];
@@ -87,6 +119,9 @@ export interface IndexAnswer {
   readonly facets: readonly Facet[];
   readonly groups: readonly Group[];
   readonly groupTotal: number;
+  readonly lines: readonly IndexLine[];
+  /** Lines of the whole list: every group, and the rows of the open ones. */
+  readonly lineTotal: number;
 }
 
 /** Answer with what it may claim (I23): of which version it is, whether it is whole, and how old. */

@@ -81,6 +81,8 @@ export function createFakeIndex(start: FakeIndexState): IndexClient {
         facets: [],
         groups: [],
         groupTotal: 0,
+        lines: [],
+        lineTotal: 0,
         version: 1,
         state: start.state ?? 'complete',
         asOf: AS_OF,

@@ -5,6 +5,7 @@ import type {
   Facet,
   Group,
   IndexAnswer,
+  IndexLine,
   IndexFilter,
   IndexQuery,
   ValueCount,
@@ -171,6 +172,7 @@ export function naiveQuery(rows: readonly JsonRow[], query: IndexQuery, spec: In
     buckets.set(name, [...(buckets.get(name) ?? []), row]);
   }
   const groups = [...buckets].map(([name, members]): Group => ({
+    id: name,
     values: JSON.parse(name) as (string | null)[], // made three lines above
     count: members.length,
     splits: (asked?.split ?? []).map((column) => tally(members.map((row) => flat(row[column])))),
@@ -183,7 +185,31 @@ export function naiveQuery(rows: readonly JsonRow[], query: IndexQuery, spec: In
     facets,
     groups: groups.slice(0, asked?.limit ?? 0),
     groupTotal: groups.length,
+    ...naiveLines(found, query.lines ?? null, spec),
   };
+}
+
+/** The whole grouped list, and of that the window. */
+function naiveLines(
+  found: readonly JsonRow[],
+  asked: IndexQuery['lines'] | null,
+  spec: IndexSpec,
+): Pick<IndexAnswer, 'lines' | 'lineTotal'> {
+  if (asked === null || asked === undefined) return { lines: [], lineTotal: 0 };
+  const members = new Map<string, JsonRow[]>();
+  for (const row of found) {
+    const id = JSON.stringify(asked.by.map(({ column, key }) => valuesOf(row, column, key, spec)[0]));
+    members.set(id, [...(members.get(id) ?? []), row]);
+  }
+  const lines = [...members]
+    .map(([id, rows]) => ({ id, rows, values: JSON.parse(id) as (string | null)[] })) // made above
+    .sort((a, b) => compareValues(a.values, b.values))
+    .flatMap(({ id, rows, values }): IndexLine[] => {
+      const isOpen = asked.except.includes(id) ? !asked.isOpen : asked.isOpen;
+      const under = isOpen ? rows.map((row) => ({ is: 'row', id: idOf(row) }) as const) : [];
+      return [{ is: 'group', id, values, count: rows.length, isOpen }, ...under];
+    });
+  return { lines: lines.slice(asked.offset, asked.offset + asked.limit), lineTotal: lines.length };
 }
 
 function compareValues(a: readonly (string | null)[], b: readonly (string | null)[]): number {

@@ -117,16 +117,33 @@ const queryArb: fc.Arbitrary<IndexQuery> = fc.record({
   ),
 });
 
+/** Groups that stand out of the rest: some that may be there. */
+const exceptArb = fc.array(
+  fc
+    .array(maybe(fc.constantFrom(...types, ...healths, ...values, 'true')), { minLength: 1, maxLength: 2 })
+    .map((group) => JSON.stringify(group)),
+  { maxLength: 4 },
+);
+const linesArb = fc.record({
+  by: fc.array(dimensionArb, { minLength: 1, maxLength: 4 }),
+  isOpen: fc.boolean(),
+  except: exceptArb,
+  offset: fc.nat({ max: 12 }),
+  limit: fc.nat({ max: 30 }),
+});
+
 const stepArb = fc.oneof(
   fc.record({ put: fc.array(rowArb, { maxLength: 12 }) }),
   fc.record({ remove: fc.array(fc.constantFrom(...ids), { maxLength: 5 }) }),
   fc.constant({ restart: true }),
 );
 
+const askedArb = fc.tuple(queryArb, maybe(linesArb)).map(([query, lines]) => ({ ...query, lines }));
+
 describe('the columnar index', () => {
   it('[IDX1] answers like a look at every row, at every version (I27)', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(stepArb, queryArb), { minLength: 1, maxLength: 8 }), (steps) => {
+      fc.property(fc.array(fc.tuple(stepArb, askedArb), { minLength: 1, maxLength: 8 }), (steps) => {
         const rows = new Map<string, JsonRow>();
         let index = new ColumnarIndex(spec);
         for (const [step, query] of steps) {

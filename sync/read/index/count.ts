@@ -1,11 +1,12 @@
 import { SyncError } from '../../errors.ts';
 import type { ColumnarIndex } from './columnar-index.ts';
 import type { PairsColumn } from './columns.ts';
+import { groupIdOf } from '../../protocol/index-query.ts';
 import type { Facet, Group, IndexQuery, ValueCount } from '../../protocol/index-query.ts';
-import type { Checked } from './run-query.ts';
+import type { Checked } from './checked.ts';
 
 /** Values of one column, or of one key of a `pairs` column, as small numbers; 0 is "no value". */
-interface Dimension {
+export interface Dimension {
   readonly codes: ArrayLike<number>;
   /** What stands for a row code; undefined where row codes are the values themselves. */
   readonly map?: Uint32Array | undefined;
@@ -73,7 +74,8 @@ function numbered(column: PairsColumn, key: string): Dimension {
   };
 }
 
-function dimensionOf(index: ColumnarIndex, { column: name, key }: Asked): Dimension {
+/** A column, or a key of a `pairs` column, by which rows are told apart. */
+export function dimensionOf(index: ColumnarIndex, { column: name, key }: Asked): Dimension {
   const column = index.column(name);
   if (column.kind === 'dict' && key === undefined) {
     return { codes: column.codes, size: column.codeCount, textOf: (code) => column.textOf(code) };
@@ -82,7 +84,8 @@ function dimensionOf(index: ColumnarIndex, { column: name, key }: Asked): Dimens
   throw new SyncError({ kind: 'bug', message: `${name} cannot be counted that way` });
 }
 
-function codeAt({ codes, map }: Dimension, slot: number): number {
+/** Number of the value that a row has. */
+export function codeAt({ codes, map }: Dimension, slot: number): number {
   const code = codes[slot] ?? 0;
   return map === undefined ? code : (map[code] ?? 0);
 }
@@ -209,7 +212,7 @@ export function countGroups(
     }
   }
   const groups = [...buckets.values()].map((bucket) => ({
-    values: bucket.codes.map((code, at) => by[at]?.textOf(code) ?? null),
+    ...named(bucket.codes.map((code, at) => by[at]?.textOf(code) ?? null)),
     count: bucket.count,
     splits: bucket.splits.map((counts, at) =>
       [...counts].map(([code, count]) => ({ value: split[at]?.textOf(code) ?? null, count })).sort(byCount),
@@ -219,7 +222,13 @@ export function countGroups(
   return { groups: groups.slice(0, asked.limit), groupTotal: groups.length };
 }
 
-function byValues(a: readonly (string | null)[], b: readonly (string | null)[]): number {
+const named = (values: readonly (string | null)[]): Pick<Group, 'id' | 'values'> => ({
+  id: groupIdOf(values),
+  values,
+});
+
+/** By the first value that differs; "no value" before any text. */
+export function byValues(a: readonly (string | null)[], b: readonly (string | null)[]): number {
   for (let at = 0; at < a.length; at += 1) {
     const left = a[at] ?? null;
     const right = b[at] ?? null;

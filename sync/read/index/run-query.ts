@@ -1,9 +1,11 @@
 import { serverTimeToMicros } from '../../core/server-time.ts';
 import { SyncError } from '../../errors.ts';
 import { own } from '../../protocol/own.ts';
+import type { Checked } from './checked.ts';
 import type { ColumnarIndex, Failures } from './columnar-index.ts';
 import type { Column, DictColumn, NumberColumn, PairsColumn } from './columns.ts';
 import { countFacet, countGroups } from './count.ts';
+import { linesOf } from './lines.ts';
 import type { IndexAnswer, IndexFilter, IndexQuery } from '../../protocol/index-query.ts';
 
 /** Bit of a row that is not there; the others belong to filters. */
@@ -15,17 +17,6 @@ const FEW_SHARE = 0.125;
 const COUNTED_SHARE = 0.5;
 /** Words of a search that count. */
 const MOST_WORDS = 8;
-
-/** Which rows failed which filter: one bit each, so that a facet can leave out its own. */
-export interface Checked {
-  readonly failed: Failures;
-  /** How many rows passed everything. */
-  readonly total: number;
-  /** Their slots, when they are few against all or counted more than once. */
-  readonly passing: Uint32Array | undefined;
-  /** Bits of the filters on a column, or on one key of a `pairs` column. */
-  bitsOf(column: string, key: string | undefined): number;
-}
 
 function misuse(message: string): SyncError {
   return new SyncError({ kind: 'bug', message });
@@ -274,5 +265,7 @@ export function runQuery(index: ColumnarIndex, query: IndexQuery): IndexAnswer {
   const facets = query.facets.map((facet) => countFacet(index, facet, checked));
   const { groups, groupTotal } =
     query.groups === null ? { groups: [], groupTotal: 0 } : countGroups(index, query.groups, checked);
-  return { ids, total, all: index.count, facets, groups, groupTotal };
+  const { lines = null, sort } = query;
+  const listed = lines === null ? { lines: [], lineTotal: 0 } : linesOf(index, lines, sort, checked);
+  return { ids, total, all: index.count, facets, groups, groupTotal, ...listed };
 }
