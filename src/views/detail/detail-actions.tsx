@@ -8,8 +8,8 @@ import type { DetailAction } from './detail-spec.ts';
 
 const useIsNarrow = mediaQueryHook('(max-width: 699px)');
 
-/** So many have room in a row of a phone. */
-const NARROW_COUNT = 2;
+/** So many have room in a row of a phone; of more the last are beside the button of the menu. */
+const NARROW_COUNT = 3;
 
 /** On a phone the words alone have room in one row. */
 const WORDS_ALONE = 'max-[430px]:[&>svg]:hidden';
@@ -18,7 +18,7 @@ const WORDS_ALONE = 'max-[430px]:[&>svg]:hidden';
 export function DetailActions({ actions }: { actions: readonly DetailAction[] }): ReactElement {
   const isNarrow = useIsNarrow();
   const ordered = inOrder(actions);
-  const at = isNarrow && ordered.length > NARROW_COUNT ? ordered.length - NARROW_COUNT : 0;
+  const at = isNarrow && ordered.length > NARROW_COUNT ? ordered.length - (NARROW_COUNT - 1) : 0;
   const hidden = ordered.slice(0, at);
   return (
     <>
