@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { createKeybindingsHandler } from 'tinykeys';
 import * as v from 'valibot';
 import { readStored, storageKeys, writeStored } from './storage-keys.ts';
@@ -23,14 +23,11 @@ const areSingleKeysOn = createStore<boolean>(readStored(storageKeys.singleKeys, 
 
 /** Registers a key of the present page while `isActive`; the keys sheet lists what is registered and nothing else. */
 export function useShortcut(shortcut: Shortcut, isActive = true): void {
-  const latest = useRef(shortcut);
-  useEffect(() => {
-    latest.current = shortcut;
-  });
   const { id } = shortcut;
+  const latest = useEffectEvent(() => shortcut);
   useEffect(() => {
     if (!isActive) return undefined;
-    const entry: Shortcut = { ...latest.current, id, run: () => latest.current.run() };
+    const entry: Shortcut = { ...latest(), id, run: () => latest().run() };
     registered.set([...registered.get(), entry]);
     return () => registered.set(registered.get().filter((other) => other !== entry));
   }, [id, isActive]);

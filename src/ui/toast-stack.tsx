@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Info, X } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { Text } from 'react-aria-components/Text';
 import {
   UNSTABLE_Toast as AriaToast,
@@ -123,15 +123,12 @@ function ToastIcon({ kind }: { kind: MessageKind }): ReactElement {
 /** Runs `onDone` after `durationMs` of unpaused time. */
 function useCountdown(durationMs: number | undefined, isPaused: boolean, onDone: () => void): void {
   const remainingMs = useRef(durationMs);
-  const done = useRef(onDone);
-  useEffect(() => {
-    done.current = onDone;
-  });
+  const done = useEffectEvent(onDone);
   useEffect(() => {
     const leftMs = remainingMs.current;
     if (leftMs === undefined || isPaused) return undefined;
     const startedAtMs = Date.now();
-    const timer = setTimeout(() => done.current(), leftMs);
+    const timer = setTimeout(() => done(), leftMs);
     return () => {
       clearTimeout(timer);
       remainingMs.current = Math.max(0, leftMs - (Date.now() - startedAtMs));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactElement } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useTheme } from '#src/platform/theme.ts';
@@ -32,10 +32,7 @@ export function RunPlot(props: RunPlotProps): ReactElement {
   const theme = useTheme();
   const hostRef = useRef<HTMLDivElement>(null);
   const plotRef = useRef<{ plot: uPlot; at: readonly number[] } | null>(null);
-  const latest = useRef(props);
-  useEffect(() => {
-    latest.current = props;
-  });
+  const latest = useEffectEvent(() => props);
   useEffect(() => {
     const host = hostRef.current;
     if (host === null) return undefined;
@@ -45,16 +42,12 @@ export function RunPlot(props: RunPlotProps): ReactElement {
       const columns = plotColumns(data);
       const choose = (column: number): void => {
         const index = columns.at[column] ?? -1;
-        if (index >= 0) latest.current.onActive(index);
+        if (index >= 0) latest().onActive(index);
       };
-      const options = optionsOf(
-        { ...latest.current, data, fromMs, toMs, sinceMs },
-        plotColours(host),
-        choose,
-      );
+      const options = optionsOf({ ...latest(), data, fromMs, toMs, sinceMs }, plotColours(host), choose);
       const values: uPlot.AlignedData = [[...columns.xs], [...columns.ys]];
       plotRef.current = { plot: new uPlot(options, values, host), at: columns.at };
-      showCursor(plotRef.current, latest.current.activeIndex);
+      showCursor(plotRef.current, latest().activeIndex);
     };
     draw();
     scheme.addEventListener('change', draw);
@@ -67,7 +60,7 @@ export function RunPlot(props: RunPlotProps): ReactElement {
   }, [data, fromMs, toMs, sinceMs, heardMs, theme]);
   useEffect(() => {
     plotRef.current?.plot.setSize({ width, height });
-    showCursor(plotRef.current, latest.current.activeIndex);
+    showCursor(plotRef.current, latest().activeIndex);
   }, [width, height]);
   useEffect(() => showCursor(plotRef.current, activeIndex), [activeIndex]);
   return <div aria-hidden className="touch-pan-y" ref={hostRef} style={{ height }} />;
