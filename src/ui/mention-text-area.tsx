@@ -1,12 +1,5 @@
-import {
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactElement,
-  type RefObject,
-} from 'react';
+import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { Popover } from 'react-aria-components/Popover';
 import { Avatar } from './avatar.tsx';
 import { cx } from './class-names.ts';
@@ -138,23 +131,19 @@ function useMention(props: MentionTextAreaProps, ref: RefObject<HTMLTextAreaElem
   const { value, onChange, people, onSubmit } = props;
   const [query, setQuery] = useState<MentionQuery>();
   const [chosen, setChosen] = useState(0);
-  const nextCaret = useRef<number>(undefined);
   const matches = query === undefined ? [] : matchPeople(people, query.text, MAX_SHOWN);
   const chosenAt = Math.min(chosen, Math.max(0, matches.length - 1));
-
-  useLayoutEffect(() => {
-    if (nextCaret.current === undefined) return;
-    ref.current?.setSelectionRange(nextCaret.current, nextCaret.current);
-    nextCaret.current = undefined;
-  });
 
   const close = (): void => setQuery(undefined);
   const take = (person: MentionPerson): void => {
     if (query === undefined) return;
     const next = insertMention(value, query, person);
-    nextCaret.current = next.caret;
-    onChange(next.text);
-    close();
+    // The caret can only be put where the text is.
+    flushSync(() => {
+      onChange(next.text);
+      close();
+    });
+    ref.current?.setSelectionRange(next.caret, next.caret);
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {

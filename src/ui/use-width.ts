@@ -1,12 +1,10 @@
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useState, type RefCallback } from 'react';
 
 /** Width of an element in CSS pixels, kept current; 0 before the first layout. */
-export function useWidth<E extends Element>(): readonly [RefObject<E | null>, number] {
-  const ref = useRef<E>(null);
+export function useWidth<E extends Element>(): readonly [RefCallback<E>, number] {
   const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (element === null) return;
+  const ref = useCallback((element: E | null) => {
+    if (element === null) return undefined;
     const measure = (): void => setWidth(Math.round(element.getBoundingClientRect().width));
     measure();
     const observer = new ResizeObserver(measure);

@@ -1,4 +1,5 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactElement, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactElement } from 'react';
+import { flushSync } from 'react-dom';
 import { toSyncError } from '#sync/errors.ts';
 import type { AttachSource, OnLinked } from '#src/platform/attach-evidence.tsx';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
@@ -37,13 +38,14 @@ export function LinkDialog({ source, onLinked, onClose }: LinkDialogProps): Reac
     onClose();
   });
   useWorkInProgress('form');
-  useFirstError(formRef, errors);
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (isBusy) return;
     const found = linkErrors(form.value, isNote);
-    setErrors(found);
+    // What is wrong is said before the first of it takes the focus.
+    flushSync(() => setErrors(found));
     if (Object.keys(found).length === 0) link(form.value);
+    else focusFirstError(formRef.current);
   };
   const { incident } = form.value;
   return (
@@ -119,10 +121,7 @@ function useLink(source: AttachSource, onLinked: OnLinked | undefined, onDone: (
 }
 
 /** Leads to the first field that needs something (ux 4.8). */
-function useFirstError(formRef: RefObject<HTMLFormElement | null>, errors: LinkErrors): void {
-  useEffect(() => {
-    if (Object.keys(errors).length === 0) return;
-    const field = formRef.current?.querySelector('[data-invalid] :is(input, textarea, button)');
-    if (field instanceof HTMLElement) field.focus();
-  }, [formRef, errors]);
+function focusFirstError(form: HTMLFormElement | null): void {
+  const field = form?.querySelector('[data-invalid] :is(input, textarea, button)');
+  if (field instanceof HTMLElement) field.focus();
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
+import { flushSync } from 'react-dom';
 import { own } from '#sync/protocol/own.ts';
 import type { TicketOptions } from '#sync/protocol/ticketing.ts';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
@@ -29,13 +30,9 @@ const INVALID = 'Please provide valid value';
 export function DetailsStep(props: DetailsStepProps): ReactElement {
   const { formId, people, fields, options, notice, failure, onFill, onSubmit } = props;
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [attempts, setAttempts] = useState(0);
+  const [isTried, setTried] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
   const missing = missingFields(fields);
-  useEffect(() => {
-    if (attempts === 0) return;
-    formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus();
-  }, [attempts]);
   return (
     <form
       noValidate
@@ -45,14 +42,18 @@ export function DetailsStep(props: DetailsStepProps): ReactElement {
       onSubmit={(event) => {
         event.preventDefault();
         if (missing.length === 0) onSubmit();
-        else setAttempts(attempts + 1);
+        else {
+          // What is missing has to say so before it takes the focus.
+          flushSync(() => setTried(true));
+          formRef.current
+            ?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')
+            ?.focus();
+        }
       }}
     >
       {fields.map((field) => (
         <Field
-          error={
-            missing.includes(field.name) && (attempts > 0 || touched.has(field.name)) ? INVALID : undefined
-          }
+          error={missing.includes(field.name) && (isTried || touched.has(field.name)) ? INVALID : undefined}
           field={field}
           key={field.name}
           options={own(options, field.name) ?? []}

@@ -31,10 +31,8 @@ export function useHoverCard(): HoverCard {
     cancel();
     setOpen(false);
   };
-  useEffect(() => () => clearTimeout(timer.current), []);
-
   useEffect(() => {
-    if (!isOpen) return undefined;
+    if (!isOpen) return () => clearTimeout(timer.current);
     const handleKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       // It closes the card and nothing behind it.

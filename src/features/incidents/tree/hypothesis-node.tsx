@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useContext, useEffect, useId, useRef, useState, type ReactElement } from 'react';
+import { useContext, useCallback, useId, useState, type ReactElement } from 'react';
 import type { HypothesisNode, OpView } from '#sync/read/types.ts';
 import { cx } from '#src/ui/class-names.ts';
 import { ConflictReview } from '#src/ui/conflict-review.tsx';
@@ -75,10 +75,14 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
   const [editing, setEditing] = useState<'no' | 'yes' | ClosedBy>('no');
   const isEditing = editing === 'yes';
   const { focusId } = useTreeEditing();
-  const openerRef = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (focusId === node.id) openerRef.current?.focus();
-  }, [focusId, node.id]);
+  const isFocused = focusId === node.id;
+  // Made anew when it is its turn, and then called with the button that is there.
+  const openerRef = useCallback(
+    (opener: HTMLButtonElement | null) => {
+      if (isFocused) opener?.focus();
+    },
+    [isFocused],
+  );
   const title = titleText(node.title);
   const titleState = fieldSyncState(node.ops, 'title');
   const statusState = fieldSyncState(node.ops, 'status');
