@@ -1,6 +1,7 @@
 import { BookOpen, CircleHelp, Keyboard } from 'lucide-react';
-import { useEffect, useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { defaultRuntimeConfig, runtimeConfig } from '#src/platform/config.ts';
+import { useAnswer } from '#src/platform/use-answer.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Menu } from '#src/ui/menu.tsx';
 import { usePanel } from './panel-links.ts';
@@ -8,10 +9,8 @@ import { usePanel } from './panel-links.ts';
 /** Documentation and keys, in the same place on every page (WCAG 3.2.6). */
 export function HelpMenu(): ReactElement {
   const { openPanel } = usePanel();
-  const [docsUrl, setDocsUrl] = useState(defaultRuntimeConfig.docsUrl);
-  useEffect(() => {
-    void runtimeConfig().then((config) => setDocsUrl(config.docsUrl));
-  }, []);
+  const config = useAnswer(runtimeConfig);
+  const { docsUrl } = config.state === 'known' ? config.value : defaultRuntimeConfig;
   return (
     <Menu
       groups={[

@@ -12,7 +12,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 import { LockProofForm } from './lock-proof.tsx';
 import { pinFault } from './lock-words.ts';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '#src/platform/use-answer.ts';
 
 export interface LockDialogProps {
   identity: SessionIdentity;

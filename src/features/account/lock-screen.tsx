@@ -7,7 +7,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { BareCard } from './bare-card.tsx';
 import { LockProofForm } from './lock-proof.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '#src/platform/use-answer.ts';
 
 function messageOf(thrown: unknown): string {
   return toSyncError(thrown).message;

@@ -1,8 +1,8 @@
-import { useEffect, useState, type ReactElement } from 'react';
-import { toSyncError } from '#sync/errors.ts';
+import { useCallback, type ReactElement } from 'react';
 import { sealReplica } from '#src/platform/open-replica.ts';
 import { usePageFrame } from '#src/platform/page-frame.ts';
 import { toSyncIdentity, type SessionIdentity } from '#src/platform/session.ts';
+import { useAnswer } from '#src/platform/use-answer.ts';
 import { Button } from '#src/ui/button.tsx';
 import { BareCard } from './bare-card.tsx';
 
@@ -10,13 +10,15 @@ let running: Promise<void> | undefined;
 
 /** Encrypts what is on this device under a new lock, while no screen is open; the fresh page behind it is locked. */
 export function SealingPage({ identity }: { identity: SessionIdentity }): ReactElement {
-  const [failure, setFailure] = useState<string | null>(null);
   usePageFrame({ title: 'Locking', crumbs: [] });
-  useEffect(() => {
-    // Once, however often React mounts the page.
-    running ??= sealReplica(toSyncIdentity(identity));
-    running.then(() => location.reload()).catch((thrown: unknown) => setFailure(toSyncError(thrown).message));
-  }, [identity]);
+  const answer = useAnswer(
+    useCallback(() => {
+      // Once, however often React mounts the page.
+      running ??= sealReplica(toSyncIdentity(identity)).then(() => location.reload());
+      return running;
+    }, [identity]),
+  );
+  const failure = answer.state === 'failed' ? answer.error.message : null;
   return (
     <BareCard title="Locking">
       {failure === null ? (

@@ -1,6 +1,7 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { useCallback, useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
+import { useAnswer } from '#src/platform/use-answer.ts';
 import { Button } from '#src/ui/button.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import type { OtherOwner } from '#workers/contracts/sync-contract.ts';
@@ -14,23 +15,15 @@ export function otherOwnerWords({ label, unsent }: Pick<OtherOwner, 'label' | 'u
 /** Other people's unsent work on this device; nothing when there is none. */
 export function OtherOwners(): ReactElement | null {
   const sync = useSync();
-  const [owners, setOwners] = useState<readonly OtherOwner[]>([]);
-  const [failure, setFailure] = useState<string | null>(null);
+  const answer = useAnswer(useCallback(() => sync.otherOwners(), [sync]));
+  const [notFreed, setNotFreed] = useState<string | null>(null);
   const [freed, setFreed] = useState<readonly string[]>([]);
-  useEffect(() => {
-    let isGone = false;
-    sync.otherOwners().then(
-      (found) => isGone || setOwners(found),
-      (thrown: unknown) => isGone || setFailure(toSyncError(thrown).message),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [sync]);
+  const owners = answer.state === 'known' ? answer.value : [];
+  const failure = answer.state === 'failed' ? answer.error.message : notFreed;
   const handleFree = (hash: string): void => {
     sync.forgetOther(hash).then(
       () => setFreed((known) => [...known, hash]),
-      (thrown: unknown) => setFailure(toSyncError(thrown).message),
+      (thrown: unknown) => setNotFreed(toSyncError(thrown).message),
     );
   };
   if (failure !== null) return <InlineBar tone="warning">Other people’s work: {failure}</InlineBar>;

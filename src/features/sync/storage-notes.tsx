@@ -1,7 +1,7 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { useCallback, type ReactElement } from 'react';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
-import { toSyncError } from '#sync/errors.ts';
 import { useSync } from '#src/platform/sync-context.tsx';
+import { useAnswer, type Answer } from '#src/platform/use-answer.ts';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 
 /** What a person must hear about the storage of this device; nothing while all is well (D18). */
@@ -22,18 +22,7 @@ export function storageWarnings({
 /** Says openly what happened to the storage of this device. */
 export function StorageNotes(): ReactElement | null {
   const sync = useSync();
-  const [warnings, setWarnings] = useState<readonly string[]>([]);
-  useEffect(() => {
-    let isGone = false;
-    sync.storageReport().then(
-      (report) => isGone || setWarnings(storageWarnings(report)),
-      (thrown: unknown) =>
-        isGone || setWarnings([`The storage could not be looked at: ${toSyncError(thrown).message}`]),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [sync]);
+  const warnings = warningsOf(useAnswer(useCallback(() => sync.storageReport(), [sync])));
   return (
     <>
       {warnings.map((warning) => (
@@ -43,4 +32,15 @@ export function StorageNotes(): ReactElement | null {
       ))}
     </>
   );
+}
+
+function warningsOf(answer: Answer<StorageReport>): readonly string[] {
+  switch (answer.state) {
+    case 'asking':
+      return [];
+    case 'known':
+      return storageWarnings(answer.value);
+    case 'failed':
+      return [`The storage could not be looked at: ${answer.error.message}`];
+  }
 }
