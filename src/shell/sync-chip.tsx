@@ -7,7 +7,8 @@ import {
   Wifi,
   type LucideIcon,
 } from 'lucide-react';
-import { useEffect, useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
+import { useSettled } from '#src/ui/use-settled.ts';
 import { preparedOf, useEffects, useHasOpenChanges, useStoredAsOf } from '#src/features/sync/sync-queries.ts';
 import { useUpdateState } from '#src/platform/service-worker-client.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -79,11 +80,6 @@ const SETTLE_MS = 1000;
 function usePreparedCount(): number {
   const effects = useEffects().value ?? [];
   const count = useMinuteOf((nowMs) => preparedOf(effects, nowMs).length);
-  const [settled, setSettled] = useState(count);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(count), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [count]);
   // Fewer are fewer at once.
-  return Math.min(count, settled);
+  return Math.min(count, useSettled(count, SETTLE_MS));
 }

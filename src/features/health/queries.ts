@@ -4,7 +4,6 @@ import {
   useContext,
   useEffect,
   useMemo,
-  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -12,7 +11,7 @@ import type { SyncError } from '#sync/errors.ts';
 import type { HealthAnswer, HealthLabel, HealthMoment } from '#sync/protocol/health.ts';
 import { useFreshnessLimits } from '#src/platform/freshness-limits.ts';
 import { useHealthClient } from '#src/platform/health-context.tsx';
-import { useSyncStatus } from '#src/platform/sync-context.tsx';
+import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { useHealthQuery, type HealthLive } from '#src/platform/use-health.ts';
 import { useMinuteNow } from '#src/ui/minute-clock.ts';
 import { queryOf } from './health-query.ts';
@@ -32,15 +31,15 @@ export function useServerNow(): number {
 
 /** The moment, by the clock of the server, at which it was first asked for, and how to take a new one (HLT12). */
 export function useServerMoment(): readonly [number, () => void] {
+  const sync = useSync();
   const { skewMs } = useSyncStatus();
   const [taken, setTaken] = useState(() => ({ deviceMs: Date.now(), skewMs }));
   // The clocks are compared only now: what is looked at moves once, to where it belongs.
   if (taken.skewMs === undefined && skewMs !== undefined) setTaken({ ...taken, skewMs });
-  const latest = useRef(skewMs);
-  useEffect(() => {
-    latest.current = skewMs;
-  }, [skewMs]);
-  const again = useCallback(() => setTaken({ deviceMs: Date.now(), skewMs: latest.current }), []);
+  const again = useCallback(
+    () => setTaken({ deviceMs: Date.now(), skewMs: sync.status.get().skewMs }),
+    [sync],
+  );
   return [taken.deviceMs + (taken.skewMs ?? 0), again];
 }
 

@@ -1,5 +1,4 @@
-import { useEffect, useMemo } from 'react';
-import { toSyncError } from '#sync/errors.ts';
+import { useMemo } from 'react';
 import { absenceOf, type Absence } from '#sync/read/coverage.ts';
 import type { Completeness } from '#sync/protocol/claim.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
@@ -8,7 +7,7 @@ import type { TimeRangeOption } from '#src/lib/time-range-options.ts';
 import { timeRangeStartMs } from '#src/lib/time-range-start.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
+import { useOpenCheck } from '#src/platform/use-open-check.ts';
 import { useServerMoment } from '../queries.ts';
 
 /** The stretch of time of one check that the dialog looks at, and how much of it is on this device. */
@@ -29,19 +28,10 @@ export interface CheckWindow {
 
 /** Looks at the runs of a check: the engine downloads them and keeps them current while they are looked at (D13). */
 export function useCheckWindow(checkId: string, range: TimeRangeOption): CheckWindow {
-  const sync = useSync();
   const model = useReadModel();
-  const { phase } = useSyncStatus();
-  const isReachable = phase === 'live' || phase === 'syncing';
   const [askedAtMs, reload] = useServerMoment();
   const from = useMemo(() => new Date(timeRangeStartMs(range, askedAtMs)).toISOString(), [range, askedAtMs]);
-  useEffect(() => {
-    sync.openCheck(checkId, from).catch((thrown: unknown) => {
-      // It only costs newer runs: what is stored is shown with its age.
-      reportError(toSyncError(thrown));
-    });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a server that can be reached again is asked again
-  }, [sync, checkId, from, isReachable]);
+  useOpenCheck(checkId, from);
   const coverage = useLive(() => model.coverage('check_statuses', checkId), [model, checkId]);
   const feeds = useLive(() => model.feeds(), [model]);
   const problem = feeds.value?.find(({ tbl }) => tbl === 'check_statuses')?.lastError ?? null;

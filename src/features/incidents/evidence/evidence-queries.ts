@@ -1,5 +1,5 @@
-import { useEffect, useMemo } from 'react';
-import { toSyncError, type SyncError } from '#sync/errors.ts';
+import { useMemo, useState } from 'react';
+import type { SyncError } from '#sync/errors.ts';
 import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
 import { frozenRunSchema } from '#sync/protocol/evidence-payload.ts';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
@@ -10,8 +10,8 @@ import type { CheckFacts, ComponentFacts } from '#sync/read/evidence-subjects.ts
 import type { Read } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { useSync } from '#src/platform/sync-context.tsx';
 import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
+import { useOpenCheck } from '#src/platform/use-open-check.ts';
 import * as v from 'valibot';
 
 /** Runs a strip shows. */
@@ -86,14 +86,9 @@ export interface CheckRuns {
 }
 
 export function useCheckRuns(checkId: string): CheckRuns {
-  const sync = useSync();
   const model = useReadModel();
-  useEffect(() => {
-    sync.openCheck(checkId, new Date(Date.now() - RUNS_MS).toISOString()).catch((thrown: unknown) => {
-      // It only costs newer runs: what is stored is shown with its age.
-      reportError(toSyncError(thrown));
-    });
-  }, [sync, checkId]);
+  const [from] = useState(() => new Date(Date.now() - RUNS_MS).toISOString());
+  useOpenCheck(checkId, from);
   const coverage = useLive(() => model.coverage('check_statuses', checkId), [model, checkId]);
   const found = useIndexQuery(
     'check_statuses',

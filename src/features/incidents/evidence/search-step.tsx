@@ -10,10 +10,11 @@ import {
   FOUND_LIMIT,
   useFoundPacked,
   useFoundSubjects,
-  useSettled,
+  SEARCH_DELAY_MS,
   type Found,
   type PackedType,
 } from './use-found.ts';
+import { useSettled } from '#src/ui/use-settled.ts';
 import { TYPE_WORDS, type FoundLine, type WizardType } from './wizard-types.ts';
 
 interface SearchStepProps {
@@ -36,7 +37,7 @@ function takeFocus(input: HTMLInputElement | null): void {
 /** Finds things on this device, and says how much of what there is that covers. */
 export function SearchStep(props: SearchStepProps): ReactElement {
   const { type, text, onTextChange, takesFocus = false } = props;
-  const settled = useSettled(text);
+  const settled = useSettled(text, SEARCH_DELAY_MS);
   return (
     // The place of the longest list is kept, so that the dialog does not change its height with every letter.
     <div className="flex min-h-[25.5rem] flex-col gap-3">
