@@ -14,9 +14,12 @@ import { watchInstall } from './platform/install.ts';
 import { preloadPage } from './platform/preload-page.ts';
 import { startServiceWorker, watchStaleChunks } from './platform/service-worker-client.ts';
 import { applyTheme } from './platform/theme.ts';
+import { listenForShortcuts } from './platform/shortcuts.ts';
 import { session } from './platform/session.ts';
 import { storageKeys } from './platform/storage-keys.ts';
 import { router } from './router.tsx';
+import { focusWhatIsNavigatedTo } from './shell/navigation-focus.ts';
+import { listenForRegions } from './shell/regions.ts';
 
 applyTheme();
 watchStaleChunks();
@@ -29,6 +32,9 @@ addEventListener('storage', (event) => {
 });
 
 followStoredLimits();
+listenForShortcuts();
+listenForRegions();
+focusWhatIsNavigatedTo(router);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -1,29 +1,21 @@
-import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import type { RegisteredRouter } from '@tanstack/react-router';
 
 /**
  * Moves focus to the heading of a page that was navigated to, so that screen readers say where they are. Not on the
  * first load, not for filters or panels, and on Back only when the page itself did not restore a focus.
  */
-export function useNavigationFocus(): void {
-  const router = useRouter();
-  useEffect(() => {
-    let action = 'PUSH';
-    const stopHistory = router.history.subscribe((change) => {
-      action = change.action.type;
+export function focusWhatIsNavigatedTo(router: RegisteredRouter): void {
+  let action = 'PUSH';
+  router.history.subscribe((change) => {
+    action = change.action.type;
+  });
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation === undefined || !pathChanged) return;
+    const isStep = action === 'PUSH' || action === 'REPLACE';
+    requestAnimationFrame(() => {
+      if (isStep || document.activeElement === document.body) focusHeading();
     });
-    const stopRouter = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-      if (fromLocation === undefined || !pathChanged) return;
-      const isStep = action === 'PUSH' || action === 'REPLACE';
-      requestAnimationFrame(() => {
-        if (isStep || document.activeElement === document.body) focusHeading();
-      });
-    });
-    return () => {
-      stopHistory();
-      stopRouter();
-    };
-  }, [router]);
+  });
 }
 
 function focusHeading(): void {

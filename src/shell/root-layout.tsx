@@ -3,12 +3,9 @@ import { useEffect, type ReactElement } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { buildConfig } from '#src/platform/config.ts';
 import { useCurrentPageFrame } from '#src/platform/page-frame.ts';
-import { listenForShortcuts } from '#src/platform/shortcuts.ts';
 import { SkipLink } from '#src/ui/skip-link.tsx';
 import { ToastRegion } from '#src/ui/toast-region.tsx';
 import { documentTitle } from './app-badge.ts';
-import { useNavigationFocus } from './navigation-focus.ts';
-import { listenForRegions } from './regions.ts';
 import { SignedInFrame } from './signed-in-frame.tsx';
 
 /** Around every page: client-side links, toasts, keys, focus. A route with `frame: 'bare'` has no sidebar. */
@@ -16,9 +13,6 @@ export function RootLayout(): ReactElement {
   const router = useRouter();
   const isBare = useMatches({ select: (matches) => matches.at(-1)?.staticData.frame === 'bare' });
   const { title } = useCurrentPageFrame();
-  useNavigationFocus();
-  useEffect(listenForShortcuts, []);
-  useEffect(listenForRegions, []);
   useEffect(() => {
     // Inside the frame the shell adds the number of things that need attention.
     if (isBare) document.title = documentTitle(title, buildConfig.productName, 0);

@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
+import { useSyncExternalStore } from 'react';
 import * as v from 'valibot';
 import { readStored, storageKeys, writeStored } from '#src/platform/storage-keys.ts';
-import { createStore, useStore } from '#src/platform/store.ts';
+import { createStore } from '#src/platform/store.ts';
 
 /** Window widths in px: below the first the sidebar is a bottom bar, below the second it is collapsed (spec 2.1). */
 export const BOTTOM_BAR_BELOW = 700;
@@ -48,12 +48,17 @@ export function toggleSidebar(): void {
   writeStored(storageKeys.sidebarCollapsed, next.isCollapsed);
 }
 
+function followFacts(onChange: () => void): () => void {
+  const follow = (): void => facts.set(resized(facts.get(), innerWidth));
+  follow();
+  addEventListener('resize', follow);
+  const stop = facts.subscribe(onChange);
+  return () => {
+    removeEventListener('resize', follow);
+    stop();
+  };
+}
+
 export function useSidebarMode(): SidebarMode {
-  useEffect(() => {
-    const follow = (): void => facts.set(resized(facts.get(), innerWidth));
-    follow();
-    addEventListener('resize', follow);
-    return () => removeEventListener('resize', follow);
-  }, []);
-  return sidebarMode(useStore(facts));
+  return sidebarMode(useSyncExternalStore(followFacts, facts.get));
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { ControlsChapter } from './catalogue-controls.tsx';
 import { FiltersChapter } from './catalogue-filters.tsx';
 import { FormsChapter } from './catalogue-forms.tsx';
@@ -26,10 +26,14 @@ const DENSITIES: readonly { id: DensityChoice; label: string }[] = [
 export function UiCatalogue({ hasToastRegion = false }: { hasToastRegion?: boolean }): ReactElement {
   const [theme, setTheme] = useState<ThemeChoice>('system');
   const [density, setDensity] = useState<DensityChoice>('auto');
-  useEffect(() => {
-    applyTheme(document.documentElement, theme);
-    applyDensity(document.documentElement, density);
-  }, [theme, density]);
+  const chooseTheme = (next: ThemeChoice): void => {
+    setTheme(next);
+    applyTheme(document.documentElement, next);
+  };
+  const chooseDensity = (next: DensityChoice): void => {
+    setDensity(next);
+    applyDensity(document.documentElement, next);
+  };
   return (
     <main className="@container mx-auto flex min-h-dvh w-full max-w-[84rem] flex-col gap-8 px-page py-6">
       <header className="flex flex-wrap items-end gap-4">
@@ -40,8 +44,8 @@ export function UiCatalogue({ hasToastRegion = false }: { hasToastRegion?: boole
             <p className="text-table text-muted">Every part of the page in every state</p>
           </div>
         </div>
-        <Choice label="Theme" options={THEMES} value={theme} onChange={setTheme} />
-        <Choice label="Density" options={DENSITIES} value={density} onChange={setDensity} />
+        <Choice label="Theme" options={THEMES} value={theme} onChange={chooseTheme} />
+        <Choice label="Density" options={DENSITIES} value={density} onChange={chooseDensity} />
       </header>
       <MarksChapter />
       <FiltersChapter />
