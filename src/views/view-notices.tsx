@@ -4,7 +4,7 @@ import { toSyncError } from '#sync/errors.ts';
 import { loginHrefFromHere } from '#src/platform/return-to.ts';
 import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
+import { EmptyState, type EmptyStateProps } from '#src/ui/empty-state.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { LinkButton } from '#src/ui/link-button.tsx';
@@ -26,25 +26,16 @@ export function ViewFallback({ state, what, error, isWholePage = false }: ViewFa
   switch (state) {
     case 'failed':
       return (
-        <>
-          {isWholePage && (
-            <h1 className="sr-only" tabIndex={-1}>
-              {what} cannot be read
-            </h1>
-          )}
-          <ErrorPanel
-            details={error?.stack}
-            message={error?.message ?? (phase === 'storage-failed' ? (reason ?? undefined) : undefined)}
-            onRetry={() => globalThis.location.reload()}
-          />
-        </>
+        <NotRead
+          details={error?.stack}
+          isWholePage={isWholePage}
+          message={error?.message ?? (phase === 'storage-failed' ? (reason ?? undefined) : undefined)}
+          what={what}
+          onRetry={() => globalThis.location.reload()}
+        />
       );
     case 'forbidden':
-      return (
-        <EmptyState icon={Lock} isPageHeading={isWholePage} title="Unauthorized">
-          You do not have permission to access this page
-        </EmptyState>
-      );
+      return <Unauthorized isPageHeading={isWholePage} />;
     case 'skew':
       return (
         <EmptyState
@@ -81,6 +72,39 @@ export function ViewFallback({ state, what, error, isWholePage = false }: ViewFa
         </EmptyState>
       );
   }
+}
+
+interface NotReadProps extends Pick<ViewFallbackProps, 'what'> {
+  message: string | undefined;
+  details: string | undefined;
+  isWholePage: boolean;
+  onRetry: () => void;
+}
+
+/** A read that failed, with its reason. */
+export function NotRead({ what, message, details, isWholePage, onRetry }: NotReadProps): ReactElement {
+  return (
+    <>
+      {isWholePage && (
+        <h1 className="sr-only" tabIndex={-1}>
+          {what} cannot be read
+        </h1>
+      )}
+      <ErrorPanel details={details} message={message} onRetry={onRetry} />
+    </>
+  );
+}
+
+/** The product's words for what a role may not read. */
+export function Unauthorized({
+  action,
+  isPageHeading,
+}: Pick<EmptyStateProps, 'action' | 'isPageHeading'>): ReactElement {
+  return (
+    <EmptyState action={action} icon={Lock} isPageHeading={isPageHeading ?? false} title="Unauthorized">
+      You do not have permission to access this page
+    </EmptyState>
+  );
 }
 
 /** One line over data that is not current; nothing when it is. */

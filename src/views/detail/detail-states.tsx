@@ -1,9 +1,8 @@
-import { CloudOff, FileQuestion, Lock } from 'lucide-react';
+import { CloudOff, FileQuestion } from 'lucide-react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ErrorPanel } from '#src/ui/error-panel.tsx';
-import { RefreshButton } from '../view-notices.tsx';
+import { NotRead, RefreshButton, Unauthorized } from '../view-notices.tsx';
 import type { Subject } from './detail-spec.ts';
 import type { Part } from '#sync/protocol/claim.ts';
 
@@ -30,25 +29,16 @@ export function DetailAbsent(props: DetailAbsentProps): ReactElement {
   switch (part.is) {
     case 'failed':
       return (
-        <>
-          {isWholePage && (
-            <h1 className="sr-only" tabIndex={-1}>
-              {what} cannot be read
-            </h1>
-          )}
-          <ErrorPanel
-            details={JSON.stringify(part.error, null, 2)}
-            message={part.error.message}
-            onRetry={onRetry}
-          />
-        </>
+        <NotRead
+          details={JSON.stringify(part.error, null, 2)}
+          isWholePage={isWholePage}
+          message={part.error.message}
+          what={what}
+          onRetry={onRetry}
+        />
       );
     case 'forbidden':
-      return (
-        <EmptyState action={action} icon={Lock} isPageHeading={isWholePage} title="Unauthorized">
-          You do not have permission to access this page
-        </EmptyState>
-      );
+      return <Unauthorized action={action} isPageHeading={isWholePage} />;
     case 'missing':
       return (
         <EmptyState action={action} icon={FileQuestion} isPageHeading={isWholePage} title={subject.notFound}>

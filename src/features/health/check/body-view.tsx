@@ -1,4 +1,4 @@
-import { CircleSlash, CloudOff, Lock } from 'lucide-react';
+import { CircleSlash, CloudOff } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { DocumentRead } from '#src/platform/use-document.ts';
 import { Ago } from '#src/ui/ago.tsx';
@@ -6,6 +6,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { Unauthorized } from '#src/views/view-notices.tsx';
 import { missingOf, type Missing } from './check-detail.ts';
 
 interface BodyViewProps {
@@ -57,11 +58,7 @@ function Fetched({ missing, what, children }: FetchedProps): ReactElement {
     case undefined:
       return <>{children}</>;
     case 'forbidden':
-      return (
-        <EmptyState icon={Lock} title="Unauthorized">
-          You do not have permission to access this page
-        </EmptyState>
-      );
+      return <Unauthorized />;
     case 'gone':
       return (
         <EmptyState icon={CircleSlash} title="No data available">

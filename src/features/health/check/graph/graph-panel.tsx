@@ -1,4 +1,4 @@
-import { ChartLine, CircleSlash, CloudOff, Lock, Table2 } from 'lucide-react';
+import { ChartLine, CircleSlash, CloudOff, Table2 } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useSyncStatus } from '#src/platform/sync-context.tsx';
 import { instantMs } from '#src/lib/age.ts';
@@ -12,6 +12,7 @@ import { LoadingRegion, SkeletonBar } from '#src/ui/skeleton.tsx';
 import { useMinuteNow } from '#src/ui/minute-clock.ts';
 import { StatusMark } from '#src/ui/status-mark.tsx';
 import { useWidth } from '#src/ui/use-width.ts';
+import { Unauthorized } from '#src/views/view-notices.tsx';
 import type { CheckWindow } from '../check-window.ts';
 import { isComing } from '../coming.ts';
 import { momentText, statusOfRun } from '../history/run-columns.tsx';
@@ -227,11 +228,7 @@ function NoPoints({ read, range }: { read: Ready; range: string }): ReactElement
 function NoGraph({ why }: { why: 'unloaded' | 'forbidden' }): ReactElement {
   const { phase } = useSyncStatus();
   if (why === 'forbidden') {
-    return (
-      <EmptyState icon={Lock} title="Unauthorized">
-        You do not have permission to access this page
-      </EmptyState>
-    );
+    return <Unauthorized />;
   }
   return (
     <EmptyState icon={CloudOff} title={isComing(phase) ? 'On its way' : 'Not on this device yet'}>

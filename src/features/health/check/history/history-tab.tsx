@@ -1,4 +1,4 @@
-import { CircleSlash, CloudOff, Lock } from 'lucide-react';
+import { CircleSlash, CloudOff } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
 import { useSyncStatus } from '#src/platform/sync-context.tsx';
@@ -11,6 +11,7 @@ import { useMinuteNow } from '#src/ui/minute-clock.ts';
 import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
 import { timeRangeWords } from '#src/lib/time-range-options.ts';
+import { Unauthorized } from '#src/views/view-notices.tsx';
 import type { CheckWindow } from '../check-window.ts';
 import { isComing } from '../coming.ts';
 import { DurationField } from './duration-field.tsx';
@@ -157,11 +158,7 @@ function NoRuns({ read, window, onClear }: NoRunsProps): ReactElement {
   const clear = onClear && <Button onPress={onClear}>Clear filters</Button>;
   switch (read.reach) {
     case 'forbidden':
-      return (
-        <EmptyState icon={Lock} title="Unauthorized">
-          You do not have permission to access this page
-        </EmptyState>
-      );
+      return <Unauthorized />;
     case 'none':
       return (
         <EmptyState action={clear} icon={CircleSlash} title="No data available">
