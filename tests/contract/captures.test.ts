@@ -57,9 +57,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
  */
 const NOT_SERVED: ReadonlySet<string> = new Set(
   `A4-generate A4-generate-again A4-generate-empty
-   C1-summary C1-summary-group-tag
    E-canary-schema E-playbook-schema E-scrape-schema E-topology-schema G6-kubeconfig
-   L10-search L8-params L8-params-component L9-run L9-run-missing L9-run-unknown N5-test N5-test-unknown P10-snapshot
+   L8-params L8-params-component L9-run L9-run-missing L9-run-unknown N5-test N5-test-unknown P10-snapshot
    U5-invite U5-invite-again U5-invite-bad U5-invite-role U5-invite-role-again U5-invite-role-unknown
    X1-logs X1-logs-loki`.split(/\s+/u),
 );

@@ -267,11 +267,9 @@ describe('without a session', () => {
 describe('what is not built', () => {
   it.each([
     ['POST', '/api/canary/run/topology/1'],
-    ['POST', '/api/catalog/summary'],
     ['POST', '/api/agent/generate'],
     ['POST', '/api/logs'],
     ['GET', '/api/snapshot/topology/1'],
-    ['POST', '/api/resources/search'],
     ['POST', '/api/connection/test/1'],
     ['GET', '/api/kubeconfig'],
     ['GET', '/api/schemas/canary.schema.json'],

@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { requireSession } from './authenticate.ts';
 import { createCanary } from './canary/canary.ts';
 import { addChanges } from './catalog/changes.ts';
+import { addSearch } from './catalog/search.ts';
+import { addSummary } from './catalog/summary.ts';
 import type { Gateway, GatewayEnv, GatewayOptions } from './context.ts';
 import { createKratos } from './kratos.ts';
 import { normalisePath } from './paths.ts';
@@ -59,6 +61,8 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
   app.route('/', createPlaybooks(gateway));
   app.route('/', createCanary(gateway));
   addChanges(app, gateway);
+  addSummary(app, gateway);
+  addSearch(app, gateway);
   for (const area of NOT_BUILT) {
     app.all(`/${area}/*`, (c) => c.json({ error: `not implemented: ${c.req.method} ${c.req.path}` }, 501));
   }
