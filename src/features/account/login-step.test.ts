@@ -73,6 +73,11 @@ test.each<[string, HttpAnswer, LoginStep]>([
   ],
   ['session_inactive starts again', failing('session_inactive', 401), { kind: 'restart', message: null }],
   ['HTTP 410 restarts', answer(410, {}), { kind: 'restart', message: null }],
+  [
+    'HTTP 404 restarts',
+    answer(404, { error: { code: 404, status: 'Not Found', message: 'Unable to locate the resource' } }),
+    { kind: 'restart', message: null },
+  ],
   ['others show their message', failing('odd', 403), { kind: 'failed', message: 'm' }],
   ['an unreadable body', answer(404, 'x'), { kind: 'failed', message: 'Sign-in failed (HTTP 404)' }],
   ['no network', { kind: 'unreachable', reason: 'r' }, { kind: 'unreachable', reason: 'r' }],

@@ -20,6 +20,7 @@ const errorSchema = v.object({
   error: v.fallback(
     v.object({
       id: v.fallback(v.optional(v.string()), undefined),
+      code: v.fallback(v.optional(v.number()), undefined),
       message: v.fallback(v.optional(v.string()), undefined),
       reason: v.fallback(v.optional(v.string()), undefined),
     }),
@@ -72,7 +73,8 @@ function errorStep(body: ServiceError, status: number, returnTo: string): LoginS
     case 'security_identity_mismatch':
       return { kind: 'restart', message: null };
     default:
-      if (status === 410) return { kind: 'restart', message: null };
+      // A form that was used, or that the server has forgotten, is gone or not found.
+      if (status === 410 || error.code === 404) return { kind: 'restart', message: null };
       return { kind: 'failed', message: error.reason ?? error.message ?? `Sign-in failed (HTTP ${status})` };
   }
 }

@@ -18,13 +18,17 @@ export interface KratosError {
   code: ContentfulStatusCode;
   id?: string;
   reason?: string;
+  details?: Readonly<Record<string, string>>;
   message: string;
   /** Goes beside `error`, as the identity service does for expired flows. */
   extra?: Record<string, unknown>;
 }
 
 /** Answers an error in the identity service's shape. */
-export function kratosError(c: Context, { code, id, reason, message, extra }: KratosError): Response {
+export function kratosError(
+  c: Context,
+  { code, id, reason, details, message, extra }: KratosError,
+): Response {
   return c.json(
     {
       error: {
@@ -32,6 +36,7 @@ export function kratosError(c: Context, { code, id, reason, message, extra }: Kr
         code,
         status: STATUS[code] ?? 'Error',
         ...(reason === undefined ? {} : { reason }),
+        ...(details === undefined ? {} : { details }),
         message,
       },
       ...extra,
@@ -84,6 +89,7 @@ export function loginFlowJson(flow: LoginFlow, failure: FormFailure = {}): Recor
     failure.missing?.includes(name) === true ? [missing(name)] : [];
   return {
     id: flow.id,
+    organization_id: null,
     type: 'browser',
     state: 'choose_method',
     issued_at: issuedAt,
@@ -138,6 +144,14 @@ function input(
   };
 }
 
+/** Where the person is reached: the address of the account, which has no row of its own here. */
+function addressesOf({ identity }: Session): readonly Record<string, unknown>[] {
+  const { id, traits, created_at, updated_at } = identity;
+  return traits.email === undefined
+    ? []
+    : [{ id, value: traits.email, via: 'email', created_at, updated_at }];
+}
+
 /** The session as `sessions/whoami` tells it. */
 export function sessionJson(session: Session): Record<string, unknown> {
   return {
@@ -148,7 +162,17 @@ export function sessionJson(session: Session): Record<string, unknown> {
     issued_at: session.issuedAt,
     authenticator_assurance_level: 'aal1',
     authentication_methods: [{ method: 'password', aal: 'aal1', completed_at: session.authenticatedAt }],
-    identity: { ...session.identity, schema_url: '' },
+    identity: {
+      ...session.identity,
+      schema_url: '',
+      verifiable_addresses: addressesOf(session).map((address) => ({
+        ...address,
+        verified: false,
+        status: 'pending',
+      })),
+      recovery_addresses: addressesOf(session),
+      organization_id: null,
+    },
     devices: [],
   };
 }

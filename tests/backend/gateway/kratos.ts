@@ -32,8 +32,8 @@ const unauthenticated = (c: Context): Response =>
   kratosError(c, {
     code: 401,
     id: 'session_inactive',
-    reason: 'No valid session cookie found.',
-    message: 'The request could not be authorized',
+    reason: 'No active session was found in this request.',
+    message: 'request does not have a valid authentication session',
   });
 
 /** The part of the identity service's public API the product uses, below `/kratos`. */
@@ -59,7 +59,12 @@ export function createKratos(gateway: Gateway): Hono<GatewayEnv> {
 function addSession(app: Hono<GatewayEnv>, gateway: Gateway): void {
   app.get('/sessions/whoami', async (c) => {
     const { session } = await sessionOf(gateway, c);
-    return session === undefined ? unauthenticated(c) : c.json(sessionJson(session));
+    if (session !== undefined) return c.json(sessionJson(session));
+    return kratosError(c, {
+      code: 401,
+      reason: 'No valid session credentials found in the request.',
+      message: 'The request could not be authorized',
+    });
   });
 }
 
@@ -125,7 +130,7 @@ function alreadySignedIn(c: Context, returnTo: string | undefined): Response {
     id: 'session_already_available',
     reason:
       'A valid session was detected and thus login is not possible. Did you forget to set `?refresh=true`?',
-    message: 'The request was malformed or contained invalid parameters',
+    message: 'you are already logged in',
   });
 }
 
@@ -157,7 +162,8 @@ async function finishLogin(
   if (wantsHtml(c)) return c.redirect(flow.returnTo ?? '/', 303);
   const session = await findSession(gateway.pool, token);
   if (session === undefined) throw new Error('a session vanished while it was opened');
-  return c.json({ session: sessionJson(session) });
+  const onward = [{ action: 'redirect_browser_to', redirect_browser_to: flow.returnTo ?? '/' }];
+  return c.json({ session: sessionJson(session), continue_with: onward });
 }
 
 type Outcome = { failure: FormFailure } | { identityId: string; isActive: boolean };
@@ -191,22 +197,19 @@ function usableFlow(
   flows: LoginFlows,
   id: string | undefined,
 ): LoginFlow | Response {
-  if (id === undefined || !UUID.test(id)) {
+  const flow = id === undefined || !UUID.test(id) ? undefined : flows.find(id);
+  // One that was used, or that went with a restart, is one that never was.
+  if (flow === undefined) {
     return kratosError(c, { code: 404, message: 'Unable to locate the resource' });
   }
-  const flow = flows.find(id);
   const now = gateway.clock();
-  // Flows are forgotten after use and at a restart; for the client that is the same as their time being over.
-  if (flow === undefined || flow.expiresAt <= now) {
+  if (flow.expiresAt <= now) {
     return kratosError(c, {
       code: 410,
       id: 'self_service_flow_expired',
       reason: 'The login flow has expired. Please start over.',
       message: 'self-service flow expired',
-      extra:
-        flow === undefined
-          ? {}
-          : { expired_at: new Date(flow.expiresAt), since: (now - flow.expiresAt) * 1e6 },
+      extra: { expired_at: new Date(flow.expiresAt), since: (now - flow.expiresAt) * 1e6 },
     });
   }
   return isSame(getCookie(c, CSRF_COOKIE) ?? '', flow.csrfCookie) ? flow : csrfViolation(c);
@@ -217,7 +220,12 @@ const csrfViolation = (c: Context): Response =>
     code: 403,
     id: 'security_csrf_violation',
     reason:
-      'The form does not belong to this browser. Please retry the flow and optionally clear your cookies.',
+      'Please retry the flow and optionally clear your cookies. The request was rejected to protect you from Cross-Site-Request-Forgery (CSRF).',
+    details: {
+      docs: 'https://www.ory.sh/kratos/docs/debug/csrf',
+      hint: 'The form does not belong to this browser.',
+      reject_reason: 'A CSRF token was sent that does not match the cookie.',
+    },
     message: 'the request was rejected to protect you from Cross-Site-Request-Forgery',
   });
 
