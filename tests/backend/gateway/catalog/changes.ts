@@ -4,7 +4,7 @@ import { accessDenied } from '../authenticate.ts';
 import type { Gateway, GatewayEnv } from '../context.ts';
 import { parseDatemath } from '../datemath.ts';
 import { isAllowed } from '../roles.ts';
-import { addList, addSelector, Conditions } from './lists.ts';
+import { addList, addSelector, Conditions, readBody, Refusal } from './questions.ts';
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'];
 const SORTABLE = ['name', 'change_type', 'summary', 'source', 'created_at', 'count'];
@@ -36,11 +36,6 @@ type Query = v.InferOutput<typeof querySchema>;
 
 const isUuid = (value: string): boolean => v.is(v.pipe(v.string(), v.uuid()), value);
 
-/** Why a question cannot be answered. */
-class Refusal extends Error {
-  override readonly name = 'Refusal';
-}
-
 /**
  * `POST /catalog/changes` (server.md): the changes of one item and of what is related to it, or of all; one page, how
  * many there are, and how many of each type on this page. What is empty is left out.
@@ -48,10 +43,8 @@ class Refusal extends Error {
 export function addChanges(app: Hono<GatewayEnv>, gateway: Gateway): void {
   app.post('/catalog/changes', async (c) => {
     if (!isAllowed(c.get('caller').roles, 'database', 'read')) return accessDenied(c);
-    const body = v.safeParse(querySchema, await c.req.json().catch(() => undefined)); // no JSON: fails the schema
     try {
-      if (!body.success) throw new Refusal(body.issues[0].message);
-      return c.json(await answer(gateway, body.output));
+      return c.json(await answer(gateway, await readBody(c, querySchema)));
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown;
       // The server of 2026 falls over what it cannot read.

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { accessDenied } from '../authenticate.ts';
 import type { Gateway, GatewayEnv } from '../context.ts';
 import { isAllowed } from '../roles.ts';
-import { addList, addSelector, Conditions } from './lists.ts';
+import { addList, addSelector, Conditions, readBody, Refusal } from './questions.ts';
 
 const text = v.exactOptional(v.string());
 const selectorSchema = v.object({
@@ -53,20 +53,15 @@ type Kind = (typeof kinds)[number];
 
 const tableOf = ({ name }: Kind): string => (name === 'configs' ? 'config_items' : name);
 
-class Refusal extends Error {
-  override readonly name = 'Refusal';
-}
-
 /** `POST /resources/search` (server.md): checks, components and items by selectors; what is empty is left out. */
 export function addSearch(app: Hono<GatewayEnv>, gateway: Gateway): void {
   app.post('/resources/search', async (c) => {
     if (!isAllowed(c.get('caller').roles, 'database', 'read')) return accessDenied(c);
-    const body = v.safeParse(querySchema, await c.req.json().catch(() => undefined)); // no JSON: fails the schema
-    if (!body.success) return c.json({ error: 'bad request', message: body.issues[0].message }, 400);
     try {
+      const asked = await readBody(c, querySchema);
       const found: [string, readonly object[]][] = [];
       for (const kind of kinds) {
-        const rows = await search(gateway, kind, body.output[kind.name] ?? []);
+        const rows = await search(gateway, kind, asked[kind.name] ?? []);
         if (rows.length > 0) found.push([kind.name, rows]);
       }
       return c.json(Object.fromEntries(found));

@@ -4,7 +4,7 @@ import { accessDenied } from '../authenticate.ts';
 import type { Gateway, GatewayEnv } from '../context.ts';
 import { parseDatemath } from '../datemath.ts';
 import { isAllowed } from '../roles.ts';
-import { addList, Conditions } from './lists.ts';
+import { addList, Conditions, readBody, Refusal } from './questions.ts';
 
 /** Columns that a summary may be grouped by; any other name is the key of a tag. */
 const COLUMNS = ['type', 'config_class', 'status', 'health', 'agent_id'];
@@ -30,10 +30,6 @@ interface Key {
   readonly sql: string;
 }
 
-class Refusal extends Error {
-  override readonly name = 'Refusal';
-}
-
 /**
  * `POST /catalog/summary` (server.md): items gathered by type and tags, with how many there are, their healths, and when it
  * is asked for changes, findings and costs of a time. `null` where there is nothing.
@@ -41,10 +37,8 @@ class Refusal extends Error {
 export function addSummary(app: Hono<GatewayEnv>, gateway: Gateway): void {
   app.post('/catalog/summary', async (c) => {
     if (!isAllowed(c.get('caller').roles, 'database', 'read')) return accessDenied(c);
-    const body = v.safeParse(querySchema, await c.req.json().catch(() => undefined)); // no JSON: fails the schema
     try {
-      if (!body.success) throw new Refusal(body.issues[0].message);
-      const rows = await answer(gateway, body.output);
+      const rows = await answer(gateway, await readBody(c, querySchema));
       return c.json(rows.length === 0 ? null : rows);
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown;

@@ -1,3 +1,22 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { GatewayEnv } from '../context.ts';
+
+/** Why a question cannot be answered. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** The body of a request as its schema reads it. Throws a Refusal. */
+export async function readBody<S extends v.GenericSchema>(
+  c: Context<GatewayEnv>,
+  schema: S,
+): Promise<v.InferOutput<S>> {
+  const body = v.safeParse(schema, await c.req.json().catch(() => undefined)); // no JSON: fails the schema
+  if (!body.success) throw new Refusal(body.issues[0].message);
+  return body.output;
+}
+
 /** Conditions of a statement that is being written, with their parameters. */
 export class Conditions {
   readonly params: unknown[] = [];
