@@ -40,7 +40,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
     ['H2-graph', 'H2-graph-7d', 'H4-run'].map((name) => [
       name,
       `select c.id from checks c join check_statuses s on s.check_id = c.id
-       where c.type = 'http' and c.deleted_at is null and s.time > now() - interval '1 hour' order by s.time limit 1`,
+       where c.type = 'http' and c.deleted_at is null order by s.time desc, c.id limit 1`,
     ]),
   ),
   ...Object.fromEntries(
