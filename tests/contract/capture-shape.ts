@@ -18,10 +18,10 @@ export function lasting(id: string): string {
 /** What tells a row of one server from its neighbours on both; null where nothing does. */
 function markOf(row: Json): string | null {
   if (row === null || typeof row !== 'object' || Array.isArray(row)) return null;
-  const { id, key, name } = row;
+  const { id, key, name, type } = row;
   if (typeof id === 'string') return UUID.test(id) ? lasting(id) : id;
-  if (typeof key === 'string') return key;
-  return typeof name === 'string' ? name : null;
+  const mark = [key, name, type].find((value) => typeof value === 'string');
+  return mark === undefined ? null : String(mark);
 }
 
 /**
@@ -70,7 +70,13 @@ function ofArrays(there: readonly Json[], here: readonly Json[], at: string): st
   const [first, other] = [told[0], here[0]];
   // Rows of other data: only what every row has can be compared.
   if (pairs.length === 0 && first !== undefined && other !== undefined) {
-    return typeOf(first) === typeOf(other) ? [] : [`${at}[] is ${typeOf(other)}, there ${typeOf(first)}`];
+    if (typeOf(first) !== typeOf(other)) return [`${at}[] is ${typeOf(other)}, there ${typeOf(first)}`];
+    const keys = (row: Json): string[] => (typeOf(row) === 'object' ? Object.keys(row as object) : []);
+    const known = new Set(here.flatMap(keys));
+    return keys(first)
+      .filter((key) => told.every((row) => keys(row).includes(key)) && !known.has(key))
+      .filter((key) => !COUNTED.test(at) && !OMITTED_WHEN_EMPTY.has(key))
+      .map((key) => `${at}[].${key} is missing here`);
   }
   return pairs.flatMap(([row, same]) => differences(row, same, `${at}[]`));
 }

@@ -31,14 +31,14 @@ export async function refreshSummaries({ pool, clock }: Gateway): Promise<void> 
   await running;
 }
 
-/** One check as the summary has it: what is not set is left out, as is a zero of a percentile. */
-const rowOf = (extra: string): string => `json_strip_nulls(json_build_object(
+/** One check as the summary has it: what is not set is left out, as is a zero of a percentile. 2026 never says when it last failed. */
+const rowOf = (wire: Gateway['wire'], extra: string): string => `json_strip_nulls(json_build_object(
   'id', s.id, 'canary_id', s.canary_id, 'canary_name', s.canary_name, 'canary_namespace', s.canary_namespace,
   'name', s.name, 'namespace', coalesce(s.namespace, s.canary_namespace), 'type', s.type, 'status', s.status,
   'description', s.description, 'icon', s.icon, 'owner', s.owner, 'severity', s.severity, 'labels', s.labels,
   'uptime', json_build_object(
     'passed', coalesce((s.uptime ->> 'passed')::int, 0), 'failed', coalesce((s.uptime ->> 'failed')::int, 0),
-    'last_pass', s.uptime -> 'last_pass', 'last_fail', s.uptime -> 'last_fail'
+    'last_pass', s.uptime -> 'last_pass'${wire === '2024' ? `, 'last_fail', s.uptime -> 'last_fail'` : ''}
   ),
   'latency', json_build_object(
     'p99', nullif((s.latency ->> 'p99')::numeric, 0), 'p95', nullif((s.latency ->> 'p95')::numeric, 0), 'rolling1h', 0
@@ -50,6 +50,6 @@ const rowOf = (extra: string): string => `json_strip_nulls(json_build_object(
 /** Live checks as JSON text; the view of 2026 knows the agent too. */
 export function summarySql(wire: Gateway['wire'], where = '', more = ''): string {
   const agent = wire === '2026' ? `, 'agent_id', s.agent_id` : '';
-  return `select coalesce(json_agg(${rowOf(agent + more)} order by s.name, s.id), '[]')::text as rows
+  return `select coalesce(json_agg(${rowOf(wire, agent + more)} order by s.name, s.id), '[]')::text as rows
           from check_summary s where s.deleted_at is null ${where}`;
 }
