@@ -20,6 +20,8 @@ export const storageKeys = {
   healthRefreshRate: 'healthPageRefreshRate',
   /** Widths and hidden columns of the list of checks. */
   healthColumns: 'holdfast.healthColumns',
+  /** The same of the list of incidents. */
+  incidentColumns: 'holdfast.incidentColumns',
   /** After how long what is shown is called old, where a person has set it. */
   freshnessLimits: 'holdfast.freshnessLimits',
   /** Absolute time ranges used before; the product's own key. */

@@ -1,12 +1,12 @@
 import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { HealthPage } from '#src/features/health/health-page.tsx';
-import { healthSearchSchema, type HealthSearch } from '#src/features/health/health-search.ts';
+import { healthSearch, type HealthSearch } from '#src/features/health/health-search.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
 import { parseSearch } from '#src/platform/search-params.ts';
 
 export const Route = createFileRoute('/health')({
-  validateSearch: parseSearch<HealthSearch>(healthSearchSchema),
+  validateSearch: parseSearch(healthSearch.schema),
   staticData: { resource: 'canaries', feature: 'health' },
   component: HealthRoute,
 });

@@ -40,12 +40,22 @@ export interface TableTree<Row> {
   readonly header?: ((row: Row) => ReactNode | undefined) | undefined;
 }
 
+/** Rows of which only those in view need to be known: `at` answers undefined for the others. An array is one. */
+export interface RowList<Row> {
+  readonly length: number;
+  at(index: number): Row | undefined;
+  /** Among those that are known; -1 for none. */
+  findIndex(fits: (row: Row) => boolean): number;
+}
+
 export interface DataTableProps<Row> {
   /** Accessible name: what the rows are. */
   label: string;
   /** Define at module scope; a new array on every render redraws every row. */
   columns: readonly Column<Row>[];
-  rows: readonly Row[];
+  rows: RowList<Row>;
+  /** Told which rows are drawn, from and to, whenever they are others. */
+  onShow?: ((first: number, end: number) => void) | undefined;
   /** What the rows were asked for. Rows of another question begin at the top, and those in view are drawn first. */
   question?: string | undefined;
   rowId: (row: Row) => string;

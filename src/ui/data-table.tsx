@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom';
 import {
   useCallback,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -14,12 +15,12 @@ import { cx } from './class-names.ts';
 import { MIN_WIDTH_STYLE, minWidths, shownColumns, widthOf, widthPxOf } from './column-layout.ts';
 import { HeaderRow, type Resize } from './data-table-header.tsx';
 import { BodyRow, openRow, type RowTable } from './data-table-row.tsx';
-import type { Column, DataTableProps, TableTree } from './data-table-types.ts';
+import type { Column, DataTableProps, RowList, TableTree } from './data-table-types.ts';
 import { useFittedWidths } from './fitted-columns.ts';
 import { nextRowIndex } from './row-keys.ts';
 import { segmentsOf, useRowWindow } from './row-window.ts';
 
-export type { Column, DataTableProps, Sort, TableTree } from './data-table-types.ts';
+export type { Column, DataTableProps, RowList, Sort, TableTree } from './data-table-types.ts';
 
 /**
  * A table of any length, drawn as far as it is in view: sticky header, one tab stop, arrow keys and j/k, Home, End, Page keys, Enter.
@@ -34,16 +35,19 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const scrollerRef = useRef<HTMLDivElement>(null);
   const { columns, resize, style } = useColumns(props, scrollerRef);
   // A tree in which nothing folds is a list, and its names begin where the table does.
-  const isTree = useMemo(() => rows.some((row) => tree?.isExpanded(row) !== undefined), [rows, tree]);
+  const isTree = useMemo(() => rows.findIndex((row) => tree?.isExpanded(row) !== undefined) !== -1, [rows, tree]);
   const question = props.question ?? '';
   // Who comes back to a row may have left the table further down.
   const isTopFirst = usePainted(question, undefined) !== question && activeId === undefined;
   const rowWindow = useRowWindow(scrollerRef, rows.length, isTopFirst, props.startTop);
+  const { first, end } = rowWindow;
+  const { onShow } = props;
+  useEffect(() => onShow?.(first, end), [onShow, first, end]);
   const foundIndex = rows.findIndex((row) => rowId(row) === ownActiveId);
   const activeIndex = Math.max(0, foundIndex);
 
   const focusRow = (index: number): void => {
-    const row = rows[index];
+    const row = rows.at(index);
     if (row === undefined) return;
     // The row to focus may have to be drawn first.
     flushSync(() => setOwnActiveId(rowId(row)));
@@ -100,7 +104,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
         <tbody ref={bodyRef} onKeyDown={handleKeyDown}>
           {segments.map((segment) => {
             if ('gap' in segment) return <Gap height={segment.gap} key={`before-${segment.before}`} />;
-            const row = rows[segment.row];
+            const row = rows.at(segment.row);
             return row === undefined ? null : (
               <BodyRow
                 columns={columns}
@@ -185,11 +189,11 @@ function useColumns<Row>(
 /** → unfolds a parent or goes to its first child; ← folds it, or goes to the parent. Undefined: not a key of the tree. */
 function foldByKey<Row>(
   event: KeyboardEvent,
-  rows: readonly Row[],
+  rows: RowList<Row>,
   index: number,
   tree: TableTree<Row> | undefined,
 ): number | 'folded' | undefined {
-  const row = rows[index];
+  const row = rows.at(index);
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
   if (tree === undefined || row === undefined || !isPlain) return undefined;
   const isExpanded = tree.isExpanded(row);
@@ -209,10 +213,15 @@ function foldByKey<Row>(
   }
 }
 
-function parentIndex<Row>(rows: readonly Row[], index: number, tree: TableTree<Row>): number | undefined {
-  const own = rows[index];
+function parentIndex<Row>(rows: RowList<Row>, index: number, tree: TableTree<Row>): number | undefined {
+  const own = rows.at(index);
   if (own === undefined) return undefined;
   const level = tree.level(own);
-  const found = rows.slice(0, index).findLastIndex((row) => tree.level(row) < level);
-  return found === -1 ? undefined : found;
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const row = rows.at(at);
+    // Further up nobody knows what stands.
+    if (row === undefined) return undefined;
+    if (tree.level(row) < level) return at;
+  }
+  return undefined;
 }

@@ -21,7 +21,7 @@ function markOf(row: Json): string | null {
   const { id, key, name, type } = row;
   if (typeof id === 'string') return UUID.test(id) ? lasting(id) : id;
   const mark = [key, name, type].find((value) => typeof value === 'string');
-  return mark === undefined ? null : String(mark);
+  return mark ?? null;
 }
 
 /**

@@ -56,7 +56,7 @@ async function menus(tour: Tour): Promise<void> {
   await lookInside(tour, page.getByRole('button', { name: /user menu/ }), 'user menu');
   await lookInside(tour, page.getByRole('button', { name: 'Help' }), 'help menu');
   for (const filter of ['Type', 'Severity', 'Status', 'Owner', 'Component']) {
-    await lookInside(tour, page.getByRole('button', { name: filter, exact: true }), `${filter} filter`);
+    await lookInside(tour, page.getByRole('button', { name: `${filter} filter` }), `${filter} filter`);
   }
   await incident.open();
   await lookInside(tour, incident.node.getByRole('button', { name: /Status of/ }), 'hypothesis status');

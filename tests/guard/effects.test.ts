@@ -24,9 +24,6 @@ const REASONS: Readonly<Record<string, string>> = {
     'reads what is kept of the last answer, and tells that the start is shown',
   'src/features/incidents/evidence/use-found.ts': 'the rest of the lines after the first are painted',
   'src/features/incidents/link/link-dialog.tsx': 'begins to freeze what is being linked',
-  'src/features/incidents/list/incident-filter-bar.tsx': 'the newest handler behind one that stays the same',
-  'src/features/incidents/list/incident-list-page.tsx':
-    'remembers the address, and keeps the place of the list',
   'src/features/incidents/queries.ts': 'tells that the start is shown',
   'src/features/incidents/responders/use-hover-card.ts':
     'Escape anywhere closes the card and nothing behind it',

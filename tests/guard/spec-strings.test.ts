@@ -40,7 +40,7 @@ const TEXTS = [
   "'Resolved'",
   "'Closed'",
   'Comments',
-  'SEARCH_DELAY_MS = 400',
+  'typingMs: 400',
   'TITLE_SAVE_DELAY_MS = 1000',
   'TOAST_DURATION_MS = 5000',
   'There are no incidents matching this criteria',
@@ -128,7 +128,7 @@ const TEXTS = [
   "EXTERNAL_ID = 'external_id'",
   '](user:${person.id})',
   // Health
-  'label="Search by name, description, or endpoint"',
+  "label: 'Search by name, description, or endpoint'",
   'Hide Passing',
   'label="Group By:"',
   'label="Tab By:"',

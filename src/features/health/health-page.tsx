@@ -1,86 +1,84 @@
-import {
-  lazy,
-  memo,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactElement,
-} from 'react';
+import { HeartPulse } from 'lucide-react';
+import { lazy, memo, Suspense, useEffect, useMemo, useState, type ReactElement } from 'react';
 import type { HealthAnswer } from '#sync/protocol/health.ts';
-import { EMPTY_LAYOUT, tableLayoutSchema, type TableLayout } from '#src/lib/table-layout.ts';
+import { NO_GROUPING } from '#src/lib/group-options.ts';
+import type { TableLayout } from '#src/lib/table-layout.ts';
 import { usePageFrame } from '#src/platform/page-frame.ts';
-import { readStored, storageKeys, writeStored } from '#src/platform/storage-keys.ts';
+import { storageKeys } from '#src/platform/storage-keys.ts';
 import { useSyncStatus } from '#src/platform/sync-context.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { ColumnsButton } from '#src/ui/columns-button.tsx';
 import { PanelBoundary } from '#src/ui/error-boundary.tsx';
 import { AgeOffset } from '#src/ui/minute-clock.ts';
-import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useWidth } from '#src/ui/use-width.ts';
-import { ReadFailedBar, ViewFallback } from '#src/views/view-notices.tsx';
-import { viewState } from '#src/views/view-state.ts';
+import { HiddenNote } from '#src/views/list/list-chips.tsx';
+import { ListFrame, NoRows, type ListWords } from '#src/views/list/list-frame.tsx';
+import { HeldRows } from '#src/views/list/list-table.tsx';
+import type { Problem } from '#src/views/list/row-source.ts';
+import { useHeldOrder } from '#src/views/list/use-held-order.ts';
+import { useListAddress, type AddressProps, type ListAddress } from '#src/views/list/use-list-address.ts';
+import { useTableLayout } from '#src/views/list/use-table-layout.ts';
 import { FilterAside } from './filters/filter-sidebar.tsx';
-import { HealthHeader } from './health-header.tsx';
-import {
-  healthHref,
-  isPivoted,
-  viewOf,
-  withoutDefaults,
-  type HealthSearch,
-  type HealthView,
-} from './health-search.ts';
+import { FilterSheet, FoldButton, HealthBars, RangeControls } from './health-controls.tsx';
+import { tabValueOf } from './health-query.ts';
+import { healthSearch, isPivoted, type HealthParams, type HealthSearch } from './health-search.ts';
 import { checkColumns } from './list/check-columns.tsx';
+import { HealthCountLine } from './list/health-counts.tsx';
 import { HealthTable } from './list/health-table.tsx';
+import { GroupControls, LayoutControls } from './list/health-toolbar.tsx';
 import { ALL_CLOSED, ALL_OPEN, linesOf, type OpenGroups } from './list/lines.ts';
-import { useHeldOrder } from './list/use-held-order.ts';
-import { NoChecks } from './list/no-checks.tsx';
 import { usePivotColumns } from './list/pivot-columns.tsx';
 import { TabStrip } from './list/tab-strip.tsx';
 import { useOpenGroups, type OpenGroupsState } from './list/use-open-groups.ts';
 import { OpenCheck, useDialogAhead } from './open-check.tsx';
-import { usePressed, type PressedState } from '#src/views/use-pressed.ts';
 import {
   LineMinuteProvider,
   RowStoreProvider,
   useHealthView,
+  useIsSummaryStale,
   useLabels,
+  useRoundMinute,
   useRowError,
   useRowStore,
-  useRoundMinute,
 } from './queries.ts';
+import { PAGE_RANGE, useHealthRefreshing } from './refresh.ts';
 
-export interface HealthPageProps {
-  search: HealthSearch;
-  /** Identifies the history entry, so that Back comes to the same row. */
-  entryKey: string;
-  /** `replace` for steps that Back should not stop at. Resolves when the address has it and the page was drawn with it. */
-  onChange: (search: HealthSearch, options: { replace: boolean }) => Promise<void> | undefined;
+export interface HealthPageProps extends AddressProps<HealthSearch> {
   /** One step back in history. */
   onBack: () => void;
 }
+
+type Address = ListAddress<HealthParams>;
 
 /** Width of the page from which the filters stand beside the list. */
 const WIDE_PX = 1000;
 const NARROW_PX = 700;
 
+const WORDS: ListWords<HealthParams> = {
+  title: 'Health',
+  rows: 'Checks',
+  find: {
+    param: 'query',
+    label: 'Search by name, description, or endpoint',
+    shortcut: 'Search checks',
+    className: 'max-w-96 min-w-52 flex-1 max-[700px]:max-w-full',
+  },
+  empty: { icon: HeartPulse, title: 'No data available' },
+};
+
 /** `/health` */
-export function HealthPage({ search: given, entryKey, onChange, onBack }: HealthPageProps): ReactElement {
-  const { search, isAhead, press, settle } = usePressed(given, healthHref);
-  const view = useMemo(() => viewOf(search), [search]);
+export function HealthPage({ onBack, ...route }: HealthPageProps): ReactElement {
+  const address = useListAddress(healthSearch, route);
+  const { search, view, change } = address;
   const minuteMs = useRoundMinute();
   const live = useHealthView(view, minuteMs);
-  const status = useSyncStatus();
+  const { skewMs = 0 } = useSyncStatus();
   const store = useRowStore();
   const rowError = useRowError(store);
   const [frameRef, width] = useWidth<HTMLDivElement>();
-  const [layout, setLayout] = useTableLayout();
+  const [layout, setLayout] = useTableLayout(storageKeys.healthColumns);
   const answer = live.value;
-  // What is not in the address yet has no entry to be remembered under.
-  const entry = isAhead ? `${entryKey} ${healthHref(search)}` : entryKey;
-  const shown = useShown({ search, view, entryKey: entry }, answer, live.isBehind);
-  const { groupBy, query } = shown?.view ?? view;
+  const shown = useShown(address, answer, live.isBehind);
+  const { groupBy, query } = shown?.address.view ?? view;
   const openGroups = useOpenGroups(JSON.stringify([groupBy, query]), query === '' ? ALL_CLOSED : ALL_OPEN);
   const wasOpenedHere = useWasClosed(view.checkId);
   useDialogAhead();
@@ -88,46 +86,86 @@ export function HealthPage({ search: given, entryKey, onChange, onBack }: Health
   // The rows that came with the answer are there before the lines that show them.
   const filled = useMemo(() => store.primed(answer?.rows ?? []), [store, answer]);
   useEffect(() => store.seed(answer?.rows ?? []), [store, answer]);
-  const change = useChange(search, { press, settle }, onChange);
-  const state = viewState(live, status, answer === undefined || answer.all.total === 0);
+  const labels = useLabels(answer);
+  const labelKeys = useMemo(() => labels.map(({ key }) => key), [labels]);
+  const isStale = useIsSummaryStale(answer);
+  const refreshing = useHealthRefreshing(view.timeRange);
+  const { rate, choose, refresh } = refreshing;
   const size = width === 0 || width >= WIDE_PX ? 'wide' : width >= NARROW_PX ? 'medium' : 'narrow';
-  const controls = { view, search, labels: useLabels(answer), onChange: change };
+  const hasFilters = healthSearch.hasFilters(search);
+  const range = view.timeRange ?? PAGE_RANGE;
+  const tabLabel = answer?.tabs.find(({ value }) => value === tabValueOf(view))?.label;
+  const passing = view.hidePassing ? (answer?.filtered.passing ?? 0) : 0;
+  const failure = live.status === 'failed' && answer !== undefined ? live.error : null;
 
   return (
     <RowStoreProvider value={filled}>
       <LineMinuteProvider value={minuteMs}>
-        <AgeOffset value={status.skewMs ?? 0}>
+        <AgeOffset value={skewMs}>
           <div className="flex h-full min-h-0 flex-col" ref={frameRef}>
-            <PanelBoundary name="Search and filters">
-              <HealthHeader
-                {...controls}
-                answer={answer}
-                layout={layout}
-                openGroups={openGroups}
-                size={size}
-                onLayoutChange={setLayout}
-              />
-            </PanelBoundary>
-            {live.status === 'failed' && answer !== undefined && (
-              <div className="px-page pb-2">
-                <ReadFailedBar error={live.error}>The checks could not be read again</ReadFailedBar>
-              </div>
-            )}
-            {rowError !== null && (
-              <div className="px-page pb-2">
-                <ReadFailedBar error={rowError}>Some checks could not be read</ReadFailedBar>
-              </div>
-            )}
-            <LoadingRegion
-              isLoading={state === 'loading'}
-              label="Loading checks"
-              skeleton={
-                <div className="px-page">
-                  <SkeletonRows />
-                </div>
+            <ListFrame
+              address={address}
+              after={
+                size !== 'wide' && (
+                  <FilterSheet
+                    isWhole={size === 'narrow'}
+                    ranges={
+                      <RangeControls
+                        className="w-full"
+                        {...{ range, rate, choose, refresh, onChange: change }}
+                      />
+                    }
+                    onChange={change}
+                    {...{ view, hasFilters, labels, labelKeys }}
+                  />
+                )
               }
+              bars={<HealthBars answer={answer} isStale={isStale} refreshing={refreshing} view={view} />}
+              before={
+                size === 'wide' && <RangeControls {...{ range, rate, choose, refresh, onChange: change }} />
+              }
+              controls={
+                <>
+                  {size !== 'narrow' && <GroupControls labelKeys={labelKeys} view={view} onChange={change} />}
+                  {size === 'wide' && <LayoutControls labelKeys={labelKeys} view={view} onChange={change} />}
+                  {view.layout === 'table' && view.groupBy !== NO_GROUPING && (
+                    <FoldButton openGroups={openGroups} />
+                  )}
+                  {view.layout === 'table' && size !== 'narrow' && (
+                    <Columns columns={checkColumns} layout={layout} onLayoutChange={setLayout} />
+                  )}
+                </>
+              }
+              meta={
+                answer === undefined || answer.state === 'never' ? null : (
+                  <HealthCountLine counts={answer.filtered} />
+                )
+              }
+              nameOf={(param) => (param === 'tab' ? tabLabel : undefined)}
+              note={
+                passing === 0 ? null : (
+                  <HiddenNote
+                    address={address}
+                    counted=""
+                    hidden={{
+                      text: `${passing} passing hidden`,
+                      label: 'Show passing checks',
+                      part: { hidePassing: undefined },
+                    }}
+                  />
+                )
+              }
+              state={{
+                claim: answer && { state: answer.state, asOf: answer.summaryAsOf ?? answer.asOf },
+                error: live.error,
+                isStale,
+                isEmpty: answer === undefined || answer.all.total === 0,
+                problems: problemsOf(failure, rowError),
+                refresh,
+              }}
+              words={WORDS}
             >
-              {state === 'ready' && answer !== undefined && shown !== undefined ? (
+              {shown !== undefined && answer !== undefined && (
                 <>
                   <PanelBoundary name="Tabs">
                     <TabStrip search={search} tabs={answer.tabs} view={view} onChange={change} />
@@ -135,24 +173,20 @@ export function HealthPage({ search: given, entryKey, onChange, onBack }: Health
                   <div className="flex min-h-0 flex-1">
                     {size === 'wide' && (
                       <PanelBoundary name="Filters">
-                        <FilterAside {...controls} />
+                        <FilterAside labels={labels} view={view} onChange={change} />
                       </PanelBoundary>
                     )}
                     <CheckList
                       {...shown}
                       layout={layout}
                       open={openGroups.open}
-                      onChange={change}
                       onLayoutChange={setLayout}
                       onToggle={openGroups.toggle}
                     />
                   </div>
                 </>
-              ) : (
-                state !== 'loading' &&
-                state !== 'ready' && <ViewFallback error={live.error} state={state} what="Checks" />
               )}
-            </LoadingRegion>
+            </ListFrame>
           </div>
           {view.checkId !== undefined && (
             <OpenCheck
@@ -169,49 +203,31 @@ export function HealthPage({ search: given, entryKey, onChange, onBack }: Health
   );
 }
 
+// Dear to draw, and mostly the same when a filter is pressed.
+const Columns = memo(ColumnsButton);
+
+function problemsOf(failure: Problem['error'] | null, rowError: Problem['error'] | null): readonly Problem[] {
+  return [
+    ...(failure === null ? [] : [{ error: failure, text: 'The checks could not be read again' }]),
+    ...(rowError === null ? [] : [{ error: rowError, text: 'Some checks could not be read' }]),
+  ];
+}
+
 /** What was asked, and the answer to that. */
 interface Shown {
-  readonly view: HealthView;
-  readonly search: HealthSearch;
-  readonly entryKey: string;
+  readonly address: Address;
   readonly answer: HealthAnswer;
 }
 
 /** While a new question is being answered the list stays as it is, whole: it is drawn once, not twice. */
-function useShown(
-  asked: Omit<Shown, 'answer'>,
-  answer: HealthAnswer | undefined,
-  isBehind: boolean,
-): Shown | undefined {
+function useShown(address: Address, answer: HealthAnswer | undefined, isBehind: boolean): Shown | undefined {
   const [held, setHeld] = useState<Shown>();
   if (answer === undefined) return undefined;
   if (held !== undefined && isBehind) return held;
-  const isSame = held?.answer === answer && held.search === asked.search && held.entryKey === asked.entryKey;
-  if (isSame) return held;
-  const shown = { ...asked, answer };
+  if (held?.answer === answer && held.address === address) return held;
+  const shown = { address, answer };
   setHeld(shown);
   return shown;
-}
-
-/** One function for as long as the page stands, so that a list is not drawn again because the address changed. */
-function useChange(
-  search: HealthSearch,
-  { press, settle }: Pick<PressedState<HealthSearch>, 'press' | 'settle'>,
-  onChange: HealthPageProps['onChange'],
-): (part: HealthSearch, options?: { replace: boolean }) => void {
-  const latest = useRef({ search, onChange });
-  useEffect(() => {
-    latest.current = { search, onChange };
-  });
-  return useCallback(
-    (part, options = { replace: false }) => {
-      const { search: before, onChange: tell } = latest.current;
-      const next = withoutDefaults({ ...before, ...part });
-      press(next);
-      void tell(next, options)?.finally(() => settle(next));
-    },
-    [press, settle],
-  );
 }
 
 interface CheckListProps extends Shown {
@@ -219,56 +235,52 @@ interface CheckListProps extends Shown {
   onToggle: OpenGroupsState['toggle'];
   layout: TableLayout;
   onLayoutChange: (layout: TableLayout) => void;
-  onChange: (change: HealthSearch) => void;
 }
 
 /** The list itself, as a table or as cards. Drawn again only when what it shows has changed, not with every sign of syncing. */
 const CheckList = memo(function CheckList(props: CheckListProps): ReactElement {
-  const { view, search, entryKey, answer, open, onToggle, layout, onLayoutChange, onChange } = props;
-  const question = healthHref({ ...search, checkId: undefined, timeRange: undefined });
-  const { groups, isBehind, resort, inUse } = useHeldOrder(answer.groups, question);
+  const { address, answer, open, onToggle, layout, onLayoutChange } = props;
+  const { search, view, entry } = address;
+  const { groups, ...order } = useHeldOrder(answer.groups, healthSearch.orderKey(search));
   const lines = useMemo(() => linesOf(groups, open), [groups, open]);
   const pivotColumns = usePivotColumns(answer.pivotValues, view.pivotLabel, view.pivotCellType);
-  const onSortChange = useCallback(
-    (sort: Pick<HealthView, 'sortBy' | 'sortDesc'>) => onChange(sort),
-    [onChange],
+  const { passing, total } = answer.filtered;
+  const isHiding = view.hidePassing && total > 0 && passing === total;
+  const why = isHiding
+    ? {
+        text: 'Every check that matches passes.',
+        action: `Show ${passing} passing`,
+        part: { hidePassing: undefined },
+      }
+    : undefined;
+  const empty = (
+    <NoRows
+      address={address}
+      isComplete={answer.state === 'complete'}
+      text={answer.all.total > 0 ? 'No check matches the filters.' : undefined}
+      why={why}
+      words={WORDS}
+    />
   );
-  const empty = <NoChecks answer={answer} search={search} onChange={onChange} />;
-  // A list of another filter starts at its top; sorting and folding keep the place.
-  const listKey = healthHref({ ...search, checkId: undefined, sortBy: undefined, sortDesc: undefined });
-  const list =
-    view.layout === 'card' ? (
-      <Suspense fallback={null}>
-        <HealthCards {...{ groups, search, empty, entryKey }} key={listKey} />
-      </Suspense>
-    ) : (
-      <HealthTable
-        columns={isPivoted(view) ? pivotColumns : checkColumns}
-        empty={empty}
-        entryKey={entryKey}
-        layout={layout}
-        lines={lines}
-        listId={listKey}
-        search={search}
-        view={view}
-        onLayoutChange={onLayoutChange}
-        onSortChange={onSortChange}
-        onToggle={onToggle}
-      />
-    );
   return (
-    // Watched, not operated: rows and cards keep their places while a pointer or the focus is among them.
-    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col" {...inUse}>
-      {isBehind && (
-        <output className="absolute end-4 bottom-4 z-20 flex items-center gap-2 rounded-control border border-line-strong bg-overlay px-3 py-1.5 text-table shadow-overlay">
-          The order has changed
-          <Button size="small" onPress={resort}>
-            Re-sort
-          </Button>
-        </output>
+    <HeldRows order={order}>
+      {view.layout === 'card' ? (
+        <Suspense fallback={null}>
+          {/* A list of another filter starts at its top. */}
+          <HealthCards {...{ groups, search, empty }} entryKey={entry} key={healthSearch.listKey(search)} />
+        </Suspense>
+      ) : (
+        <HealthTable
+          address={address}
+          columns={isPivoted(view) ? pivotColumns : checkColumns}
+          empty={empty}
+          layout={layout}
+          lines={lines}
+          onLayoutChange={onLayoutChange}
+          onToggle={onToggle}
+        />
       )}
-      {list}
-    </div>
+    </HeldRows>
   );
 });
 
@@ -277,18 +289,6 @@ const HealthCards = lazy(async () => {
   const { HealthCards: component } = await import('./list/health-cards.tsx');
   return { default: component };
 });
-
-/** Widths and hidden columns, as this device remembers them. */
-function useTableLayout(): readonly [TableLayout, (layout: TableLayout) => void] {
-  const [layout, setLayout] = useState(() =>
-    readStored(storageKeys.healthColumns, tableLayoutSchema, EMPTY_LAYOUT),
-  );
-  const change = useCallback((next: TableLayout) => {
-    setLayout(next);
-    writeStored(storageKeys.healthColumns, next);
-  }, []);
-  return [layout, change];
-}
 
 /** Whether the list stood without a check before: then the step back leads to it, and no second one is left behind. */
 function useWasClosed(checkId: string | undefined): boolean {

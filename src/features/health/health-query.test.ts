@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { healthQuerySchema } from '#sync/protocol/health.ts';
 import { groupByOptions, tabByOptions } from '#src/lib/group-options.ts';
 import { labelKeyOf, queryOf, tabParam, tabValueOf } from './health-query.ts';
-import { healthSearchSchema, viewOf } from './health-search.ts';
+import { healthSearch } from './health-search.ts';
 
 const KEYS = [
   'type',
@@ -19,7 +19,7 @@ const KEYS = [
 
 describe('queryOf', () => {
   it('asks what the address says, in the form of the engine', () => {
-    const view = viewOf({
+    const view = healthSearch.view({
       labels: { 'canary:app:web': 1, 'canary:tier:db': -1 },
       query: ' dns ',
       groupBy: 'app',
@@ -50,27 +50,27 @@ describe('queryOf', () => {
   });
 
   it('has the list of the bare address kept by itself, whatever check or time is looked at in it', () => {
-    expect(queryOf(viewOf({}), 0, 0).keepAs).toBe('start');
-    expect(queryOf(viewOf({ checkId: 'c', timeRange: '3h' }), 0, 0).keepAs).toBe('start');
-    expect(queryOf(viewOf({ hidePassing: true }), 0, 0).keepAs).toBe('last');
+    expect(queryOf(healthSearch.view({}), 0, 0).keepAs).toBe('start');
+    expect(queryOf(healthSearch.view({ checkId: 'c', timeRange: '3h' }), 0, 0).keepAs).toBe('start');
+    expect(queryOf(healthSearch.view({ hidePassing: true }), 0, 0).keepAs).toBe('last');
   });
 
   it('asks the defaults for an empty address', () => {
-    expect(queryOf(viewOf({}), 0, 0)).toMatchObject({
+    expect(queryOf(healthSearch.view({}), 0, 0)).toMatchObject({
       tab: null,
       tabBy: { kind: 'column', column: 'namespace' },
       groupBy: { kind: 'column', column: 'canary_name' },
       sort: { column: 'name', descending: false },
       pivotBy: null,
     });
-    expect(queryOf(viewOf({ groupBy: 'no_grouping' }), 0, 0).groupBy).toBeNull();
+    expect(queryOf(healthSearch.view({ groupBy: 'no_grouping' }), 0, 0).groupBy).toBeNull();
   });
 
   it.each(KEYS)('tells the label %s from a field', (key) => {
     const paramOf = (options: ReturnType<typeof groupByOptions>): string =>
       options.find(({ labelKey }) => labelKey === key)?.id ?? '';
     // As it comes back from the address, among all others.
-    const address = v.parse(healthSearchSchema, {
+    const address = v.parse(healthSearch.schema, {
       groupBy: paramOf(groupByOptions(KEYS)),
       tabBy: paramOf(tabByOptions(KEYS)),
     });

@@ -8,8 +8,8 @@ import {
 } from '#sync/protocol/health.ts';
 import { groupByOptions, NO_GROUPING, tabByOptions, withoutLabelPrefix } from '#src/lib/group-options.ts';
 import type { TriStateMode } from '#src/lib/tri-state.ts';
-import { labelItems } from './filters/label-choices.ts';
-import { healthHref, type HealthView } from './health-search.ts';
+import { labelItems } from '#src/views/list/params.ts';
+import { healthSearch, type HealthView } from './health-search.ts';
 
 type Use = 'group' | 'tab';
 
@@ -62,9 +62,7 @@ export function queryOf(
 
 /** A start mostly opens the list as it is without an address, or, after a reload, as it was. */
 function keptAs(view: HealthView): HealthKeptAs {
-  return healthHref({ ...view, timeRange: undefined, checkId: undefined }) === healthHref({})
-    ? 'start'
-    : 'last';
+  return healthSearch.orderKey(view) === healthSearch.path ? 'start' : 'last';
 }
 
 /** How the tab of the checks of the server itself stands in the address; its value in the engine is empty. */

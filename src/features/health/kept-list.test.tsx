@@ -9,7 +9,7 @@ import { createFakeHealth, healthRow } from '#tests/page/fake-health.ts';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { HealthPage } from './health-page.tsx';
 import { queryOf } from './health-query.ts';
-import { viewOf, type HealthSearch } from './health-search.ts';
+import { healthSearch, type HealthSearch } from './health-search.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 function textOf(search: HealthSearch): string {
-  const query = queryOf(viewOf(search), NOW, 60);
+  const query = queryOf(healthSearch.view(search), NOW, 60);
   return JSON.stringify(
     keptOf(checks, query, { version: 3, state: 'complete', asOf: AS_OF, summaryAsOf: AS_OF }),
   );

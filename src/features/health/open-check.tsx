@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, type ComponentType, type ReactElement } from
 import type { HealthAnswer, HealthGroup } from '#sync/protocol/health.ts';
 import type { CheckDialogProps } from './check/check-dialog.tsx';
 import type { HealthSearch, HealthView } from './health-search.ts';
-import { useNeighbours } from './list/use-neighbours.ts';
+import { useNeighbours } from '#src/views/list/use-neighbours.ts';
 
 interface OpenCheckProps {
   checkId: string;

@@ -41,6 +41,14 @@ export function useRefreshRate(timeRange: TimeRangeOption | undefined): RefreshR
   return { rate: allowedRefreshRate(chosen, TIME_RANGE_MINUTES[timeRange ?? PAGE_RANGE]), choose };
 }
 
+export interface HealthRefreshing extends RefreshRateState, SummaryRefresh {}
+
+/** How often the summary is asked for over a time, and the way to ask now. */
+export function useHealthRefreshing(timeRange: TimeRangeOption | undefined): HealthRefreshing {
+  const rate = useRefreshRate(timeRange);
+  return { ...rate, ...useSummaryRefresh(rate.rate) };
+}
+
 export interface SummaryRefresh {
   /** Why the last one failed; null when it did not. */
   readonly error: SyncError | null;

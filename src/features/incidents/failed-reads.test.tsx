@@ -28,7 +28,6 @@ function showList(failing: ReplicaState['failing'], failure: string | null = 'di
   render(
     <ReplicaFrame replica={replica}>
       <IncidentListPage
-        entryIndex={0}
         entryKey="k"
         search={{}}
         onChange={() => undefined}
@@ -53,7 +52,7 @@ it.each([
 ] as const)('the %s filter says that its names could not be read', async (label, failing, words) => {
   showList([failing]);
   await screen.findByRole('link', { name: 'Checkout is slow' });
-  await userEvent.click(screen.getByRole('button', { name: label }));
+  await userEvent.click(screen.getByRole('button', { name: `${label} filter` }));
   expect(await screen.findByText(words)).toBeDefined();
   expect(screen.queryByText('None on this device yet')).toBeNull();
 });
@@ -78,7 +77,6 @@ it('a refused "Try again" is said', async () => {
   render(
     <ReplicaFrame replica={replica}>
       <IncidentListPage
-        entryIndex={0}
         entryKey="k"
         search={{}}
         onChange={() => undefined}

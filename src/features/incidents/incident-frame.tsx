@@ -11,7 +11,8 @@ import { PanelProvider } from './panel/panel-context.tsx';
 import { useDoneItems } from './panel/panel-queries.ts';
 import { useWriteReason } from './permissions.ts';
 import { usePeople } from './queries.ts';
-import { StaleContext, useIsStale } from './stale.ts';
+import { StaleContext } from '#src/views/stale-marks.ts';
+import { useIsStale } from './stale.ts';
 import { TreeEditingProvider } from './tree/tree-context.ts';
 import { useTreeEditingState } from './tree/use-tree-editing.ts';
 

@@ -16,7 +16,7 @@ import { GLYPH_BEFORE_WORD, GLYPH_WORD } from '#src/ui/glyph-word.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { own } from '#sync/protocol/own.ts';
 import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from './incident-words.ts';
-import { useIsMarkStale } from './stale.ts';
+import { useIsMarkStale } from '#src/views/stale-marks.ts';
 import { ProgressGlyph, type ProgressShape } from './progress-glyph.tsx';
 
 interface Look {

@@ -9,7 +9,7 @@ import { useTabs } from '#src/views/detail/tab-state.ts';
 import { Discussion } from './discussion.tsx';
 import { IncidentFrame } from './incident-frame.tsx';
 import { IncidentFacts, IncidentHeading, IncidentScope } from './incident-header.tsx';
-import { lastListHref } from './list/list-href.ts';
+import { lastListHref } from '#src/views/list/list-href.ts';
 import { ChangelogSection } from './panel/changelog/changelog-section.tsx';
 import { DetailsSection } from './panel/details-section.tsx';
 import { DoneCount, DoneSection } from './panel/done/done-section.tsx';
@@ -30,7 +30,7 @@ export const incidentSpec: DetailSpec<IncidentDetail> = {
   subject: {
     label: 'Incident',
     notFound: 'Incident not found',
-    list: { label: 'Incidents', href: lastListHref },
+    list: { label: 'Incidents', href: () => lastListHref('/incidents') },
   },
   useOne: useIncidentPart,
   useHead: useIncidentHead,

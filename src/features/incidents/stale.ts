@@ -1,4 +1,3 @@
-import { createContext, useContext } from 'react';
 import { useFreshnessLimits } from '#src/platform/freshness-limits.ts';
 import { useStatusAt } from '#src/views/status-at.ts';
 
@@ -21,11 +20,4 @@ export function isPastLimit(
 export function useIsStale(storedAsOf: string | null): boolean {
   const { incidentMs } = useFreshnessLimits();
   return useStatusAt(({ asOf }, nowMs) => isPastLimit(storedAsOf, asOf, nowMs, incidentMs));
-}
-
-/** Whether the marks below stand for something past its limit; they are hatched then. */
-export const StaleContext = createContext(false);
-
-export function useIsMarkStale(): boolean {
-  return useContext(StaleContext);
 }

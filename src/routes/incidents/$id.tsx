@@ -1,7 +1,7 @@
 import { createFileRoute, useCanGoBack, useRouter } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { IncidentDetailPage } from '#src/features/incidents/incident-detail-page.tsx';
-import { lastListHref } from '#src/features/incidents/list/list-href.ts';
+import { lastListHref } from '#src/views/list/list-href.ts';
 import { flagParam, parseSearch } from '#src/platform/search-params.ts';
 
 export const Route = createFileRoute('/incidents/$id')({
@@ -29,7 +29,7 @@ function IncidentRoute() {
         });
       }}
       // A step back keeps the row and the scroll of the list; a page opened by a link has none to go back to.
-      onLeave={() => (canGoBack ? router.history.back() : router.history.push(lastListHref()))}
+      onLeave={() => (canGoBack ? router.history.back() : router.history.push(lastListHref('/incidents')))}
     />
   );
 }

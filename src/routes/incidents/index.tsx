@@ -1,14 +1,14 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { IncidentListPage } from '#src/features/incidents/list/incident-list-page.tsx';
-import { incidentSearchSchema, type IncidentSearch } from '#src/features/incidents/list/incident-filters.ts';
+import { incidentSearch, type IncidentSearch } from '#src/features/incidents/list/incident-search.ts';
 import { useHistoryEntry } from '#src/platform/history-entry.ts';
 import { parseSearch } from '#src/platform/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
 import { whenIdle } from '#src/platform/when-idle.ts';
 
 export const Route = createFileRoute('/incidents/')({
-  validateSearch: parseSearch(incidentSearchSchema),
+  validateSearch: parseSearch(incidentSearch.schema),
   // Where a start leads: its page comes with the entry, not after it.
   codeSplitGroupings: [],
   staticData: { resource: 'incident', feature: 'incidents' },
@@ -30,15 +30,14 @@ function IncidentsRoute() {
     [router],
   );
   const stepLate = useLateSteps(router.history);
-  const handleChange = (next: IncidentSearch, { replace }: { replace: boolean }): Promise<void> => {
-    const step = (): Promise<void> =>
-      navigate({ search: (before) => ({ panel: before.panel, ...next }), replace });
-    // What replaces the entry is shown already.
-    return replace ? stepLate(step) : step();
-  };
+  // What is pressed is shown already.
+  const handleChange = useCallback(
+    (next: IncidentSearch, { replace }: { replace: boolean }): Promise<void> =>
+      stepLate(() => navigate({ search: (before) => ({ panel: before.panel, ...next }), replace })),
+    [navigate, stepLate],
+  );
   return (
     <IncidentListPage
-      entryIndex={entry.index}
       entryKey={entry.key}
       search={search}
       onChange={handleChange}

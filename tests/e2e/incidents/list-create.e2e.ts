@@ -250,7 +250,7 @@ test('the list is filtered by address, menu and search, and walked by keys', asy
   await page.getByRole('button', { name: 'Show incidents of every status' }).click();
   await expect(page).toHaveURL(/status=all/);
   await expect(grid.getByRole('link', { name: other.title })).toBeVisible();
-  await page.getByRole('button', { name: 'Type', exact: true }).click();
+  await page.getByRole('button', { name: 'Type filter' }).click();
   await page.getByRole('menuitem', { name: 'Security' }).click();
   await expect(grid.getByRole('link', { name: other.title })).toBeHidden();
   await page.getByRole('searchbox', { name: 'Search incidents' }).fill(`no such ${tag}`);

@@ -5,7 +5,7 @@ import { useShortcut } from '#src/platform/shortcuts.ts';
 import { LabelFilter } from '#src/ui/label-filter.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import type { HealthSearch, HealthView } from '../health-search.ts';
-import { labelChoices, labelItems } from './label-choices.ts';
+import { labelChoices, labelItems } from '#src/views/list/params.ts';
 
 export interface FilterProps {
   view: HealthView;

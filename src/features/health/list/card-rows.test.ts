@@ -3,12 +3,12 @@ import type { HealthGroup } from '#sync/protocol/health.ts';
 import { answerHealth } from '#sync/core/check-query.ts';
 import { healthRow } from '#tests/page/fake-health.ts';
 import { queryOf } from '../health-query.ts';
-import { viewOf } from '../health-search.ts';
+import { healthSearch } from '../health-search.ts';
 import { cardRows } from './card-rows.ts';
 
 function groupsOf(...canaries: readonly string[]): readonly HealthGroup[] {
   const rows = canaries.map((canaryName, at) => healthRow({ id: `c${at}`, name: `check ${at}`, canaryName }));
-  return answerHealth(rows, queryOf(viewOf({}), 0, 0)).groups;
+  return answerHealth(rows, queryOf(healthSearch.view({}), 0, 0)).groups;
 }
 
 const shown = (groups: readonly HealthGroup[], columns: number): readonly string[] =>
@@ -26,6 +26,6 @@ it('lets groups of one check share a line', () => {
 
 it('knows no headings without a grouping', () => {
   const rows = [healthRow({ id: 'x' }), healthRow({ id: 'y', name: 'z' })];
-  const { groups } = answerHealth(rows, queryOf(viewOf({ groupBy: 'no_grouping' }), 0, 0));
+  const { groups } = answerHealth(rows, queryOf(healthSearch.view({ groupBy: 'no_grouping' }), 0, 0));
   expect(shown(groups, 4)).toEqual(['x y']);
 });

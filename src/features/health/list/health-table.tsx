@@ -1,33 +1,29 @@
 import { useCallback, useMemo, type ReactElement, type ReactNode } from 'react';
-import { DataTable, type Column, type Sort } from '#src/ui/data-table.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
 import type { TableLayout } from '#src/lib/table-layout.ts';
-import { useListPosition } from '#src/platform/list-position.ts';
-import { checkHref, SORT_COLUMNS, type HealthSearch, type HealthView } from '../health-search.ts';
+import { ListTable } from '#src/views/list/list-table.tsx';
+import type { ListAddress } from '#src/views/list/use-list-address.ts';
+import { checkHref, type HealthParams } from '../health-search.ts';
 import { useKnownRow } from '../queries.ts';
 import { ListedRow } from './line-cells.tsx';
+import { lineId } from '#src/views/list/list-lines.tsx';
 import { isSameLine, type Line } from './lines.ts';
 
 interface HealthTableProps {
   lines: readonly Line[];
   columns: readonly Column<Line>[];
-  view: HealthView;
-  search: HealthSearch;
+  /** As it was when the lines were answered. */
+  address: ListAddress<HealthParams>;
   empty: ReactNode;
-  /** Identifies the history entry, so that Back comes to the same row. */
-  entryKey: string;
-  /** Rows of another list are shown from their top; sorting and folding keep the place. */
-  listId: string;
   layout: TableLayout;
   onLayoutChange: (layout: TableLayout) => void;
   onToggle: (value: string, isOpen: boolean) => void;
-  onSortChange: (sort: Pick<HealthView, 'sortBy' | 'sortDesc'>) => void;
 }
 
 /** The summary as a table: groups that fold, checks that open. */
 export function HealthTable(props: HealthTableProps): ReactElement {
-  const { lines, columns, view, search, empty, entryKey, listId } = props;
-  const { layout, onLayoutChange, onToggle, onSortChange } = props;
-  const { frameRef, start, onActiveChange } = useListPosition('health', entryKey, listId);
+  const { lines, columns, address, empty, layout, onLayoutChange, onToggle } = props;
+  const { search, view } = address;
   const rowHref = useCallback(
     (line: Line) => (line.kind === 'check' ? checkHref(search, line.id) : undefined),
     [search],
@@ -47,49 +43,26 @@ export function HealthTable(props: HealthTableProps): ReactElement {
     }),
     [onToggle],
   );
-  const sort = useMemo<Sort>(
-    () => ({ columnId: view.sortBy, direction: view.sortDesc ? 'descending' : 'ascending' }),
-    [view.sortBy, view.sortDesc],
-  );
-  const handleSort = useCallback(
-    ({ columnId, direction }: Sort) => {
-      const sortBy = SORT_COLUMNS.find((column) => column === columnId);
-      if (sortBy !== undefined) onSortChange({ sortBy, sortDesc: direction === 'descending' });
-    },
-    [onSortChange],
-  );
   return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col" ref={frameRef}>
-      <DataTable
-        isFullBleed
-        activeId={start?.activeId}
-        className="flex-1"
-        columns={columns}
-        empty={empty}
-        isSameRow={isSameLine}
-        label="Checks"
-        layout={layout}
-        listId={listId}
-        question={listId}
-        rowFrame={lineFrame}
-        rowHref={rowHref}
-        rowId={lineId}
-        rowName={rowName}
-        rows={lines}
-        startTop={start?.scrollTop}
-        selectedId={view.checkId}
-        sort={sort}
-        tree={tree}
-        onActiveChange={onActiveChange}
-        onLayoutChange={onLayoutChange}
-        onSortChange={handleSort}
-      />
-    </div>
+    <ListTable
+      address={address}
+      columns={columns}
+      empty={empty}
+      id="health"
+      isSameRow={isSameLine}
+      label="Checks"
+      layout={layout}
+      rowFrame={lineFrame}
+      rowHref={rowHref}
+      rowId={lineId}
+      rowName={rowName}
+      rows={lines}
+      selectedId={view.checkId}
+      sort={view}
+      tree={tree}
+      onLayoutChange={onLayoutChange}
+    />
   );
-}
-
-function lineId(line: Line): string {
-  return line.id;
 }
 
 /** The cells of a check share its row. */

@@ -64,8 +64,7 @@ export const GroupControls = memo(
           className={className}
           labelKeys={labelKeys}
           value={view.tabBy}
-          // The tabs of another field have other names.
-          onChange={(tabBy) => onChange({ tabBy, tab: undefined })}
+          onChange={(tabBy) => onChange({ tabBy })}
         />
       </>
     );

@@ -3,7 +3,7 @@ import { LOCAL_LABEL, type HealthTab } from '#sync/protocol/health.ts';
 import { NavTabs } from '#src/ui/tabs.tsx';
 import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
 import { tabParam, tabValueOf } from '../health-query.ts';
-import { healthHref, type HealthSearch, type HealthView } from '../health-search.ts';
+import { healthSearch, type HealthSearch, type HealthView } from '../health-search.ts';
 
 /** More than these are found in a list faster than in a strip. */
 export const MAX_TABS = 30;
@@ -27,7 +27,7 @@ export const TabStrip = memo(function TabStrip({
   const shown = shownTabs(tabs, chosen);
   const rest = tabs.filter((tab) => !shown.includes(tab));
   const hrefOf = (value: string | null): string =>
-    healthHref({ ...search, checkId: undefined, tab: tabParam(value) });
+    healthSearch.href({ ...search, checkId: undefined, tab: tabParam(value) });
   return (
     <div className="flex min-w-0 items-end gap-2 border-b border-line px-page">
       <NavTabs

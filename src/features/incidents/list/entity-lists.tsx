@@ -2,25 +2,20 @@ import { useState, type ReactElement } from 'react';
 import type { Read } from '#sync/read/types.ts';
 import type { Live } from '#src/platform/live.ts';
 import { Combobox } from '#src/ui/combobox.tsx';
+import type { PickerProps } from '#src/views/list/list-filters.tsx';
 import { useComponents, usePeople, type NamedRow } from '../queries.ts';
 
-interface EntityListProps {
-  value: string | undefined;
-  onPick: (id: string | undefined) => void;
-  close: () => void;
-}
-
-export function OwnerList(props: EntityListProps): ReactElement {
+export function OwnerList(props: PickerProps): ReactElement {
   return <EntityList {...props} failure="Owner names could not be read:" label="Owner" live={usePeople()} />;
 }
 
-export function ComponentList(props: EntityListProps): ReactElement {
+export function ComponentList(props: PickerProps): ReactElement {
   return (
     <EntityList {...props} failure="Unable to load components!" label="Component" live={useComponents()} />
   );
 }
 
-interface NamesProps extends EntityListProps {
+interface NamesProps extends PickerProps {
   label: string;
   live: Live<Read<readonly NamedRow[]>>;
   /** What is said when the names cannot be read. */

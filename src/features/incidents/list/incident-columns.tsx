@@ -5,11 +5,18 @@ import { shownTitle } from '#src/lib/shown-name.ts';
 import { Age } from '#src/ui/age.tsx';
 import { AvatarStack } from '#src/ui/avatar-stack.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
+import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
 import { SyncMark, type SyncState } from '#src/ui/sync-mark.tsx';
 import { IncidentStatus, IncidentType } from '../incident-marks.tsx';
-import { SEVERITY_FALLBACK } from '../incident-words.ts';
+import {
+  incidentSeverities,
+  incidentStatuses,
+  linkedSeverities,
+  SEVERITY_FALLBACK,
+  titleOf as wordsOf,
+} from '../incident-words.ts';
 import { changeState, changeWords, syncStateOf, type ChangeCount } from '../marks.ts';
 
 /** A row with what of its page is not on the server yet. */
@@ -26,32 +33,84 @@ export function rowSync(
   return { state, text: (row.changes && changeWords(row.changes)) ?? undefined };
 }
 
-const AGE: Column<MarkedRow> = {
+const byText = (textOf: (row: MarkedRow) => string) => (a: MarkedRow, b: MarkedRow) =>
+  textOf(a).localeCompare(textOf(b));
+/** In the order the lists show the values; unknown ones after them. */
+const byRank = (values: readonly string[], valueOf: (row: MarkedRow) => string) => {
+  const rankOf = (row: MarkedRow): number => {
+    const at = values.indexOf(valueOf(row));
+    return at === -1 ? values.length : at;
+  };
+  return (a: MarkedRow, b: MarkedRow): number =>
+    rankOf(a) - rankOf(b) || valueOf(a).localeCompare(valueOf(b));
+};
+/** One that the server has not numbered is the newest. */
+const numberOf = ({ number }: MarkedRow): number => {
+  const value = Number(number?.replaceAll(/\D/gu, '') ?? Number.NaN);
+  return Number.isNaN(value) ? Number.MAX_SAFE_INTEGER : value;
+};
+const shownSeverity = ({ severity }: MarkedRow): string => (severity === '' ? SEVERITY_FALLBACK : severity);
+
+const AGE: ListColumn<MarkedRow> = {
   id: 'age',
   header: 'Age',
-  width: '72px',
+  width: '80px',
   align: 'end',
+  isSortable: true,
   cell: (row) => <Age at={row.createdAt} className="text-muted" label="Created" />,
+  text: ({ createdAt }) => createdAt,
+  // The youngest first, as ages are read.
+  compare: (a, b) => byText(({ createdAt }) => createdAt)(b, a),
 };
 
 /** Spec 2.6: Id, Type, Severity, Status, Name, Age, Responders. */
-export const incidentColumns: readonly Column<MarkedRow>[] = [
-  { id: 'id', header: 'Id', width: '116px', cell: (row) => <IncidentNumber row={row} /> },
+export const incidentColumns: readonly ListColumn<MarkedRow>[] = [
+  {
+    id: 'id',
+    header: 'Id',
+    width: '116px',
+    isSortable: true,
+    cell: (row) => <IncidentNumber row={row} />,
+    text: ({ number }) => number ?? 'new',
+    compare: (a, b) => numberOf(a) - numberOf(b),
+  },
   {
     id: 'type',
     header: 'Type',
     width: '148px',
+    isSortable: true,
     hideBelow: 'medium',
     cell: (row) => <IncidentType type={row.type} />,
+    text: ({ type }) => wordsOf(type),
+    compare: byText(({ type }) => wordsOf(type)),
   },
   {
     id: 'severity',
     header: 'Severity',
     width: '112px',
+    isSortable: true,
     cell: (row) => <Severity row={row} />,
+    text: shownSeverity,
+    compare: byRank([...linkedSeverities, ...incidentSeverities], shownSeverity),
   },
-  { id: 'status', header: 'Status', width: '136px', cell: (row) => <IncidentStatus status={row.status} /> },
-  { id: 'name', header: 'Name', isName: true, cell: titleOf },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '136px',
+    isSortable: true,
+    cell: (row) => <IncidentStatus status={row.status} />,
+    text: ({ status }) => status,
+    compare: byRank(incidentStatuses, ({ status }) => status),
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    isName: true,
+    isSortable: true,
+    cell: titleOf,
+    text: ({ title }) => title,
+    compare: byText(({ title }) => title),
+  },
   AGE,
   {
     id: 'responders',
@@ -59,6 +118,7 @@ export const incidentColumns: readonly Column<MarkedRow>[] = [
     width: '196px',
     hideBelow: 'medium',
     cell: (row) => <AvatarStack label="Responders" people={row.responders} />,
+    text: ({ responders }) => responders.map(({ name }) => name).join(', '),
   },
 ];
 

@@ -14,7 +14,7 @@ import {
   type FakeReplica,
 } from '#tests/page/fake-replica.tsx';
 import { setFreshnessLimit } from '#src/platform/freshness-limits.ts';
-import type { IncidentSearch } from './incident-filters.ts';
+import type { IncidentSearch } from './incident-search.ts';
 import { IncidentListPage } from './incident-list-page.tsx';
 
 let replica: FakeReplica;
@@ -32,6 +32,7 @@ let opened: string[];
 let ownEntry = 0;
 
 beforeEach(() => {
+  localStorage.clear();
   ownEntry += 1;
   steps = [];
   opened = [];
@@ -45,7 +46,6 @@ afterEach(async () => {
 interface PageProps {
   start?: IncidentSearch;
   entryKey?: string;
-  entryIndex?: number;
   roles?: readonly string[];
   onListed?: () => () => void;
   /** Until when the address stays as it is. */
@@ -55,13 +55,12 @@ interface PageProps {
 const nothing = (): (() => void) => () => undefined;
 
 function Page(props: PageProps): ReactElement {
-  const { start = {}, entryKey = `own ${ownEntry}`, entryIndex = 0 } = props;
+  const { start = {}, entryKey = `own ${ownEntry}` } = props;
   const { roles = ['responder'], onListed = nothing, arrival } = props;
   const [search, setSearch] = useState(start);
   return (
     <ReplicaFrame replica={replica} roles={roles}>
       <IncidentListPage
-        entryIndex={entryIndex}
         entryKey={entryKey}
         search={search}
         onChange={(next, { replace }) => {
@@ -193,7 +192,7 @@ describe('IncidentListPage', () => {
   it('offers every value in a menu', async () => {
     replica = createFakeReplica({ incidentList: list });
     render(<Page />);
-    await userEvent.click(screen.getByRole('button', { name: 'Status' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Status filter' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Mitigated' }));
     expect(steps.at(-1)).toEqual({ search: { status: 'mitigated' }, replace: false });
   });
@@ -213,7 +212,7 @@ describe('IncidentListPage', () => {
     expect(steps).toEqual([{ search: { search: 'disk' }, replace: true }]);
   });
 
-  it('a search keeps the table and shows it from its top; another filter starts it anew', async () => {
+  it('a search or a filter keeps the table and shows it from its top', async () => {
     replica = createFakeReplica({ incidentList: list });
     render(<Page />);
     await screen.findByText('Disk pressure');
@@ -228,9 +227,10 @@ describe('IncidentListPage', () => {
     expect(screen.getByRole('grid', { name: 'Incidents' })).toBe(grid);
     expect(grid.parentElement!.scrollTop).toBe(0);
     vi.useRealTimers();
-    await userEvent.click(screen.getByRole('button', { name: 'Severity' }));
+    grid.parentElement!.scrollTop = 200;
+    await userEvent.click(screen.getByRole('button', { name: 'Severity filter' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Low' }));
-    expect(screen.getByRole('grid', { name: 'Incidents' })).not.toBe(grid);
+    expect(grid.parentElement!.scrollTop).toBe(0);
   });
 
   it('a search is shown before the address has it, and the address where it did not come into it', async () => {
@@ -334,7 +334,7 @@ describe('IncidentListPage without rows', () => {
     expect(await screen.findByRole('button', { name: /Component.*cart/u })).toBeDefined();
     expect(components).not.toHaveBeenCalled();
     expect(people).not.toHaveBeenCalled();
-    await userEvent.click(screen.getByRole('button', { name: 'Component' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Component filter' }));
     await screen.findByRole('combobox', { name: 'Component' });
     expect(components).toHaveBeenCalled();
   });

@@ -10,7 +10,7 @@ import {
   type FakeReplica,
 } from '#tests/page/fake-replica.tsx';
 import { useIncidentList } from '../queries.ts';
-import { filterOf, type IncidentSearch } from './incident-filters.ts';
+import { filterOf, type IncidentSearch } from './incident-search.ts';
 import { readListAhead } from './list-ahead.ts';
 
 let replica: FakeReplica;

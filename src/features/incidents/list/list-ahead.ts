@@ -1,7 +1,7 @@
 import type { IncidentFilter, IncidentList, Read, ReadModel } from '#sync/read/types.ts';
 import { beginRead, createBegunRead } from '#src/platform/begun-reads.ts';
 import { expectStart } from '#src/platform/start-painted.ts';
-import { filterOf } from './incident-filters.ts';
+import { filterOf } from './incident-search.ts';
 
 export const begunList = createBegunRead<Read<IncidentList>>();
 

@@ -1,8 +1,12 @@
-import type { HealthGroup } from '#sync/protocol/health.ts';
+/** Rows that stand together; a list without groups is one of them. */
+export interface OrderedGroup {
+  readonly value: string | null;
+  readonly ids: readonly string[];
+}
 
 /** Groups in the order they are shown in, and whether the asked order has become another. */
-export interface HeldOrder {
-  readonly groups: readonly HealthGroup[];
+export interface HeldOrder<Group> {
+  readonly groups: readonly Group[];
   readonly isBehind: boolean;
 }
 
@@ -10,13 +14,15 @@ export interface HeldOrder {
  * The newest groups in the order that is on the screen: what is gone is taken out, what is new comes last. Rows do not move
  * under a pointer or a focus (ux need 14).
  */
-export function heldOrder(shown: readonly HealthGroup[], newest: readonly HealthGroup[]): HeldOrder {
+export function heldOrder<Group extends OrderedGroup>(
+  shown: readonly Group[],
+  newest: readonly Group[],
+): HeldOrder<Group> {
   const idsBefore = new Map(shown.map(({ value, ids }) => [value, ids]));
   const inGroups = newest.map((group) => {
     const before = idsBefore.get(group.value);
     if (before === undefined || isSame(before, group.ids)) return group;
-    const { value, aggregate, cells } = group;
-    return { value, aggregate, cells, ids: inOrderOf(before, group.ids, (id) => id) };
+    return { ...group, ids: inOrderOf(before, group.ids, (id) => id) };
   });
   const groups = inOrderOf(
     shown.map(({ value }) => value),

@@ -1,9 +1,8 @@
 import { useCallback, useState, type FocusEvent } from 'react';
-import type { HealthGroup } from '#sync/protocol/health.ts';
-import { heldOrder } from './held-order.ts';
+import { heldOrder, type OrderedGroup } from './held-order.ts';
 
-export interface HeldGroups {
-  readonly groups: readonly HealthGroup[];
+/** How far the order on the screen is from the one that was asked for. */
+export interface Order {
   readonly isBehind: boolean;
   /** Shows the asked order now. */
   readonly resort: () => void;
@@ -16,18 +15,21 @@ export interface HeldGroups {
   };
 }
 
-interface Held {
+interface Held<Group> {
   readonly key: string;
-  readonly newest: readonly HealthGroup[];
-  readonly groups: readonly HealthGroup[];
+  readonly newest: readonly Group[];
+  readonly groups: readonly Group[];
   readonly isBehind: boolean;
 }
 
 /** Holds the order of one question (`key`) while the list is in use; another question is answered in its own order. */
-export function useHeldOrder(newest: readonly HealthGroup[], key: string): HeldGroups {
+export function useHeldOrder<Group extends OrderedGroup>(
+  newest: readonly Group[],
+  key: string,
+): Order & { readonly groups: readonly Group[] } {
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const [held, setHeld] = useState<Held>({ key, newest, groups: newest, isBehind: false });
+  const [held, setHeld] = useState<Held<Group>>({ key, newest, groups: newest, isBehind: false });
   const isInUse = isPointed || isFocused;
   let current = held;
   if (held.newest !== newest || held.key !== key || (held.isBehind && !isInUse)) {

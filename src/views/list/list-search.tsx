@@ -1,35 +1,32 @@
 import { useRef, useState, type ReactElement } from 'react';
 import { useShortcut } from '#src/platform/shortcuts.ts';
 import { SearchField } from '#src/ui/search-field.tsx';
-import { useDelayed } from '#src/ui/use-delayed.ts';
 
-export interface PageSearchProps {
+export interface ListSearchProps {
   /** Accessible name and placeholder: the product's text. */
   label: string;
-  /** What is searched for now, as the address says. */
+  /** What is searched for now. */
   applied: string;
-  delayMs: number;
-  /** Blank text comes as the empty text. */
-  onApply: (text: string) => void;
+  /** With each key; blank text comes as the empty text. */
+  onType: (text: string) => void;
+  /** Enter. */
+  onCommit: () => void;
   /** On the keys sheet; the label where absent. */
-  shortcutLabel?: string;
+  shortcutLabel?: string | undefined;
   className?: string | undefined;
 }
 
-/** The search of a page: `/` focuses it, typing applies after a pause, Enter at once. */
-export function PageSearch(props: PageSearchProps): ReactElement {
-  const { label, applied, delayMs, onApply, shortcutLabel = label, className } = props;
+/** The search of a list: `/` focuses it, the list follows each key. */
+export function ListSearch(props: ListSearchProps): ReactElement {
+  const { label, applied, onType, onCommit, shortcutLabel = label, className } = props;
   const [text, setText] = useState(applied);
   const [seen, setSeen] = useState(applied);
   const inputRef = useRef<HTMLInputElement>(null);
-  // Back, a chip or a link changed the address: the field follows it, not the other way round.
+  // Back, a chip or a link changed the search: the field follows it, not the other way round.
   if (applied !== seen) {
     setSeen(applied);
-    if (applied !== text) setText(applied);
+    if (applied !== text.trim()) setText(applied);
   }
-  const delayed = useDelayed<string>(delayMs, (next) => {
-    if (next !== applied) onApply(next);
-  });
   useShortcut({
     id: 'page-search',
     keys: ['/'],
@@ -47,9 +44,9 @@ export function PageSearch(props: PageSearchProps): ReactElement {
       value={text}
       onChange={(next) => {
         setText(next);
-        delayed.schedule(next.trim() === '' ? '' : next);
+        onType(next.trim());
       }}
-      onSubmit={delayed.flush}
+      onSubmit={onCommit}
     />
   );
 }

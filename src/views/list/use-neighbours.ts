@@ -1,17 +1,17 @@
 import { useMemo, useState } from 'react';
-import type { HealthGroup } from '#sync/protocol/health.ts';
+import type { OrderedGroup } from './held-order.ts';
 
-/** The checks before and after one in the order shown, those of closed groups too; undefined where there is none. */
+/** The rows before and after one in the order shown, those of closed groups too; undefined where there is none. */
 export interface Neighbours {
   readonly previous: string | undefined;
   readonly next: string | undefined;
 }
 
 /**
- * The neighbours of the check that is looked at. One that leaves the list meanwhile, because it passes now or because of
+ * The neighbours of the row that is looked at. One that leaves the list meanwhile, because of what it has become or of
  * a filter, keeps the place it had: the way on is to those of its neighbours that are still listed.
  */
-export function useNeighbours(groups: readonly HealthGroup[], id: string): Neighbours {
+export function useNeighbours(groups: readonly OrderedGroup[], id: string): Neighbours {
   const ids = useMemo(() => groups.flatMap((group) => group.ids), [groups]);
   const [held, setHeld] = useState({ id, ids });
   const isListed = useMemo(() => ids.includes(id), [ids, id]);

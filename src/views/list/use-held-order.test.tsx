@@ -1,19 +1,17 @@
 /** @vitest-environment jsdom */
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerHealth } from '#sync/core/check-query.ts';
-import type { HealthGroup } from '#sync/protocol/health.ts';
-import { healthRow } from '#tests/page/fake-health.ts';
-import { queryOf } from '../health-query.ts';
-import { viewOf } from '../health-search.ts';
+import type { OrderedGroup } from './held-order.ts';
 import { useHeldOrder } from './use-held-order.ts';
 
-const groupsOf = (...statuses: readonly string[]): readonly HealthGroup[] => {
-  const rows = statuses.map((status, at) => healthRow({ id: `c${at}`, name: `c${at}`, status }));
-  return answerHealth(rows, queryOf(viewOf({ sortBy: 'status' }), 0, 0)).groups;
+/** The failing ones first. */
+const groupsOf = (...statuses: readonly string[]): readonly OrderedGroup[] => {
+  const ids = statuses.map((status, at) => ({ id: `c${at}`, status }));
+  const rank = ({ status }: { status: string }): number => (status === 'healthy' ? 1 : 0);
+  return [{ value: null, ids: ids.toSorted((a, b) => rank(a) - rank(b)).map(({ id }) => id) }];
 };
 
-function start(newest: readonly HealthGroup[]) {
+function start(newest: readonly OrderedGroup[]) {
   const { result, rerender } = renderHook((props) => useHeldOrder(props.newest, props.key), {
     initialProps: { newest, key: 'asked' },
   });

@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { TIME_RANGE_OPTIONS } from '#src/lib/time-range-options.ts';
+import { searchOfAddress } from '#src/platform/search-params.ts';
+import { queryOf } from '#src/features/health/health-query.ts';
+import { healthSearch } from '#src/features/health/health-search.ts';
+import { filterOf, incidentSearch } from '#src/features/incidents/list/incident-search.ts';
+import type { Params, SearchOf, SearchSpec } from '#src/views/list/search-spec.ts';
+
+/** Every list of the product: its search, and the question it asks. */
+interface Registered {
+  readonly name: string;
+  readonly keys: readonly string[];
+  /** What an address of it shows, after any number of ways through the address. */
+  readonly shown: (raw: object) => {
+    readonly view: unknown;
+    readonly question: unknown;
+    readonly href: string;
+  };
+}
+
+function registered<P extends Params>(
+  spec: SearchSpec<P>,
+  questionOf: (search: SearchOf<P>) => unknown,
+): Registered {
+  return {
+    name: spec.path,
+    keys: Object.keys(spec.params),
+    shown(raw) {
+      const search = v.parse(spec.schema, raw);
+      // The router lays the answer over the raw address, so a dropped value must be an undefined key.
+      expect({ ...raw, ...search }).toEqual({ ...raw, ...search, ...onlyKnown(raw, search) });
+      return { view: spec.view(search), question: questionOf(search), href: spec.href(search) };
+    },
+  };
+}
+
+function onlyKnown(raw: object, search: object): object {
+  const names = Object.keys(raw).filter((name) => Object.hasOwn(search, name));
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(search, name) as unknown]));
+}
+
+const SEARCHES: readonly Registered[] = [
+  registered(incidentSearch, filterOf),
+  registered(healthSearch, (search) => queryOf(healthSearch.view(search), 0, 0)),
+];
+
+const values = fc.oneof(
+  fc.string(),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(fc.string()),
+  fc.object(),
+  fc.uuid(),
+  fc.constantFrom(...TIME_RANGE_OPTIONS, 'all', 'open', 'card', 'true', '__proto__', 'constructor'),
+  fc
+    .dictionary(fc.string({ maxLength: 6 }), fc.constantFrom(1, -1, 0, 'x'), { maxKeys: 4 })
+    .map((items) =>
+      Object.fromEntries(Object.entries(items).map(([key, state]) => [`canary:${key}:${key}`, state])),
+    ),
+);
+
+describe.each(SEARCHES)('an address of $name', ({ keys, shown }) => {
+  it('shows the same after it was written and read again', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...keys), values), (raw) => {
+        const first = shown(raw);
+        const { search } = new URL(first.href, 'http://host');
+        expect(shown(searchOfAddress.parseSearch(search))).toEqual(first);
+      }),
+    );
+  });
+});

@@ -1,0 +1,206 @@
+import type { LucideIcon } from 'lucide-react';
+import { memo, type ReactElement, type ReactNode } from 'react';
+import type { SyncError } from '#sync/errors.ts';
+import type { Claim } from '#sync/protocol/claim.ts';
+import type { Live } from '#src/platform/live.ts';
+import { useSyncStatus } from '#src/platform/sync-context.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { PanelBoundary } from '#src/ui/error-boundary.tsx';
+import { PageHeader } from '#src/ui/page-header.tsx';
+import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { Freshness } from '../freshness.tsx';
+import { ReadFailedBar, StaleBar, ViewFallback } from '../view-notices.tsx';
+import { viewState } from '../view-state.ts';
+import { ListChips } from './list-chips.tsx';
+import { ListSearch } from './list-search.tsx';
+import type { Problem } from './row-source.ts';
+import type { NameOf, Params, SearchOf } from './search-spec.ts';
+import type { ListAddress } from './use-list-address.ts';
+
+/** The words of a list. */
+export interface ListWords<P extends Params> {
+  /** Heading of the page. */
+  readonly title: string;
+  /** What the rows are, as a sentence begins: "Incidents". */
+  readonly rows: string;
+  readonly find: {
+    readonly param: keyof P & string;
+    readonly label: string;
+    /** On the keys sheet. */
+    readonly shortcut: string;
+    readonly className: string;
+  };
+  readonly empty: {
+    readonly icon: LucideIcon;
+    /** The product's sentence; said only when the whole list is here. */
+    readonly title: string;
+  };
+}
+
+/** What is known of the rows. */
+export interface ListState {
+  readonly claim: Pick<Claim, 'state' | 'asOf'> | undefined;
+  readonly error: SyncError | undefined;
+  readonly isStale: boolean;
+  readonly isEmpty: boolean;
+  readonly problems: readonly Problem[];
+  readonly refresh: (() => Promise<void>) | null;
+}
+
+interface ListFrameProps<P extends Params> {
+  words: ListWords<P>;
+  address: ListAddress<P>;
+  state: ListState;
+  nameOf: NameOf;
+  /** Under the title: counts. */
+  meta: ReactNode;
+  /** Beside the title, before and after the age. */
+  before: ReactNode;
+  after: ReactNode;
+  /** After the search: filters, and what decides how rows are shown. */
+  controls: ReactNode;
+  /** After the chips: how many are listed, and what is hidden. */
+  note: ReactNode;
+  /** Under the chips: what has to be said of what is shown. */
+  bars: ReactNode;
+  children: ReactNode;
+}
+
+const PARTIAL = 'Not everything is on this device yet: counts and the list may still grow.';
+
+/** Title, age, search, chips and the states of a list; the rows stand in it. */
+export function ListFrame<P extends Params>(props: ListFrameProps<P>): ReactElement {
+  const { words, state, children } = props;
+  const { claim, error, isEmpty, problems } = state;
+  const status = useSyncStatus();
+  const shown = viewState(liveOf(claim, error), status, isEmpty);
+  return (
+    <>
+      <PanelBoundary name="Search and filters">
+        <FrameHeader {...props} hasRows={!isEmpty} />
+      </PanelBoundary>
+      {(shown === 'ready' ? problems : []).map(({ error: { message }, text }) => (
+        <div className="px-page pb-2" key={text}>
+          <ReadFailedBar error={{ message }}>{text}</ReadFailedBar>
+        </div>
+      ))}
+      <LoadingRegion
+        isLoading={shown === 'loading'}
+        label={`Loading ${words.rows.toLowerCase()}`}
+        skeleton={
+          <div className="px-page">
+            <SkeletonRows />
+          </div>
+        }
+      >
+        {shown === 'ready'
+          ? children
+          : shown !== 'loading' && <ViewFallback error={error} state={shown} what={words.rows} />}
+      </LoadingRegion>
+    </>
+  );
+}
+
+function liveOf<T>(value: T | undefined, error: SyncError | undefined): Live<T> {
+  if (error !== undefined) return { status: 'failed', value, error };
+  return value === undefined
+    ? { status: 'loading', value: undefined, error: undefined }
+    : { status: 'ready', value, error: undefined };
+}
+
+interface FrameHeaderProps<P extends Params> extends Omit<ListFrameProps<P>, 'children'> {
+  hasRows: boolean;
+}
+
+function FrameHeader<P extends Params>(props: FrameHeaderProps<P>): ReactElement {
+  const { words, address, state, nameOf, meta, before, after, controls, note, bars, hasRows } = props;
+  const { claim, isStale, refresh } = state;
+  return (
+    <PageHeader
+      actions={
+        <>
+          {before}
+          <Freshness asOf={claim?.asOf ?? null} isStale={isStale} onRefresh={refresh ?? undefined} />
+          {after}
+        </>
+      }
+      meta={meta ?? undefined}
+      title={words.title}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <FrameSearch
+          applied={String(address.view[words.find.param] ?? '')}
+          find={words.find}
+          onCommit={address.commit}
+          onType={address.type}
+        />
+        {controls}
+      </div>
+      <ListChips address={address} nameOf={nameOf} note={note} />
+      {bars}
+      {hasRows && <StaleBar>{claim?.state === 'partial' ? PARTIAL : undefined}</StaleBar>}
+    </PageHeader>
+  );
+}
+
+interface FrameSearchProps<P extends Params> {
+  find: ListWords<P>['find'];
+  applied: string;
+  onType: (part: SearchOf<P>) => void;
+  onCommit: () => void;
+}
+
+/** Dear to draw, and mostly the same when a filter is pressed. */
+const FrameSearch = memo(function FrameSearch<P extends Params>(props: FrameSearchProps<P>): ReactElement {
+  const { find, applied, onType, onCommit } = props;
+  return (
+    <ListSearch
+      applied={applied}
+      className={find.className}
+      label={find.label}
+      shortcutLabel={find.shortcut}
+      onCommit={onCommit}
+      // as: the parameter that is searched by
+      onType={(text) => onType({ [find.param]: text } as SearchOf<P>)}
+    />
+  );
+}) as <P extends Params>(props: FrameSearchProps<P>) => ReactElement; // as: memo forgets the type parameter
+
+interface NoRowsProps<P extends Params> {
+  words: ListWords<P>;
+  address: ListAddress<P>;
+  isComplete: boolean;
+  /** What the sentence means here. */
+  text?: string | undefined;
+  /** Why there is nothing to be seen, and a nearer way out than to take every filter away. */
+  why?: { readonly text: string; readonly action: string; readonly part: SearchOf<P> } | undefined;
+}
+
+/** In the place of rows; what the product says of none is said only when the whole list is here. */
+export function NoRows<P extends Params>({
+  words,
+  address,
+  isComplete,
+  text,
+  why,
+}: NoRowsProps<P>): ReactElement {
+  const { spec, search, change } = address;
+  const hasFilters = spec.hasFilters(search);
+  const action = hasFilters ? (
+    <Button onPress={() => change(why?.part ?? spec.clearing(search))}>
+      {why?.action ?? 'Clear filters'}
+    </Button>
+  ) : undefined;
+  return (
+    <EmptyState
+      action={action}
+      icon={words.empty.icon}
+      title={isComplete ? words.empty.title : `None of the ${words.rows.toLowerCase()} on this device match`}
+    >
+      {isComplete
+        ? (why?.text ?? text)
+        : 'Not everything is on this device yet, so there may be others on the server.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,238 @@
+/** @vitest-environment jsdom */
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Boxes } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Claim } from '#sync/protocol/claim.ts';
+import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
+import { createStore, useStore } from '#src/platform/store.ts';
+import { sortOf } from './list-lines.tsx';
+import { ListPage } from './list-page.tsx';
+import type { ListColumn, ListSpec } from './list-spec.ts';
+import { choice, flag, text } from './params.ts';
+import { searchSpec, type SearchOf } from './search-spec.ts';
+import { useLocalRows } from './use-local-rows.ts';
+
+interface Boat {
+  readonly id: string;
+  readonly name: string;
+  readonly knots: number;
+}
+
+const params = {
+  kind: choice(['sail', 'motor'], undefined, { field: 'Kind' }),
+  find: text({ field: 'Search' }),
+  sortBy: choice(['name', 'knots'], undefined, { role: 'order' }),
+  sortDesc: flag({ role: 'order' }),
+};
+const boatSearch = searchSpec({ path: '/boats', typingMs: 400, params });
+type Search = SearchOf<typeof params>;
+
+const columns: readonly ListColumn<Boat>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    isName: true,
+    isSortable: true,
+    cell: ({ name }) => name,
+    text: ({ name }) => name,
+    compare: (a, b) => a.name.localeCompare(b.name),
+  },
+  {
+    id: 'knots',
+    header: 'Knots',
+    isSortable: true,
+    cell: ({ knots }) => String(knots),
+    text: ({ knots }) => String(knots),
+    compare: (a, b) => a.knots - b.knots,
+  },
+];
+const boats = createStore<{ rows: readonly Boat[]; state: Claim['state'] }>({ rows: [], state: 'complete' });
+
+const spec: ListSpec<typeof params, Boat> = {
+  id: 'boats',
+  words: {
+    title: 'Harbour',
+    rows: 'Boats',
+    find: { param: 'find', label: 'Find a boat', shortcut: 'Find', className: '' },
+    empty: { icon: Boxes, title: 'No boats' },
+  },
+  search: boatSearch,
+  filters: [
+    {
+      kind: 'choice',
+      param: 'kind',
+      label: 'Kind',
+      anyLabel: 'Any',
+      values: ['sail', 'motor'],
+      titleOf: String,
+    },
+  ],
+  useNames: () => () => undefined,
+  columns,
+  narrowColumns: columns,
+  layoutKey: 'holdfast.healthColumns',
+  useRows(search) {
+    const { rows, state } = useStore(boats);
+    const view = boatSearch.view(search);
+    const found = rows.filter(({ name }) => name.includes(view.find));
+    const local = useLocalRows({
+      rows: found,
+      columns,
+      sort: sortOf(view),
+      orderKey: boatSearch.orderKey(search),
+      isWhole: state === 'complete',
+    });
+    return {
+      ...local,
+      claim: { state, basis: 'device', asOf: null, lacks: [], reason: null },
+      error: undefined,
+      isStale: false,
+      total: found.length,
+      counted: `Showing ${found.length}`,
+      hidden: null,
+      show: null,
+      toggle: null,
+      press: null,
+      problems: [],
+      refresh: null,
+    };
+  },
+  rowName: ({ name }) => name,
+  rowHref: ({ id }) => `/boats/${id}`,
+  rowClassName: () => '',
+};
+
+let replica: FakeReplica;
+let address: Search;
+beforeEach(() => {
+  localStorage.clear();
+  replica = createFakeReplica();
+  address = {};
+  boats.set({
+    rows: [
+      { id: 'a', name: 'Argo', knots: 5 },
+      { id: 'b', name: 'Beagle', knots: 9 },
+      { id: 'c', name: 'Calypso', knots: 7 },
+    ],
+    state: 'complete',
+  });
+});
+afterEach(async () => {
+  cleanup();
+  vi.restoreAllMocks();
+  await replica.close();
+});
+
+const nothing = (): (() => void) => () => undefined;
+
+function Page({ start = {} }: { start?: Search }): ReactElement {
+  const [search, setSearch] = useState(start);
+  return (
+    <ReplicaFrame replica={replica}>
+      <ListPage
+        actions={null}
+        entryKey="entry"
+        search={search}
+        spec={spec}
+        onChange={(next) => {
+          address = next;
+          setSearch(next);
+          return undefined;
+        }}
+        onListed={nothing}
+      />
+    </ReplicaFrame>
+  );
+}
+
+const grid = (): HTMLElement => screen.getByRole('grid', { name: 'Boats' });
+const names = (): (string | null)[] =>
+  within(grid())
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+const header = (name: string): HTMLElement => within(grid()).getByRole('button', { name });
+const faster = (): void =>
+  act(() =>
+    boats.set({
+      ...boats.get(),
+      rows: boats.get().rows.map((boat) => (boat.id === 'a' ? { ...boat, knots: 20 } : boat)),
+    }),
+  );
+
+describe('ListPage', () => {
+  it('sorts by its headers, and the address says so', async () => {
+    render(<Page />);
+    expect(names()).toEqual(['Argo', 'Beagle', 'Calypso']);
+    await userEvent.click(header('Knots'));
+    expect(address).toEqual({ sortBy: 'knots' });
+    await userEvent.click(header('Knots'));
+    expect(address).toEqual({ sortBy: 'knots', sortDesc: true });
+    expect(names()).toEqual(['Beagle', 'Calypso', 'Argo']);
+  });
+
+  it('[ux need 14] holds the order while somebody is among the rows, and offers to sort', async () => {
+    render(<Page start={{ sortBy: 'knots' }} />);
+    expect(names()).toEqual(['Argo', 'Calypso', 'Beagle']);
+    fireEvent.pointerOver(grid());
+    faster();
+    expect(names()).toEqual(['Argo', 'Calypso', 'Beagle']);
+    await userEvent.click(screen.getByRole('button', { name: 'Re-sort' }));
+    expect(names()).toEqual(['Calypso', 'Beagle', 'Argo']);
+    expect(screen.queryByText('The order has changed')).toBeNull();
+  });
+
+  it('sorts by itself while nobody is there', () => {
+    render(<Page start={{ sortBy: 'knots' }} />);
+    faster();
+    expect(names()).toEqual(['Calypso', 'Beagle', 'Argo']);
+  });
+
+  it('follows each key', () => {
+    render(<Page />);
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Find a boat' }), { target: { value: 'gle' } });
+    expect(names()).toEqual(['Beagle']);
+    expect(screen.getByRole('button', { name: 'Remove filter Search: gle' })).toBeDefined();
+    expect(address).toEqual({});
+  });
+
+  it('keeps the columns a person chose on this device', async () => {
+    const first = render(<Page />);
+    await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Knots' }));
+    first.unmount();
+    render(<Page />);
+    expect(within(grid()).queryByRole('columnheader', { name: 'Knots' })).toBeNull();
+    expect(within(grid()).getByRole('columnheader', { name: 'Name' })).toBeDefined();
+  });
+
+  it('saves what is listed, as it is listed', async () => {
+    const files: string[] = [];
+    URL.createObjectURL = (blob: Blob) => {
+      const reader = new FileReader();
+      reader.addEventListener('load', () =>
+        files.push(typeof reader.result === 'string' ? reader.result : ''),
+      );
+      reader.readAsText(blob);
+      return 'blob:x';
+    };
+    URL.revokeObjectURL = () => undefined;
+    render(<Page start={{ sortBy: 'knots' }} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(files[0]?.trim().split('\r\n')).toEqual(['Name,Knots', 'Argo,5', 'Calypso,7', 'Beagle,9']);
+  });
+
+  it.each([
+    ['complete', 'No boats'],
+    ['partial', 'None of the boats on this device match'],
+  ] as const)('says of no rows that are %s "%s", and a way back', async (state, words) => {
+    boats.set({ rows: [], state });
+    render(<Page start={{ kind: 'sail' }} />);
+    expect(screen.getByText(words)).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(address).toEqual({});
+  });
+});
