@@ -1,7 +1,6 @@
 import { flushSync } from 'react-dom';
 import {
   useCallback,
-  useEffect,
   useMemo,
   useRef,
   useState,
@@ -35,14 +34,14 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const scrollerRef = useRef<HTMLDivElement>(null);
   const { columns, resize, style } = useColumns(props, scrollerRef);
   // A tree in which nothing folds is a list, and its names begin where the table does.
-  const isTree = useMemo(() => rows.findIndex((row) => tree?.isExpanded(row) !== undefined) !== -1, [rows, tree]);
+  const isTree = useMemo(
+    () => rows.findIndex((row) => tree?.isExpanded(row) !== undefined) !== -1,
+    [rows, tree],
+  );
   const question = props.question ?? '';
   // Who comes back to a row may have left the table further down.
   const isTopFirst = usePainted(question, undefined) !== question && activeId === undefined;
-  const rowWindow = useRowWindow(scrollerRef, rows.length, isTopFirst, props.startTop);
-  const { first, end } = rowWindow;
-  const { onShow } = props;
-  useEffect(() => onShow?.(first, end), [onShow, first, end]);
+  const rowWindow = useRowWindow(scrollerRef, rows.length, isTopFirst, props);
   const foundIndex = rows.findIndex((row) => rowId(row) === ownActiveId);
   const activeIndex = Math.max(0, foundIndex);
 

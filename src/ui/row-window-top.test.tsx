@@ -16,7 +16,7 @@ vi.stubGlobal(
 const scroller = { current: document.createElement('div') };
 
 it.each([2000, 50])('new rows, %i of them, begin with those in view', (count) => {
-  const { result, rerender } = renderHook(({ isNew }) => useRowWindow(scroller, count, isNew, undefined), {
+  const { result, rerender } = renderHook(({ isNew }) => useRowWindow(scroller, count, isNew, {}), {
     initialProps: { isNew: true },
   });
   const { first, end, rowHeight } = result.current;
@@ -29,7 +29,7 @@ it.each([2000, 50])('new rows, %i of them, begin with those in view', (count) =>
 });
 
 it('never draws more rows than there are', () => {
-  const { result } = renderHook(() => useRowWindow(scroller, 3, true, undefined));
+  const { result } = renderHook(() => useRowWindow(scroller, 3, true, {}));
   expect(result.current.end).toBe(3);
 });
 
@@ -38,7 +38,7 @@ it('draws once where the view is about as high as was to be expected', () => {
   Object.defineProperty(laidOut.current, 'clientHeight', { value: window.innerHeight - 180 });
   const ends: number[] = [];
   renderHook(() => {
-    ends.push(useRowWindow(laidOut, 2000, false, undefined).end);
+    ends.push(useRowWindow(laidOut, 2000, false, {}).end);
   });
   expect(ends).toHaveLength(1);
 });
@@ -46,12 +46,12 @@ it('draws once where the view is about as high as was to be expected', () => {
 it('draws again where the view is much lower', () => {
   const laidOut = { current: document.createElement('div') };
   Object.defineProperty(laidOut.current, 'clientHeight', { value: 200 });
-  const { result } = renderHook(() => useRowWindow(laidOut, 2000, false, undefined));
+  const { result } = renderHook(() => useRowWindow(laidOut, 2000, false, {}));
   expect(result.current.end).toBeLessThan(30);
 });
 
 it('begins where the table was left', () => {
-  const { result } = renderHook(() => useRowWindow(scroller, 2000, false, 37_000));
+  const { result } = renderHook(() => useRowWindow(scroller, 2000, false, { startTop: 37_000 }));
   const { first, end, rowHeight } = result.current;
   const top = 37_000 / rowHeight;
   expect(first).toBeLessThanOrEqual(top);

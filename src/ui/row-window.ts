@@ -82,6 +82,12 @@ function firstWindow(startTop: number | undefined, count: number): FollowedWindo
   return windowOf({ scrollTop: startTop ?? 0, height }, rowHeight, startTop === undefined ? Infinity : count);
 }
 
+interface Following {
+  readonly startTop?: number | undefined;
+  /** Told of the rows that are to be drawn. */
+  readonly onShow?: ((first: number, end: number) => void) | undefined;
+}
+
 /**
  * Follows a scroller. `isTopFirst`: the rows are new, so those in view at the top are enough until they are painted;
  * most of the time between a question and its answer on the screen goes into drawing rows. `startTop`: who shows the
@@ -91,7 +97,7 @@ export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   count: number,
   isTopFirst: boolean,
-  startTop: number | undefined,
+  { startTop, onShow }: Following,
 ): RowWindow {
   const isWindowed = count > WINDOWED_ROWS;
   const [current, setCurrent] = useState<FollowedWindow>(() => firstWindow(startTop, count));
@@ -104,6 +110,7 @@ export function useRowWindow(
       // Without a layout there is no view to follow.
       if (view.height === 0) return;
       const next = windowOf(view, rowHeightNow(), count);
+      onShow?.(next.first, next.end);
       setCurrent((known) => (serves(known, next) ? known : next));
     };
     // The place that is come back to is put there after this, and heard of before the frame.
@@ -116,7 +123,7 @@ export function useRowWindow(
       element.removeEventListener('scroll', follow);
       observer.disconnect();
     };
-  }, [scroller, isWindowed, count]);
+  }, [scroller, isWindowed, count, onShow]);
   const { first, end, rowHeight, inView } = current;
   if (isTopFirst) return { first: 0, end: Math.min(inView, count), rowHeight };
   return isWindowed ? { first, end: Math.min(end, count), rowHeight } : { first: 0, end: count, rowHeight };

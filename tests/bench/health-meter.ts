@@ -27,7 +27,7 @@ export const METER = `(() => {
     rows,
     longTasksSince: (at) => tasks.filter(({ startTime }) => startTime >= at),
     now: () => performance.now(),
-    async act(element, event, value, notBeforeMs) {
+    async act(element, event, value) {
       let firstMs = null;
       let lastMs = null;
       let changedAt = performance.now();
@@ -43,7 +43,7 @@ export const METER = `(() => {
         element.dispatchEvent(new Event('input', { bubbles: true }));
       } else element.click();
       const deadline = from + 10000;
-      const isOver = (now) => now - changedAt >= QUIET_MS && lastMs !== null && now - from >= notBeforeMs + QUIET_MS;
+      const isOver = (now) => now - changedAt >= QUIET_MS && lastMs !== null;
       while (!isOver(performance.now()) && performance.now() < deadline) await painted();
       observer.disconnect();
       return { nextMs: (firstMs ?? Number.NaN) - from, settledMs: (lastMs ?? Number.NaN) - from };
@@ -59,15 +59,11 @@ export interface HealthMeter {
   rows(): number;
   longTasksSince(at: number): readonly { readonly startTime: number; readonly duration: number }[];
   now(): number;
-  /**
-   * From the event to the next paint that shows a change, and to the last one of it, which is not looked for before
-   * `notBeforeMs`: a field that waits for the next key is quiet meanwhile.
-   */
+  /** From the event to the next paint that shows a change, and to the last one of it. */
   act(
     element: Element,
     event: 'click' | 'input',
     value: string,
-    notBeforeMs: number,
   ): Promise<{ readonly nextMs: number; readonly settledMs: number }>;
 }
 

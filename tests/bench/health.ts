@@ -46,8 +46,6 @@ export type StepName = (typeof stepNames)[number];
 
 const VISITS = 12;
 const ROUNDS = 10;
-/** Of the search field (spec 9); taken off, because it is waited on purpose. */
-const SEARCH_DELAY_MS = 400;
 const TOUCHED = 1_000;
 /** So long the wire is looked at, so often in a row, and no more requests may pass than an idle page sends. */
 const LOOK_MS = 5_000;
@@ -129,16 +127,15 @@ async function act(
   event: 'click' | 'input',
   value = '',
 ): Promise<{ nextMs: number; settledMs: number } | null> {
-  const notBeforeMs = event === 'input' ? SEARCH_DELAY_MS : 0;
   if (!(await isThere(control))) return null;
   const element = await control.first().elementHandle();
   if (element === null) return null;
   return element.evaluate(
-    (found, [kind, text, delayMs]) =>
+    (found, [kind, text]) =>
       found instanceof Element
-        ? globalThis.healthMeter.act(found, kind, text, delayMs)
+        ? globalThis.healthMeter.act(found, kind, text)
         : Promise.reject(new Error('no element')),
-    [event, value, notBeforeMs] as const,
+    [event, value] as const,
   );
 }
 
@@ -184,11 +181,7 @@ const INTERACTIONS: Readonly<Record<StepName, (page: Page, round: number) => Pro
   async search(page, round) {
     const field = page.getByPlaceholder('Search by name, description, or endpoint');
     const word = ['api', 'dns', 'gateway', 'health', 'queue'][round % 5] ?? 'api';
-    const samples = [await act(field, 'input', word), await act(field, 'input', '')];
-    return samples.map(
-      (sample) =>
-        sample && { nextMs: Number.NaN, settledMs: Math.max(0, sample.settledMs - SEARCH_DELAY_MS) },
-    );
+    return [await act(field, 'input', word), await act(field, 'input', '')];
   },
 };
 

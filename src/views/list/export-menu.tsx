@@ -9,7 +9,7 @@ import { toast } from '#src/ui/toast-queue.ts';
 import { csvOf, recordsOf, type FileColumn } from './list-file.ts';
 
 interface ExportMenuProps<Row> {
-  /** Of the file: "incidents". */
+  /** Of the file: "boats". */
   name: string;
   columns: readonly FileColumn<Row>[];
   /** Why there is nothing to save now. */

@@ -3,14 +3,18 @@ import { own } from '#sync/protocol/own.ts';
 import { CountBadge } from '#src/ui/badge.tsx';
 import type { Column, TableTree } from '#src/ui/data-table.tsx';
 import { SkeletonBar } from '#src/ui/skeleton.tsx';
+import { FilterableCell } from './cell-filter.tsx';
+import type { ListColumn } from './list-spec.ts';
 import type { SortParams } from './list-table.tsx';
 import type { Line } from './row-source.ts';
+
+type RowColumn<Row> = Column<Row> & Pick<ListColumn<Row>, 'filter'>;
 
 /** The same columns for as long as there are those they are made of: a table that is opened again does not move. */
 const made = new WeakMap<readonly unknown[], readonly unknown[]>();
 
 /** Columns of rows as columns of lines. */
-export function columnsOfLines<Row>(columns: readonly Column<Row>[]): readonly Column<Line<Row>>[] {
+export function columnsOfLines<Row>(columns: readonly RowColumn<Row>[]): readonly Column<Line<Row>>[] {
   const known = made.get(columns);
   if (known !== undefined) return known as readonly Column<Line<Row>>[]; // as: made of these columns below
   const ofLines = columns.map((column): Column<Line<Row>> => ({
@@ -21,9 +25,13 @@ export function columnsOfLines<Row>(columns: readonly Column<Row>[]): readonly C
   return ofLines;
 }
 
-function LineCell<Row>({ column, line }: { column: Column<Row>; line: Line<Row> }): ReactElement | null {
+function LineCell<Row>({ column, line }: { column: RowColumn<Row>; line: Line<Row> }): ReactElement | null {
   if (line.kind === 'group') return null;
-  if (line.row !== null && line.row !== undefined) return <>{column.cell(line.row)}</>;
+  if (line.row !== null && line.row !== undefined) {
+    const filter = column.filter?.(line.row);
+    const cell = column.cell(line.row);
+    return filter === undefined ? <>{cell}</> : <FilterableCell filter={filter}>{cell}</FilterableCell>;
+  }
   if (line.row === undefined) return <SkeletonBar className="inline-block w-2/3 align-middle" />;
   return column.isName === true ? <span className="text-muted">Not on this device any more</span> : null;
 }

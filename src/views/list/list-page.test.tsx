@@ -73,6 +73,7 @@ const spec: ListSpec<typeof params, Boat> = {
   columns,
   narrowColumns: columns,
   layoutKey: 'holdfast.healthColumns',
+  pageSizes: [],
   useRows(search) {
     const { rows, state } = useStore(boats);
     const view = boatSearch.view(search);
@@ -95,6 +96,7 @@ const spec: ListSpec<typeof params, Boat> = {
       show: null,
       toggle: null,
       press: null,
+      pages: null,
       problems: [],
       refresh: null,
     };
@@ -199,7 +201,7 @@ describe('ListPage', () => {
 
   it('keeps the columns a person chose on this device', async () => {
     const first = render(<Page />);
-    await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Columns' }));
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Knots' }));
     first.unmount();
     render(<Page />);
@@ -219,7 +221,7 @@ describe('ListPage', () => {
     };
     URL.revokeObjectURL = () => undefined;
     render(<Page start={{ sortBy: 'knots' }} />);
-    await userEvent.click(screen.getByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Export' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
     await waitFor(() => expect(files).toHaveLength(1));
     expect(files[0]?.trim().split('\r\n')).toEqual(['Name,Knots', 'Argo,5', 'Calypso,7', 'Beagle,9']);

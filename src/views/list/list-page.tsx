@@ -1,16 +1,21 @@
 import { useCallback, useEffect, useMemo, type ReactElement, type ReactNode } from 'react';
+import { own } from '#sync/protocol/own.ts';
+import type { TriStateMode } from '#src/lib/tri-state.ts';
 import { usePageFrame } from '#src/platform/page-frame.ts';
-import { ColumnsButton } from '#src/ui/columns-button.tsx';
+import { late } from '#src/ui/late.tsx';
 import { StaleContext } from '../stale-marks.ts';
-import { ExportMenu } from './export-menu.tsx';
+import { CellFilterProvider, useCellFilterKeys, type CellFilter } from './cell-filter.tsx';
 import { HiddenNote } from './list-chips.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { ListFrame, NoRows } from './list-frame.tsx';
 import { rememberListHref } from './list-href.ts';
 import type { ListSpec } from './list-spec.ts';
 import { columnsOfLines, isSameLine, lineId, sortOf, treeOf } from './list-lines.tsx';
+import type { ListToolsProps } from './list-tools.tsx';
+import type { PagesBarProps } from './pages-bar.tsx';
 import { HeldRows, ListTable } from './list-table.tsx';
 import type { Line, RowSource } from './row-source.ts';
+import { withTriStateValue } from './params.ts';
 import type { Params, SearchOf } from './search-spec.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useListAddress, type AddressProps, type ListAddress } from './use-list-address.ts';
@@ -40,6 +45,16 @@ export function ListPage<P extends Params, Row>(props: ListPageProps<P, Row>): R
     </div>
   );
 }
+
+/** Fetched after the list stands: menus and selects are a tenth of the first bundle. */
+// as: a component that comes later forgets its type parameter
+const ListTools = late<ListToolsProps<never>>(
+  async () => (await import('./list-tools.tsx')).ListTools,
+  'spared',
+) as unknown as <Row>(props: ListToolsProps<Row>) => ReactElement | null;
+const PagesBar = late<PagesBarProps<Params>>(
+  async () => (await import('./pages-bar.tsx')).PagesBar,
+) as unknown as <P extends Params>(props: PagesBarProps<P>) => ReactElement | null; // as: the same
 
 interface ListBodyProps<P extends Params, Row> {
   spec: ListSpec<P, Row>;
@@ -76,6 +91,17 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
     [rowHref, search],
   );
   const tree = useMemo(() => treeOf<Row>(toggle), [toggle]);
+  const { view, change } = address;
+  useCellFilterKeys(columns.some(({ filter }) => filter !== undefined));
+  const applyCell = useCallback(
+    ({ param, value }: CellFilter, mode: TriStateMode) => {
+      const before = own<unknown>(view, param);
+      const next = withTriStateValue(typeof before === 'string' ? before : '', value, mode);
+      // as: a three-state parameter of this list
+      change({ [param]: next } as SearchOf<P>);
+    },
+    [view, change],
+  );
   const handlePress = useMemo(
     () =>
       press === null
@@ -94,12 +120,13 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
       controls={
         <>
           <ListFilters address={address} fields={spec.filters} />
-          {!isNarrow && <ColumnsButton columns={columns} layout={layout} onLayoutChange={setLayout} />}
-          <ExportMenu
+          <ListTools
             all={source.all}
             columns={columns}
+            isEmpty={lines.length === 0}
+            layout={isNarrow ? null : layout}
             name={spec.id}
-            reason={lines.length === 0 ? 'No rows are listed' : undefined}
+            onLayoutChange={setLayout}
           />
         </>
       }
@@ -114,26 +141,31 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
       words={words}
     >
       <StaleContext value={isStale}>
-        <HeldRows order={order}>
-          <ListTable
-            {...named}
-            address={address}
-            columns={lineColumns}
-            empty={<NoRows address={address} isComplete={isComplete} words={words} />}
-            id={spec.id}
-            isSameRow={isSameLine}
-            label={words.rows}
-            layout={isNarrow ? undefined : layout}
-            rowHref={lineHref}
-            rowId={lineId}
-            rows={lines}
-            sort={sortOf(address.view)}
-            tree={tree}
-            onLayoutChange={isNarrow ? undefined : setLayout}
-            onRowPress={handlePress}
-            onShow={source.show ?? undefined}
-          />
-        </HeldRows>
+        <CellFilterProvider value={applyCell}>
+          <HeldRows order={order}>
+            <ListTable
+              {...named}
+              address={address}
+              columns={lineColumns}
+              empty={<NoRows address={address} isComplete={isComplete} words={words} />}
+              id={spec.id}
+              isSameRow={isSameLine}
+              label={words.rows}
+              layout={isNarrow ? undefined : layout}
+              rowHref={lineHref}
+              rowId={lineId}
+              rows={lines}
+              sort={sortOf(address.view)}
+              tree={tree}
+              onLayoutChange={isNarrow ? undefined : setLayout}
+              onRowPress={handlePress}
+              onShow={source.show ?? undefined}
+            />
+            {source.pages !== null && (
+              <PagesBar change={change} pages={source.pages} sizes={spec.pageSizes} />
+            )}
+          </HeldRows>
+        </CellFilterProvider>
       </StaleContext>
     </ListFrame>
   );

@@ -1,5 +1,6 @@
 import type { StorageKey } from '#src/platform/storage-keys.ts';
 import type { Column } from '#src/ui/data-table.tsx';
+import type { CellFilter } from './cell-filter.tsx';
 import type { ListWords } from './list-frame.tsx';
 import type { FilterField } from './list-filters.tsx';
 import type { RowSource } from './row-source.ts';
@@ -8,6 +9,8 @@ import type { NameOf, Params, SearchOf, SearchSpec } from './search-spec.ts';
 export interface ListColumn<Row> extends Column<Row> {
   /** As a file has it. */
   readonly text: (row: Row) => string;
+  /** What the cell can be filtered by. */
+  readonly filter?: (row: Row) => CellFilter | undefined;
   /** Where the rows are sorted on this device: which of two comes first. */
   readonly compare?: (a: Row, b: Row) => number;
 }
@@ -26,6 +29,8 @@ export interface ListSpec<P extends Params, Row> {
   readonly narrowColumns: readonly Column<Row>[];
   /** Where this device keeps widths and hidden columns. */
   readonly layoutKey: StorageKey;
+  /** Spec 9; empty where all rows are listed. */
+  readonly pageSizes: readonly number[];
   useRows(search: SearchOf<P>): RowSource<Row, P>;
   readonly rowName: (row: Row) => string;
   /** The page or place that a row opens. */

@@ -28,6 +28,16 @@ export interface Problem {
   readonly text: string;
 }
 
+/** Which page is shown: counted from 1. */
+export interface Pages {
+  readonly page: number;
+  readonly size: number;
+  /** Null where nobody knows. */
+  readonly total: number | null;
+  /** Rows of this page. */
+  readonly count: number;
+}
+
 /** What a filter hides, and the change that shows it. */
 export interface Hidden<P extends Params> {
   readonly text: string;
@@ -53,6 +63,8 @@ export interface RowSource<Row, P extends Params> {
   readonly show: ((first: number, end: number) => void) | null;
   readonly toggle: ((groupId: string, isOpen: boolean) => void) | null;
   readonly order: Order | null;
+  /** The page that is shown, where the rows stay on the server. */
+  readonly pages: Pages | null;
   /** A row is being pressed and will most likely be opened. */
   readonly press: ((row: Row) => void) | null;
   readonly problems: readonly Problem[];

@@ -27,7 +27,7 @@ const spec = searchSpec({
     labels: labels(),
     tab: text({ field: 'Tab' }),
     tabBy: dimension('namespace', (name) => (name === 'ns' ? 'namespace' : name), { resets: ['tab'] }),
-    page: whole(0, { max: 9 }),
+    page: whole(0, { role: 'page', max: 9 }),
     sortBy: choice(['name', 'last_run'], 'name', { role: 'order' }),
     timeRange: range({ role: 'place' }),
     openId: id({ role: 'place' }),
@@ -85,6 +85,13 @@ describe('an address', () => {
       tab: 'prod',
       tabBy: 'app',
     });
+  });
+
+  it('begins with the first page of other rows', () => {
+    expect(spec.apply({ page: 3 }, { find: 'x' })).toEqual({ find: 'x' });
+    expect(spec.apply({ page: 3 }, { sortBy: 'last_run' })).toEqual({ sortBy: 'last_run' });
+    expect(spec.apply({ page: 3 }, { openId: ID })).toEqual({ page: 3, openId: ID });
+    expect(spec.apply({}, { page: 3 })).toEqual({ page: 3 });
   });
 
   it('tells other rows from another order and from what is open', () => {

@@ -3,9 +3,9 @@ import { own } from '#sync/protocol/own.ts';
 
 /**
  * What a parameter decides: which rows are there (`filter`), how they are shown (`view`), in which order the same rows
- * stand (`order`), or what is open over them (`place`).
+ * stand (`order`), which of their pages is shown (`page`), or what is open over them (`place`).
  */
-export type Role = 'filter' | 'view' | 'order' | 'place';
+export type Role = 'filter' | 'view' | 'order' | 'page' | 'place';
 
 /** One filter in force, and the value without it. */
 export interface Chip<V> {
@@ -125,9 +125,12 @@ export function searchSpec<const P extends Params>({ path, typingMs, params }: G
     href,
     apply(search, part) {
       const changed = Object.keys(part).filter((name) => !isSame(valueOf(search, name), valueOf(part, name)));
-      const gone = changed
-        .flatMap((name) => paramOf(name)?.resets ?? [])
-        .filter((name) => !Object.hasOwn(part, name));
+      const isOtherList = changed.some((name) => !UNCHANGED_BY.has(paramOf(name)?.role ?? 'place'));
+      // Other rows, or another order of them, begin with the first page.
+      const pages = names.filter((name) => isOtherList && paramOf(name)?.role === 'page');
+      const gone = [...pages, ...changed.flatMap((name) => paramOf(name)?.resets ?? [])].filter(
+        (name) => !Object.hasOwn(part, name),
+      );
       const next = { ...search, ...part, ...Object.fromEntries(gone.map((name) => [name, undefined])) };
       return plain(next);
     },
@@ -145,10 +148,13 @@ export function searchSpec<const P extends Params>({ path, typingMs, params }: G
           part: searchOf([[name, without]]),
         }));
       }),
-    listKey: (search) => href(only(search, ['filter', 'view'])),
-    orderKey: (search) => href(only(search, ['filter', 'view', 'order'])),
+    listKey: (search) => href(only(search, ['filter', 'view', 'page'])),
+    orderKey: (search) => href(only(search, ['filter', 'view', 'page', 'order'])),
   };
 }
+
+/** Roles whose change leaves the list as it is. */
+const UNCHANGED_BY: ReadonlySet<Role> = new Set<Role>(['page', 'place']);
 
 function optional(schema: v.GenericSchema<unknown, unknown> | undefined): v.GenericSchema<unknown, unknown> {
   return v.optional(schema ?? v.undefined());

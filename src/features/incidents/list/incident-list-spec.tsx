@@ -75,6 +75,7 @@ export const incidentListSpec: ListSpec<IncidentParams, MarkedRow> = {
   columns: incidentColumns,
   narrowColumns,
   layoutKey: storageKeys.incidentColumns,
+  pageSizes: [],
   useRows,
   rowName: ({ title }) => title,
   rowHref: ({ id }) => incidentPath(id),
@@ -136,6 +137,7 @@ function useRows(search: IncidentSearch): RowSource<MarkedRow, IncidentParams> {
     show: null,
     toggle: null,
     press,
+    pages: null,
     problems:
       ops.status === 'failed'
         ? [

@@ -22,8 +22,9 @@ import {
   RUN_STATUSES,
   type HistoryFilters,
   type RunStatus,
+  PAGE_SIZES,
 } from './history-query.ts';
-import { Pager } from './pager.tsx';
+import { Pager } from '#src/ui/pager.tsx';
 import { momentText, RUN_COLUMNS } from './run-columns.tsx';
 import { RunDialog } from './run-dialog.tsx';
 import { useHistory, type HistoryRead } from './use-history.ts';
@@ -107,6 +108,8 @@ export function HistoryTab({ window, view, onView }: HistoryTabProps): ReactElem
             />
             {read.total > 0 && (
               <Pager
+                count={Math.max(0, Math.min(read.total - offset, limit))}
+                sizes={PAGE_SIZES}
                 isPart={read.reach === 'part'}
                 limit={limit}
                 offset={offset}

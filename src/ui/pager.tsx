@@ -1,14 +1,17 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { IconButton } from '#src/ui/button.tsx';
-import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
-import { PAGE_SIZES } from './history-query.ts';
+import { IconButton } from './button.tsx';
+import { ToolbarSelect } from './toolbar-select.tsx';
 
 interface PagerProps {
   /** Counted from 0. */
   offset: number;
   limit: number;
-  total: number;
+  sizes: readonly number[];
+  /** Null where nobody knows it. */
+  total: number | null;
+  /** Rows of this page: where nobody knows how many there are, a page that is not full is the last. */
+  count: number;
   /** "of 312 on this device" where there may be more elsewhere. */
   isPart: boolean;
   onOffset: (offset: number) => void;
@@ -16,16 +19,18 @@ interface PagerProps {
 }
 
 /** Which rows of how many are shown, and the way to the others. */
-export function Pager({ offset, limit, total, isPart, onOffset, onLimit }: PagerProps): ReactElement {
-  const first = total === 0 ? 0 : offset + 1;
-  const last = Math.min(total, offset + limit);
+export function Pager(props: PagerProps): ReactElement {
+  const { offset, limit, sizes, total, count, isPart, onOffset, onLimit } = props;
+  const first = count === 0 ? 0 : offset + 1;
+  const last = offset + count;
+  const isLast = total === null ? count < limit : last >= total;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
       <output className="tabular text-muted">
         <span className="text-fg">
           {first}–{last}
         </span>{' '}
-        of {total.toLocaleString()}
+        of {total === null ? 'more' : total.toLocaleString()}
         {isPart && ' on this device'}
       </output>
       <div className="flex items-center">
@@ -37,7 +42,7 @@ export function Pager({ offset, limit, total, isPart, onOffset, onLimit }: Pager
           onPress={() => onOffset(Math.max(0, offset - limit))}
         />
         <IconButton
-          disabledReason={last >= total ? 'This is the last page' : undefined}
+          disabledReason={isLast ? 'This is the last page' : undefined}
           icon={ChevronRight}
           label="Next page"
           size="small"
@@ -46,7 +51,7 @@ export function Pager({ offset, limit, total, isPart, onOffset, onLimit }: Pager
       </div>
       <ToolbarSelect
         label="Rows:"
-        options={PAGE_SIZES.map((size) => ({ id: String(size), label: String(size) }))}
+        options={sizes.map((size) => ({ id: String(size), label: String(size) }))}
         value={String(limit)}
         onChange={(id) => onLimit(Number(id))}
       />

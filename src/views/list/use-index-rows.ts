@@ -1,0 +1,190 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Claim } from '#sync/protocol/claim.ts';
+import type { IndexLine, IndexQuery, IndexResult } from '#sync/protocol/index-query.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
+import type { PackedName } from '#sync/protocol/packed.ts';
+import type { IndexClient } from '#src/platform/index-client.ts';
+import { useIndexClient } from '#src/platform/index-context.tsx';
+import { useIndexQuery, useIndexRows as useRowsOf } from '#src/platform/use-index.ts';
+import type { RowList } from '#src/ui/data-table.tsx';
+import type { Line, RowSource } from './row-source.ts';
+import type { Params } from './search-spec.ts';
+
+/** What a list asks of an index, but for the window of it. */
+export type IndexAsked = Pick<IndexQuery, 'filters' | 'text' | 'sort' | 'facets'> & {
+  /** What the rows are gathered by; empty for one list. */
+  readonly groupBy: NonNullable<IndexQuery['lines']>['by'];
+};
+
+interface Asked<Row> {
+  readonly tbl: PackedName;
+  readonly asked: IndexAsked;
+  /** Define at module scope. Undefined for what is no such row. */
+  readonly toRow: (raw: JsonRow) => Row | undefined;
+}
+
+/** The source of a list, and what the other filters could choose. */
+export type IndexRows<Row, P extends Params> = RowSource<Row, P> & {
+  readonly result: IndexResult | undefined;
+};
+
+/** So many lines are asked for at once: a screen, and as much above and below it. */
+const WINDOW = 200;
+const STEP = 100;
+const EXPORT_STEP = 1_000;
+
+interface OpenGroups {
+  readonly question: string;
+  readonly except: readonly string[];
+}
+
+/** The source of a list of any length that an index of this tab answers: only the lines in view are read. */
+export function useIndexRows<Row, P extends Params>({ tbl, asked, toRow }: Asked<Row>): IndexRows<Row, P> {
+  const question = JSON.stringify(asked);
+  const [first, setFirst] = useState(0);
+  const [held, setHeld] = useState<OpenGroups>({ question, except: [] });
+  const except = held.question === question ? held.except : [];
+  const offset = Math.max(0, Math.floor(first / STEP) * STEP - STEP / 2);
+  const live = useIndexQuery(tbl, windowOf(asked, except, offset, WINDOW));
+  const result = live.value;
+  const window = useWindow(result, live.isBehind, offset, asked.groupBy.length > 0);
+  const rows = useKnownRows(tbl, window.ids);
+  const lines = useMemo(() => linesOf(window, rows, toRow), [window, rows, toRow]);
+  const index = useIndexClient();
+  const show = useCallback((from: number) => setFirst(from), []);
+  const toggle = useCallback(
+    (groupId: string, isOpen: boolean) =>
+      setHeld((before) => {
+        const others = (before.question === question ? before.except : []).filter((id) => id !== groupId);
+        return { question, except: isOpen ? [...others, groupId] : others };
+      }),
+    [question],
+  );
+  const claim = useMemo((): Claim | undefined => result && claimOf(result), [result]);
+  return {
+    claim,
+    error: live.error,
+    isStale: false,
+    total: result?.total ?? null,
+    counted: result === undefined ? '' : `Showing ${result.total.toLocaleString()}`,
+    hidden: null,
+    lines,
+    show,
+    toggle: asked.groupBy.length > 0 ? toggle : null,
+    order: null,
+    press: null,
+    problems: [],
+    pages: null,
+    refresh: null,
+    all: async () => ({
+      rows: await allRows(index, tbl, asked, toRow),
+      isWhole: result?.state === 'complete',
+    }),
+    result,
+  };
+}
+
+function windowOf(asked: IndexAsked, except: readonly string[], offset: number, limit: number): IndexQuery {
+  const { groupBy, ...query } = asked;
+  const isGrouped = groupBy.length > 0;
+  return {
+    ...query,
+    offset: isGrouped ? 0 : offset,
+    limit: isGrouped ? 0 : limit,
+    groups: null,
+    lines: isGrouped ? { by: groupBy, isOpen: false, except: [...except], offset, limit } : null,
+  };
+}
+
+/** The lines that were read, and where they stand. */
+interface Window {
+  readonly offset: number;
+  readonly length: number;
+  readonly lines: readonly IndexLine[];
+  readonly ids: readonly string[];
+  readonly isGrouped: boolean;
+}
+
+/** The last answer to a question that is still asked: where the lines of another one stand is not known any more. */
+function useWindow(
+  result: IndexResult | undefined,
+  isBehind: boolean,
+  offset: number,
+  isGrouped: boolean,
+): Window {
+  const [held, setHeld] = useState({ result, offset, isGrouped });
+  const isNew = !isBehind && held.result !== result;
+  if (isNew) setHeld({ result, offset, isGrouped });
+  const shown = isNew ? { result, offset, isGrouped } : held;
+  const [answer, at, isTree] = [shown.result, shown.offset, shown.isGrouped];
+  return useMemo(() => {
+    if (answer === undefined) return { offset: 0, length: 0, lines: [], ids: [], isGrouped: isTree };
+    const lines = isTree ? answer.lines : answer.ids.map((id): IndexLine => ({ is: 'row', id }));
+    return {
+      offset: at,
+      isGrouped: isTree,
+      length: isTree ? answer.lineTotal : answer.total,
+      lines,
+      ids: lines.flatMap((line) => (line.is === 'row' ? [line.id] : [])),
+    };
+  }, [answer, at, isTree]);
+}
+
+type KnownRows = ReadonlyMap<string, JsonRow | null>;
+const NO_ROWS: KnownRows = new Map();
+
+/** The rows of some ids; those that were in view before stay known until all of them are. */
+function useKnownRows(tbl: PackedName, ids: readonly string[]): KnownRows {
+  const { value, isBehind } = useRowsOf(tbl, ids);
+  const [held, setHeld] = useState({ value, rows: NO_ROWS });
+  if (isBehind || value === undefined || held.value === value) return held.rows;
+  const rows = new Map(ids.map((id, at) => [id, value[at] ?? null]));
+  setHeld({ value, rows });
+  return rows;
+}
+
+function linesOf<Row>(
+  { offset, length, lines, isGrouped }: Window,
+  rows: KnownRows,
+  toRow: (raw: JsonRow) => Row | undefined,
+): RowList<Line<Row>> {
+  const known = lines.map((line): Line<Row> => {
+    if (line.is === 'group') return { kind: 'group', ...line };
+    const raw = rows.get(line.id);
+    const row = raw === null || raw === undefined ? raw : (toRow(raw) ?? null);
+    return { kind: 'row', id: line.id, row, isMember: isGrouped };
+  });
+  return {
+    length,
+    at: (index) => {
+      if (index < 0 || index >= length) return undefined;
+      // Further away nothing is read yet; it stands as a row without its cells.
+      return known[index - offset] ?? { kind: 'row', id: `at ${index}`, row: undefined, isMember: isGrouped };
+    },
+    findIndex: (fits) => {
+      const found = known.findIndex(fits);
+      return found === -1 ? -1 : found + offset;
+    },
+  };
+}
+
+function claimOf({ state, asOf }: IndexResult): Claim {
+  return { state, basis: 'device', asOf, lacks: [], reason: null };
+}
+
+async function allRows<Row>(
+  index: IndexClient,
+  tbl: PackedName,
+  asked: IndexAsked,
+  toRow: (raw: JsonRow) => Row | undefined,
+): Promise<readonly Row[]> {
+  const found: Row[] = [];
+  for (let offset = 0; ; offset += EXPORT_STEP) {
+    const { ids } = await index.query(tbl, windowOf({ ...asked, groupBy: [] }, [], offset, EXPORT_STEP));
+    if (ids.length === 0) return found;
+    for (const raw of await index.rows(tbl, ids)) {
+      const row = raw === null ? undefined : toRow(raw);
+      if (row !== undefined) found.push(row);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { useMemo } from 'react';
+import { SyncError } from '#sync/errors.ts';
+import type { Claim } from '#sync/protocol/claim.ts';
+import type { AskedPage, PagedRow } from '#sync/protocol/paged.ts';
+import { usePage } from '#src/platform/use-page.ts';
+import type { Line, RowSource } from './row-source.ts';
+import type { Params } from './search-spec.ts';
+
+const NO_ROWS: readonly PagedRow[] = [];
+
+interface Asked<Row> {
+  readonly question: AskedPage;
+  /** Younger pages are not asked for again (spec 9: five minutes). */
+  readonly maxAgeMs?: number;
+  /** Define at module scope. Undefined for what is no such row. */
+  readonly toRow: (raw: PagedRow) => Row | undefined;
+}
+
+export const PAGE_MAX_AGE_MS = 300_000;
+
+/** The source of a list whose rows stay on the server: one page of them, with its age. */
+export function usePagedRows<Row, P extends Params>({
+  question,
+  maxAgeMs = PAGE_MAX_AGE_MS,
+  toRow,
+}: Asked<Row>): RowSource<Row, P> {
+  const { part, refresh } = usePage(question, maxAgeMs);
+  const raw = part.is === 'found' ? part.value.rows : NO_ROWS;
+  const rows = useMemo(
+    () =>
+      raw.flatMap((each) => {
+        const row = toRow(each);
+        return row === undefined ? [] : [{ id: each.id, row }];
+      }),
+    [raw, toRow],
+  );
+  const lines = useMemo(
+    () => rows.map(({ id, row }): Line<Row> => ({ kind: 'row', id, row, isMember: false })),
+    [rows],
+  );
+  const total = part.is === 'found' ? part.value.total : null;
+  const { page, size } = question;
+  const error = useMemo(() => (part.is === 'failed' ? new SyncError(part.error) : undefined), [part]);
+  return {
+    claim: part.is === 'loading' || part.is === 'failed' ? undefined : claimOf(part),
+    error,
+    isStale: part.is === 'found' && part.claim.basis === 'kept',
+    total,
+    counted: '',
+    hidden: null,
+    lines,
+    show: null,
+    toggle: null,
+    order: null,
+    press: null,
+    problems: [],
+    pages: { page, size, total, count: lines.length },
+    refresh,
+    all: () =>
+      Promise.resolve({ rows: rows.map(({ row }) => row), isWhole: total !== null && total <= rows.length }),
+  };
+}
+
+function claimOf(part: Exclude<ReturnType<typeof usePage>['part'], { is: 'loading' | 'failed' }>): Claim {
+  if (part.is === 'found') return part.claim;
+  return {
+    state: part.is === 'forbidden' ? 'forbidden' : 'never',
+    basis: 'server',
+    asOf: null,
+    lacks: [],
+    reason: part.is === 'not-here' ? part.reason : null,
+  };
+}

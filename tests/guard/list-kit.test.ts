@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { filesBelow, isTest, readCode } from './source-files.ts';
+
+const KIT = 'src/views/list/';
+const kit = filesBelow(KIT).filter((path) => !isTest(path) && !path.includes('/story/'));
+
+/** What is made of the kit: the registered lists, and the stories on fakes. */
+const LISTS = [
+  'src/features/incidents/list/incident-columns.tsx',
+  'src/features/incidents/list/incident-list-spec.tsx',
+  'src/features/incidents/list/incident-search.ts',
+  'src/features/health/health-page.tsx',
+  'src/features/health/health-search.ts',
+  'src/views/list/story/change-story.tsx',
+  'src/views/list/story/item-story.tsx',
+] as const;
+
+/** Things of screens; a label filter of the address is written `canary:key:value` on the wire. */
+const NAMES =
+  /incident|hypothes|evidence|\bchecks?\b|health|canar(?!y:)|catalog|playbook|topolog|responder|comments?\b/iu;
+
+test('the kit of lists knows no screen, table or feature by name', () => {
+  expect(kit.length).toBeGreaterThan(15);
+  const found = kit.flatMap((path) => {
+    const name = NAMES.exec(readCode(path))?.[0];
+    return name === undefined ? [] : [`${path} ${name}`];
+  });
+  expect(found).toEqual([]);
+});
+
+test('a search is data: a plain module that draws nothing', () => {
+  const searches = LISTS.filter((path) => path.endsWith('-search.ts'));
+  expect(searches.length).toBeGreaterThan(1);
+  expect(searches.filter((path) => /from 'react'/u.test(readCode(path)))).toEqual([]);
+});
