@@ -18,10 +18,26 @@ export function lasting(id: string): string {
 /** What tells a row of one server from its neighbours on both; null where nothing does. */
 function markOf(row: Json): string | null {
   if (row === null || typeof row !== 'object' || Array.isArray(row)) return null;
-  const { id, key, name, type } = row;
+  const { id, key, name } = row;
   if (typeof id === 'string') return UUID.test(id) ? lasting(id) : id;
-  const mark = [key, name, type].find((value) => typeof value === 'string');
-  return mark ?? null;
+  if (typeof id === 'number') return String(id);
+  return [key, name].find((value) => typeof value === 'string') ?? typeMarkOf(row);
+}
+
+const typeMarkOf = (row: { [key: string]: Json }): string | null =>
+  typeof row['type'] === 'string' ? `type ${row['type']}` : null;
+
+/** Rows by what tells them apart. A type that several rows have tells nothing. */
+function byMark(rows: readonly Json[]): Map<string, Json> {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(markOf(row) ?? '', (counts.get(markOf(row) ?? '') ?? 0) + 1);
+  return new Map(
+    rows.flatMap((row) => {
+      const mark = markOf(row);
+      const tells = mark !== null && !(mark.startsWith('type ') && counts.get(mark) !== 1);
+      return tells ? [[mark, row] as const] : [];
+    }),
+  );
 }
 
 /**
@@ -60,11 +76,10 @@ function ofObjects(there: { [key: string]: Json }, here: { [key: string]: Json }
 }
 
 function ofArrays(there: readonly Json[], here: readonly Json[], at: string): string[] {
-  const ours = new Map(here.map((row) => [markOf(row), row]));
-  ours.delete(null);
+  const ours = byMark(here);
   const told = there.filter((row) => !isLeftOut(row));
-  const pairs = told.flatMap((row) => {
-    const same = ours.get(markOf(row));
+  const pairs = [...byMark(told)].flatMap(([mark, row]) => {
+    const same = ours.get(mark);
     return same === undefined ? [] : [[row, same] as const];
   });
   const [first, other] = [told[0], here[0]];

@@ -9,7 +9,7 @@ import { incidentPage } from './incident-page.ts';
 import { openScreen, screens } from './screens.ts';
 import { signIn, waitForServiceWorker } from './sign-in-page.ts';
 import { startStack, type Stack } from './stack.ts';
-import { everythingAtRest } from './stored-text.ts';
+import { everythingAtRest, storesWith } from './stored-text.ts';
 import { expectCalm, syncPanel } from './sync-panel.ts';
 
 /*
@@ -99,6 +99,7 @@ test('nothing secret is at rest, whatever was looked at, written and prepared', 
   await wire.disconnect();
   await incident.comment(`${TYPED} comment`);
   await incident.composer.fill(`${TYPED} draft`);
+  await expect.poll(() => storesWith(page, `${TYPED} draft`)).not.toEqual([]);
   await opened.open('&timeRange=2h');
   await opened.runNow.click();
   await expect(opened.dialog.getByText(/The run is prepared on this device and not sent/)).toBeVisible();

@@ -56,7 +56,6 @@ export const wrongCredentials: UiText = {
   id: 4_000_006,
   text: 'The provided credentials are invalid, check for spelling mistakes in your password or username, email address, or phone number.',
   type: 'error',
-  context: {},
 };
 
 export const noSuchMethod: UiText = {
