@@ -3,7 +3,7 @@ import type { IndexState } from '#sync/protocol/index-query.ts';
 import { createIndexClient } from './index-client.ts';
 import { unwrap } from './worker-client.ts';
 
-const first: IndexState = { version: 1, state: 'complete', asOf: null };
+const first: IndexState = { version: 1, state: 'complete', asOf: null, lacks: [] };
 
 function stage(subscribe: (listener: (state: IndexState) => void) => Promise<object>) {
   const listeners: ((state: IndexState) => void)[] = [];

@@ -12,7 +12,7 @@ const query = plainHealthQuery(0);
 
 /** A worker that tells its state as soon as somebody follows it, like the real one. */
 class Worker implements HealthClient {
-  state: HealthState = { version: 1, state: 'complete', asOf: null, summaryAsOf: null };
+  state: HealthState = { version: 1, state: 'complete', asOf: null, summaryAsOf: null, lacks: [] };
   asked = 0;
   readonly #followers = new Set<HealthFollower>();
 

@@ -16,7 +16,7 @@ const query: IndexQuery = {
   facets: [],
   groups: null,
 };
-const state: IndexState = { version: 1, state: 'complete', asOf: null };
+const state: IndexState = { version: 1, state: 'complete', asOf: null, lacks: [] };
 
 /** An index whose answers the test gives. */
 class Stage {

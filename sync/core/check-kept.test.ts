@@ -13,6 +13,7 @@ const state: HealthState = {
   state: 'complete',
   asOf: '2026-11-20T12:00:00Z',
   summaryAsOf: '2026-11-20T11:59:00Z',
+  lacks: [],
 };
 
 /** Some are fresh for a moment, some for long, some never were. */

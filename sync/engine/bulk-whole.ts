@@ -25,8 +25,16 @@ function upTo(spec: PackedSpec, to: string | null): readonly Param[] {
   return to === null ? [] : [[spec.key, `lte.${to}`]];
 }
 
-/** Counts the table and cuts it into lanes at ids that probes found; the walk begins at the server's time of the count. */
-async function planWalk(parts: BulkParts, spec: PackedSpec, tally: Tally): Promise<Cursor | PullResult> {
+/**
+ * Counts the table and cuts it into lanes at ids that probes found. The walk begins at `since`, up to where the rows that
+ * are here were followed, else at the server's time of the count.
+ */
+async function planWalk(
+  parts: BulkParts,
+  spec: PackedSpec,
+  since: string | null,
+  tally: Tally,
+): Promise<Cursor | PullResult> {
   const where = aliveOnly(spec);
   const count = await askPage(parts, spec, { columns: [], where, limit: 1, withCount: true }, tally, true);
   if (count.answer.class !== 'ok') return tally.end(count.answer);
@@ -38,7 +46,7 @@ async function planWalk(parts: BulkParts, spec: PackedSpec, tally: Tally): Promi
   const failed = probes.find(({ answer }) => answer.class !== 'ok');
   if (failed !== undefined) return tally.end(failed.answer);
   const keys = probes.flatMap(({ answer }) => answer.rows.map((row) => idOf(spec, row)));
-  const startedAt = count.answer.serverTime ?? BEGINNING;
+  const startedAt = since ?? count.answer.serverTime ?? BEGINNING;
   const values = laneValues(splitLanes(keys));
   const sum = sumValues({ taken: 0, counted: count.answer.total });
   return { tbl: spec.name, values: { ...values, ...sum }, walk: { afterId: null, startedAt }, pulls: 0 };
@@ -145,7 +153,10 @@ async function walkAll(
   stored: Cursor | undefined,
   tally: Tally,
 ): Promise<Cursor | PullResult> {
-  const planned = stored ?? (await planWalk(parts, spec, tally));
+  // A walk without lanes is one that only knows from when on its rows were not followed.
+  const isPlanned = stored !== undefined && lanesOf(stored).length > 0;
+  const since = stored === undefined || stored.walk === 'done' ? null : stored.walk.startedAt;
+  const planned = isPlanned ? stored : await planWalk(parts, spec, since, tally);
   if ('stop' in planned) return planned;
   const walk = new Walk(parts, spec, tally, planned);
   const end = await walk.run();

@@ -57,6 +57,7 @@ export async function drainOutbox(ports: Ports, config: Omit<EngineConfig, 'tabl
     tables,
     pulled: [],
     ports,
+    unread: () => Promise.resolve(new Set()),
     page: createPageState(ports),
     skew: { ms: null },
     storage: createStorageState(),

@@ -24,6 +24,7 @@ import { DiagnosticsDesk } from './diagnostics-desk.ts';
 import { Leadership, stoppedError } from './leadership.ts';
 import { createPageState, createStorageState } from './runtime.ts';
 import type { EngineConfig, Runtime } from './runtime.ts';
+import { withShapes } from './shapes.ts';
 import { StatusBoard } from './status-board.ts';
 import { createTabSession } from './tab-session.ts';
 import type { TabSession } from './tab-session.ts';
@@ -46,12 +47,15 @@ class TabEngine implements Engine {
   #isStopped = false;
   #leave: (() => void)[] = [];
 
-  constructor(ports: Ports, config: EngineConfig) {
+  constructor(given: Ports, config: EngineConfig) {
+    const shapes = withShapes(given, [...Object.values(config.tables), ...(config.packed ?? [])]);
+    const { ports } = shapes;
     this.#runtime = {
       ...config,
       tables: { ...tables, ...config.tables },
       pulled: Object.values(config.tables),
       ports,
+      unread: shapes.unread,
       page: createPageState(ports),
       skew: { ms: null },
       storage: createStorageState(),

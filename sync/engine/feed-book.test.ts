@@ -36,7 +36,9 @@ function open() {
     },
   };
   const clock = { nowMs: () => device.nowMs };
-  const book = new FeedBook({ cache, clock } as unknown as Pick<Ports, 'cache' | 'clock'>, 1); // it touches nothing else
+  const book = new FeedBook({ cache, clock } as unknown as Pick<Ports, 'cache' | 'clock'>, 1, () =>
+    Promise.resolve(new Set()),
+  ); // it touches nothing else
   const put = (feed: FeedState): Promise<void> => book.put({ name: feed.tbl }, feed);
   return { device, put, book, read: () => reads };
 }

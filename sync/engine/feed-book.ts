@@ -21,15 +21,21 @@ export const FEED_WRITE_MS = 60_000;
 export class FeedBook {
   readonly #ports: Pick<Ports, 'cache' | 'clock'>;
   readonly #epoch: number;
+  readonly #unread: () => Promise<ReadonlySet<string>>;
   readonly #feeds = new Map<string, FeedState>();
   /** States that the store does not have yet; all that is old in them is their age and how far they are compared. */
   readonly #unstored = new Map<string, FeedState>();
   #storedAt: number | null = null;
   #loading: Promise<void> | null = null;
 
-  constructor(ports: Pick<Ports, 'cache' | 'clock'>, epoch: number) {
+  constructor(
+    ports: Pick<Ports, 'cache' | 'clock'>,
+    epoch: number,
+    unread: () => Promise<ReadonlySet<string>>,
+  ) {
     this.#ports = ports;
     this.#epoch = epoch;
+    this.#unread = unread;
   }
 
   /** Reads what an earlier term stored; once, whoever asks: what has been put since is newer. */
@@ -43,6 +49,14 @@ export class FeedBook {
 
   async #read(): Promise<void> {
     for (const feed of await this.#ports.cache.feeds()) this.#feeds.set(feed.tbl, feed);
+    // Told before the first of them is read again: screens read what is stored (UPG10).
+    for (const name of await this.#unread()) {
+      const feed = this.#feeds.get(name);
+      if (feed === undefined || feed.unread === true) continue;
+      this.#feeds.set(name, { ...feed, unread: true });
+      this.#unstored.set(name, { ...feed, unread: true });
+    }
+    if (this.#unstored.size > 0) await this.#store();
   }
 
   get(spec: Fed): FeedState | undefined {

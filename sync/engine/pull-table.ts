@@ -290,9 +290,13 @@ export function feedAfter(
     const lastError = 'The server sends rows this version of the app cannot read.';
     return { ...known, ...counts, status: 'skew', lastError };
   }
-  if (result.isOpen === true) return { ...known, ...counts, status: 'partial' };
+  if (result.isOpen === true) {
+    // Rows that are read again for their columns are all here meanwhile (UPG10).
+    return { ...known, ...counts, status: known.unread === true ? known.status : 'partial' };
+  }
   if (result.stop === null) {
-    return { ...known, ...counts, status: 'complete', asOf: result.asOf ?? known.asOf, lastError: null };
+    const { unread: _unread, ...whole } = known;
+    return { ...whole, ...counts, status: 'complete', asOf: result.asOf ?? known.asOf, lastError: null };
   }
   const lastError = result.stop.error?.message ?? null;
   if (result.stop.class === 'forbidden') return { ...known, status: 'forbidden', lastError };

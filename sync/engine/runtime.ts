@@ -57,6 +57,8 @@ export interface Runtime extends Omit<EngineConfig, 'tables'> {
   /** The collections this engine pulls. */
   readonly pulled: readonly TableSpec[];
   readonly ports: Ports;
+  /** Collections that have rows of other columns than are asked for (UPG10). */
+  readonly unread: () => Promise<ReadonlySet<string>>;
   readonly page: PageState;
   /** Server time minus device time at the last answer; display only. */
   readonly skew: { ms: number | null };

@@ -292,7 +292,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     { changed, stored: healthy, failed },
   );
   // One book, so that the ages of rows and packed collections share a write.
-  const feeds = new FeedBook(ports, epoch);
+  const feeds = new FeedBook(ports, epoch, runtime.unread);
   const pullParts = { runtime, lead, client, cache, session, ...nothingRemembered() };
   const isFilling = (): boolean => bulk.isFilling();
   const headed = (): void => bulk.wake();

@@ -134,6 +134,7 @@ export function keptAnswer(kept: KeptHealth, nowMs: number): HealthAnswer {
     state,
     asOf,
     summaryAsOf,
+    lacks: [],
     all: aged(kept.all, nowMs),
     filtered: aged(kept.filtered, nowMs),
     tabs,

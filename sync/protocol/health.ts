@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Lack } from './claim.ts';
 import type { FeedState } from './stored.ts';
 
 const short = v.pipe(v.string(), v.maxLength(1_000));
@@ -224,6 +225,7 @@ export interface HealthState {
   readonly asOf: string | null;
   /** Server time of the newest summary; null when none was ever pulled. */
   readonly summaryAsOf: string | null;
+  readonly lacks: readonly Lack[];
 }
 
 /** Answer of a list of checks: ids and counts of everything, whole rows of the first. */

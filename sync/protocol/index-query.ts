@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { packedNames } from './packed.ts';
+import type { Lack } from './claim.ts';
 import type { FeedState } from './stored.ts';
 
 const column = v.pipe(v.string(), v.maxLength(64));
@@ -132,4 +133,5 @@ export interface IndexState {
   readonly version: number;
   readonly state: FeedState['status'];
   readonly asOf: string | null;
+  readonly lacks: readonly Lack[];
 }

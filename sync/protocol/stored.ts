@@ -63,6 +63,8 @@ export interface Cursor {
   readonly pulls: number;
   /** What of a windowed collection is here (D13): rides in the cursor, so it is written with the rows it speaks of. */
   readonly windows?: readonly Coverage[] | undefined;
+  /** Hash of the columns that the rows before it were asked for; the first layout wrote none (UPG9). */
+  readonly shape?: string | undefined;
 }
 
 /** Where the rolling comparison of a packed collection stands (D12.4). */
@@ -88,4 +90,6 @@ export interface FeedState {
   readonly badSample: string | null;
   /** Only of collections that are compared range by range. Here it shares the write of the ages (T10). */
   readonly swept?: SweepPlace | undefined;
+  /** The app asks for other columns than it did: until every row is read again some rows lack them (UPG10). */
+  readonly unread?: true | undefined;
 }

@@ -22,6 +22,7 @@ import { unpackSummary } from '../protocol/health-summary.ts';
 import type { HealthSummary } from '../protocol/health-summary.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { FeedState } from '../protocol/stored.ts';
+import { lacksOf } from './completeness.ts';
 import type { PackedLibrary } from '../store/packed-types.ts';
 import type { ShownHealth } from '../store/swap-health.ts';
 import { HealthKeptWriter } from './check-kept-writer.ts';
@@ -160,6 +161,7 @@ export class HealthKeeper {
       state: isWhole ? 'complete' : (feed?.status ?? 'never'),
       asOf: laterServerTime(feed?.asOf ?? null, summaryAsOf),
       summaryAsOf,
+      lacks: lacksOf([feed]),
     };
   }
 

@@ -9,7 +9,7 @@ import {
 } from '../protocol/health.ts';
 import { unpackAnswer } from './check-packed.ts';
 
-const state: HealthState = { version: 1, state: 'complete', asOf: null, summaryAsOf: null };
+const state: HealthState = { version: 1, state: 'complete', asOf: null, summaryAsOf: null, lacks: [] };
 const query: HealthQuery = {
   text: '',
   tabBy: { kind: 'column', column: 'namespace' },

@@ -1,12 +1,11 @@
 import type { FeedState } from '../protocol/stored.ts';
 import type { TableName } from '../protocol/table.ts';
 import { compareText } from './columns.ts';
-import type { Completeness } from '../protocol/claim.ts';
+import type { Claim, Lack } from '../protocol/claim.ts';
 
-/** What a result may claim and how old it is. */
-export interface Claim {
-  readonly state: Completeness;
-  readonly asOf: string | null;
+/** What rows of these feeds lack: columns that the app asks for since its last update, until they are read again. */
+export function lacksOf(feeds: readonly (FeedState | undefined)[]): readonly Lack[] {
+  return feeds.some((feed) => feed?.unread === true) ? [{ what: 'not-read' }] : [];
 }
 
 /**
@@ -26,7 +25,8 @@ export function claimOf(
   const readable = [...deciding, ...shown]
     .map(stateOf)
     .filter((feed) => feed === undefined || feed.status !== 'forbidden');
-  return { state, asOf: oldest(readable.map((feed) => feed?.asOf ?? null)) };
+  const asOf = oldest(readable.map((feed) => feed?.asOf ?? null));
+  return { state, basis: 'device', asOf, lacks: lacksOf(readable), reason: null };
 }
 
 /** Oldest of the times; null as soon as one of them is unknown. */

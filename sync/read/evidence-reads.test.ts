@@ -75,7 +75,7 @@ describe('what an evidence points at', () => {
       health: 'warning',
       agent: 'eu-west',
     });
-    expect(await fixture.model.checkFacts('k2')).toEqual({ data: null, state: 'never', asOf: null });
+    expect(await fixture.model.checkFacts('k2')).toMatchObject({ data: null, state: 'never', asOf: null });
   });
 
   it('is found by words of its name and type, hidden and deleted ones left out', async () => {

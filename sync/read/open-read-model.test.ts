@@ -8,6 +8,8 @@ import type { IncidentFilter } from './types.ts';
 
 const fixture = createReadFixture('read');
 
+const nothingClaimed = { state: 'never', basis: 'device', asOf: null, lacks: [], reason: null };
+
 describe('incident list', () => {
   const titles = async (filter: Partial<IncidentFilter>): Promise<string[]> =>
     (await fixture.model.incidentList({ ...anyIncident, ...filter })).data.rows.map((each) => each.title);
@@ -15,8 +17,7 @@ describe('incident list', () => {
   it('[I23] before the first pull it claims nothing', async () => {
     expect(await fixture.model.incidentList(anyIncident)).toEqual({
       data: { rows: [], others: [], hidden: { total: 0, byStatus: {} } },
-      state: 'never',
-      asOf: null,
+      ...nothingClaimed,
     });
   });
 
@@ -356,7 +357,7 @@ describe('small reads', () => {
   });
 
   it('roles: unknown until pulled, viewer when the complete list has none', async () => {
-    expect(await fixture.model.roles('u1')).toEqual({ data: [], state: 'never', asOf: null });
+    expect(await fixture.model.roles('u1')).toEqual({ data: [], ...nothingClaimed });
     await fixture.put('people_roles', row({ id: 'u2', roles: ['admin', 7, 'everyone'] }));
     await fixture.feeds(feed('people_roles'));
     expect((await fixture.model.roles('u1')).data).toEqual(['viewer']);

@@ -4,7 +4,7 @@ import type { TableName } from '../protocol/table.ts';
 import { readFeed, readStored } from '../store/cache-records.ts';
 import { compareText, maybeTextOf, textOf } from './columns.ts';
 import { claimOf } from './completeness.ts';
-import type { Claim } from './completeness.ts';
+import type { Claim } from '../protocol/claim.ts';
 import { incidentDetail } from './incident-detail.ts';
 import type { ListJoins } from './incident-list.ts';
 import { hiddenOf, listRow, selectIncidents } from './incident-list.ts';

@@ -1,4 +1,4 @@
-import type { Completeness } from '../protocol/claim.ts';
+import type { Claim, Completeness } from '../protocol/claim.ts';
 import type { SetAside } from '../protocol/set-aside.ts';
 import type { Effect } from '../protocol/effect.ts';
 import type { HealthKeptAs } from '../protocol/health.ts';
@@ -15,11 +15,10 @@ import type { ReviewState } from './review.ts';
 import type { IncidentTimeline } from './timeline.ts';
 
 /** Every read says what it knows and when it knew it. A failed read rejects; it is never an empty list. */
-export interface Read<T> {
+export interface Read<T> extends Pick<Claim, 'state' | 'asOf'> {
   readonly data: T;
-  readonly state: Completeness;
-  /** Server time (ISO) of the last successful pull of everything the result was computed from. */
-  readonly asOf: string | null;
+  /** Absent where nothing can lack. */
+  readonly lacks?: Claim['lacks'] | undefined;
 }
 
 /** Marks of a row, decoded from `_p`. */

@@ -40,6 +40,7 @@ const cursorSchema = v.object({
       }),
     ),
   ),
+  shape: v.exactOptional(v.string()),
 });
 const feedSchema = v.object({
   tbl: v.string(),
@@ -50,6 +51,7 @@ const feedSchema = v.object({
   badRows: v.number(),
   badSample: v.nullable(v.string()),
   swept: v.exactOptional(v.object({ at: v.number(), to: v.nullable(v.string()), passes: v.number() })),
+  unread: v.exactOptional(v.literal(true)),
 });
 const metaSchema = v.object({ _v: v.string(), _p: v.number(), _f: v.number(), _seen: v.number() });
 

@@ -1,8 +1,9 @@
 import type { Identity } from '../protocol/identity.ts';
 
 /**
- * Version of the cache's layout. Raise this when an index or a column list changes: a new database is pulled from scratch
- * while the old one is dropped (D17). A table more is an addition (`cacheAdditions`) and costs nothing of what is there.
+ * Version of the cache's layout. It is not raised any more (UPG12): a table or an index is an addition (`cacheAdditions`),
+ * a column is read again for its collection alone (core/shape.ts). A new number would have every device download
+ * everything again, and take the documents that are kept offline.
  */
 export const CACHE_EPOCH = 7;
 

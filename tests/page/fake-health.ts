@@ -20,7 +20,7 @@ export function createFakeHealth(
   { state = 'complete', asOf = AS_OF, summaryAsOf = AS_OF, failure }: FakeHealthState = {},
   refreshes: number[] = [],
 ): HealthClient {
-  const claim: HealthState = { version: 1, state, asOf, summaryAsOf };
+  const claim: HealthState = { version: 1, state, asOf, summaryAsOf, lacks: [] };
   const known = async (): Promise<readonly HealthRow[]> => {
     if (failure !== undefined) throw new Error(failure);
     return rows;

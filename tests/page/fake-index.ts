@@ -86,6 +86,7 @@ export function createFakeIndex(start: FakeIndexState): IndexClient {
         version: 1,
         state: start.state ?? 'complete',
         asOf: AS_OF,
+        lacks: [],
       };
     },
     async rows(tbl, ids) {

@@ -1,5 +1,6 @@
 import type { TableSet } from '#sync/protocol/tables.ts';
 import { diskBugs } from './bugs-disk.ts';
+import { grownBugs } from './bugs-grown.ts';
 import { storeBugs } from './bugs-store.ts';
 import { swapBugs } from './bugs-swap.ts';
 import { wideBugs } from './bugs-wide.ts';
@@ -32,4 +33,5 @@ export const seededBugs: readonly SeededBug[] = [
   ...wideBugs,
   ...swapBugs,
   ...diskBugs,
+  ...grownBugs,
 ];

@@ -3,6 +3,7 @@ import type { JsonRow } from '#sync/protocol/op.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
 import { userId } from './facts.ts';
+import { mayLackColumns } from './grown.ts';
 import { parseTime } from './model-tables.ts';
 import { shapeOf, shapeOfVersion, withoutOptional } from './row-shape.ts';
 import type { World } from './world.ts';
@@ -58,7 +59,8 @@ export function checkFeed(world: World, feed: FeedState): void {
     feed.status !== 'complete' ||
     !isTableName(feed.tbl) ||
     world.hasServerStepped ||
-    world.conditions.hasLied
+    world.conditions.hasLied ||
+    mayLackColumns(world, feed.tbl, feed)
   )
     return;
   checkRows(world, feed.tbl, asOfMs, `as of ${feed.asOf}`, () => true);
@@ -69,6 +71,7 @@ export function checkCursor(world: World, cursor: Cursor): void {
   const stamp = cursor.values['updated_at'];
   if (stamp === undefined || !isTableName(cursor.tbl) || !world.server.tables.has(cursor.tbl)) return;
   if (world.hasServerStepped || world.conditions.hasLied || world.isFragile) return;
+  if (mayLackColumns(world, cursor.tbl)) return;
   const micros = parseTime(stamp);
   const isCovered = (row: JsonRow): boolean => {
     const marker = row['updated_at'];

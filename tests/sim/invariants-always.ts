@@ -5,6 +5,7 @@ import type { Shadow, Stored } from '#sync/protocol/stored.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
 import { checkSettled } from './invariants-once.ts';
+import { mayLackColumns } from './grown.ts';
 import { shapeOf, shapeOfVersion } from './row-shape.ts';
 import type { World } from './world.ts';
 
@@ -85,6 +86,7 @@ export function checkReadYourWrites(world: World, ops: readonly Op[], shadow: Sh
 function checkBaseOrder(world: World, tbl: TableName, id: string, base: JsonRow | null | undefined): void {
   const versions = (base ?? null) === null ? undefined : world.server.versions.get(`${tbl} ${id}`);
   if (versions === undefined) return;
+  if (mayLackColumns(world, tbl)) return;
   const { columns } = tables[tbl];
   const mine = shapeOf(base);
   const before = world.lastVersion.get(`${tbl} ${id}`) ?? 0;

@@ -1,6 +1,7 @@
 import { checkAlways } from './invariants-always.ts';
 import { checkAtRest, checkIdempotent, checkSoonAfter } from './invariants.ts';
 import { damageDisk } from './damage.ts';
+import { growApp } from './grown.ts';
 import { lookAround } from './focus.ts';
 import { roughen } from './rough.ts';
 import { actOnce, userDecides } from './script.ts';
@@ -49,6 +50,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   for (let count = 0; count < options.operations && world.violations.length === 0; count += 1) {
     lookAround(world);
     roughen(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
+    growApp(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     swapAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     await damageDisk(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     const pauseMs = world.prng.pick(pauseChoicesMs);

@@ -30,6 +30,8 @@ export interface Sabotage {
   readonly isWide?: true | undefined;
   /** Set where the bug shows only when a proxy answers `200 []` while a device fills itself for the first time. */
   readonly isLiedTo?: true | undefined;
+  /** Set where the bug shows only when the app is updated and asks for more columns. */
+  readonly isGrown?: true | undefined;
   /** Set where the bug shows only when somebody signs in in the middle of what is written. */
   readonly isSwapped?: true | undefined;
 }

@@ -4,7 +4,6 @@ import { createEngine } from '#sync/engine/engine.ts';
 import { leaderLock } from '#sync/engine/leadership.ts';
 import type { JournalStore, Ports } from '#sync/ports.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
-import { coreTables } from '#sync/protocol/tables.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
 import { createMemoryCache, type MemoryCache } from '#sync/store/memory-cache.ts';
 import { createMemoryJournal, type MemoryJournal } from '#sync/store/memory-journal.ts';
@@ -25,16 +24,16 @@ import {
 } from './tab-ports.ts';
 import { checkSending, DiskDamage, forgetWitnesses } from './damage.ts';
 import { checkPackedRemoved } from './invariants-packed.ts';
+import { isGrown, packedOf, tablesOf } from './grown.ts';
 import { nextFormat, versionedJournal } from './versions.ts';
-import { seedWide, widePacked, wideTables } from './wide.ts';
+import { seedWide } from './wide.ts';
 import { checkSender, Swaps, watchForeign } from './swaps.ts';
+import { Traffic } from './traffic.ts';
 import { Watch } from './watch.ts';
 import type { Sabotage, WorldOptions } from './world-options.ts';
 import { checkCursor, checkDeleted, checkFeed } from './facts-known.ts';
 
 const startMs = Date.parse('2026-03-01T09:00:00Z');
-/** Twice what 10,000 seeds needed at most (I25). */
-const requestsPerMinute = 400;
 /** A run that takes more steps than any other goes round in circles. */
 const maxSteps = 1_500_000;
 const makeSalt = 0x5eed;
@@ -132,6 +131,8 @@ export class World {
   /** What the disk does to what lies on it (`damage.ts`): drawn from this, apart from the script. */
   readonly damage: DiskDamage | null;
   isUpdated = false;
+  /** Whether the app is before or after an update that asks for more columns (`grown.ts`); null: it asks for all of them. */
+  grown: 'before' | 'after' | null;
   /** Contexts of the present version, where the next one is about. */
   readonly olderTabs = new Set<string>();
   /** Since when no page that could lead holds the lock (I33). */
@@ -139,10 +140,8 @@ export class World {
   readonly incidents: number;
   readonly #sabotage: Sabotage;
   readonly #http: ReturnType<typeof createNetwork>;
-  #minute = 0;
-  #sentInMinute = 0;
-  /** Most requests that left in one minute so far (I25). */
-  maxPerMinute = 0;
+  /** What left in each minute (I25). */
+  readonly traffic = new Traffic();
   #opened = 0;
   /** Contexts whose connections a sign-out has closed, and when (I18). */
   readonly closed = new Map<string, number>();
@@ -188,6 +187,7 @@ export class World {
     const swaps = createPrng(options.seed ^ swapSalt);
     const isSwapped = (swaps.chance(0.3) && isVaried) || options.sabotage?.isSwapped === true;
     this.swaps = new Swaps(isSwapped ? swaps.fork('swaps') : null);
+    this.grown = isGrown(options) ? 'before' : null;
     this.journal = this.#newJournal();
     this.cache = createMemoryCache(identity);
     this.watch = new Watch({
@@ -211,7 +211,7 @@ export class World {
 
   /** Collections of rows that are pulled. */
   get tables(): TableSet {
-    return this.isWide ? wideTables : coreTables;
+    return tablesOf(this);
   }
 
   #newJournal(): MemoryJournal {
@@ -236,7 +236,9 @@ export class World {
   /** The next version of the app is the only one from now on: pages of the present one are closed. */
   update(): void {
     this.isUpdated = true;
-    for (const tab of this.tabs.values()) if (this.olderTabs.has(tab.owner)) this.killTab(tab);
+    const isOlder = this.grown === 'before';
+    if (isOlder) this.grown = 'after';
+    for (const tab of this.tabs.values()) if (isOlder || this.olderTabs.has(tab.owner)) this.killTab(tab);
   }
 
   /** Opens a tab and starts its engine. */
@@ -250,7 +252,7 @@ export class World {
     const engine = createEngine(this.#sabotage.ports?.(ports) ?? ports, {
       identity,
       tables: this.#sabotage.tables?.(this.tables) ?? this.tables,
-      packed: this.#sabotage.packed ?? (this.isWide ? widePacked : undefined),
+      packed: packedOf(this, this.#sabotage),
       tabId: id,
       appVersion: 'sim',
     });
@@ -456,26 +458,10 @@ export class World {
       return;
     }
     this.inFlight.add(request);
-    this.#countTraffic();
+    this.traffic.count(this);
     checkCommand(this, request);
     checkSender(this, request);
     this.#checkSingleSender(request);
-  }
-
-  /** [I25] whatever happens, the device sends no more than its budget in any minute. */
-  #countTraffic(): void {
-    const minute = Math.floor(this.scheduler.nowMs / 60_000);
-    if (minute !== this.#minute) {
-      this.#minute = minute;
-      this.#sentInMinute = 0;
-    }
-    this.#sentInMinute += 1;
-    this.maxPerMinute = Math.max(this.maxPerMinute, this.#sentInMinute);
-    // In rough worlds there is more to send, and more to look up.
-    const most = this.rough === null ? requestsPerMinute : 1.5 * requestsPerMinute;
-    if (this.#sentInMinute === most + 1) {
-      this.violations.push(`I25 more than ${most} requests in one minute`);
-    }
   }
 
   /** [I15] writes are in flight from one context at a time. */

@@ -330,7 +330,7 @@ describe('HealthPage', () => {
   it.each(['table', 'card'] as const)(
     '[ux need 14] keeps the order of a %s while a pointer is in it, and says when it is another',
     async (layout) => {
-      const claim = { state: 'complete', asOf: null, summaryAsOf: null } as const;
+      const claim = { state: 'complete', asOf: null, summaryAsOf: null, lacks: [] } as const;
       const live = { rows: checks, version: 1 };
       const listeners = new Set<() => void>();
       const health: HealthClient = {

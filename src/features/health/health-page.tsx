@@ -156,7 +156,7 @@ export function HealthPage({ onBack, ...route }: HealthPageProps): ReactElement 
                 )
               }
               state={{
-                claim: answer && { state: answer.state, asOf: answer.summaryAsOf ?? answer.asOf },
+                claim: answer && { ...answer, asOf: answer.summaryAsOf ?? answer.asOf },
                 error: live.error,
                 isStale,
                 isEmpty: answer === undefined || answer.all.total === 0,

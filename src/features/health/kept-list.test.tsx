@@ -38,7 +38,7 @@ afterEach(async () => {
 function textOf(search: HealthSearch): string {
   const query = queryOf(healthSearch.view(search), NOW, 60);
   return JSON.stringify(
-    keptOf(checks, query, { version: 3, state: 'complete', asOf: AS_OF, summaryAsOf: AS_OF }),
+    keptOf(checks, query, { version: 3, state: 'complete', asOf: AS_OF, summaryAsOf: AS_OF, lacks: [] }),
   );
 }
 

@@ -40,7 +40,7 @@ export interface ListWords<P extends Params> {
 
 /** What is known of the rows. */
 export interface ListState {
-  readonly claim: Pick<Claim, 'state' | 'asOf'> | undefined;
+  readonly claim: (Pick<Claim, 'state' | 'asOf'> & Partial<Pick<Claim, 'lacks'>>) | undefined;
   readonly error: SyncError | undefined;
   readonly isStale: boolean;
   readonly isEmpty: boolean;
@@ -67,6 +67,7 @@ interface ListFrameProps<P extends Params> {
   children: ReactNode;
 }
 
+const UNREAD = 'The app was updated and reads some columns anew: a cell may be empty until then.';
 const PARTIAL = 'Not everything is on this device yet: counts and the list may still grow.';
 
 /** Title, age, search, chips and the states of a list; the rows stand in it. */
@@ -139,9 +140,14 @@ function FrameHeader<P extends Params>(props: FrameHeaderProps<P>): ReactElement
       </div>
       <ListChips address={address} nameOf={nameOf} note={note} />
       {bars}
-      {hasRows && <StaleBar>{claim?.state === 'partial' ? PARTIAL : undefined}</StaleBar>}
+      {hasRows && <StaleBar>{barOf(claim)}</StaleBar>}
     </PageHeader>
   );
+}
+
+function barOf(claim: ListState['claim']): string | undefined {
+  if (claim?.state === 'partial') return PARTIAL;
+  return claim?.lacks?.some(({ what }) => what === 'not-read') === true ? UNREAD : undefined;
 }
 
 interface FrameSearchProps<P extends Params> {

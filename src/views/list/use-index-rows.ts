@@ -168,8 +168,8 @@ function linesOf<Row>(
   };
 }
 
-function claimOf({ state, asOf }: IndexResult): Claim {
-  return { state, basis: 'device', asOf, lacks: [], reason: null };
+function claimOf({ state, asOf, lacks }: IndexResult): Claim {
+  return { state, basis: 'device', asOf, lacks, reason: null };
 }
 
 async function allRows<Row>(

@@ -429,12 +429,13 @@ describe('keeping an index up with its store', () => {
             if (each.isTaken) keeper.take(write, applied);
           }
           await here.time.sleep(1_000);
-          const { version, state, asOf: at, ...answer } = await keeper.query(everything);
+          const { version, state, asOf: at, lacks, ...answer } = await keeper.query(everything);
           expect(answer).toEqual(naiveQuery(await here.stored(), everything, indexSpecs[tbl]));
-          expect([version, state, at]).toEqual([
+          expect([version, state, at, lacks]).toEqual([
             (await here.packed.versions()).get(tbl)?.version,
             'never',
             null,
+            [],
           ]);
         }
         keeper.stop();

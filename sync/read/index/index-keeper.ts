@@ -1,5 +1,7 @@
 import type { PackedName } from '../../protocol/packed.ts';
+import { sameJson } from '../../protocol/same-json.ts';
 import type { FeedState } from '../../protocol/stored.ts';
+import { lacksOf } from '../completeness.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import type { Clock, Log, PackedApplied, PackedWrite, Timers } from '../../ports.ts';
 import type { PackedLibrary } from '../../store/packed-types.ts';
@@ -149,7 +151,12 @@ export class IndexKeeper {
   }
 
   #state(): IndexState {
-    return { version: this.#version, state: this.#feed?.status ?? 'never', asOf: this.#feed?.asOf ?? null };
+    return {
+      version: this.#version,
+      state: this.#feed?.status ?? 'never',
+      asOf: this.#feed?.asOf ?? null,
+      lacks: lacksOf([this.#feed]),
+    };
   }
 
   /** After a look at what is stored, whoever wrote it. */
@@ -178,8 +185,7 @@ export class IndexKeeper {
     const before = this.#told;
     const after = this.#state();
     this.#told = after;
-    const isNews =
-      after.version !== before?.version || after.state !== before.state || after.asOf !== before.asOf;
+    const isNews = before === undefined || !sameJson(after, before);
     if (isNews) for (const listener of this.#listeners) listener(after);
     this.#planSnapshot(after.version !== before?.version);
   }

@@ -26,7 +26,7 @@ function world(start: readonly HealthRow[]) {
     rows = next;
     version += 1;
     for (const { onState } of followers) {
-      onState({ version, state: 'complete', asOf: null, summaryAsOf: null });
+      onState({ version, state: 'complete', asOf: null, summaryAsOf: null, lacks: [] });
     }
   };
   return { client, asked, change, fail: (message: string | null) => (failure = message) };

@@ -37,7 +37,8 @@ class Stage {
   async change(items: typeof ITEMS): Promise<void> {
     this.items = items;
     await act(async () => {
-      for (const each of this.#followers) each.onState({ version: 2, state: 'complete', asOf: null });
+      for (const each of this.#followers)
+        each.onState({ version: 2, state: 'complete', asOf: null, lacks: [] });
     });
   }
 }

@@ -159,6 +159,7 @@ describe('a grouped list of 100,000 rows by two tags', () => {
         version: 1,
         state: 'complete',
         asOf: '2026-11-20T12:00:00Z',
+        lacks: [],
       };
     },
     async rows(_tbl, ids) {

@@ -1,0 +1,63 @@
+import { isOfShape, readAgainFrom, shapeOf } from '../core/shape.ts';
+import type { Shaped } from '../core/shape.ts';
+import type { Ports } from '../ports.ts';
+import type { Cursor } from '../protocol/stored.ts';
+
+/** Ports whose cursors carry the columns they were made with. */
+export interface ShapedPorts {
+  readonly ports: Ports;
+  /** Names of collections that have rows of other columns than are asked for. */
+  readonly unread: () => Promise<ReadonlySet<string>>;
+}
+
+/**
+ * A cache that grows by parts (UPG9): every cursor that is stored says which columns its rows were asked for, and one that
+ * says others is given out as the beginning of another walk. Nothing else of the engine knows of it.
+ */
+export function withShapes(ports: Ports, specs: readonly Shaped[]): ShapedPorts {
+  const { cache, packed } = ports;
+  const byName = new Map(specs.map((spec) => [spec.name, spec]));
+  const shapes = new Map(specs.map((spec) => [spec.name, shapeOf(spec)]));
+
+  function shaped(cursor: Cursor): Cursor {
+    const shape = shapes.get(cursor.tbl);
+    return shape === undefined || cursor.shape === shape ? cursor : { ...cursor, shape };
+  }
+
+  return {
+    ports: {
+      ...ports,
+      cache: {
+        ...cache,
+        mutate: (refs, epoch, decide) =>
+          cache.mutate(refs, epoch, (at) => {
+            const write = decide(at);
+            return write.cursor === undefined ? write : { ...write, cursor: shaped(write.cursor) };
+          }),
+        cursor: async (tbl) => {
+          const stored = await cache.cursor(tbl);
+          const spec = byName.get(tbl);
+          if (stored === undefined || spec === undefined || isOfShape(stored, spec)) return stored;
+          return readAgainFrom(stored, spec);
+        },
+      },
+      packed: {
+        ...packed,
+        apply: (write, epoch) =>
+          packed.apply(
+            write.cursor === undefined ? write : { ...write, cursor: shaped(write.cursor) },
+            epoch,
+          ),
+      },
+    },
+    unread: async () => {
+      const stale = new Set<string>();
+      for (const spec of specs) {
+        // Names of specs are those of collections; the port takes no others.
+        const stored = await cache.cursor(spec.name as Parameters<typeof cache.cursor>[0]);
+        if (stored !== undefined && !isOfShape(stored, spec)) stale.add(spec.name);
+      }
+      return stale;
+    },
+  };
+}
