@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { babel } from '@rollup/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
@@ -160,6 +161,23 @@ function keptCode(): Plugin {
   };
 }
 
+/**
+ * The policy allows no style element that a script makes. CodeMirror's styles are constructed sheets instead, which is
+ * what its style-mod makes in a shadow root, and what policies for scripts and styles have nothing to say about.
+ */
+function constructedStyles(): Plugin {
+  return {
+    name: 'holdfast:constructed-styles',
+    transform: {
+      filter: { id: /[\\/]style-mod[\\/]src[\\/]style-mod\.js/u },
+      handler: (code) => ({
+        code: replaceOnce(code, '!root.head && root.adoptedStyleSheets', 'root.adoptedStyleSheets'),
+        map: null,
+      }),
+    },
+  };
+}
+
 function replaceOnce(text: string, what: string, by: string): string {
   if (!text.includes(what)) throw new Error(`The build has no ${what} any more`);
   return text.replace(what, by);
@@ -176,8 +194,20 @@ const CHUNKS = [
   },
 ];
 
+/** Where this build is written to: the one with the stories is beside the product. */
+let builtInto = 'dist';
+
+function noteOutput(): Plugin {
+  return {
+    name: 'holdfast:note-output',
+    configResolved: ({ root, build: { outDir } }) => {
+      builtInto = resolve(root, outDir);
+    },
+  };
+}
+
 function integrityOf(url: string): string {
-  const bytes = readFileSync(new URL(`dist/${url}`, import.meta.url));
+  const bytes = readFileSync(resolve(builtInto, url));
   return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
 }
 
@@ -264,6 +294,8 @@ export default defineConfig({
     reactPlugins,
     tailwindcss(),
     blockingEntry(),
+    constructedStyles(),
+    noteOutput(),
     isTest ? [] : keptCode(),
     isTest ? [] : repairScript(),
     demoConfig(),

@@ -12,6 +12,10 @@ const TEXT_ROLES = [
   'status-warning',
   'status-unhealthy',
   'status-unknown',
+  'code-name',
+  'code-text',
+  'code-number',
+  'code-word',
 ] as const;
 
 /** The first block of tokens.css: later blocks only answer media queries. */

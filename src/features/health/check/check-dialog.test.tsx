@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '#tests/page/no-layout.ts';
 import { createFakeHealth, healthRow } from '#tests/page/fake-health.ts';
 import { checkBodies, runs, whole, type CheckBodies } from '#tests/page/check-fixture.ts';
 import { createFakeIndex, type FakeIndexState } from '#tests/page/fake-index.ts';
@@ -25,15 +26,6 @@ const handlers = {
   onPrevious: vi.fn<() => void>(),
   onNext: vi.fn<() => void>(),
 };
-// jsdom has no layout: nothing has a width, and a plot is not drawn.
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe(): void {}
-    unobserve(): void {}
-    disconnect(): void {}
-  },
-);
 
 /** Bodies the server has; the others it cannot be asked for. */
 let bodies: CheckBodies;
@@ -411,12 +403,15 @@ describe('the definition and the relationships of a check', () => {
     show();
     await user.click(await screen.findByRole('tab', { name: 'Spec' }));
     const text = await screen.findByRole('region', { name: 'Definition' });
-    expect(text.textContent).toBe('url: https://shop\nresponseCodes:\n  - 200\n');
+    const lines = (): string[] => [...text.querySelectorAll('.cm-line')].map((line) => line.textContent);
+    await waitFor(() => expect(lines()).toEqual(['url: https://shop', 'responseCodes:', '  - 200', '']));
     await choose(/Format:/, 'JSON');
-    expect(JSON.parse(screen.getByRole('region', { name: 'Definition' }).textContent)).toEqual({
-      url: 'https://shop',
-      responseCodes: [200],
-    });
+    await waitFor(() =>
+      expect(JSON.parse(lines().join('\n'))).toEqual({ url: 'https://shop', responseCodes: [200] }),
+    );
+    expect(within(text).getByRole('textbox', { name: 'Definition' }).getAttribute('aria-readonly')).toBe(
+      'true',
+    );
   });
 
   it('says that one with a secret is not kept, and that one is not here', async () => {

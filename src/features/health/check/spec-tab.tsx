@@ -1,9 +1,9 @@
 import { useState, type ReactElement } from 'react';
 import { stringify } from 'yaml';
 import * as v from 'valibot';
+import { CodeView } from '#src/code/code-view.tsx';
 import { useDocument } from '#src/platform/use-document.ts';
 import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
-import { KEY_SCROLLABLE } from '#src/ui/key-scrollable.ts';
 import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
 import { BodyView } from './body-view.tsx';
 
@@ -44,10 +44,9 @@ function SpecText({ spec }: { spec: unknown }): ReactElement {
       </div>
       <section
         aria-label="Definition"
-        className="min-h-0 overflow-auto rounded-control border border-line bg-panel p-4 text-table leading-5"
-        {...KEY_SCROLLABLE}
+        className="flex min-h-0 flex-col overflow-hidden rounded-control border border-line bg-panel text-table"
       >
-        <pre>{text}</pre>
+        <CodeView label="Definition" language={format} value={text} />
       </section>
     </div>
   );

@@ -1,0 +1,167 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { yaml } from '@codemirror/lang-yaml';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
+import { forceLinting, lintKeymap } from '@codemirror/lint';
+import { closeSearchPanel, highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import {
+  Annotation,
+  Compartment,
+  EditorState,
+  Prec,
+  type Extension,
+  type StateEffect,
+} from '@codemirror/state';
+import { drawSelection, EditorView, highlightSpecialChars, keymap, type ViewUpdate } from '@codemirror/view';
+import { unwrap } from '#src/platform/worker-client.ts';
+import { changedPart } from './changed-part.ts';
+import { codeChecks } from './code-checks.ts';
+import type { CodeViewProps } from './code-props.ts';
+import { codeLook } from './code-theme.ts';
+import { sameLines } from './line-selection.ts';
+import { lintWorker } from './lint-service.ts';
+import { pickedLines, showPicked } from './picked-lines.ts';
+
+/** An editor that React places and tells what to show. */
+export interface CodeEditorHandle {
+  /** A ref: makes the editor in this element, and takes it away with it. */
+  readonly mount: (host: HTMLElement | null) => (() => void) | undefined;
+  /** Makes the editor show these; what is the same already costs nothing. */
+  readonly show: (props: CodeViewProps) => void;
+}
+
+/** What was written here and not typed. */
+const fromOutside = Annotation.define<true>();
+
+export const languageOf = (language: CodeViewProps['language']): Extension =>
+  language === 'json' ? json() : yaml();
+
+/** What a text that is only read allows; a touch screen shows no keyboard for it. */
+export function accessOf(label: string, isReadOnly: boolean): Extension {
+  return [
+    EditorState.readOnly.of(isReadOnly),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      ...(isReadOnly ? { 'aria-readonly': 'true', inputmode: 'none' } : {}),
+    }),
+  ];
+}
+
+/** What every view of code has, whoever owns its text. */
+export const codeBasics: Extension = [
+  foldGutter({ openText: '⌄', closedText: '›' }),
+  history(),
+  drawSelection(),
+  highlightSpecialChars(),
+  indentOnInput(),
+  bracketMatching(),
+  search({ top: true }),
+  highlightSelectionMatches(),
+  // Escape closes the search and not the dialog around it.
+  Prec.highest(
+    keymap.of([
+      { key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel', stopPropagation: true },
+    ]),
+  ),
+  keymap.of([...searchKeymap, ...foldKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap]),
+  EditorView.updateListener.of(quietFields),
+  codeLook,
+];
+
+/** Browsers keep what stands in fields (LCK11); the search panel is not ours to draw. */
+function quietFields({ view }: ViewUpdate): void {
+  for (const field of view.dom.querySelectorAll<HTMLInputElement>('.cm-panel input:not([autocomplete])'))
+    field.autocomplete = 'off';
+}
+
+const isChecked = ({ onChange, schema }: CodeViewProps): boolean =>
+  onChange !== undefined || schema !== undefined;
+
+export function createCodeEditor(): CodeEditorHandle {
+  const language = new Compartment();
+  const access = new Compartment();
+  const checking = new Compartment();
+  let view: EditorView | undefined;
+  let shown: CodeViewProps | undefined;
+  /** The text as it was last given or told, to tell whose change one is. */
+  let text = '';
+
+  const checks = codeChecks({
+    question: (asked) => ({
+      text: asked,
+      language: shown?.language ?? 'yaml',
+      schema: shown?.schema ?? null,
+    }),
+    ask: async (question) => unwrap(await lintWorker.ask(async (api) => await api.lint(question))),
+    onProblems: (problems) => shown?.onProblems?.(problems),
+  });
+  const lines = pickedLines(() => shown?.onSelectLines);
+  const checksOf = (props: CodeViewProps): Extension => (isChecked(props) ? checks : []);
+  const accessFor = ({ label, onChange }: CodeViewProps): Extension =>
+    accessOf(label, onChange === undefined);
+
+  function handleUpdate({ docChanged, transactions, state }: ViewUpdate): void {
+    if (!docChanged || transactions.some((each) => each.annotation(fromOutside) === true)) return;
+    text = state.doc.toString();
+    shown?.onChange?.(text);
+  }
+
+  function begin(made: EditorView, props: CodeViewProps): void {
+    text = props.value;
+    made.setState(
+      EditorState.create({
+        doc: text,
+        extensions: [
+          lines,
+          codeBasics,
+          language.of(languageOf(props.language)),
+          access.of(accessFor(props)),
+          checking.of(checksOf(props)),
+          EditorView.updateListener.of(handleUpdate),
+        ],
+      }),
+    );
+    made.dispatch({ effects: showPicked.of(props.selectedLines ?? []) });
+  }
+
+  function change(made: EditorView, before: CodeViewProps, props: CodeViewProps): void {
+    const effects: StateEffect<unknown>[] = [];
+    if (before.language !== props.language) effects.push(language.reconfigure(languageOf(props.language)));
+    if (before.label !== props.label || (before.onChange === undefined) !== (props.onChange === undefined))
+      effects.push(access.reconfigure(accessFor(props)));
+    if (isChecked(before) !== isChecked(props)) effects.push(checking.reconfigure(checksOf(props)));
+    const selected = props.selectedLines ?? [];
+    if (!sameLines(before.selectedLines ?? [], selected)) effects.push(showPicked.of(selected));
+    // Offsets are the editor's, which has one kind of line end.
+    const changes =
+      props.value === text
+        ? null
+        : changedPart(made.state.doc.toString(), props.value.replaceAll(/\r\n?/gu, '\n'));
+    text = props.value;
+    if (effects.length === 0 && changes === null) return;
+    made.dispatch({ effects, annotations: fromOutside.of(true), ...(changes === null ? {} : { changes }) });
+  }
+
+  return {
+    mount(host) {
+      if (host === null) return undefined;
+      const made = new EditorView({ parent: host });
+      view = made;
+      shown = undefined;
+      const letGo = lintWorker.hold();
+      return () => {
+        made.destroy();
+        view = undefined;
+        letGo();
+      };
+    },
+    show(props) {
+      if (view === undefined || shown === props) return;
+      const before = shown;
+      shown = props;
+      if (before === undefined) begin(view, props);
+      else change(view, before, props);
+      if (before !== undefined && before.schema !== props.schema && isChecked(props)) forceLinting(view);
+    },
+  };
+}
