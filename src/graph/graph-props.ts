@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+
+export interface GraphNode {
+  readonly id: string;
+  /** Accessible name. */
+  readonly label: string;
+  readonly content: ReactNode;
+  /** In px; every node has its size before it is drawn. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** An edge whose ends are not both there is not drawn. */
+export interface GraphEdge {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly label?: string | undefined;
+  /** Dashed, as for a soft relation. */
+  readonly isSoft?: boolean | undefined;
+}
+
+/** Where it goes to: from left to right, or from top to bottom. */
+export type Direction = 'LR' | 'TB';
+export type EdgeForm = 'bezier' | 'smoothstep';
+
+export interface GraphViewProps {
+  /** Accessible name of the whole. */
+  label: string;
+  nodes: readonly GraphNode[];
+  edges: readonly GraphEdge[];
+  direction: Direction;
+  edgeForm: EdgeForm;
+  /** Room between ranks and between neighbours, in px (spec: 120 and 100). */
+  rankSpacing?: number | undefined;
+  nodeSpacing?: number | undefined;
+  /** A press on a node, or Enter on it. */
+  onOpen?: ((id: string) => void) | undefined;
+  selectedId?: string | undefined;
+}
