@@ -17,6 +17,7 @@ import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as UiRouteImport } from './routes/ui.tsx';
 import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx';
 import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
+import { Route as UiHeavyRouteImport } from './routes/ui_.heavy.tsx';
 import { Route as UiDetailTabRouteImport } from './routes/ui_.detail.$tab.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -59,6 +60,11 @@ const IncidentsIdRoute = IncidentsIdRouteImport.update({
   path: '/incidents/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const UiHeavyRoute = UiHeavyRouteImport.update({
+  id: '/ui_/heavy',
+  path: '/ui/heavy',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const UiDetailTabRoute = UiDetailTabRouteImport.update({
   id: '/ui_/detail/$tab',
   path: '/ui/detail/$tab',
@@ -73,6 +79,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
+  '/ui/heavy': typeof UiHeavyRoute;
   '/incidents/': typeof IncidentsIndexRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
 }
@@ -84,6 +91,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
+  '/ui/heavy': typeof UiHeavyRoute;
   '/incidents': typeof IncidentsIndexRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
 }
@@ -96,6 +104,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
+  '/ui_/heavy': typeof UiHeavyRoute;
   '/incidents/': typeof IncidentsIndexRoute;
   '/ui_/detail/$tab': typeof UiDetailTabRoute;
 }
@@ -109,6 +118,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/ui'
     | '/incidents/$id'
+    | '/ui/heavy'
     | '/incidents/'
     | '/ui/detail/$tab';
   fileRoutesByTo: FileRoutesByTo;
@@ -120,6 +130,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/ui'
     | '/incidents/$id'
+    | '/ui/heavy'
     | '/incidents'
     | '/ui/detail/$tab';
   id:
@@ -131,6 +142,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/ui'
     | '/incidents/$id'
+    | '/ui_/heavy'
     | '/incidents/'
     | '/ui_/detail/$tab';
   fileRoutesById: FileRoutesById;
@@ -143,6 +155,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   UiRoute: typeof UiRoute;
   IncidentsIdRoute: typeof IncidentsIdRoute;
+  UiHeavyRoute: typeof UiHeavyRoute;
   IncidentsIndexRoute: typeof IncidentsIndexRoute;
   UiDetailTabRoute: typeof UiDetailTabRoute;
 }
@@ -205,6 +218,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IncidentsIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/ui_/heavy': {
+      id: '/ui_/heavy';
+      path: '/ui/heavy';
+      fullPath: '/ui/heavy';
+      preLoaderRoute: typeof UiHeavyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/ui_/detail/$tab': {
       id: '/ui_/detail/$tab';
       path: '/ui/detail/$tab';
@@ -223,6 +243,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   UiRoute: UiRoute,
   IncidentsIdRoute: IncidentsIdRoute,
+  UiHeavyRoute: UiHeavyRoute,
   IncidentsIndexRoute: IncidentsIndexRoute,
   UiDetailTabRoute: UiDetailTabRoute,
 };

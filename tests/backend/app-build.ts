@@ -4,9 +4,9 @@ import { join } from 'node:path';
 /** Everything the built app is made of. */
 const SOURCES = ['src', 'sync', 'workers', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
 
-/** Whether `dist` is missing or older than something it is made of. */
-export async function isBuildStale(root: string): Promise<boolean> {
-  const built = await stat(join(root, 'dist', 'index.html')).catch(() => undefined); // never built
+/** Whether what is built is missing or older than something it is made of. */
+export async function isBuildStale(root: string, builtInto = 'dist'): Promise<boolean> {
+  const built = await stat(join(root, builtInto, 'index.html')).catch(() => undefined); // never built
   if (built === undefined) return true;
   const times = await Promise.all(SOURCES.map((source) => newest(join(root, source))));
   return Math.max(...times) > built.mtimeMs;

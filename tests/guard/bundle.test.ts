@@ -11,6 +11,8 @@ import { read, ROOT } from './source-files.ts';
 const MAX_SCRIPT_BYTES = 275 * 1000;
 const MAX_STYLE_BYTES = 40 * 1000;
 const MAX_PRECACHE_BYTES = 3.5 * 1000 * 1000;
+/** Counted by late-chunks.test.ts instead. */
+const LATE = /\/(?:code-editor|diff-editor|editor|graph-canvas|layout\.worker|yaml\.worker)-/u;
 
 const BUILD_TIMEOUT_MS = 180_000;
 const FIRST_ROUTE = 'src/routes/incidents/index.tsx';
@@ -86,8 +88,19 @@ test('the precache is the shell: small, complete, and without what must come fre
   expect(urls).toContain('index.html');
   for (const file of firstRoute().scripts) expect(urls).toContain(file);
   expect(urls.filter((url) => /config\.json|\.map$|catalogue/u.test(url))).toEqual([]);
-  const bytes = urls.reduce((sum, url) => sum + readFileSync(join(ROOT, 'dist', url)).length, 0);
+  const counted = urls.filter((url) => !LATE.test(url));
+  const bytes = counted.reduce((sum, url) => sum + readFileSync(join(ROOT, 'dist', url)).length, 0);
   expect(bytes).toBeLessThanOrEqual(MAX_PRECACHE_BYTES);
+});
+
+test('an editor is no part of the first route, and is there offline', () => {
+  const urls = precached(read('dist/service-worker.js'));
+  const editor = chunks['src/code/code-editor.tsx'];
+  const { sources } = JSON.parse(read(`dist/${[...firstRoute().scripts][0]}.map`)) as { sources: string[] }; // a source map
+  expect(sources.filter((source) => /codemirror|lezer|xyflow|elkjs|cfworker/u.test(source))).toEqual([]);
+  const parts = [editor?.file, ...(editor?.imports ?? []).map((key) => chunks[key]?.file)];
+  expect(parts.filter((file) => file === undefined || !urls.includes(file))).toEqual([]);
+  expect(urls.filter((url) => url.includes('yaml.worker-'))).toHaveLength(1);
 });
 
 test('every file of the precache is listed with the hash of its bytes', () => {
