@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canaryHref, missingOf, nextRunAt, originOf, readDetail, relatedHref } from './check-detail.ts';
+import { canaryHref, nextRunAt, originOf, readDetail, relatedHref } from './check-detail.ts';
 
 const BODY = {
   id: 'k1',
@@ -74,16 +74,5 @@ describe('what the server says of a check', () => {
     const id = '0190aaaa-0000-7000-8000-000000000001';
     const related = { kind: 'config', id, name: 'shop-canary', type: 'Kubernetes::Canary' } as const;
     expect(originOf({ source: `kubernetes/${id}`, related: [related] })).toBe(related);
-  });
-
-  it('tells what is gone from what is not here', () => {
-    const fetched = { body: null, state: 'complete', asOf: null, isKept: false, reason: null } as const;
-    expect(missingOf({ ...fetched, body: {} })).toBeNull();
-    expect(missingOf(fetched)).toEqual({ kind: 'gone', reason: null });
-    expect(missingOf({ ...fetched, state: 'never', reason: 'Offline.' })).toEqual({
-      kind: 'not-here',
-      reason: 'Offline.',
-    });
-    expect(missingOf({ ...fetched, state: 'forbidden' })).toEqual({ kind: 'forbidden' });
   });
 });

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { FetchedDocument } from '#sync/protocol/document.ts';
 import { instantMs } from '#src/lib/age.ts';
 
 const maybeText = v.optional(v.nullable(v.string()), null);
@@ -123,19 +122,4 @@ export function relatedHref({ kind, id }: Related): string {
 /** The page that edits a check: that of its canary. */
 export function canaryHref(canaryId: string): string {
   return `/settings/canaries/${encodeURIComponent(canaryId)}`;
-}
-
-/** What stands where a body would be. */
-export type Missing =
-  | { readonly kind: 'forbidden' }
-  /** Neither here nor reachable, with the reason in words. */
-  | { readonly kind: 'not-here'; readonly reason: string | null }
-  /** The server has none. */
-  | { readonly kind: 'gone'; readonly reason: string | null };
-
-/** Why there is no body; null when there is one. */
-export function missingOf({ body, state, reason }: FetchedDocument): Missing | null {
-  if (state === 'forbidden') return { kind: 'forbidden' };
-  if (state === 'never') return { kind: 'not-here', reason };
-  return body === null ? { kind: 'gone', reason } : null;
 }

@@ -6,7 +6,7 @@ import { Records } from '#src/ui/error-boundary.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
-import { BodyView } from './body-view.tsx';
+import { BodyView } from '#src/views/body-view.tsx';
 import { originOf, readDetail, relatedHref, type Related } from './check-detail.ts';
 
 const KINDS = [

@@ -5,7 +5,7 @@ import { CodeView } from '#src/code/code-view.tsx';
 import { useDocument } from '#src/platform/use-document.ts';
 import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
 import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
-import { BodyView } from './body-view.tsx';
+import { BodyView } from '#src/views/body-view.tsx';
 
 const specSchema = v.object({ spec: v.optional(v.nullable(v.unknown()), null) });
 const FORMATS = ['yaml', 'json'] as const;

@@ -8,7 +8,8 @@ import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useDocument, type DocumentRead } from '#src/platform/use-document.ts';
 import { useHealthRows } from '#src/platform/use-health.ts';
 import type { Part } from '#sync/protocol/claim.ts';
-import { missingOf, readDetail, type CheckDetail } from './check-detail.ts';
+import { missingOf } from '#src/views/missing.ts';
+import { readDetail, type CheckDetail } from './check-detail.ts';
 
 /** What is known of one check. */
 export interface CheckRead {

@@ -6,7 +6,7 @@ import { useRunPlaybook, type OfferedPlaybook, type RunPlaybook } from '#src/pla
 import { useDocument, type DocumentRead } from '#src/platform/use-document.ts';
 import type { MenuAction } from '#src/ui/menu.tsx';
 import type { DetailAction } from '#src/views/detail/detail-spec.ts';
-import { missingOf } from './check-detail.ts';
+import { missingOf } from '#src/views/missing.ts';
 
 const offered = v.array(v.object({ id: v.string(), name: v.string() }));
 

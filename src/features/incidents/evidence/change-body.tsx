@@ -6,11 +6,11 @@ import { Ago } from '#src/ui/ago.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { DiffLines } from '#src/ui/diff-lines.tsx';
 import { Disclosure } from '#src/ui/disclosure.tsx';
-import { KEY_SCROLLABLE } from '#src/ui/key-scrollable.ts';
+import { JsonText } from '#src/ui/json-text.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
 import { DocumentView } from './document-view.tsx';
 import { usePackedRow } from './evidence-queries.ts';
-import { maybeRow, maybeText } from './row-text.ts';
+import { maybeRow, maybeText } from '#src/lib/row-text.ts';
 import { LiveThing, Then } from './then-and-now.tsx';
 
 interface ChangeBodyProps {
@@ -79,21 +79,8 @@ function WhatChanged({ row }: { row: unknown }): ReactElement {
   return (
     <div className="flex flex-col gap-2">
       {diff !== null && <DiffLines diff={diff} label="Diff" />}
-      {diff === null && patches !== null && <Json label="Patches" value={patches} />}
-      {details !== null && <Json label="Details" value={details} />}
+      {diff === null && patches !== null && <JsonText label="Patches" value={patches} />}
+      {details !== null && <JsonText label="Details" value={details} />}
     </div>
-  );
-}
-
-function Json({ label, value }: { label: string; value: unknown }): ReactElement {
-  return (
-    <section
-      aria-label={label}
-      className="max-h-96 overflow-auto rounded-control border border-line bg-panel px-2.5 py-1.5 font-mono text-caption"
-      {...KEY_SCROLLABLE}
-    >
-      <p className="font-sans text-muted">{label}</p>
-      <pre className="w-max">{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
-    </section>
   );
 }

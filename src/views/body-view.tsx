@@ -6,8 +6,8 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
-import { Unauthorized } from '#src/views/view-notices.tsx';
-import { missingOf, type Missing } from './check-detail.ts';
+import { missingOf, type Missing } from './missing.ts';
+import { Unauthorized } from './view-notices.tsx';
 
 interface BodyViewProps {
   read: DocumentRead;
