@@ -149,3 +149,11 @@ test('reads rows by id in their order', async () => {
   await act(async () => undefined);
   expect(result.current).toMatchObject({ status: 'ready', value: [{ id: 'b' }, null] });
 });
+
+test('of no ids nothing is asked or followed', () => {
+  const { result } = renderHook(() => useIndexRows('config_items', NONE), { wrapper: stage.wrapper });
+  expect(result.current).toMatchObject({ status: 'ready', value: [] });
+  expect(stage.followers.size).toBe(0);
+});
+
+const NONE: readonly string[] = [];

@@ -26,11 +26,13 @@ function useIndexed<T>(
   tbl: PackedName,
   question: unknown,
   ask: (index: IndexClient, question: string) => Promise<T>,
+  isAsked = true,
 ): IndexLive<T> {
   const index = useIndexClient();
   const key = JSON.stringify(question);
   const [held, setHeld] = useState<Held<T>>({ tbl, key, live: LOADING });
   useEffect(() => {
+    if (!isAsked) return undefined;
     let isEnded = false;
     let isAsking = false;
     let isAskedAgain = false;
@@ -60,7 +62,7 @@ function useIndexed<T>(
       isEnded = true;
       unfollow();
     };
-  }, [index, tbl, key, ask]);
+  }, [index, tbl, key, ask, isAsked]);
   if (held.tbl !== tbl) return { ...LOADING, isBehind: false };
   if (held.key === key) return { ...held.live, isBehind: false };
   return held.live.status === 'ready' ? { ...held.live, isBehind: true } : { ...LOADING, isBehind: false };
@@ -71,13 +73,19 @@ export function useIndexQuery(tbl: PackedName, query: IndexQuery): IndexLive<Ind
   return useIndexed(tbl, [tbl, query], askQuery);
 }
 
-/** Whole rows by id, in the asked order, for the lines that are on the screen; null for one that is not there. */
+/**
+ * Whole rows by id, in the asked order, for the lines that are on the screen; null for one that is not there. Of no ids
+ * nothing is asked: an index is only built for who needs it.
+ */
 export function useIndexRows(
   tbl: PackedName,
   ids: readonly string[],
 ): IndexLive<readonly (JsonRow | null)[]> {
-  return useIndexed(tbl, [tbl, ids], askRows);
+  const rows = useIndexed(tbl, [tbl, ids], askRows, ids.length > 0);
+  return ids.length === 0 ? NO_ROWS : rows;
 }
+
+const NO_ROWS = { status: 'ready', value: [], error: undefined, isBehind: false } as const;
 
 // The question travels as its key, so that effects depend on text and not on the identity of objects.
 function askQuery(index: IndexClient, key: string): Promise<IndexResult> {
@@ -87,5 +95,5 @@ function askQuery(index: IndexClient, key: string): Promise<IndexResult> {
 
 function askRows(index: IndexClient, key: string): Promise<readonly (JsonRow | null)[]> {
   const [tbl, ids] = JSON.parse(key) as [PackedName, readonly string[]]; // written by useIndexRows
-  return ids.length === 0 ? Promise.resolve([]) : index.rows(tbl, ids);
+  return index.rows(tbl, ids);
 }

@@ -1,13 +1,20 @@
 import { useCallback, useEffect, useState } from 'react';
-import { toSyncError } from '#sync/errors.ts';
-import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
+import { SyncError, toSyncError } from '#sync/errors.ts';
+import type { AskedPage, AskedRange, PagePart } from '#sync/protocol/paged.ts';
+import { resolveDateMath } from '../lib/date-math.ts';
 import { useSync, useSyncStatus } from './sync-context.tsx';
+
+/** A time range as a person chose it: what it means is decided when it is asked for. */
+type ChosenRange = Pick<AskedRange, 'from' | 'to'>;
+type Chosen<A> = A extends AskedPage ? Omit<A, 'range'> & { readonly range: ChosenRange | null } : never;
+/** A page as a screen asks for it. */
+export type ChosenPage = Chosen<AskedPage>;
 
 /** A page of rows that are not pulled. `isBehind`: it still answers the former question. */
 export interface PageRead {
   readonly part: PagePart;
   readonly isBehind: boolean;
-  /** Asks for it anew, whatever its age. */
+  /** Begins anew with the first page, whatever its age. Rejects where that cannot be read. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -24,22 +31,23 @@ const LOADING: PagePart = { is: 'loading' };
  * One page, asked for when it is older than `maxAgeMs`, and again when the server can be reached that could not. A page of
  * the same source stays while another one is on its way.
  */
-export function usePage(question: AskedPage, maxAgeMs: number): PageRead {
+export function usePage(question: ChosenPage, maxAgeMs: number): PageRead {
   const sync = useSync();
-  const { phase } = useSyncStatus();
+  const { phase, skewMs = 0 } = useSyncStatus();
   const isReachable = phase === 'live' || phase === 'syncing';
   const key = JSON.stringify(question);
   const [held, setHeld] = useState<Held>({ key, part: LOADING, isAnswered: false });
   const ask = useCallback(
-    async (olderThanMs: number): Promise<PagePart> => {
+    async (olderThanMs: number, page?: number): Promise<PagePart> => {
+      const chosen = JSON.parse(key) as ChosenPage; // written by the line above
+      const range = chosen.range === null ? null : momentsOf(chosen.range, Date.now() + skewMs);
       try {
-        // as: written by the line above
-        return await sync.readPage(JSON.parse(key) as AskedPage, olderThanMs);
+        return await sync.readPage({ ...chosen, page: page ?? chosen.page, range }, olderThanMs);
       } catch (thrown) {
         return { is: 'failed', error: toSyncError(thrown).info };
       }
     },
-    [sync, key],
+    [sync, key, skewMs],
   );
   const hold = useCallback(
     (part: PagePart): void => {
@@ -64,9 +72,22 @@ export function usePage(question: AskedPage, maxAgeMs: number): PageRead {
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a server that can be reached again is asked again
   }, [ask, hold, maxAgeMs, isAnswered, isReachable]);
-  const refresh = useCallback(async () => hold(await ask(0)), [ask, hold]);
+  const refresh = useCallback(async () => {
+    const part = await ask(0, 1);
+    if (question.page === 1) hold(part);
+    if (part.is === 'failed') throw new SyncError(part.error);
+  }, [ask, hold, question.page]);
   if (held.key === key) return { part: held.part, isBehind: false, refresh };
   return held.part.is === 'found'
     ? { part: held.part, isBehind: true, refresh }
     : { part: LOADING, isBehind: false, refresh };
+}
+
+/** Both ends on the server's clock; one that is neither date math nor a time is open. */
+function momentsOf({ from, to }: ChosenRange, nowMs: number): AskedRange {
+  const at = (end: string, edge: 'start' | 'end'): string | null => {
+    const ms = resolveDateMath(end, nowMs, edge) ?? Date.parse(end);
+    return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+  };
+  return { from, to, fromAt: at(from, 'start'), toAt: at(to, 'end') };
 }

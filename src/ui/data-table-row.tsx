@@ -126,9 +126,7 @@ function Row<R>(props: BodyRowProps<R>): ReactElement {
             key={column.id}
           >
             {column.isName === true ? (
-              <NameLink href={href} row={row} table={table}>
-                {column.cell(row)}
-              </NameLink>
+              <NameCell column={column} href={href} row={row} table={table} />
             ) : (
               column.cell(row)
             )}
@@ -168,6 +166,18 @@ interface NameLinkProps<R> {
   href: string | undefined;
   table: RowTable<R>;
   children: ReactNode;
+}
+
+function NameCell<R>(props: Omit<NameLinkProps<R>, 'children'> & { column: Column<R> }): ReactElement {
+  const { column, ...link } = props;
+  const name = <NameLink {...link}>{column.cell(link.row)}</NameLink>;
+  if (column.beside === undefined) return name;
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <span className="min-w-0 truncate">{name}</span>
+      {column.beside(link.row)}
+    </span>
+  );
 }
 
 function NameLink<R>({ row, href, table, children }: NameLinkProps<R>): ReactElement {

@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly align?: 'start' | 'end';
   /** The first column of meaning: medium weight, and the row's link when rows have an href. */
   readonly isName?: boolean;
+  /** Controls of the name's cell, which stand outside its link. */
+  readonly beside?: (row: Row) => ReactNode;
   readonly isSortable?: boolean;
   /** Left out when the table itself is narrower than 700 px or 1000 px. */
   readonly hideBelow?: 'narrow' | 'medium';

@@ -4,7 +4,7 @@ import { cx } from './class-names.ts';
 import { KEY_SCROLLABLE } from './key-scrollable.ts';
 
 /** More are folded at first; whoever wants them presses. */
-const FIRST_LINES = 40;
+export const FIRST_DIFF_LINES = 40;
 
 type DiffKind = 'added' | 'removed' | 'hunk' | 'same';
 
@@ -22,7 +22,7 @@ export function diffBody(diff: string): readonly string[] {
   return firstHunk === -1 ? lines : lines.slice(firstHunk);
 }
 
-const LOOKS: Record<DiffKind, string> = {
+export const DIFF_LOOKS: Record<DiffKind, string> = {
   added: 'bg-accent-soft text-accent',
   removed: 'bg-danger-soft text-danger',
   hunk: 'text-muted',
@@ -33,7 +33,7 @@ const LOOKS: Record<DiffKind, string> = {
 export function DiffLines({ diff, label }: { diff: string; label: string }): ReactElement {
   const [isWhole, setWhole] = useState(false);
   const lines = diffBody(diff);
-  const shown = isWhole ? lines : lines.slice(0, FIRST_LINES);
+  const shown = isWhole ? lines : lines.slice(0, FIRST_DIFF_LINES);
   const rest = lines.length - shown.length;
   return (
     <div className="flex flex-col items-start gap-1">
@@ -45,7 +45,7 @@ export function DiffLines({ diff, label }: { diff: string; label: string }): Rea
         <div className="w-max min-w-full">
           {shown.map((line, at) => (
             // A diff has no ids; its lines never move.
-            <div className={cx('px-2.5 whitespace-pre', LOOKS[diffKind(line)])} key={at}>
+            <div className={cx('px-2.5 whitespace-pre', DIFF_LOOKS[diffKind(line)])} key={at}>
               {line === '' ? ' ' : line}
             </div>
           ))}

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
+import { useState, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import type { TriStateItem } from '../lib/tri-state.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -17,7 +17,14 @@ const SEARCH_FROM = 8;
 /** Shown at once; typing finds the others. */
 const MAX_SHOWN = 200;
 
+/** Reads the values once somebody looks, and says what there is to say of them. */
+export type TriStateSource = ComponentType<{ children: (options: readonly TriStateOption[]) => ReactNode }>;
+
 export interface TriStateFilterProps extends TriStateListProps {
+  /** Absent: `options` are all there are. */
+  Source?: TriStateSource | undefined;
+  /** A value as people read it, where `options` do not say so. */
+  titleOf?: ((value: string) => string) | undefined;
   /** From this many chosen values on, the button says how many instead of which. */
   collapseAt?: number | undefined;
   /** In a narrow column: what is chosen stands under the name. */
@@ -27,8 +34,21 @@ export interface TriStateFilterProps extends TriStateListProps {
 
 /** A filter over values: a button that says what is chosen and opens the list. */
 export function TriStateFilter(props: TriStateFilterProps): ReactElement {
-  const { label, options, items, collapseAt = COLLAPSE_AT, isStacked = false, className } = props;
-  const names = new Map(options.map((option) => [option.id, option.label ?? option.id]));
+  const {
+    label,
+    options,
+    items,
+    collapseAt = COLLAPSE_AT,
+    isStacked = false,
+    className,
+    Source,
+    titleOf = String,
+  } = props;
+  const chosen = items.map(({ value }) => [value, titleOf(value)] as const);
+  const names = new Map([
+    ...chosen,
+    ...options.map(({ id, label: name }) => [id, name ?? titleOf(id)] as const),
+  ]);
   const summary = summaryOf(items, names, collapseAt);
   return (
     <Popover
@@ -56,15 +76,25 @@ export function TriStateFilter(props: TriStateFilterProps): ReactElement {
         </Button>
       }
     >
-      <Choices {...props} />
+      {Source === undefined ? (
+        <Choices {...props} />
+      ) : (
+        <Source>{(read) => <Choices {...props} options={read} />}</Source>
+      )}
     </Popover>
   );
 }
 
 /** The chosen values come first. Their order is taken when the list opens, so that nothing moves while choosing. */
-function Choices({ label, options, items, onChange, isExclusive }: TriStateFilterProps): ReactElement {
+function Choices(props: TriStateFilterProps): ReactElement {
+  const { label, options, items, onChange, isExclusive, titleOf = String } = props;
   const [text, setText] = useState('');
-  const [ordered] = useState(() => chosenFirst(options, items));
+  const [ordered] = useState(() =>
+    chosenFirst(options, items).map(({ label: name, ...option }) => ({
+      ...option,
+      label: name ?? titleOf(option.id),
+    })),
+  );
   const wanted = text.trim().toLocaleLowerCase();
   const found = ordered.filter(({ id, label: name = id }) => name.toLocaleLowerCase().includes(wanted));
   const shown = found.slice(0, MAX_SHOWN);

@@ -18,10 +18,15 @@ interface ViewFallbackProps {
   error: { readonly message: string; readonly stack?: string | undefined } | undefined;
   /** Nothing else stands on the page: the notice carries its heading. */
   isWholePage?: boolean;
+  /** Why it is not here, where somebody said so. */
+  reason?: string | null;
+  /** What else trying again asks for, beside everything that is due. */
+  onRefresh?: (() => Promise<void>) | null;
 }
 
 /** Stands in the place of data that cannot be shown, and says why. */
-export function ViewFallback({ state, what, error, isWholePage = false }: ViewFallbackProps): ReactElement {
+export function ViewFallback(props: ViewFallbackProps): ReactElement {
+  const { state, what, error, isWholePage = false, reason: why = null, onRefresh = null } = props;
   const { phase, reason } = useSyncStatus();
   switch (state) {
     case 'failed':
@@ -62,13 +67,13 @@ export function ViewFallback({ state, what, error, isWholePage = false }: ViewFa
     case 'not-here':
       return (
         <EmptyState
-          action={phase === 'offline' ? undefined : <RefreshButton />}
+          action={phase === 'offline' ? undefined : <RefreshButton onRefresh={onRefresh} />}
           icon={CloudOff}
           isPageHeading={isWholePage}
           title="Not on this device yet"
         >
-          {what} {what.endsWith('s') ? 'have' : 'has'} not been downloaded to this device. It happens by
-          itself as soon as the server can be reached.
+          {what} {what.endsWith('s') ? 'have' : 'has'} not been downloaded to this device.{' '}
+          {why ?? 'It happens by itself as soon as the server can be reached.'}
         </EmptyState>
       );
   }
@@ -152,12 +157,12 @@ export function ReadFailedBar({ error, children, onRetry }: ReadFailedBarProps):
   );
 }
 
-/** Asks for everything that is due. */
-export function RefreshButton(): ReactElement {
+/** Asks for everything that is due, and for what else the view names. */
+export function RefreshButton({ onRefresh = null }: Pick<ViewFallbackProps, 'onRefresh'>): ReactElement {
   const sync = useSync();
   const refresh = (): void => {
     // What it brings shows in the sync chip and in the view itself.
-    sync.refresh().catch((thrown: unknown) => {
+    Promise.all([sync.refresh(), onRefresh?.()]).catch((thrown: unknown) => {
       toast({ kind: 'error', text: 'Not refreshed', detail: toSyncError(thrown).message });
     });
   };

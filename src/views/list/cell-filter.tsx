@@ -20,7 +20,7 @@ const MODES = [
   { mode: 'exclude', word: 'Not', icon: CircleMinus },
 ] as const;
 
-/** A cell with the two ways to filter by it: seen under the pointer, in the row that has the focus, and on touch always. */
+/** A cell with the two ways to filter by it. */
 export function FilterableCell({
   filter,
   children,
@@ -28,26 +28,33 @@ export function FilterableCell({
   filter: CellFilter;
   children: ReactNode;
 }): ReactElement {
-  const apply = useContext(ApplyContext);
   return (
     <span className="flex min-w-0 items-center gap-1">
       <span className="min-w-0 truncate">{children}</span>
-      <span className="flex shrink-0 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
-        {MODES.map(({ mode, word, icon }) => (
-          <button
-            aria-label={`${word} ${filter.label}`}
-            className="grid size-6 place-items-center rounded-control text-muted hover:bg-pressed hover:text-fg pointer-coarse:size-11"
-            data-cell-filter={mode}
-            key={mode}
-            // Rows have one tab stop; `i` and Shift+i come here.
-            tabIndex={-1}
-            type="button"
-            onClick={() => apply(filter, mode)}
-          >
-            <Icon icon={icon} size={14} />
-          </button>
-        ))}
-      </span>
+      <FilterButtons filter={filter} />
+    </span>
+  );
+}
+
+/** The two ways: seen under the pointer, in the row that has the focus, and on touch always. */
+export function FilterButtons({ filter }: { filter: CellFilter }): ReactElement {
+  const apply = useContext(ApplyContext);
+  return (
+    <span className="flex shrink-0 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
+      {MODES.map(({ mode, word, icon }) => (
+        <button
+          aria-label={`${word} ${filter.label}`}
+          className="grid size-6 place-items-center rounded-control text-muted hover:bg-pressed hover:text-fg pointer-coarse:size-11"
+          data-cell-filter={mode}
+          key={mode}
+          // Rows have one tab stop; `i` and Shift+i come here.
+          tabIndex={-1}
+          type="button"
+          onClick={() => apply(filter, mode)}
+        >
+          <Icon icon={icon} size={14} />
+        </button>
+      ))}
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { Menu } from '#src/ui/menu.tsx';
 import { Popover } from '#src/ui/popover.tsx';
 import { SkeletonBar } from '#src/ui/skeleton.tsx';
 import { FilterPlace } from './filter-place.tsx';
-import type { Params, SearchOf } from './search-spec.ts';
+import type { Params, SearchOf, ViewOf } from './search-spec.ts';
 import type { ListAddress } from './use-list-address.ts';
 
 /** A list of names that is searched; it is made when somebody opens it. */
@@ -17,7 +17,13 @@ export interface PickerProps {
   close: () => void;
 }
 
-/** A filter beside the search: one of a few values, or one of many names. */
+/** What a control of a list is given. */
+export interface ControlProps<P extends Params> {
+  view: ViewOf<P>;
+  change: (part: SearchOf<P>) => void;
+}
+
+/** A filter beside the search: one of a few values, one of many names, or a control of its own. */
 export type FilterField<P extends Params> =
   | {
       readonly kind: 'choice';
@@ -32,7 +38,8 @@ export type FilterField<P extends Params> =
       readonly param: keyof P & string;
       readonly label: string;
       readonly Picker: ComponentType<PickerProps>;
-    };
+    }
+  | { readonly kind: 'slot'; readonly id: string; readonly Control: ComponentType<ControlProps<P>> };
 
 interface ListFiltersProps<P extends Params> {
   fields: readonly FilterField<P>[];
@@ -45,6 +52,7 @@ export function ListFilters<P extends Params>({ fields, address }: ListFiltersPr
   return (
     <FilterPlace>
       {fields.map((field) => {
+        if (field.kind === 'slot') return <field.Control change={change} key={field.id} view={view} />;
         const none = own(spec.params, field.param)?.none;
         const value = own<unknown>(view, field.param);
         return (
@@ -62,7 +70,7 @@ export function ListFilters<P extends Params>({ fields, address }: ListFiltersPr
 }
 
 interface OneFilterProps<P extends Params> {
-  field: FilterField<P>;
+  field: Exclude<FilterField<P>, { kind: 'slot' }>;
   value: string | undefined;
   none: string | undefined;
   onChange: (part: SearchOf<P>) => void;

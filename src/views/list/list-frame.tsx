@@ -18,19 +18,22 @@ import type { Problem } from './row-source.ts';
 import type { NameOf, Params, SearchOf } from './search-spec.ts';
 import type { ListAddress } from './use-list-address.ts';
 
+interface Find<P extends Params> {
+  readonly param: keyof P & string;
+  readonly label: string;
+  /** On the keys sheet. */
+  readonly shortcut: string;
+  readonly className: string;
+}
+
 /** The words of a list. */
 export interface ListWords<P extends Params> {
   /** Heading of the page. */
   readonly title: string;
   /** What the rows are, as a sentence begins: "Incidents". */
   readonly rows: string;
-  readonly find: {
-    readonly param: keyof P & string;
-    readonly label: string;
-    /** On the keys sheet. */
-    readonly shortcut: string;
-    readonly className: string;
-  };
+  /** Null where the product has no search over the list. */
+  readonly find: Find<P> | null;
   readonly empty: {
     readonly icon: LucideIcon;
     /** The product's sentence; said only when the whole list is here. */
@@ -40,7 +43,7 @@ export interface ListWords<P extends Params> {
 
 /** What is known of the rows. */
 export interface ListState {
-  readonly claim: (Pick<Claim, 'state' | 'asOf'> & Partial<Pick<Claim, 'lacks'>>) | undefined;
+  readonly claim: (Pick<Claim, 'state' | 'asOf'> & Partial<Pick<Claim, 'lacks' | 'reason'>>) | undefined;
   readonly error: SyncError | undefined;
   readonly isStale: boolean;
   readonly isEmpty: boolean;
@@ -97,7 +100,15 @@ export function ListFrame<P extends Params>(props: ListFrameProps<P>): ReactElem
       >
         {shown === 'ready'
           ? children
-          : shown !== 'loading' && <ViewFallback error={error} state={shown} what={words.rows} />}
+          : shown !== 'loading' && (
+              <ViewFallback
+                error={error}
+                reason={claim?.reason ?? null}
+                state={shown}
+                what={words.rows}
+                onRefresh={state.refresh}
+              />
+            )}
       </LoadingRegion>
     </>
   );
@@ -130,12 +141,14 @@ function FrameHeader<P extends Params>(props: FrameHeaderProps<P>): ReactElement
       title={words.title}
     >
       <div className="flex flex-wrap items-center gap-2">
-        <FrameSearch
-          applied={String(address.view[words.find.param] ?? '')}
-          find={words.find}
-          onCommit={address.commit}
-          onType={address.type}
-        />
+        {words.find !== null && (
+          <FrameSearch
+            applied={String(address.view[words.find.param] ?? '')}
+            find={words.find}
+            onCommit={address.commit}
+            onType={address.type}
+          />
+        )}
         {controls}
       </div>
       <ListChips address={address} nameOf={nameOf} note={note} />
@@ -147,11 +160,12 @@ function FrameHeader<P extends Params>(props: FrameHeaderProps<P>): ReactElement
 
 function barOf(claim: ListState['claim']): string | undefined {
   if (claim?.state === 'partial') return PARTIAL;
-  return claim?.lacks?.some(({ what }) => what === 'not-read') === true ? UNREAD : undefined;
+  if (claim?.lacks?.some(({ what }) => what === 'not-read') === true) return UNREAD;
+  return claim?.reason ?? undefined;
 }
 
 interface FrameSearchProps<P extends Params> {
-  find: ListWords<P>['find'];
+  find: Find<P>;
   applied: string;
   onType: (part: SearchOf<P>) => void;
   onCommit: () => void;
@@ -173,7 +187,7 @@ const FrameSearch = memo(function FrameSearch<P extends Params>(props: FrameSear
   );
 }) as <P extends Params>(props: FrameSearchProps<P>) => ReactElement; // as: memo forgets the type parameter
 
-interface NoRowsProps<P extends Params> {
+export interface NoRowsProps<P extends Params> {
   words: ListWords<P>;
   address: ListAddress<P>;
   isComplete: boolean;
@@ -193,11 +207,12 @@ export function NoRows<P extends Params>({
 }: NoRowsProps<P>): ReactElement {
   const { spec, search, change } = address;
   const hasFilters = spec.hasFilters(search);
-  const action = hasFilters ? (
-    <Button onPress={() => change(why?.part ?? spec.clearing(search))}>
-      {why?.action ?? 'Clear filters'}
-    </Button>
-  ) : undefined;
+  const action =
+    why !== undefined || hasFilters ? (
+      <Button onPress={() => change(why?.part ?? spec.clearing(search))}>
+        {why?.action ?? 'Clear filters'}
+      </Button>
+    ) : undefined;
   return (
     <EmptyState
       action={action}

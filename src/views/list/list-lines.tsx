@@ -3,12 +3,12 @@ import { own } from '#sync/protocol/own.ts';
 import { CountBadge } from '#src/ui/badge.tsx';
 import type { Column, TableTree } from '#src/ui/data-table.tsx';
 import { SkeletonBar } from '#src/ui/skeleton.tsx';
-import { FilterableCell } from './cell-filter.tsx';
+import { FilterableCell, FilterButtons } from './cell-filter.tsx';
 import type { ListColumn } from './list-spec.ts';
 import type { SortParams } from './list-table.tsx';
 import type { Line } from './row-source.ts';
 
-type RowColumn<Row> = Column<Row> & Pick<ListColumn<Row>, 'filter'>;
+type RowColumn<Row> = Omit<Column<Row>, 'beside'> & Pick<ListColumn<Row>, 'filter'>;
 
 /** The same columns for as long as there are those they are made of: a table that is opened again does not move. */
 const made = new WeakMap<readonly unknown[], readonly unknown[]>();
@@ -20,6 +20,10 @@ export function columnsOfLines<Row>(columns: readonly RowColumn<Row>[]): readonl
   const ofLines = columns.map((column): Column<Line<Row>> => ({
     ...column,
     cell: (line) => <LineCell column={column} line={line} />,
+    // The name is a link, and no control can be in one.
+    ...(column.isName === true && column.filter !== undefined
+      ? { beside: (line: Line<Row>) => <NameFilter column={column} line={line} /> }
+      : {}),
   }));
   made.set(columns, ofLines);
   return ofLines;
@@ -30,10 +34,19 @@ function LineCell<Row>({ column, line }: { column: RowColumn<Row>; line: Line<Ro
   if (line.row !== null && line.row !== undefined) {
     const filter = column.filter?.(line.row);
     const cell = column.cell(line.row);
-    return filter === undefined ? <>{cell}</> : <FilterableCell filter={filter}>{cell}</FilterableCell>;
+    return filter === undefined || column.isName === true ? (
+      <>{cell}</>
+    ) : (
+      <FilterableCell filter={filter}>{cell}</FilterableCell>
+    );
   }
   if (line.row === undefined) return <SkeletonBar className="inline-block w-2/3 align-middle" />;
   return column.isName === true ? <span className="text-muted">Not on this device any more</span> : null;
+}
+
+function NameFilter<Row>({ column, line }: { column: RowColumn<Row>; line: Line<Row> }): ReactElement | null {
+  const filter = line.kind === 'row' && line.row ? column.filter?.(line.row) : undefined;
+  return filter === undefined ? null : <FilterButtons filter={filter} />;
 }
 
 /** Groups fold; they stand across the whole width. */
@@ -66,11 +79,11 @@ export function isSameLine<Row>(one: Line<Row>, other: Line<Row>): boolean {
   return other.kind === 'group' && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The order an address asks for; lists without one have neither parameter. */
+/** The order an address asks for, in either spelling of the direction; lists without one have no such parameter. */
 export function sortOf(view: Readonly<Record<string, unknown>>): SortParams {
   const sortBy = own(view, 'sortBy');
   return {
     sortBy: typeof sortBy === 'string' && sortBy !== '' ? sortBy : undefined,
-    sortDesc: own(view, 'sortDesc') === true,
+    sortDesc: own(view, 'sortDesc') === true || own(view, 'sortOrder') === 'desc',
   };
 }

@@ -7,14 +7,14 @@ import { StaleContext } from '../stale-marks.ts';
 import { CellFilterProvider, useCellFilterKeys, type CellFilter } from './cell-filter.tsx';
 import { HiddenNote } from './list-chips.tsx';
 import { ListFilters } from './list-filters.tsx';
-import { ListFrame, NoRows } from './list-frame.tsx';
+import { ListFrame, NoRows, type NoRowsProps } from './list-frame.tsx';
 import { rememberListHref } from './list-href.ts';
 import type { ListSpec } from './list-spec.ts';
 import { columnsOfLines, isSameLine, lineId, sortOf, treeOf } from './list-lines.tsx';
 import type { ListToolsProps } from './list-tools.tsx';
 import type { PagesBarProps } from './pages-bar.tsx';
 import { HeldRows, ListTable } from './list-table.tsx';
-import type { Line, RowSource } from './row-source.ts';
+import type { Line, Pages, RowSource } from './row-source.ts';
 import { withTriStateValue } from './params.ts';
 import type { Params, SearchOf } from './search-spec.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
@@ -26,11 +26,19 @@ interface ListPageProps<P extends Params, Row> extends AddressProps<SearchOf<P>>
   /** The rows stand; answers how to call off what it began. */
   onListed: () => () => void;
   actions: ReactNode;
+  /** What is open over the list; null for nothing ever. */
+  over: ((listed: Listed<P, Row>) => ReactNode) | null;
+}
+
+/** A list as it stands, for what is open over it. */
+export interface Listed<P extends Params, Row> {
+  address: ListAddress<P>;
+  lines: RowSource<Row, P>['lines'];
 }
 
 /** A list that is a page. */
 export function ListPage<P extends Params, Row>(props: ListPageProps<P, Row>): ReactElement {
-  const { spec, search, entryKey, onChange, onListed, actions } = props;
+  const { spec, search, entryKey, onChange, onListed, actions, over } = props;
   const address = useListAddress(spec.search, { search, entryKey, onChange });
   // oxlint-disable-next-line react/hooks -- a frame keeps its description, and that its hooks, while it is mounted
   const source = spec.useRows(address.search);
@@ -42,6 +50,7 @@ export function ListPage<P extends Params, Row>(props: ListPageProps<P, Row>): R
   return (
     <div className="flex h-full min-h-0 flex-col">
       <ListBody actions={actions} address={address} source={source} spec={spec} />
+      {over?.({ address, lines: source.lines })}
     </div>
   );
 }
@@ -73,7 +82,7 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
   const [layout, setLayout] = useTableLayout(spec.layoutKey);
   // oxlint-disable-next-line react/hooks -- a frame keeps its description, and that its hooks, while it is mounted
   const nameOf = spec.useNames(search);
-  const { claim, error, isStale, problems, refresh, order, lines, toggle, press } = source;
+  const { claim, error, isStale, problems, order, lines, toggle, press, pages } = source;
   const isComplete = claim?.state === 'complete';
   const lineColumns = columnsOfLines(isNarrow ? narrowColumns : columns);
   const named = useMemo(
@@ -92,6 +101,7 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
   );
   const tree = useMemo(() => treeOf<Row>(toggle), [toggle]);
   const { view, change } = address;
+  const refresh = refreshOf(source, change);
   useCellFilterKeys(columns.some(({ filter }) => filter !== undefined));
   const applyCell = useCallback(
     ({ param, value }: CellFilter, mode: TriStateMode) => {
@@ -147,7 +157,9 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
               {...named}
               address={address}
               columns={lineColumns}
-              empty={<NoRows address={address} isComplete={isComplete} words={words} />}
+              empty={
+                <NoRows {...pastTheEnd<P>(pages)} address={address} isComplete={isComplete} words={words} />
+              }
               id={spec.id}
               isSameRow={isSameLine}
               label={words.rows}
@@ -161,12 +173,32 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
               onRowPress={handlePress}
               onShow={source.show ?? undefined}
             />
-            {source.pages !== null && (
-              <PagesBar change={change} pages={source.pages} sizes={spec.pageSizes} />
-            )}
+            {pages !== null && <PagesBar change={change} pages={pages} sizes={spec.pageSizes} />}
           </HeldRows>
         </CellFilterProvider>
       </StaleContext>
     </ListFrame>
   );
+}
+
+/** Pages that hold still begin anew with the first one: that is where a refresh leads. */
+function refreshOf<P extends Params, Row>(
+  { refresh, pages }: RowSource<Row, P>,
+  change: ListAddress<P>['change'],
+): RowSource<Row, P>['refresh'] {
+  if (refresh === null || pages === null || pages.page === 1) return refresh;
+  return async () => {
+    await refresh();
+    change(FIRST_PAGE as SearchOf<P>); // as: every list with pages has this parameter
+  };
+}
+
+const FIRST_PAGE = { page: undefined };
+
+/** Why a page has no rows though there are some. */
+function pastTheEnd<P extends Params>(pages: Pages | null): Pick<NoRowsProps<P>, 'why'> {
+  if (pages === null || pages.page === 1 || pages.total === null || pages.total === 0) return {};
+  const text = `There are ${pages.total} in all, on the pages before this one.`;
+  // as: every list with pages has this parameter
+  return { why: { text, action: 'First page', part: FIRST_PAGE as SearchOf<P> } };
 }

@@ -45,10 +45,15 @@ export function ListTable<P extends Params, Row>(props: ListTableProps<P, Row>):
     [sortBy, sortDesc],
   );
   const handleSort = useCallback(
-    ({ columnId, direction }: Sort) =>
+    ({ columnId: sortBy, direction }: Sort) => {
+      const isDown = direction === 'descending';
+      const part = Object.hasOwn(spec.params, 'sortOrder')
+        ? { sortBy, sortOrder: isDown ? 'desc' : 'asc' }
+        : { sortBy, sortDesc: isDown };
       // as: every sorted list has these two; a column that the parameter does not know is read as none
-      change({ sortBy: columnId, sortDesc: direction === 'descending' } as unknown as SearchOf<P>),
-    [change],
+      change(part as unknown as SearchOf<P>);
+    },
+    [change, spec],
   );
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col" ref={frameRef}>

@@ -32,7 +32,7 @@ interface Words {
 }
 
 /** Reads a text by `read`; undefined and what throws nothing at all count as absent. */
-function reading<V>(read: (text: string) => V | undefined): v.GenericSchema<unknown, V | undefined> {
+export function reading<V>(read: (text: string) => V | undefined): v.GenericSchema<unknown, V | undefined> {
   return v.fallback(v.optional(v.pipe(plainText, v.transform(read))), undefined);
 }
 
@@ -195,10 +195,17 @@ export function range(words: Pick<Words, 'role'> = {}): Param<TimeRangeOption, u
 const MAX_CHIPS = 4;
 const MAX_ITEMS = 200;
 
+interface TriStateWords extends Omit<Words, 'field'> {
+  /** A value as people read it. */
+  readonly titleOf?: (value: string) => string;
+  /** Others count as absent. */
+  readonly fits?: (value: string) => boolean;
+}
+
 /** Values that are kept or left out, as `value:1,other:-1`. */
 export function triState(
   field: string,
-  { role = 'filter', resets = [] }: Omit<Words, 'field'> = {},
+  { role = 'filter', resets = [], titleOf = String, fits = () => true }: TriStateWords = {},
 ): Param<string, ''> {
   return {
     role,
@@ -206,13 +213,15 @@ export function triState(
     resets,
     schema: reading((raw) => {
       const items = parseTriState(raw)
-        .filter(({ value }) => isEncodable(value))
+        .filter(({ value }) => isEncodable(value) && fits(value))
         .slice(0, MAX_ITEMS);
       return items.length === 0 ? undefined : formatTriState(items);
     }),
-    chips: (value) => {
+    chips: (value, _name, nameOf) => {
       const items = parseTriState(value);
-      return chipsOf(field, items, (rest) => (rest.length === 0 ? undefined : formatTriState(rest)));
+      const write = (rest: readonly TriStateItem[]): string | undefined =>
+        rest.length === 0 ? undefined : formatTriState(rest);
+      return chipsOf(field, items, write, (one) => nameOf(one) ?? titleOf(one));
     },
   };
 }
@@ -285,11 +294,12 @@ function chipsOf<V>(
   field: string,
   items: readonly TriStateItem[],
   write: (rest: readonly TriStateItem[]) => V,
+  textOf: (value: string) => string = String,
 ) {
   if (items.length > MAX_CHIPS) return [{ field, text: `${items.length} selected`, without: write([]) }];
   return items.map((item) => ({
     field,
-    text: item.value,
+    text: textOf(item.value),
     isExcluded: item.mode === 'exclude',
     without: write(items.filter((other) => other !== item)),
   }));

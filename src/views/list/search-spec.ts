@@ -15,8 +15,13 @@ export interface Chip<V> {
   readonly without: V | undefined;
 }
 
-/** The name of what an id stands for, by the name of its parameter; undefined where it is not known. */
-export type NameOf = (param: string) => string | undefined;
+/**
+ * The name of what a parameter stands for, or one of its values where it has several; undefined where the value is its
+ * own name or the name is not known.
+ */
+export type NameOf = (param: string, value?: string) => string | undefined;
+
+type NameOfOne = (value: string) => string | undefined;
 
 /** One parameter of an address. */
 export interface Param<V, D extends V | undefined = V | undefined> {
@@ -27,8 +32,8 @@ export interface Param<V, D extends V | undefined = V | undefined> {
   readonly none?: V | undefined;
   /** Reads what came from outside; what cannot be read counts as absent. */
   readonly schema: v.GenericSchema<unknown, V | undefined>;
-  /** `name` is that of what an id stands for, where it is known. */
-  readonly chips?: (value: V, name: string | undefined) => readonly Chip<V>[];
+  /** `name` is that of what the value stands for, `nameOf` that of one of several, where they are known. */
+  readonly chips?: (value: V, name: string | undefined, nameOf: NameOfOne) => readonly Chip<V>[];
   /** Parameters that begin anew when this one changes. */
   readonly resets?: readonly string[];
 }
@@ -37,7 +42,7 @@ interface AnyParam extends Pick<Param<unknown>, 'role' | 'resets'> {
   readonly initial: unknown;
   readonly none?: unknown;
   readonly schema: v.GenericSchema<unknown, unknown>;
-  readonly chips?: (value: never, name: string | undefined) => readonly Chip<unknown>[];
+  readonly chips?: (value: never, name: string | undefined, nameOf: NameOfOne) => readonly Chip<unknown>[];
 }
 export type Params = Readonly<Record<string, AnyParam>>;
 type ValueOf<P extends AnyParam> = Exclude<v.InferOutput<P['schema']>, undefined>;
@@ -143,10 +148,12 @@ export function searchSpec<const P extends Params>({ path, typingMs, params }: G
         const value = valueOf(search, name) ?? param?.initial;
         if (param?.chips === undefined || isEmpty(value) || value === false) return [];
         // as: a value that this parameter read
-        return param.chips(value as never, nameOf(name)).map(({ without, ...chip }) => ({
-          ...chip,
-          part: searchOf([[name, without]]),
-        }));
+        return param
+          .chips(value as never, nameOf(name), (one) => nameOf(name, one))
+          .map(({ without, ...chip }) => ({
+            ...chip,
+            part: searchOf([[name, without]]),
+          }));
       }),
     listKey: (search) => href(only(search, ['filter', 'view', 'page'])),
     orderKey: (search) => href(only(search, ['filter', 'view', 'page', 'order'])),

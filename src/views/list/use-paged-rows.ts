@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
 import { SyncError } from '#sync/errors.ts';
 import type { Claim } from '#sync/protocol/claim.ts';
-import type { AskedPage, PagedRow } from '#sync/protocol/paged.ts';
-import { usePage } from '#src/platform/use-page.ts';
+import type { PagedRow } from '#sync/protocol/paged.ts';
+import { usePage, type ChosenPage } from '#src/platform/use-page.ts';
 import type { Line, RowSource } from './row-source.ts';
 import type { Params } from './search-spec.ts';
 
 const NO_ROWS: readonly PagedRow[] = [];
 
 interface Asked<Row> {
-  readonly question: AskedPage;
+  readonly question: ChosenPage;
   /** Younger pages are not asked for again (spec 9: five minutes). */
   readonly maxAgeMs?: number;
   /** Define at module scope. Undefined for what is no such row. */
@@ -24,7 +24,7 @@ export function usePagedRows<Row, P extends Params>({
   maxAgeMs = PAGE_MAX_AGE_MS,
   toRow,
 }: Asked<Row>): RowSource<Row, P> {
-  const { part, refresh } = usePage(question, maxAgeMs);
+  const { part, isBehind, refresh } = usePage(question, maxAgeMs);
   const raw = part.is === 'found' ? part.value.rows : NO_ROWS;
   const rows = useMemo(
     () =>
@@ -39,12 +39,15 @@ export function usePagedRows<Row, P extends Params>({
     [rows],
   );
   const total = part.is === 'found' ? part.value.total : null;
-  const { page, size } = question;
+  const { size } = question;
+  // While the next page is on its way the former one stands.
+  const page = part.is === 'found' && isBehind ? part.value.page : question.page;
   const error = useMemo(() => (part.is === 'failed' ? new SyncError(part.error) : undefined), [part]);
   return {
     claim: part.is === 'loading' || part.is === 'failed' ? undefined : claimOf(part),
     error,
-    isStale: part.is === 'found' && part.claim.basis === 'kept',
+    // It could not be renewed, or still answers another question.
+    isStale: isBehind || (part.is === 'found' && part.claim.reason !== null),
     total,
     counted: '',
     hidden: null,

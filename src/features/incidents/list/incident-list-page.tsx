@@ -17,7 +17,14 @@ interface IncidentListPageProps extends AddressProps<IncidentSearch> {
 
 /** `/incidents` */
 export function IncidentListPage({ onOpen, ...rest }: IncidentListPageProps): ReactElement {
-  return <ListPage {...rest} actions={<NewIncidentButton onCreated={onOpen} />} spec={incidentListSpec} />;
+  return (
+    <ListPage
+      {...rest}
+      actions={<NewIncidentButton onCreated={onOpen} />}
+      over={null}
+      spec={incidentListSpec}
+    />
+  );
 }
 
 /** The plus of the list, and its key. */

@@ -2,7 +2,7 @@ import { Boxes } from 'lucide-react';
 import * as v from 'valibot';
 import type { PagedRow } from '#sync/protocol/paged.ts';
 import type { ListColumn, ListSpec } from '../list-spec.ts';
-import { text, triState, whole } from '../params.ts';
+import { choice, text, triState, whole } from '../params.ts';
 import { searchSpec } from '../search-spec.ts';
 import { PAGE_MAX_AGE_MS, usePagedRows } from '../use-paged-rows.ts';
 
@@ -17,6 +17,9 @@ function toRow(raw: PagedRow): Change | undefined {
 const params = {
   severity: triState('Severity'),
   summary: text({ field: 'Summary' }),
+  kinds: triState('Kind'),
+  sortBy: choice(['created_at', 'summary'], 'created_at', { role: 'order' }),
+  sortOrder: choice(['asc', 'desc'], 'desc', { role: 'order' }),
   page: whole(1, { role: 'page', min: 1 }),
   pageSize: whole(2, { min: 1, max: 1_000 }),
 };
@@ -26,6 +29,7 @@ const columns: readonly ListColumn<Change>[] = [
     id: 'summary',
     header: 'Summary',
     isName: true,
+    isSortable: true,
     cell: ({ summary }) => summary,
     text: ({ summary }) => summary,
   },
@@ -58,11 +62,17 @@ export const changeStory: ListSpec<typeof params, Change> = {
   layoutKey: 'holdfast.healthColumns',
   pageSizes: [2, 10],
   useRows(asked) {
-    const { severity, summary, page, pageSize } = search.view(asked);
+    const { severity, summary, kinds, sortBy, sortOrder, page, pageSize } = search.view(asked);
     return usePagedRows({
       question: {
         source: 'changes',
-        query: { severity: severity || undefined, summary: summary || undefined },
+        query: {
+          severity: severity || undefined,
+          summary: summary || undefined,
+          type: kinds || undefined,
+          sortBy,
+          isDescending: sortOrder === 'desc',
+        },
         range: null,
         page,
         size: pageSize,

@@ -66,10 +66,10 @@ describe('a list whose rows stay on the server', () => {
       claim: { state: 'complete', basis: 'server', asOf: '2026-11-20T12:00:00Z', lacks: [], reason: null },
     };
   };
-  const show = (start = {}): void => {
+  const show = (start = {}, spec = changeStory): void => {
     render(
       <ReplicaFrame replica={replica}>
-        <Tab spec={changeStory} start={start} />
+        <Tab spec={spec} start={start} />
       </ReplicaFrame>,
     );
   };
@@ -91,6 +91,69 @@ describe('a list whose rows stay on the server', () => {
     expect(asked.at(-1)).toMatchObject({ source: 'changes', page: 2, size: 2 });
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
     expect(asked.at(-1)?.page).toBe(2);
+  });
+
+  it('a refresh begins anew with the first page', async () => {
+    show({ page: 2 });
+    expect(await screen.findByRole('link', { name: 'Image changed' })).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByRole('link', { name: 'Scaled up' })).toBeDefined();
+    expect(asked.filter(({ page }) => page === 1)).toHaveLength(2);
+  });
+
+  it('a page past the last one says so and leads to the first', async () => {
+    show({ page: 7 });
+    expect(await screen.findByText('There are 3 in all, on the pages before this one.')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'First page' }));
+    expect(await screen.findByRole('link', { name: 'Scaled up' })).toBeDefined();
+  });
+
+  it('filters by the name too, beside the link and not in it', async () => {
+    show(
+      {},
+      {
+        ...changeStory,
+        columns: changeStory.columns.map((column) => ({
+          ...column,
+          filter: ({ summary }) => ({ param: 'kinds', value: summary, label: summary }),
+        })),
+      },
+    );
+    const button = await screen.findByRole('button', { name: 'Not Node lost' });
+    expect(button.closest('a')).toBeNull();
+    await userEvent.click(button);
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ query: { type: 'Node lost:-1' } }));
+  });
+
+  it('sorts by the direction that its address spells as a word', async () => {
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Summary' }));
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ query: { isDescending: false } }));
+    await userEvent.click(screen.getByRole('button', { name: 'Summary' }));
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ query: { isDescending: true } }));
+  });
+
+  it('why a page is not here is said, and trying again asks for it', async () => {
+    vi.mocked(replica.sync.readPage).mockResolvedValueOnce({
+      is: 'not-here',
+      reason: 'The index is broken.',
+    });
+    show();
+    expect(await screen.findByText(/The index is broken\./u)).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: 'Scaled up' })).toBeDefined();
+  });
+
+  it('a page that could not be renewed says why over its rows', async () => {
+    const kept = { ...answer({ source: 'changes', query: {}, range: null, page: 1, size: 2 }) };
+    if (kept.is !== 'found') throw new Error('no page');
+    vi.mocked(replica.sync.readPage).mockResolvedValue({
+      ...kept,
+      claim: { ...kept.claim, basis: 'kept', reason: 'The index is broken.' },
+    });
+    show();
+    expect(await screen.findByText('The index is broken.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Scaled up' })).toBeDefined();
   });
 
   it('filters by a cell: pressed, and by i and Shift+i in the row that has the focus', async () => {
