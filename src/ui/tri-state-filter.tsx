@@ -96,7 +96,7 @@ function Choices(props: TriStateFilterProps): ReactElement {
     })),
   );
   const wanted = text.trim().toLocaleLowerCase();
-  const found = ordered.filter(({ id, label: name = id }) => name.toLocaleLowerCase().includes(wanted));
+  const found = ordered.filter(({ label: name }) => name.toLocaleLowerCase().includes(wanted));
   const shown = found.slice(0, MAX_SHOWN);
   return (
     <>

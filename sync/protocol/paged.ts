@@ -7,15 +7,20 @@ export const pagedSources = ['changes', 'job-history'] as const;
 export type PagedSource = (typeof pagedSources)[number];
 
 const text = v.pipe(v.string(), v.maxLength(4_000));
-const uuid = v.pipe(v.string(), v.uuid());
+/** Ids of items, each kept or left out (`!`). */
+const uuidList = v.pipe(
+  text,
+  v.regex(/^!?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:,!?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})*$/iu),
+);
 const isDescending = v.optional(v.boolean(), true);
 
 /**
  * Changes of catalog items (`POST /catalog/changes`). Lists are the server's: `a,b*,!c`; `tags` is a label selector.
- * With an `id` they are those of one item and, by `recursive`, of what is related to it up to five steps away.
+ * With the `id` of one item they are its own and, by `recursive`, those of what is related to it up to five steps away;
+ * `id` may also be such a list. What people wrote (`summary`, `source`, `externalCreatedBy`) is URI-encoded, item by item.
  */
 const changesQuery = v.strictObject({
-  id: v.optional(uuid),
+  id: v.optional(uuidList),
   recursive: v.optional(v.picklist(['none', 'upstream', 'downstream', 'all'])),
   configType: v.optional(text),
   type: v.optional(text),

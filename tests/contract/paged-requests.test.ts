@@ -90,6 +90,27 @@ describe.each(wires)('pages of the server of %s', (wire) => {
     expect((diffs.total ?? 0) + (others.total ?? 0)).toBe(own.total);
   });
 
+  it('changes of several items, of all but one, and by what somebody wrote', async () => {
+    const found = await sql(
+      wire,
+      `select ch.config_id as id, min(ch.summary) as summary from config_changes ch
+       join config_items ci on ci.id = ch.config_id
+       where ci.deleted_at is null and ch.summary like '% %' group by 1 order by count(*) desc, 1 limit 2`,
+    );
+    const [one, other] = found.map(({ id }) => String(id));
+    const summary = String(found[0]?.['summary']);
+    const totalOf = async (query: object): Promise<number | null> =>
+      (await page(wire, { source: 'changes', query, range: WIDE, page: 1, size: 1 })).total;
+    const those = `config_changes ch join config_items ci on ci.id = ch.config_id and ci.deleted_at is null`;
+    expect(await totalOf({ id: `${one},${other}` })).toBe(
+      await countOf(`${those} where ch.config_id in ('${one}', '${other}')`),
+    );
+    expect(await totalOf({ id: `!${one}` })).toBe(await countOf(`${those} where ch.config_id <> '${one}'`));
+    expect(await totalOf({ summary: encodeURIComponent(summary) })).toBe(
+      await countOf(`${those} where ch.summary = '${summary.replaceAll("'", "''")}'`),
+    );
+  });
+
   it('runs of jobs are excluded by status, and kept to a resource', async () => {
     const ask = (query: object): Promise<PageAnswer> =>
       page(wire, { source: 'job-history', query, range: WIDE, page: 1, size: 50 });

@@ -135,7 +135,7 @@ function Page({ start = {} }: { start?: Search }): ReactElement {
     <ReplicaFrame replica={replica}>
       <ListPage
         actions={null}
-        over={null}
+        renderOver={null}
         entryKey="entry"
         search={search}
         spec={spec}

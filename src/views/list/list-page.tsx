@@ -27,7 +27,7 @@ interface ListPageProps<P extends Params, Row> extends AddressProps<SearchOf<P>>
   onListed: () => () => void;
   actions: ReactNode;
   /** What is open over the list; null for nothing ever. */
-  over: ((listed: Listed<P, Row>) => ReactNode) | null;
+  renderOver: ((listed: Listed<P, Row>) => ReactNode) | null;
 }
 
 /** A list as it stands, for what is open over it. */
@@ -38,7 +38,7 @@ export interface Listed<P extends Params, Row> {
 
 /** A list that is a page. */
 export function ListPage<P extends Params, Row>(props: ListPageProps<P, Row>): ReactElement {
-  const { spec, search, entryKey, onChange, onListed, actions, over } = props;
+  const { spec, search, entryKey, onChange, onListed, actions, renderOver } = props;
   const address = useListAddress(spec.search, { search, entryKey, onChange });
   // oxlint-disable-next-line react/hooks -- a frame keeps its description, and that its hooks, while it is mounted
   const source = spec.useRows(address.search);
@@ -50,7 +50,7 @@ export function ListPage<P extends Params, Row>(props: ListPageProps<P, Row>): R
   return (
     <div className="flex h-full min-h-0 flex-col">
       <ListBody actions={actions} address={address} source={source} spec={spec} />
-      {over?.({ address, lines: source.lines })}
+      {renderOver?.({ address, lines: source.lines })}
     </div>
   );
 }
@@ -189,7 +189,7 @@ function refreshOf<P extends Params, Row>(
   if (refresh === null || pages === null || pages.page === 1) return refresh;
   return async () => {
     await refresh();
-    change(FIRST_PAGE as SearchOf<P>); // as: every list with pages has this parameter
+    change(FIRST_PAGE);
   };
 }
 
@@ -199,6 +199,5 @@ const FIRST_PAGE = { page: undefined };
 function pastTheEnd<P extends Params>(pages: Pages | null): Pick<NoRowsProps<P>, 'why'> {
   if (pages === null || pages.page === 1 || pages.total === null || pages.total === 0) return {};
   const text = `There are ${pages.total} in all, on the pages before this one.`;
-  // as: every list with pages has this parameter
-  return { why: { text, action: 'First page', part: FIRST_PAGE as SearchOf<P> } };
+  return { why: { text, action: 'First page', part: FIRST_PAGE } };
 }

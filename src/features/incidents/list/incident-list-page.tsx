@@ -21,7 +21,7 @@ export function IncidentListPage({ onOpen, ...rest }: IncidentListPageProps): Re
     <ListPage
       {...rest}
       actions={<NewIncidentButton onCreated={onOpen} />}
-      over={null}
+      renderOver={null}
       spec={incidentListSpec}
     />
   );

@@ -113,10 +113,14 @@ describe('a list whose rows stay on the server', () => {
       {},
       {
         ...changeStory,
-        columns: changeStory.columns.map((column) => ({
-          ...column,
-          filter: ({ summary }) => ({ param: 'kinds', value: summary, label: summary }),
-        })),
+        columns: changeStory.columns.map((column) =>
+          column.id === 'summary'
+            ? {
+                ...column,
+                filter: ({ summary }) => ({ param: 'kinds', value: summary, label: summary }),
+              }
+            : column,
+        ),
       },
     );
     const button = await screen.findByRole('button', { name: 'Not Node lost' });
