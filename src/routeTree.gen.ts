@@ -15,6 +15,7 @@ import { Route as ErrorRouteImport } from './routes/error.tsx';
 import { Route as HealthRouteImport } from './routes/health.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as UiRouteImport } from './routes/ui.tsx';
+import { Route as CatalogChangesRouteImport } from './routes/catalog/changes.tsx';
 import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx';
 import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
 import { Route as UiHeavyRouteImport } from './routes/ui_.heavy.tsx';
@@ -50,6 +51,11 @@ const UiRoute = UiRouteImport.update({
   path: '/ui',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CatalogChangesRoute = CatalogChangesRouteImport.update({
+  id: '/catalog/changes',
+  path: '/catalog/changes',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const IncidentsIndexRoute = IncidentsIndexRouteImport.update({
   id: '/incidents/',
   path: '/incidents/',
@@ -78,6 +84,7 @@ export interface FileRoutesByFullPath {
   '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
+  '/catalog/changes': typeof CatalogChangesRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui/heavy': typeof UiHeavyRoute;
   '/incidents/': typeof IncidentsIndexRoute;
@@ -90,6 +97,7 @@ export interface FileRoutesByTo {
   '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
+  '/catalog/changes': typeof CatalogChangesRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui/heavy': typeof UiHeavyRoute;
   '/incidents': typeof IncidentsIndexRoute;
@@ -103,6 +111,7 @@ export interface FileRoutesById {
   '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
+  '/catalog/changes': typeof CatalogChangesRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui_/heavy': typeof UiHeavyRoute;
   '/incidents/': typeof IncidentsIndexRoute;
@@ -117,6 +126,7 @@ export interface FileRouteTypes {
     | '/health'
     | '/login'
     | '/ui'
+    | '/catalog/changes'
     | '/incidents/$id'
     | '/ui/heavy'
     | '/incidents/'
@@ -129,6 +139,7 @@ export interface FileRouteTypes {
     | '/health'
     | '/login'
     | '/ui'
+    | '/catalog/changes'
     | '/incidents/$id'
     | '/ui/heavy'
     | '/incidents'
@@ -141,6 +152,7 @@ export interface FileRouteTypes {
     | '/health'
     | '/login'
     | '/ui'
+    | '/catalog/changes'
     | '/incidents/$id'
     | '/ui_/heavy'
     | '/incidents/'
@@ -154,6 +166,7 @@ export interface RootRouteChildren {
   HealthRoute: typeof HealthRoute;
   LoginRoute: typeof LoginRoute;
   UiRoute: typeof UiRoute;
+  CatalogChangesRoute: typeof CatalogChangesRoute;
   IncidentsIdRoute: typeof IncidentsIdRoute;
   UiHeavyRoute: typeof UiHeavyRoute;
   IncidentsIndexRoute: typeof IncidentsIndexRoute;
@@ -204,6 +217,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UiRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/catalog/changes': {
+      id: '/catalog/changes';
+      path: '/catalog/changes';
+      fullPath: '/catalog/changes';
+      preLoaderRoute: typeof CatalogChangesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/incidents/': {
       id: '/incidents/';
       path: '/incidents';
@@ -242,6 +262,7 @@ const rootRouteChildren: RootRouteChildren = {
   HealthRoute: HealthRoute,
   LoginRoute: LoginRoute,
   UiRoute: UiRoute,
+  CatalogChangesRoute: CatalogChangesRoute,
   IncidentsIdRoute: IncidentsIdRoute,
   UiHeavyRoute: UiHeavyRoute,
   IncidentsIndexRoute: IncidentsIndexRoute,

@@ -22,6 +22,10 @@ export const storageKeys = {
   healthColumns: 'holdfast.healthColumns',
   /** The same of the list of incidents. */
   incidentColumns: 'holdfast.incidentColumns',
+  /** The same of the list of changes. */
+  changeColumns: 'holdfast.changeColumns',
+  /** Whether changes of deleted items are left out; the product's own key. */
+  deletedChangesHidden: 'areDeletedConfigChangesHidden',
   /** After how long what is shown is called old, where a person has set it. */
   freshnessLimits: 'holdfast.freshnessLimits',
   /** Absolute time ranges used before; the product's own key. */

@@ -2,7 +2,11 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { TIME_RANGE_OPTIONS } from '#src/lib/time-range-options.ts';
+import { parsePageQuestion } from '#sync/protocol/paged.ts';
+import type { ChosenPage } from '#src/platform/use-page.ts';
 import { searchOfAddress } from '#src/platform/search-params.ts';
+import { questionOf } from '#src/features/catalog/changes/change-query.ts';
+import { changeSearch } from '#src/features/catalog/changes/change-search.ts';
 import { queryOf } from '#src/features/health/health-query.ts';
 import { healthSearch } from '#src/features/health/health-search.ts';
 import { filterOf, incidentSearch } from '#src/features/incidents/list/incident-search.ts';
@@ -41,9 +45,16 @@ function onlyKnown(raw: object, search: object): object {
   return Object.fromEntries(names.map((name) => [name, Reflect.get(search, name) as unknown]));
 }
 
+/** The question as it reaches the engine, which refuses what is none; open ends instead of moments. */
+function askedOf(chosen: ChosenPage): unknown {
+  const range = chosen.range === null ? null : { ...chosen.range, fromAt: null, toAt: null };
+  return JSON.parse(JSON.stringify({ ...chosen, range }));
+}
+
 const SEARCHES: readonly Registered[] = [
   registered(incidentSearch, filterOf),
   registered(healthSearch, (search) => queryOf(healthSearch.view(search), 0, 0)),
+  registered(changeSearch, (search) => parsePageQuestion(askedOf(questionOf(search, true)))),
 ];
 
 const values = fc.oneof(
@@ -55,6 +66,15 @@ const values = fc.oneof(
   fc.object(),
   fc.uuid(),
   fc.constantFrom(...TIME_RANGE_OPTIONS, 'all', 'open', 'card', 'true', '__proto__', 'constructor'),
+  fc.constantFrom(
+    'a__b:1,c:-1',
+    'k____v:1,k____w:1',
+    'relative',
+    'now-7d',
+    'Yesterday',
+    'mapped',
+    'created_at',
+  ),
   fc
     .dictionary(fc.string({ maxLength: 6 }), fc.constantFrom(1, -1, 0, 'x'), { maxKeys: 4 })
     .map((items) =>

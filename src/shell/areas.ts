@@ -1,4 +1,4 @@
-import { HeartPulse, Siren, type LucideIcon } from 'lucide-react';
+import { GitCommitHorizontal, HeartPulse, Siren, type LucideIcon } from 'lucide-react';
 import type { Feature } from '#src/platform/feature-flags.ts';
 import type { Resource } from '#src/platform/roles.ts';
 
@@ -30,6 +30,14 @@ export const AREAS: readonly Area[] = [
     resource: 'incident',
     feature: 'incidents',
     goKey: 'i',
+  },
+  {
+    label: 'Changes',
+    href: '/catalog/changes',
+    icon: GitCommitHorizontal,
+    resource: 'database',
+    feature: 'config',
+    goKey: 'c',
   },
 ];
 

@@ -31,7 +31,7 @@ for (const size of ['laptop', 'tablet', 'phone'] as const) {
       await look(screen);
     }
     await wire.disconnect();
-    for (const screen of ['/incidents', '/incidents/$id', '/health', '/login'] as const) {
+    for (const screen of ['/incidents', '/incidents/$id', '/health', '/catalog/changes', '/login'] as const) {
       await openScreen(page, screen, scene);
       await look(`offline ${screen}`);
     }

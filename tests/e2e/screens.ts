@@ -17,6 +17,8 @@ export const screens = [
   '/health',
   '/health?layout=card',
   '/health?hidePassing=true&query=nothing+is+called+this',
+  '/catalog/changes',
+  '/catalog/changes?changeType=nothing+is+called+this:1',
   '/auth-state-checker?return_to=%2Fincidents',
   '/error?error_code=BAD_SESSION',
   '/no-such-page',
@@ -27,6 +29,7 @@ export type Screen = (typeof screens)[number];
 export const recordScreens: readonly { readonly table: string; readonly path: string }[] = [
   { table: 'incidents', path: '/incidents/$id?comments=true' },
   { table: 'checks', path: '/health?checkId=$id' },
+  { table: 'config_changes', path: '/catalog/changes?changeId=$id' },
 ];
 
 /** Opens a screen, with the scene's incident where an id is wanted, and waits until it stands. */

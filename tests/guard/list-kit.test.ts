@@ -6,6 +6,9 @@ const kit = filesBelow(KIT).filter((path) => !isTest(path) && !path.includes('/s
 
 /** What is made of the kit: the registered lists, and the stories on fakes. */
 const LISTS = [
+  'src/features/catalog/changes/change-columns.tsx',
+  'src/features/catalog/changes/change-list-spec.tsx',
+  'src/features/catalog/changes/change-search.ts',
   'src/features/incidents/list/incident-columns.tsx',
   'src/features/incidents/list/incident-list-spec.tsx',
   'src/features/incidents/list/incident-search.ts',

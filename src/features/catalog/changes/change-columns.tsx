@@ -1,0 +1,170 @@
+import type { ReactElement } from 'react';
+import { Age } from '#src/ui/age.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { SeverityBars } from '#src/ui/severity-bars.tsx';
+import { FilterableCell } from '#src/views/list/cell-filter.tsx';
+import type { ListColumn } from '#src/views/list/list-spec.ts';
+import { authorOf, changeTitle, repeatWords, type Change } from './change-row.ts';
+import { tagTitle, tagValue } from './change-search.ts';
+import { usePersonName } from './people-names.ts';
+
+/** So many tags have room in a row; the dialog has all of them. */
+const SHOWN_TAGS = 2;
+
+const LAST_SEEN: ListColumn<Change> = {
+  id: 'created_at',
+  header: 'Last Seen',
+  width: '148px',
+  isSortable: true,
+  cell: (change) => <LastSeen change={change} />,
+  text: (change) => [change.created_at, repeatWords(change)].filter(Boolean).join(' '),
+};
+
+/** Spec 2: Last Seen, Catalog, Type, Summary, Tags, Created By. The ids are what the server sorts by. */
+export const changeColumns: readonly ListColumn<Change>[] = [
+  LAST_SEEN,
+  {
+    id: 'name',
+    header: 'Catalog',
+    width: '200px',
+    isSortable: true,
+    cell: (change) => <Item change={change} />,
+    text: ({ name, config_id: id }) => name ?? id ?? '',
+    filter: ({ config_id: id, name }) =>
+      id === null ? undefined : { param: 'id', value: id, label: name ?? id },
+  },
+  {
+    id: 'change_type',
+    header: 'Type',
+    width: '184px',
+    isSortable: true,
+    cell: (change) => <ChangeType change={change} />,
+    text: ({ change_type: type }) => type ?? '',
+    filter: ({ change_type: type }) => filterOf('changeType', type),
+  },
+  {
+    id: 'summary',
+    header: 'Summary',
+    isName: true,
+    isSortable: true,
+    cell: changeTitle,
+    text: ({ summary }) => summary ?? '',
+    filter: ({ summary }) => filterOf('summary', summary),
+  },
+  {
+    id: 'tags',
+    header: 'Tags',
+    width: '280px',
+    hideBelow: 'medium',
+    cell: (change) => <Tags change={change} />,
+    text: ({ tags }) => tags.map(({ key, value }) => `${key}=${value}`).join(', '),
+  },
+  {
+    id: 'created_by',
+    header: 'Created By',
+    width: '168px',
+    hideBelow: 'medium',
+    cell: (change) => <Author change={change} />,
+    text: (change) => authorOf(change)?.value ?? '',
+    filter: (change) => {
+      const author = authorOf(change);
+      if (author === null) return undefined;
+      const label = author.param === 'created_by' ? 'this person' : author.value;
+      return { ...author, label };
+    },
+  },
+];
+
+/** Where six columns have no room (ux 4.3). */
+export const narrowColumns: readonly Column<Change>[] = [
+  {
+    id: 'summary',
+    header: 'Summary',
+    isName: true,
+    cell: (change) => (
+      // As high as the row, so that the whole of it is the link under a finger.
+      <span className="flex h-[calc(var(--row-height)-1px)] flex-col justify-center">
+        <span className="block truncate leading-5">{changeTitle(change)}</span>
+        <span className="flex items-center gap-x-3 overflow-hidden text-caption leading-4 font-normal text-muted">
+          <ChangeType change={change} />
+          <Item change={change} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'created_at',
+    header: 'Last Seen',
+    width: '80px',
+    align: 'end',
+    cell: ({ created_at: at }) => <Age at={at} className="text-muted" label="Last seen" />,
+  },
+];
+
+function filterOf(param: string, value: string | null) {
+  return value === null || value === '' ? undefined : { param, value, label: value };
+}
+
+/** When it happened last, and how often since when. */
+export function LastSeen({ change }: { change: Change }): ReactElement {
+  const words = repeatWords(change);
+  return (
+    <>
+      <Age at={change.created_at} label="Last seen" />
+      {words !== undefined && <span className="tabular text-muted"> {words}</span>}
+    </>
+  );
+}
+
+function Item({ change: { name, config_id: id, type } }: { change: Change }): ReactElement {
+  return <span title={type ?? undefined}>{name ?? id ?? '–'}</span>;
+}
+
+function ChangeType({ change: { change_type: type, severity } }: { change: Change }): ReactElement {
+  return (
+    <>
+      {severity !== null && severity !== '' && <SeverityBars isWordHidden severity={severity} />}{' '}
+      {type ?? '–'}
+    </>
+  );
+}
+
+function Tags({ change: { tags } }: { change: Change }): ReactElement {
+  const more = tags.length - SHOWN_TAGS;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      {tags.slice(0, SHOWN_TAGS).map(({ key, value }) => (
+        <Tag key={key} name={key} value={value} />
+      ))}
+      {more > 0 && (
+        <span
+          className="tabular text-muted"
+          title={tags.map(({ key, value }) => `${key}=${value}`).join('\n')}
+        >
+          +{more}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Tag({ name, value }: { name: string; value: string }): ReactElement {
+  const text = tagValue(name, value);
+  const badge = <Badge title={`${name}=${value}`}>{`${name}=${value}`}</Badge>;
+  if (text === undefined) return badge;
+  return (
+    <FilterableCell filter={{ param: 'tags', value: text, label: tagTitle(text) }}>{badge}</FilterableCell>
+  );
+}
+
+/** Somebody of this product by name, anybody else as the source of the change calls them. */
+export function Author({ change }: { change: Change }): ReactElement {
+  const author = authorOf(change);
+  if (author === null) return <span className="text-muted">–</span>;
+  return author.param === 'created_by' ? <Person id={author.value} /> : <>{author.value}</>;
+}
+
+function Person({ id }: { id: string }): ReactElement {
+  return <>{usePersonName()(id) ?? 'Somebody'}</>;
+}

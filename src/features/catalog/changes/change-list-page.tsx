@@ -1,0 +1,33 @@
+import type { ReactElement } from 'react';
+import { whenIdle } from '#src/platform/when-idle.ts';
+import { ListPage } from '#src/views/list/list-page.tsx';
+import type { AddressProps } from '#src/views/list/use-list-address.ts';
+import { changeListSpec } from './change-list-spec.tsx';
+import type { ChangeSearch } from './change-search.ts';
+import { loadChangeDialog, OpenChange } from './open-change.tsx';
+
+interface ChangeListPageProps extends AddressProps<ChangeSearch> {
+  /** One step back in history. */
+  onBack: () => void;
+}
+
+/** `/catalog/changes` */
+export function ChangeListPage({ onBack, ...rest }: ChangeListPageProps): ReactElement {
+  return (
+    <ListPage
+      {...rest}
+      actions={null}
+      renderOver={(listed) => <OpenChange {...listed} onBack={onBack} />}
+      spec={changeListSpec}
+      onListed={bringDialog}
+    />
+  );
+}
+
+/** Any row may be opened next: its dialog is here before somebody does. */
+function bringDialog(): () => void {
+  return whenIdle(() => {
+    // A chunk that is not there now is asked for again when a change is opened, and then says so.
+    loadChangeDialog().catch(() => undefined);
+  });
+}

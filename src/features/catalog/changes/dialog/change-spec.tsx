@@ -1,0 +1,70 @@
+import { Package, Paperclip } from 'lucide-react';
+import { ATTACH_EVIDENCE_LABEL, useAttachEvidence } from '#src/platform/attach-evidence.tsx';
+import { Age } from '#src/ui/age.tsx';
+import { SeverityBars } from '#src/ui/severity-bars.tsx';
+import type { DetailAction, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
+import { lastListHref } from '#src/views/list/list-href.ts';
+import { catalogHref } from '../../catalog-href.ts';
+import { changeTitle } from '../change-row.ts';
+import { changeSearch } from '../change-search.ts';
+import { useOpenedChange, type OpenedChange } from './change-context.ts';
+import { ChangeFacts } from './change-facts.tsx';
+import { DetailsTab, DiffTab, PatchesTab } from './change-tabs.tsx';
+
+/** A change of an item: what it was, and what it changed. */
+export const changeSpec: DetailSpec<OpenedChange> = {
+  subject: {
+    label: 'Change',
+    notFound: 'No details found',
+    list: { label: 'Changes', href: () => lastListHref(changeSearch.path) },
+  },
+  useOne: useOpenedChange,
+  useHead: useChangeHead,
+  tabs: [
+    { id: 'diff', label: 'Diff', Body: DiffTab },
+    { id: 'patches', label: 'Patches', Body: PatchesTab },
+    { id: 'details', label: 'Details', Body: DetailsTab },
+  ],
+  aside: [{ id: 'facts', title: 'Change', Body: ChangeFacts }],
+};
+
+function useChangeHead({ value: { change, again } }: DetailPartProps<OpenedChange>): DetailHead {
+  const attach = useAttachEvidence();
+  const { id, config_id: configId, name, change_type: type, severity, created_at: at } = change;
+  const title = changeTitle(change);
+  const actions: DetailAction[] = [];
+  if (configId !== null) {
+    actions.push({
+      is: 'link',
+      id: 'item',
+      label: 'Open catalog item',
+      icon: Package,
+      href: catalogHref(configId),
+    });
+  }
+  if (attach !== null) {
+    actions.push({
+      is: 'button',
+      id: 'attach',
+      label: ATTACH_EVIDENCE_LABEL,
+      icon: Paperclip,
+      key: 'e',
+      onPress: () => attach({ kind: 'config_change', changeId: id, configId, name: title }),
+    });
+  }
+  return {
+    name: type ?? 'Change',
+    title,
+    marks: (
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {severity !== null && severity !== '' && <SeverityBars severity={severity} />}
+        {type !== null && <span>{type}</span>}
+        {name !== null && <span>{name}</span>}
+        <Age at={at} label="Last seen" />
+      </span>
+    ),
+    isOld: false,
+    actions,
+    refresh: async () => again(),
+  };
+}

@@ -1,0 +1,90 @@
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { mediaQueryHook } from '#src/platform/media-query.ts';
+import { DiffLines } from '#src/ui/diff-lines.tsx';
+import { DiffSides } from '#src/ui/diff-sides.tsx';
+import { JsonText } from '#src/ui/json-text.tsx';
+import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
+import { BodyView } from '#src/views/body-view.tsx';
+import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
+import { readBody, type ChangeContent } from '../change-row.ts';
+import type { OpenedChange } from './change-context.ts';
+
+type Props = DetailPartProps<OpenedChange>;
+
+/** Two sides have room beside each other. */
+const useIsWide = mediaQueryHook('(min-width: 700px)');
+
+/** The bodies of the tabs: what a change did, once it has been read. */
+function Content({
+  value: { read },
+  children,
+}: Pick<Props, 'value'> & { children: (content: ChangeContent) => ReactNode }): ReactElement {
+  return (
+    <BodyView read={read} what="What this change did">
+      {(body) => {
+        const known = readBody(body);
+        return known === undefined ? <None>No details found</None> : children(known.content);
+      }}
+    </BodyView>
+  );
+}
+
+function None({ children }: { children: ReactNode }): ReactElement {
+  return <p className="text-table text-muted">{children}</p>;
+}
+
+export function DiffTab({ value }: Props): ReactElement {
+  return (
+    <Content value={value}>
+      {({ diff }) =>
+        diff === null ? <None>The server kept no diff of this change.</None> : <Diff diff={diff} />
+      }
+    </Content>
+  );
+}
+
+function Diff({ diff }: { diff: string }): ReactElement {
+  const isWide = useIsWide();
+  const [layout, setLayout] = useState('unified');
+  if (!isWide) return <DiffLines diff={diff} label="Diff" />;
+  return (
+    <div className="flex flex-col gap-2.5">
+      <ToolbarSelect
+        className="self-start"
+        label="Diff:"
+        options={[
+          { id: 'unified', label: 'Unified' },
+          { id: 'split', label: 'Split' },
+        ]}
+        value={layout}
+        onChange={setLayout}
+      />
+      {layout === 'split' ? <DiffSides diff={diff} label="Diff" /> : <DiffLines diff={diff} label="Diff" />}
+    </div>
+  );
+}
+
+export function PatchesTab({ value }: Props): ReactElement {
+  return (
+    <Content value={value}>
+      {({ patches }) => (
+        <Document label="Patches" none="The server kept no patches of this change." value={patches} />
+      )}
+    </Content>
+  );
+}
+
+export function DetailsTab({ value }: Props): ReactElement {
+  return (
+    <Content value={value}>
+      {({ details }) => (
+        <Document label="Details" none="The server kept no details of this change." value={details} />
+      )}
+    </Content>
+  );
+}
+
+function Document({ label, none, value }: { label: string; none: string; value: unknown }): ReactElement {
+  if (value === null || value === undefined || value === '') return <None>{none}</None>;
+  return <JsonText isFilling label={label} value={value} />;
+}

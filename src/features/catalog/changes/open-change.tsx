@@ -1,0 +1,49 @@
+import { lazy, Suspense, useMemo, useState, type ComponentType, type ReactElement } from 'react';
+import type { Listed } from '#src/views/list/list-page.tsx';
+import { useNeighbours } from '#src/views/list/use-neighbours.ts';
+import type { Change } from './change-row.ts';
+import type { ChangeParams } from './change-search.ts';
+import type { ChangeDialogProps } from './dialog/change-dialog.tsx';
+
+interface OpenChangeProps extends Listed<ChangeParams, Change> {
+  onBack: () => void;
+}
+
+/** The dialog of a change over the list it was opened from; its neighbours are those of the page that is listed. */
+export function OpenChange({ address, lines, onBack }: OpenChangeProps): ReactElement | null {
+  const { view, change } = address;
+  const { changeId } = view;
+  // Whether the list was there without a change before: then the step back leads to it.
+  const [wasClosed, setWasClosed] = useState(changeId === undefined);
+  if (!wasClosed && changeId === undefined) setWasClosed(true);
+  const rows = useMemo(() => {
+    const found: Change[] = [];
+    for (let at = 0; at < lines.length; at += 1) {
+      const line = lines.at(at);
+      if (line?.kind === 'row' && line.row) found.push(line.row);
+    }
+    return found;
+  }, [lines]);
+  const groups = useMemo(() => [{ value: null, ids: rows.map(({ id }) => id) }], [rows]);
+  const { previous, next } = useNeighbours(groups, changeId ?? '');
+  if (changeId === undefined) return null;
+  // One step of Back leads to the list, however many changes were looked at.
+  const show = (id: string): void => change({ changeId: id }, { replace: true });
+  return (
+    <Suspense fallback={null}>
+      <ChangeDialog
+        changeId={changeId}
+        row={rows.find(({ id }) => id === changeId)}
+        onClose={() => (wasClosed ? onBack() : change({ changeId: undefined }, { replace: true }))}
+        onNext={next === undefined ? undefined : () => show(next)}
+        onPrevious={previous === undefined ? undefined : () => show(previous)}
+      />
+    </Suspense>
+  );
+}
+
+export const loadChangeDialog = async (): Promise<{ default: ComponentType<ChangeDialogProps> }> => {
+  const { ChangeDialog: component } = await import('./dialog/change-dialog.tsx');
+  return { default: component };
+};
+const ChangeDialog = lazy(loadChangeDialog);
