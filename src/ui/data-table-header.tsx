@@ -151,7 +151,7 @@ function SortButton({ column, direction, tabIndex, onPress }: SortButtonProps): 
   return (
     <button
       className={cx(
-        '-mx-1.5 inline-flex h-6 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-control px-1.5 align-middle hover:bg-hover pointer-coarse:h-11',
+        '-mx-1.5 inline-flex h-6 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-control px-1.5 align-middle hover:bg-hover pointer-coarse:h-11 pointer-coarse:min-w-11',
         direction !== undefined && 'text-fg',
       )}
       data-header-control
