@@ -2,7 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
-import { diffBody, diffKind, DiffLines } from './diff-lines.tsx';
+import { diffBody, diffKind } from './diff-frame.tsx';
+import { DiffLines } from './diff-lines.tsx';
 
 afterEach(cleanup);
 

@@ -1,8 +1,6 @@
-import { useState, type ReactElement } from 'react';
-import { Button } from './button.tsx';
+import type { ReactElement } from 'react';
 import { cx } from './class-names.ts';
-import { DIFF_LOOKS, diffBody, diffKind, FIRST_DIFF_LINES } from './diff-lines.tsx';
-import { KEY_SCROLLABLE } from './key-scrollable.ts';
+import { DIFF_LOOKS, diffBody, DiffFrame, diffKind } from './diff-frame.tsx';
 
 /** What was and what is, beside each other; null where one side has no such line. */
 export interface SidePair {
@@ -38,19 +36,11 @@ export function sidesOf(lines: readonly string[]): readonly SidePair[] {
   return pairs;
 }
 
-/** A unified diff on two sides. Its own signs say what came and went; colour only repeats them. */
+/** A unified diff on two sides. */
 export function DiffSides({ diff, label }: { diff: string; label: string }): ReactElement {
-  const [isWhole, setWhole] = useState(false);
-  const pairs = sidesOf(diffBody(diff));
-  const shown = isWhole ? pairs : pairs.slice(0, FIRST_DIFF_LINES);
-  const rest = pairs.length - shown.length;
   return (
-    <div className="flex flex-col items-start gap-1">
-      <section
-        aria-label={label}
-        className="max-h-[60vh] w-full overflow-auto rounded-control border border-line bg-panel font-mono text-caption"
-        {...KEY_SCROLLABLE}
-      >
+    <DiffFrame className="max-h-[60vh]" label={label} lines={sidesOf(diffBody(diff))}>
+      {(shown) => (
         <table className="w-full table-fixed">
           <thead className="sr-only">
             <tr>
@@ -68,13 +58,8 @@ export function DiffSides({ diff, label }: { diff: string; label: string }): Rea
             ))}
           </tbody>
         </table>
-      </section>
-      {rest > 0 && (
-        <Button size="small" variant="ghost" onPress={() => setWhole(true)}>
-          Show {rest} more {rest === 1 ? 'line' : 'lines'}
-        </Button>
       )}
-    </div>
+    </DiffFrame>
   );
 }
 

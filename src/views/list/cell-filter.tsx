@@ -40,7 +40,7 @@ export function FilterableCell({
 export function FilterButtons({ filter }: { filter: CellFilter }): ReactElement {
   const apply = useContext(ApplyContext);
   return (
-    <span className="flex shrink-0 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
+    <span className="flex shrink-0 opacity-0 group-[:is(:hover,:focus-within)]/row:opacity-100 pointer-coarse:opacity-100">
       {MODES.map(({ mode, word, icon }) => (
         <button
           aria-label={`${word} ${filter.label}`}

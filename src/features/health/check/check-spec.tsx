@@ -1,6 +1,6 @@
-import { Paperclip, Pencil, Play } from 'lucide-react';
+import { Pencil, Play } from 'lucide-react';
 import { lazy, useSyncExternalStore, type ReactElement } from 'react';
-import { ATTACH_EVIDENCE_LABEL, useAttachEvidence } from '#src/platform/attach-evidence.tsx';
+import { useAttachAction } from '#src/views/attach-action.ts';
 import type {
   DetailAction,
   DetailHead,
@@ -103,7 +103,7 @@ function useCheckHead({ id, value: check }: Props): DetailHead {
 /** What can be done with a check; what a role may not do is not there. */
 function useCheckActions(checkId: string, { row, detail }: CheckRead): readonly DetailAction[] {
   const { name, runNow } = useCheckScreen();
-  const attach = useAttachEvidence();
+  const attach = useAttachAction({ kind: 'check', checkId, name });
   const playbooks = usePlaybooks(checkId, name);
   const canaryId = row?.canaryId ?? detail?.canaryId ?? null;
   // Nothing runs what is deleted.
@@ -112,15 +112,7 @@ function useCheckActions(checkId: string, { row, detail }: CheckRead): readonly 
   if (canaryId !== null)
     actions.push({ is: 'link', id: 'edit', label: 'Edit', icon: Pencil, href: canaryHref(canaryId) });
   if (isRunnable && playbooks !== null) actions.push(playbooks);
-  if (attach !== null)
-    actions.push({
-      is: 'button',
-      id: 'attach',
-      label: ATTACH_EVIDENCE_LABEL,
-      icon: Paperclip,
-      key: 'e',
-      onPress: () => attach({ kind: 'check', checkId, name }),
-    });
+  actions.push(...attach);
   if (isRunnable && runNow.isOffered)
     actions.push({
       is: 'button',

@@ -1,7 +1,7 @@
-import { Package, Paperclip } from 'lucide-react';
-import { ATTACH_EVIDENCE_LABEL, useAttachEvidence } from '#src/platform/attach-evidence.tsx';
+import { Package } from 'lucide-react';
 import { Age } from '#src/ui/age.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
+import { useAttachAction } from '#src/views/attach-action.ts';
 import type { DetailAction, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
 import { catalogHref } from '../../catalog-href.ts';
@@ -29,10 +29,10 @@ export const changeSpec: DetailSpec<OpenedChange> = {
 };
 
 function useChangeHead({ value: { change, again } }: DetailPartProps<OpenedChange>): DetailHead {
-  const attach = useAttachEvidence();
   const { id, config_id: configId, name, change_type: type, severity, created_at: at } = change;
   const title = changeTitle(change);
-  const actions: DetailAction[] = [];
+  const attach = useAttachAction({ kind: 'config_change', changeId: id, configId, name: title });
+  const actions: DetailAction[] = [...attach];
   if (configId !== null) {
     actions.push({
       is: 'link',
@@ -40,16 +40,6 @@ function useChangeHead({ value: { change, again } }: DetailPartProps<OpenedChang
       label: 'Open catalog item',
       icon: Package,
       href: catalogHref(configId),
-    });
-  }
-  if (attach !== null) {
-    actions.push({
-      is: 'button',
-      id: 'attach',
-      label: ATTACH_EVIDENCE_LABEL,
-      icon: Paperclip,
-      key: 'e',
-      onPress: () => attach({ kind: 'config_change', changeId: id, configId, name: title }),
     });
   }
   return {
