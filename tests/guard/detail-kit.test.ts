@@ -8,6 +8,8 @@ const kit = filesBelow(KIT).filter((path) => !isTest(path) && !path.includes('/s
 const DETAILS = [
   'src/features/incidents/incident-spec.tsx',
   'src/features/health/check/check-spec.tsx',
+  'src/features/catalog/changes/dialog/change-spec.tsx',
+  'src/views/attach-action.ts',
   'src/views/detail/story/service-story.tsx',
   'src/views/detail/story/run-story.tsx',
 ] as const;

@@ -185,7 +185,7 @@ const TEXTS = [
   "'Today so far'",
   "'This week'",
   "'Previous month'",
-  "'Yesterday'",
+  "Yesterday: ['now-1d/d', 'now-1d/d']",
 ] as const;
 
 /**

@@ -1,7 +1,6 @@
 import { GitCommitHorizontal } from 'lucide-react';
 import { useMemo } from 'react';
 import { configTypeFromUrl } from '#src/lib/config-type.ts';
-import { maybeText } from '#src/lib/row-text.ts';
 import { timeRangeDisplay, timeRangeProblem } from '#src/lib/time-range.ts';
 import { parseTriState } from '#src/lib/tri-state.ts';
 import { storageKeys } from '#src/platform/storage-keys.ts';
@@ -10,6 +9,7 @@ import type { ListSpec } from '#src/views/list/list-spec.ts';
 import type { RowSource } from '#src/views/list/row-source.ts';
 import type { NameOf } from '#src/views/list/search-spec.ts';
 import { usePagedRows } from '#src/views/list/use-paged-rows.ts';
+import { maybeText } from '#src/views/row-text.ts';
 import { changeColumns, narrowColumns } from './change-columns.tsx';
 import { changeFilters } from './change-filters.tsx';
 import { questionOf, rangeOf } from './change-query.ts';

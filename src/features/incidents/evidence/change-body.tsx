@@ -10,7 +10,7 @@ import { JsonText } from '#src/ui/json-text.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
 import { DocumentView } from './document-view.tsx';
 import { usePackedRow } from './evidence-queries.ts';
-import { maybeRow, maybeText } from '#src/lib/row-text.ts';
+import { maybeRow, maybeText } from '#src/views/row-text.ts';
 import { LiveThing, Then } from './then-and-now.tsx';
 
 interface ChangeBodyProps {

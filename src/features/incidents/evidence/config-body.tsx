@@ -7,7 +7,7 @@ import { KEY_SCROLLABLE } from '#src/ui/key-scrollable.ts';
 import { counted } from '../incident-words.ts';
 import { usePackedRow } from './evidence-queries.ts';
 import { excerptOf, type Excerpt } from './line-excerpt.ts';
-import { maybeText } from '#src/lib/row-text.ts';
+import { maybeText } from '#src/views/row-text.ts';
 import { StateMark } from './state-mark.tsx';
 import { LiveThing, Then } from './then-and-now.tsx';
 

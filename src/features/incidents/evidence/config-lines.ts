@@ -1,5 +1,5 @@
 import { bearsSecret } from '#sync/protocol/document.ts';
-import { maybeRow } from '#src/lib/row-text.ts';
+import { maybeRow } from '#src/views/row-text.ts';
 
 /** Lines of a log or a document kept at most: an evidence is pulled by everybody who sees the incident. */
 export const MAX_LINES = 2_000;

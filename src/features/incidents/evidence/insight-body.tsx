@@ -9,7 +9,7 @@ import { SeverityBars } from '#src/ui/severity-bars.tsx';
 import { titleOf } from '../incident-words.ts';
 import { DocumentView } from './document-view.tsx';
 import { usePackedRow } from './evidence-queries.ts';
-import { maybeText } from '#src/lib/row-text.ts';
+import { maybeText } from '#src/views/row-text.ts';
 import { LiveThing, Then } from './then-and-now.tsx';
 
 interface InsightBodyProps {

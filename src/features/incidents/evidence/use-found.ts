@@ -7,7 +7,7 @@ import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useIndexQuery, useIndexRows, type IndexLive } from '#src/platform/use-index.ts';
 import { afterPaint } from '#src/ui/after-paint.ts';
-import { maybeRow, maybeText } from '#src/lib/row-text.ts';
+import { maybeRow, maybeText } from '#src/views/row-text.ts';
 import type { FoundLine } from './wizard-types.ts';
 
 /** Lines of an answer; whoever wants others types more of the name. */

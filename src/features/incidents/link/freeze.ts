@@ -10,7 +10,7 @@ import type { IndexClient } from '#src/platform/index-client.ts';
 import type { SyncClient } from '#src/platform/worker-client.ts';
 import { MAX_LINES } from '../evidence/config-lines.ts';
 import { runsOf, runsQuery } from '../evidence/evidence-queries.ts';
-import { maybeRow, maybeText } from '#src/lib/row-text.ts';
+import { maybeRow, maybeText } from '#src/views/row-text.ts';
 
 /** Range a check in evidence opens with (spec, section 2). */
 const CHECK_RANGE = '1h';
