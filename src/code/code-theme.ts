@@ -26,7 +26,7 @@ const FIELD = {
 
 const theme = EditorView.theme({
   '&': { minHeight: '0', maxHeight: '100%', color: 'var(--text-primary)', background: 'transparent' },
-  // The frame around it has the ring: a scroller inside would cut it off.
+  // What is around it has the ring.
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-code)', lineHeight: '20px', overflow: 'auto' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--text-primary)' },
@@ -89,7 +89,12 @@ const theme = EditorView.theme({
     textDecoration: 'underline wavy var(--danger)',
     textUnderlineOffset: '3px',
   },
-  '.cm-lint-marker-error': { content: '"●"', color: 'var(--danger)' },
+  // The library's is a picture in colours of its own.
+  '.cm-lint-marker-error': {
+    content: 'normal',
+    color: 'var(--danger)',
+    '&::before': { content: '"●"' },
+  },
   '.cm-panel.cm-panel-lint ul [aria-selected]': { background: 'var(--surface-selected)' },
   '@media (pointer: coarse)': {
     '.cm-scroller': { lineHeight: '24px' },

@@ -13,7 +13,7 @@ const DIFF = { scanLimit: 500, timeout: 500 };
 const NOTHING = { background: 'none' };
 const theme = EditorView.theme({
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { background: 'var(--danger-soft)' },
-  '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine, .cm-insertedLine': {
+  '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine': {
     background: 'var(--accent-soft)',
   },
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-deletedText': {

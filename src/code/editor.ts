@@ -3,15 +3,8 @@ import { json } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
 import { forceLinting, lintKeymap } from '@codemirror/lint';
-import { closeSearchPanel, highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import {
-  Annotation,
-  Compartment,
-  EditorState,
-  Prec,
-  type Extension,
-  type StateEffect,
-} from '@codemirror/state';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { Annotation, Compartment, EditorState, type Extension, type StateEffect } from '@codemirror/state';
 import { drawSelection, EditorView, highlightSpecialChars, keymap, type ViewUpdate } from '@codemirror/view';
 import { unwrap } from '#src/platform/worker-client.ts';
 import { changedPart } from './changed-part.ts';
@@ -29,6 +22,9 @@ export interface CodeEditorHandle {
   /** Makes the editor show these; what is the same already costs nothing. */
   readonly show: (props: CodeViewProps) => void;
 }
+
+/** So many keys are pressed before a page is drawn, at most. */
+const MAX_TOLD = 20;
 
 /** What was written here and not typed. */
 const fromOutside = Annotation.define<true>();
@@ -57,12 +53,6 @@ export const codeBasics: Extension = [
   bracketMatching(),
   search({ top: true }),
   highlightSelectionMatches(),
-  // Escape closes the search and not the dialog around it.
-  Prec.highest(
-    keymap.of([
-      { key: 'Escape', run: closeSearchPanel, scope: 'editor search-panel', stopPropagation: true },
-    ]),
-  ),
   keymap.of([...searchKeymap, ...foldKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap]),
   EditorView.updateListener.of(quietFields),
   codeLook,
@@ -85,6 +75,8 @@ export function createCodeEditor(): CodeEditorHandle {
   let shown: CodeViewProps | undefined;
   /** The text as it was last given or told, to tell whose change one is. */
   let text = '';
+  /** What was told and has not come back: whoever keeps it may be a render behind. */
+  let told: readonly string[] = [];
 
   const checks = codeChecks({
     question: (asked) => ({
@@ -103,11 +95,12 @@ export function createCodeEditor(): CodeEditorHandle {
   function handleUpdate({ docChanged, transactions, state }: ViewUpdate): void {
     if (!docChanged || transactions.some((each) => each.annotation(fromOutside) === true)) return;
     text = state.doc.toString();
+    told = [...told.slice(-MAX_TOLD), text];
     shown?.onChange?.(text);
   }
 
   function begin(made: EditorView, props: CodeViewProps): void {
-    text = props.value;
+    [text, told] = [props.value, []];
     made.setState(
       EditorState.create({
         doc: text,
@@ -132,12 +125,15 @@ export function createCodeEditor(): CodeEditorHandle {
     if (isChecked(before) !== isChecked(props)) effects.push(checking.reconfigure(checksOf(props)));
     const selected = props.selectedLines ?? [];
     if (!sameLines(before.selectedLines ?? [], selected)) effects.push(showPicked.of(selected));
+    // An older text of this editor's own: the newer one is on its way.
+    const heard = told.lastIndexOf(props.value);
+    if (heard !== -1) told = told.slice(heard + 1);
+    const isNew = props.value !== before.value && props.value !== text && !(heard !== -1 && told.length > 0);
     // Offsets are the editor's, which has one kind of line end.
-    const changes =
-      props.value === text
-        ? null
-        : changedPart(made.state.doc.toString(), props.value.replaceAll(/\r\n?/gu, '\n'));
-    text = props.value;
+    const changes = isNew
+      ? changedPart(made.state.doc.toString(), props.value.replaceAll(/\r\n?/gu, '\n'))
+      : null;
+    if (isNew) [text, told] = [props.value, []];
     if (effects.length === 0 && changes === null) return;
     made.dispatch({ effects, annotations: fromOutside.of(true), ...(changes === null ? {} : { changes }) });
   }

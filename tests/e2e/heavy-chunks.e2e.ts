@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect, test as base } from 'playwright/test';
 import { expectNoAxeFindings } from './axe.ts';
-import { createSitting } from './device.ts';
+import { createSitting, type Size } from './device.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { waitForServiceWorker } from './sign-in-page.ts';
 import { serveStories, type StoryBuild } from './story-build.ts';
@@ -17,7 +17,7 @@ interface Opened {
   readonly complaints: readonly string[];
 }
 
-const test = base.extend<{ opened: Opened }, { stories: StoryBuild }>({
+const test = base.extend<{ size: Size; opened: Opened }, { stories: StoryBuild }>({
   stories: [
     async ({ browserName: _browserName }, provide) => {
       const stories = await serveStories();
@@ -26,9 +26,10 @@ const test = base.extend<{ opened: Opened }, { stories: StoryBuild }>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  opened: async ({ browser, stories }, provide) => {
+  size: ['laptop', { option: true }],
+  opened: async ({ browser, stories, size }, provide) => {
     const wire = await startFaultProxy(stories.url);
-    const context = await createSitting(browser, { origin: wire.url });
+    const context = await createSitting(browser, { origin: wire.url, size });
     const page = await context.newPage();
     await page.goto('/login');
     await waitForServiceWorker(page);
@@ -85,6 +86,21 @@ test('a text is shown in its own looks and marked by line', async ({ opened: { p
   expect(complaints).toEqual([]);
 });
 
+test.describe('by finger', () => {
+  test.use({ size: 'tablet' });
+
+  test('a line is marked by a tap on its number, and a text to be read calls no keyboard', async ({
+    opened: { page },
+  }) => {
+    await number(page, 3).tap();
+    await expect(page.getByText('Line 3 selected', { exact: true })).toBeVisible();
+    await number(page, 3).tap();
+    await expect(page.getByText('No line is selected', { exact: true })).toBeVisible();
+    await expect(text(page, 'To read')).toHaveAttribute('inputmode', 'none');
+    await expect(text(page, 'To edit')).not.toHaveAttribute('inputmode');
+  });
+});
+
 test('a text is searched and folded', async ({ opened: { page } }) => {
   await text(page, 'To read').focus();
   await page.keyboard.press('Control+f');
@@ -111,6 +127,7 @@ test('a text that is edited is held against its schema by a worker', async ({
   await page.keyboard.type('often');
   await expect(problems).toHaveText(['Line 2: Type "string" is invalid. Expected "integer".']);
   await expect(editor(page, 'To edit').locator('.cm-lintRange-error')).toHaveText('often');
+  await expect(editor(page, 'To edit').locator('.cm-lint-marker-error')).toBeVisible();
   for (const _letter of 'often') await page.keyboard.press('Backspace');
   await page.keyboard.type('5');
   await expect(problems).toHaveCount(0);

@@ -8,6 +8,8 @@ import { chromiumOptions } from './device.ts';
 const DETAILS = [
   '**/accessibility-states.e2e.ts',
   '**/controls.e2e.ts',
+  // Makes a build of its own.
+  '**/heavy-chunks.e2e.ts',
   '**/health/check.e2e.ts',
   '**/keyboard.e2e.ts',
   ...['by-keys', 'evidence', 'link', 'list-create', 'odd-words', 'panel', 'responders', 'status', 'tree'].map(

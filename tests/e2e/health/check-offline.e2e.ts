@@ -134,6 +134,15 @@ test('history and graph of an opened check are there cold, without a network', a
   await expect(again.dialog.getByRole('grid', { name: LATENCY })).toHaveAttribute('aria-rowcount', '91');
   await again.tab('Spec').click();
   await expect(again.dialog.getByText('https://shop.example/health')).toBeVisible();
+  // Escape belongs to the search first: the dialog stays.
+  const definition = again.dialog.getByRole('textbox', { name: 'Definition' });
+  await definition.focus();
+  await definition.press('Control+f');
+  const find = again.dialog.getByRole('textbox', { name: 'Find' });
+  await expect(find).toBeFocused();
+  await find.press('Escape');
+  await expect(find).toBeHidden();
+  await expect(definition).toBeFocused();
   await again.tab('Relationships').click();
   await expect(again.dialog.getByText(/belongs to no component/)).toBeVisible();
 });
