@@ -10,7 +10,7 @@ const MAX_AGE_MS = 1000;
 
 let replica: FakeReplica;
 let asked: { readonly page: AskedPage; readonly maxAgeMs: number }[];
-let answer: (page: number) => PagePart;
+let answer: (page: number, maxAgeMs: number) => PagePart;
 
 beforeEach(() => {
   replica = createFakeReplica();
@@ -22,7 +22,7 @@ beforeEach(() => {
   });
   vi.mocked(replica.sync.readPage).mockImplementation(async (page, maxAgeMs) => {
     asked.push({ page, maxAgeMs });
-    return answer(page.page);
+    return answer(page.page, maxAgeMs);
   });
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') });
 });
@@ -73,5 +73,26 @@ describe('a page of rows that are not pulled', () => {
     answer = () => ({ is: 'failed', error: { kind: 'bug', message: 'worker gone' } });
     await expect(act(() => result.current.refresh())).rejects.toThrow('worker gone');
     expect(result.current.part).toMatchObject({ is: 'found', value: { page: 1 } });
+  });
+
+  it('that was kept and could not be renewed goes on saying why, and is asked for again when the server is back', async () => {
+    const { result } = show(null);
+    await waitFor(() => expect(result.current.part.is).toBe('found'));
+    // Young enough for whoever takes it as it is.
+    const keptOf = (page: number, maxAgeMs: number): PagePart => ({
+      is: 'found',
+      value: { page, rows: [], total: 9, extra: null },
+      claim: { ...CLAIM, basis: 'kept', reason: maxAgeMs === 0 ? 'The index is broken.' : null },
+    });
+    answer = keptOf;
+    await act(() => result.current.refresh());
+    await waitFor(() => expect(asked.length).toBeGreaterThan(2));
+    expect(result.current.part).toMatchObject({ claim: { reason: 'The index is broken.' } });
+    const before = asked.length;
+    act(() => replica.sync.status.set({ ...LIVE, phase: 'unreachable' }));
+    answer = (page) => ({ ...keptOf(page, 1) });
+    act(() => replica.sync.status.set(LIVE));
+    await waitFor(() => expect(result.current.part).toMatchObject({ claim: { reason: null } }));
+    expect(asked.slice(before).every(({ maxAgeMs }) => maxAgeMs === 0)).toBe(true);
   });
 });

@@ -61,17 +61,19 @@ export function usePage(question: ChosenPage, maxAgeMs: number): PageRead {
     [key],
   );
   const isAnswered = held.key === key && held.isAnswered;
+  // Here, and not to be renewed when that was tried: however young it is, it is tried again.
+  const isOverdue = held.key === key && held.part.is === 'found' && !held.isAnswered;
   useEffect(() => {
     if (isAnswered) return undefined;
     let isEnded = false;
-    void ask(maxAgeMs).then((part) => {
+    void ask(isOverdue ? 0 : maxAgeMs).then((part) => {
       if (!isEnded) hold(part);
     });
     return () => {
       isEnded = true;
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a server that can be reached again is asked again
-  }, [ask, hold, maxAgeMs, isAnswered, isReachable]);
+  }, [ask, hold, maxAgeMs, isAnswered, isOverdue, isReachable]);
   const refresh = useCallback(async () => {
     const part = await ask(0, 1);
     if (question.page === 1) hold(part);
