@@ -173,7 +173,7 @@ function NameCell<R>(props: Omit<NameLinkProps<R>, 'children'> & { column: Colum
   const name = <NameLink {...link}>{column.cell(link.row)}</NameLink>;
   if (column.beside === undefined) return name;
   return (
-    <span className="flex min-w-0 items-center gap-1">
+    <span className="group/cell relative flex w-full min-w-0 items-center gap-1">
       <span className="min-w-0 truncate">{name}</span>
       {column.beside(link.row)}
     </span>

@@ -29,18 +29,18 @@ export function FilterableCell({
   children: ReactNode;
 }): ReactElement {
   return (
-    <span className="flex min-w-0 items-center gap-1">
+    <span className="group/cell relative flex w-full min-w-0 items-center gap-1">
       <span className="min-w-0 truncate">{children}</span>
       <FilterButtons filter={filter} />
     </span>
   );
 }
 
-/** The two ways: seen under the pointer, in the row that has the focus, and on touch always. */
+/** The two ways: over the end of the cell under the pointer and in the row that has the focus, beside it on touch. */
 export function FilterButtons({ filter }: { filter: CellFilter }): ReactElement {
   const apply = useContext(ApplyContext);
   return (
-    <span className="flex shrink-0 opacity-0 group-[:is(:hover,:focus-within)]/row:opacity-100 pointer-coarse:opacity-100">
+    <span className="absolute inset-y-0 end-0 flex shrink-0 items-center rounded-control bg-overlay opacity-0 group-focus-within/row:opacity-100 group-[:is(:hover,:focus-within)]/cell:opacity-100 pointer-coarse:static pointer-coarse:bg-transparent pointer-coarse:opacity-100">
       {MODES.map(({ mode, word, icon }) => (
         <button
           aria-label={`${word} ${filter.label}`}

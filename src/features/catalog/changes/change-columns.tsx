@@ -15,7 +15,7 @@ const SHOWN_TAGS = 2;
 const LAST_SEEN: ListColumn<Change> = {
   id: 'created_at',
   header: 'Last Seen',
-  width: '148px',
+  width: '164px',
   isSortable: true,
   cell: (change) => <LastSeen change={change} />,
   text: (change) => [change.created_at, repeatWords(change)].filter(Boolean).join(' '),
@@ -37,7 +37,7 @@ export const changeColumns: readonly ListColumn<Change>[] = [
   {
     id: 'change_type',
     header: 'Type',
-    width: '184px',
+    width: '176px',
     isSortable: true,
     cell: (change) => <ChangeType change={change} />,
     text: ({ change_type: type }) => type ?? '',
@@ -55,7 +55,7 @@ export const changeColumns: readonly ListColumn<Change>[] = [
   {
     id: 'tags',
     header: 'Tags',
-    width: '280px',
+    width: '264px',
     hideBelow: 'medium',
     cell: (change) => <Tags change={change} />,
     text: ({ tags }) => tags.map(({ key, value }) => `${key}=${value}`).join(', '),
@@ -63,7 +63,7 @@ export const changeColumns: readonly ListColumn<Change>[] = [
   {
     id: 'created_by',
     header: 'Created By',
-    width: '168px',
+    width: '152px',
     hideBelow: 'medium',
     cell: (change) => <Author change={change} />,
     text: (change) => authorOf(change)?.value ?? '',
