@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Claim, Part } from './claim.ts';
 
 /** Sources of rows that are not pulled (entities.md 3): a closed list, so that a page never builds a request. */
-export const pagedSources = ['changes', 'job-history'] as const;
+export const pagedSources = ['changes', 'job-history', 'catalog-summary'] as const;
 /** Name of a source. */
 export type PagedSource = (typeof pagedSources)[number];
 
@@ -52,12 +52,29 @@ const jobHistoryQuery = v.strictObject({
   isDescending,
 });
 
-const queries = { changes: changesQuery, 'job-history': jobHistoryQuery } as const;
+/**
+ * Items of the catalog gathered by type (`POST /catalog/summary`), with what only the server counts: changes, findings and
+ * costs of 30 days. `health` and `status` are lists as above; of `labels` every pair holds. One page, whatever its size;
+ * the id of a row is its type.
+ */
+const catalogSummaryQuery = v.strictObject({
+  deleted: v.optional(v.boolean(), false),
+  health: v.optional(text),
+  status: v.optional(text),
+  labels: v.optional(v.record(text, text)),
+});
+
+const queries = {
+  changes: changesQuery,
+  'job-history': jobHistoryQuery,
+  'catalog-summary': catalogSummaryQuery,
+} as const;
 
 /** What is asked of each source; what has a default may be left out. */
 export interface PagedQueries {
   readonly changes: v.InferOutput<typeof changesQuery>;
   readonly 'job-history': v.InferOutput<typeof jobHistoryQuery>;
+  readonly 'catalog-summary': v.InferOutput<typeof catalogSummaryQuery>;
 }
 
 /** A time range as a person chose it (`now-2d` or a time), and the two moments (ISO) it means now; null: open. */
@@ -85,6 +102,7 @@ const placeSchema = {
 const questionSchema = v.variant('source', [
   v.strictObject({ source: v.literal('changes'), query: queries.changes, ...placeSchema }),
   v.strictObject({ source: v.literal('job-history'), query: queries['job-history'], ...placeSchema }),
+  v.strictObject({ source: v.literal('catalog-summary'), query: queries['catalog-summary'], ...placeSchema }),
 ]);
 
 /** One page of rows of a source. */

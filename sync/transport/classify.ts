@@ -227,6 +227,12 @@ function unreadable(kind: RequestKind, status: number): Judged {
   };
 }
 
+/** A service answers with a list, with one object, or with `null` where its list has nothing (server.md). */
+function listOf(value: unknown): unknown {
+  if (value === null) return [];
+  return isRecord(value) ? [value] : value;
+}
+
 function judgeSuccess(
   kind: RequestKind,
   response: HttpResponse,
@@ -242,7 +248,7 @@ function judgeSuccess(
   // PostgREST always says which rows it sent; JSON without that comes from somebody else.
   if (kind === 'read' && response.headers['content-range'] === undefined)
     return { judged: captive, rows: none };
-  const list = kind === 'service' && isRecord(body.value) ? [body.value] : body.value;
+  const list = kind === 'service' ? listOf(body.value) : body.value;
   if (!Array.isArray(list) || !list.every(isRecord)) return { judged: unreadable(kind, status), rows: none };
   // No service of ours answers with a part.
   const isSound = kind === 'read' ? addsUp(response, list.length) : isWrite(kind) || status !== 206;

@@ -88,6 +88,29 @@ function jobHistory(
   };
 }
 
+/** How far back the summary of the catalog counts (C1). */
+const SUMMARY_SINCE = '30d';
+
+/** api-endpoints-catalog C1: a POST that changes nothing. */
+function catalogSummary({ query }: Asked<'catalog-summary'>): Omit<HttpRequest, 'timeoutMs'> {
+  const body = withoutGaps({
+    groupBy: ['type'],
+    deleted: query.deleted,
+    filter: query.labels,
+    health: query.health,
+    status: query.status,
+    changes: { since: SUMMARY_SINCE },
+    analysis: { since: SUMMARY_SINCE },
+    cost: SUMMARY_SINCE,
+  });
+  return {
+    method: 'POST',
+    path: '/catalog/summary',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
 /** The request for one page of a reading. */
 export function pageRequest(question: PageQuestion, window: Window, isConstrained: boolean): PageRequest {
   const timeoutMs = isConstrained ? SLOW_REQUEST_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
@@ -96,12 +119,17 @@ export function pageRequest(question: PageQuestion, window: Window, isConstraine
       return { kind: 'service', request: { ...changes(question, window), timeoutMs } };
     case 'job-history':
       return { kind: 'read', request: { ...jobHistory(question, window), timeoutMs } };
+    case 'catalog-summary':
+      return { kind: 'service', request: { ...catalogSummary(question), timeoutMs } };
   }
 }
 
 /** Reads the answer to a page; null where it is none of that source. */
 export function readPageAnswer(source: PageQuestion['source'], { rows, total }: Outcome): PageAnswer | null {
   if (source === 'job-history') return { rows, total, extra: null };
+  if (source === 'catalog-summary') {
+    return { rows: rows.map((row) => ({ id: row['type'], ...row })), total: rows.length, extra: null };
+  }
   // What is empty is left out by the server: an object without anything says that there is nothing.
   const [answer] = rows;
   if (answer === undefined) return null;

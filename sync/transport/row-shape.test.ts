@@ -55,6 +55,7 @@ describe('rows that one look can tell', () => {
     const row = { ...item, id: 'i1', tags: { a: 'b' }, ready: true };
     expect(plainRow(packedSpecs.config_items.schema, row)).toEqual({
       ...row,
+      cost_total_1d: null,
       cost_total_7d: null,
       cost_total_30d: null,
     });

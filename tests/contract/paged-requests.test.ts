@@ -67,6 +67,24 @@ describe.each(wires)('pages of the server of %s', (wire) => {
     expect(new Set(pages.flatMap(idsOf)).size).toBe(total);
   });
 
+  it('the summary of the catalog has every type once, with what is counted of 30 days', async () => {
+    const asked = { source: 'catalog-summary', query: {}, range: null, page: 1, size: 1000 } as const;
+    const { rows, total } = await page(wire, asked);
+    const types = await sql(
+      wire,
+      'select distinct type from config_items where deleted_at is null order by 1',
+    );
+    expect(rows.map((row) => Object(row)['id'] as unknown).toSorted()).toEqual(types.map(({ type }) => type));
+    expect(total).toBe(rows.length);
+    const has = (key: string): boolean => rows.some((row) => Object.hasOwn(Object(row), key));
+    expect(['count', 'health', 'changes', 'analysis', 'cost_30d'].map(has)).toEqual(
+      Array(5).fill(true),
+    );
+    // There are none: the server says `null`.
+    const none = await page(wire, { ...asked, query: { labels: { nobody: 'has this' } } });
+    expect(none).toMatchObject({ rows: [], total: 0 });
+  });
+
   it('changes of one item follow its relations, and filters narrow them', async () => {
     const [item] = await sql(
       wire,

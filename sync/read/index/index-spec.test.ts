@@ -10,8 +10,8 @@ function besideIndex(name: PackedName): readonly string[] {
 }
 
 describe('columns of the first download', () => {
-  it('[BLK14] of an item come its index, its mark of deletion, its icon and its costs of a week, and no chain of parents', () => {
-    expect(besideIndex('config_items')).toEqual(['icon', 'deleted_at', 'cost_total_7d']);
+  it('[BLK14] of an item come its index, its mark of deletion, its icon and its costs of a day and a week, and no chain of parents', () => {
+    expect(besideIndex('config_items')).toEqual(['icon', 'deleted_at', 'cost_total_1d', 'cost_total_7d']);
   });
 
   it('[BLK14] of a change comes nothing but what its index is made of', () => {

@@ -29,6 +29,7 @@ export const indexSpecs: Readonly<Record<PackedName, IndexSpec>> = {
   config_items: {
     name: { kind: 'text', isSearched: true },
     type: { kind: 'dict', isSearched: true },
+    description: { kind: 'text', isSearched: true },
     config_class: { kind: 'dict' },
     health: { kind: 'dict', order: healths },
     status: { kind: 'dict' },
