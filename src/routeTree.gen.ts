@@ -11,10 +11,12 @@
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as AuthStateCheckerRouteImport } from './routes/auth-state-checker.tsx';
+import { Route as ConfigsRouteImport } from './routes/configs.tsx';
 import { Route as ErrorRouteImport } from './routes/error.tsx';
 import { Route as HealthRouteImport } from './routes/health.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as UiRouteImport } from './routes/ui.tsx';
+import { Route as CatalogIndexRouteImport } from './routes/catalog/index.tsx';
 import { Route as CatalogChangesRouteImport } from './routes/catalog/changes.tsx';
 import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx';
 import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
@@ -29,6 +31,11 @@ const IndexRoute = IndexRouteImport.update({
 const AuthStateCheckerRoute = AuthStateCheckerRouteImport.update({
   id: '/auth-state-checker',
   path: '/auth-state-checker',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ConfigsRoute = ConfigsRouteImport.update({
+  id: '/configs',
+  path: '/configs',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ErrorRoute = ErrorRouteImport.update({
@@ -49,6 +56,11 @@ const LoginRoute = LoginRouteImport.update({
 const UiRoute = UiRouteImport.update({
   id: '/ui',
   path: '/ui',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CatalogIndexRoute = CatalogIndexRouteImport.update({
+  id: '/catalog/',
+  path: '/catalog/',
   getParentRoute: () => rootRouteImport,
 } as any);
 const CatalogChangesRoute = CatalogChangesRouteImport.update({
@@ -80,6 +92,7 @@ const UiDetailTabRoute = UiDetailTabRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/auth-state-checker': typeof AuthStateCheckerRoute;
+  '/configs': typeof ConfigsRoute;
   '/error': typeof ErrorRoute;
   '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
@@ -87,12 +100,14 @@ export interface FileRoutesByFullPath {
   '/catalog/changes': typeof CatalogChangesRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui/heavy': typeof UiHeavyRoute;
+  '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/auth-state-checker': typeof AuthStateCheckerRoute;
+  '/configs': typeof ConfigsRoute;
   '/error': typeof ErrorRoute;
   '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
@@ -100,6 +115,7 @@ export interface FileRoutesByTo {
   '/catalog/changes': typeof CatalogChangesRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui/heavy': typeof UiHeavyRoute;
+  '/catalog': typeof CatalogIndexRoute;
   '/incidents': typeof IncidentsIndexRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
 }
@@ -107,6 +123,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/auth-state-checker': typeof AuthStateCheckerRoute;
+  '/configs': typeof ConfigsRoute;
   '/error': typeof ErrorRoute;
   '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
@@ -114,6 +131,7 @@ export interface FileRoutesById {
   '/catalog/changes': typeof CatalogChangesRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui_/heavy': typeof UiHeavyRoute;
+  '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
   '/ui_/detail/$tab': typeof UiDetailTabRoute;
 }
@@ -122,6 +140,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/auth-state-checker'
+    | '/configs'
     | '/error'
     | '/health'
     | '/login'
@@ -129,12 +148,14 @@ export interface FileRouteTypes {
     | '/catalog/changes'
     | '/incidents/$id'
     | '/ui/heavy'
+    | '/catalog/'
     | '/incidents/'
     | '/ui/detail/$tab';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/auth-state-checker'
+    | '/configs'
     | '/error'
     | '/health'
     | '/login'
@@ -142,12 +163,14 @@ export interface FileRouteTypes {
     | '/catalog/changes'
     | '/incidents/$id'
     | '/ui/heavy'
+    | '/catalog'
     | '/incidents'
     | '/ui/detail/$tab';
   id:
     | '__root__'
     | '/'
     | '/auth-state-checker'
+    | '/configs'
     | '/error'
     | '/health'
     | '/login'
@@ -155,6 +178,7 @@ export interface FileRouteTypes {
     | '/catalog/changes'
     | '/incidents/$id'
     | '/ui_/heavy'
+    | '/catalog/'
     | '/incidents/'
     | '/ui_/detail/$tab';
   fileRoutesById: FileRoutesById;
@@ -162,6 +186,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AuthStateCheckerRoute: typeof AuthStateCheckerRoute;
+  ConfigsRoute: typeof ConfigsRoute;
   ErrorRoute: typeof ErrorRoute;
   HealthRoute: typeof HealthRoute;
   LoginRoute: typeof LoginRoute;
@@ -169,6 +194,7 @@ export interface RootRouteChildren {
   CatalogChangesRoute: typeof CatalogChangesRoute;
   IncidentsIdRoute: typeof IncidentsIdRoute;
   UiHeavyRoute: typeof UiHeavyRoute;
+  CatalogIndexRoute: typeof CatalogIndexRoute;
   IncidentsIndexRoute: typeof IncidentsIndexRoute;
   UiDetailTabRoute: typeof UiDetailTabRoute;
 }
@@ -187,6 +213,13 @@ declare module '@tanstack/react-router' {
       path: '/auth-state-checker';
       fullPath: '/auth-state-checker';
       preLoaderRoute: typeof AuthStateCheckerRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/configs': {
+      id: '/configs';
+      path: '/configs';
+      fullPath: '/configs';
+      preLoaderRoute: typeof ConfigsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/error': {
@@ -215,6 +248,13 @@ declare module '@tanstack/react-router' {
       path: '/ui';
       fullPath: '/ui';
       preLoaderRoute: typeof UiRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/catalog/': {
+      id: '/catalog/';
+      path: '/catalog';
+      fullPath: '/catalog/';
+      preLoaderRoute: typeof CatalogIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/catalog/changes': {
@@ -258,6 +298,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthStateCheckerRoute: AuthStateCheckerRoute,
+  ConfigsRoute: ConfigsRoute,
   ErrorRoute: ErrorRoute,
   HealthRoute: HealthRoute,
   LoginRoute: LoginRoute,
@@ -265,6 +306,7 @@ const rootRouteChildren: RootRouteChildren = {
   CatalogChangesRoute: CatalogChangesRoute,
   IncidentsIdRoute: IncidentsIdRoute,
   UiHeavyRoute: UiHeavyRoute,
+  CatalogIndexRoute: CatalogIndexRoute,
   IncidentsIndexRoute: IncidentsIndexRoute,
   UiDetailTabRoute: UiDetailTabRoute,
 };

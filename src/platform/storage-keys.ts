@@ -26,6 +26,13 @@ export const storageKeys = {
   changeColumns: 'holdfast.changeColumns',
   /** Whether changes of deleted items are left out; the product's own key. */
   deletedChangesHidden: 'areDeletedConfigChangesHidden',
+  /** The same of the items of the catalog, and of its types. */
+  catalogColumns: 'holdfast.catalogColumns',
+  catalogTypeColumns: 'holdfast.catalogTypeColumns',
+  /** Whether deleted items of the catalog are left out; the product's own key. */
+  deletedCatalogHidden: 'areDeletedConfigsHidden',
+  /** Types that stand before the others. */
+  pinnedTypes: 'holdfast.pinnedTypes',
   /** After how long what is shown is called old, where a person has set it. */
   freshnessLimits: 'holdfast.freshnessLimits',
   /** Absolute time ranges used before; the product's own key. */

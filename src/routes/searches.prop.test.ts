@@ -6,6 +6,8 @@ import { parsePageQuestion } from '#sync/protocol/paged.ts';
 import type { ChosenPage } from '#src/platform/use-page.ts';
 import { searchOfAddress } from '#src/platform/search-params.ts';
 import { questionOf } from '#src/features/catalog/changes/change-query.ts';
+import { askedOf as itemsOf, summaryQuestion } from '#src/features/catalog/list/catalog-query.ts';
+import { catalogSearch } from '#src/features/catalog/list/catalog-search.ts';
 import { changeSearch } from '#src/features/catalog/changes/change-search.ts';
 import { queryOf } from '#src/features/health/health-query.ts';
 import { healthSearch } from '#src/features/health/health-search.ts';
@@ -54,6 +56,10 @@ function askedOf(chosen: ChosenPage): unknown {
 const SEARCHES: readonly Registered[] = [
   registered(incidentSearch, filterOf),
   registered(healthSearch, (search) => queryOf(healthSearch.view(search), 0, 0)),
+  registered(catalogSearch, (search) => [
+    itemsOf(catalogSearch.view(search)),
+    summaryQuestion(catalogSearch.view(search), true),
+  ]),
   registered(changeSearch, (search) => parsePageQuestion(askedOf(questionOf(search, true)))),
 ];
 

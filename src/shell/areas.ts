@@ -1,4 +1,4 @@
-import { GitCommitHorizontal, HeartPulse, Siren, type LucideIcon } from 'lucide-react';
+import { Boxes, HeartPulse, Siren, type LucideIcon } from 'lucide-react';
 import type { Feature } from '#src/platform/feature-flags.ts';
 import type { Resource } from '#src/platform/roles.ts';
 
@@ -32,9 +32,9 @@ export const AREAS: readonly Area[] = [
     goKey: 'i',
   },
   {
-    label: 'Changes',
-    href: '/catalog/changes',
-    icon: GitCommitHorizontal,
+    label: 'Catalog',
+    href: '/catalog',
+    icon: Boxes,
     resource: 'database',
     feature: 'config',
     goKey: 'c',

@@ -12,12 +12,15 @@ export interface TextLinkProps {
   isExternal?: boolean;
   /** The link of a table row: reached through the row, so it is no tab stop of its own. */
   isRowLink?: boolean;
+  /** It leads to the page that is shown. */
+  isCurrent?: boolean;
   className?: string | undefined;
 }
 
 /** A link in text. Client-side when React Aria's RouterProvider is above it. */
 export function TextLink(props: TextLinkProps): ReactElement {
   const { href, children, tone = 'accent', isExternal = false, isRowLink = false, className } = props;
+  const { isCurrent = false } = props;
   if (isRowLink) return <RowLink {...props} />;
   return (
     <Link
@@ -29,6 +32,7 @@ export function TextLink(props: TextLinkProps): ReactElement {
         className,
       )}
       href={href}
+      {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
       {...(isExternal ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     >
       {children}

@@ -70,16 +70,11 @@ describe.each(wires)('pages of the server of %s', (wire) => {
   it('the summary of the catalog has every type once, with what is counted of 30 days', async () => {
     const asked = { source: 'catalog-summary', query: {}, range: null, page: 1, size: 1000 } as const;
     const { rows, total } = await page(wire, asked);
-    const types = await sql(
-      wire,
-      'select distinct type from config_items where deleted_at is null order by 1',
-    );
-    expect(rows.map((row) => Object(row)['id'] as unknown).toSorted()).toEqual(types.map(({ type }) => type));
+    const types = await sql(wire, 'select distinct type from config_items where deleted_at is null');
+    expect(new Set(idsOf({ rows, total, extra: null }))).toEqual(new Set(types.map(({ type }) => type)));
     expect(total).toBe(rows.length);
     const has = (key: string): boolean => rows.some((row) => Object.hasOwn(Object(row), key));
-    expect(['count', 'health', 'changes', 'analysis', 'cost_30d'].map(has)).toEqual(
-      Array(5).fill(true),
-    );
+    expect(['count', 'health', 'changes', 'analysis', 'cost_30d'].map(has)).toEqual(Array(5).fill(true));
     // There are none: the server says `null`.
     const none = await page(wire, { ...asked, query: { labels: { nobody: 'has this' } } });
     expect(none).toMatchObject({ rows: [], total: 0 });

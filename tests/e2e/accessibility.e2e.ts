@@ -31,7 +31,14 @@ for (const size of ['laptop', 'tablet', 'phone'] as const) {
       await look(screen);
     }
     await wire.disconnect();
-    for (const screen of ['/incidents', '/incidents/$id', '/health', '/catalog/changes', '/login'] as const) {
+    for (const screen of [
+      '/incidents',
+      '/incidents/$id',
+      '/health',
+      '/catalog',
+      '/catalog/changes',
+      '/login',
+    ] as const) {
       await openScreen(page, screen, scene);
       await look(`offline ${screen}`);
     }

@@ -6,6 +6,10 @@ const kit = filesBelow(KIT).filter((path) => !isTest(path) && !path.includes('/s
 
 /** What is made of the kit: the registered lists, and the stories on fakes. */
 const LISTS = [
+  'src/features/catalog/list/catalog-columns.tsx',
+  'src/features/catalog/list/catalog-list-spec.tsx',
+  'src/features/catalog/list/catalog-search.ts',
+  'src/features/catalog/list/summary-columns.tsx',
   'src/features/catalog/changes/change-columns.tsx',
   'src/features/catalog/changes/change-list-spec.tsx',
   'src/features/catalog/changes/change-search.ts',

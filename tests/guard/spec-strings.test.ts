@@ -156,6 +156,16 @@ const TEXTS = [
   'duration is allowed only in milli seconds & seconds',
   'You have successfully initiated the check run.',
   'No data available',
+  // The catalog
+  'Search for configs',
+  'Hide Deleted Catalog',
+  "'Analysis'",
+  "'Cost'",
+  "'Updated'",
+  "'Deleted At'",
+  "'Changed'",
+  "path: '/catalog'",
+  'No data available',
   // Changes of the catalog
   "title: 'Changes'",
   "'Last Seen'",

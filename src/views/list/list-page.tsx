@@ -7,7 +7,7 @@ import { StaleContext } from '../stale-marks.ts';
 import { CellFilterProvider, useCellFilterKeys, type CellFilter } from './cell-filter.tsx';
 import { HiddenNote } from './list-chips.tsx';
 import { ListFilters } from './list-filters.tsx';
-import { ListFrame, NoRows, type NoRowsProps } from './list-frame.tsx';
+import { ListFrame, NoRows, type ListWords, type NoRowsProps } from './list-frame.tsx';
 import { rememberListHref } from './list-href.ts';
 import type { ListSpec } from './list-spec.ts';
 import { columnsOfLines, isSameLine, lineId, sortOf, treeOf } from './list-lines.tsx';
@@ -16,7 +16,7 @@ import type { PagesBarProps } from './pages-bar.tsx';
 import { HeldRows, ListTable } from './list-table.tsx';
 import type { Line, Pages, RowSource } from './row-source.ts';
 import { withTriStateValue } from './params.ts';
-import type { Params, SearchOf } from './search-spec.ts';
+import type { Params, SearchOf, SearchSpec } from './search-spec.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useListAddress, type AddressProps, type ListAddress } from './use-list-address.ts';
 import { useTableLayout } from './use-table-layout.ts';
@@ -36,22 +36,40 @@ export interface Listed<P extends Params, Row> {
   lines: RowSource<Row, P>['lines'];
 }
 
-/** A list that is a page. */
-export function ListPage<P extends Params, Row>(props: ListPageProps<P, Row>): ReactElement {
-  const { spec, search, entryKey, onChange, onListed, actions, renderOver } = props;
+interface ListPlaceProps<P extends Params> extends AddressProps<SearchOf<P>> {
+  search: SearchOf<P>;
+  spec: { readonly search: SearchSpec<P>; readonly words: ListWords<P> };
+  children: (address: ListAddress<P>) => ReactNode;
+}
+
+/** The page of a list with its address; what it lists is the body's, and may be another with another address. */
+export function ListPlace<P extends Params>(props: ListPlaceProps<P>): ReactElement {
+  const { spec, search, entryKey, onChange, children } = props;
   const address = useListAddress(spec.search, { search, entryKey, onChange });
-  // oxlint-disable-next-line react/hooks -- a frame keeps its description, and that its hooks, while it is mounted
-  const source = spec.useRows(address.search);
   usePageFrame({ title: spec.words.title, crumbs: [{ label: spec.words.title }] });
   const href = spec.search.href(address.search);
   useEffect(() => rememberListHref(spec.search.path, href), [spec, href]);
+  return <div className="flex h-full min-h-0 flex-col">{children(address)}</div>;
+}
+
+/** A list that is a page. */
+export function ListPage<P extends Params, Row>(props: ListPageProps<P, Row>): ReactElement {
+  return <ListPlace {...props}>{(address) => <ListRows {...props} address={address} />}</ListPlace>;
+}
+
+function ListRows<P extends Params, Row>(
+  props: ListPageProps<P, Row> & { address: ListAddress<P> },
+): ReactElement {
+  const { spec, address, onListed, actions, renderOver } = props;
+  // oxlint-disable-next-line react/hooks -- a frame keeps its description, and that its hooks, while it is mounted
+  const source = spec.useRows(address.search);
   const isListed = source.lines.length > 0;
   useEffect(() => (isListed ? onListed() : undefined), [isListed, onListed]);
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <>
       <ListBody actions={actions} address={address} source={source} spec={spec} />
       {renderOver?.({ address, lines: source.lines })}
-    </div>
+    </>
   );
 }
 

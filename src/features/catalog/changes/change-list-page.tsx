@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import { configTypeFromUrl } from '#src/lib/config-type.ts';
 import { whenIdle } from '#src/platform/when-idle.ts';
 import { ListPage } from '#src/views/list/list-page.tsx';
 import type { AddressProps } from '#src/views/list/use-list-address.ts';
+import { CatalogTabs } from '../catalog-tabs.tsx';
 import { changeListSpec } from './change-list-spec.tsx';
 import type { ChangeSearch } from './change-search.ts';
 import { loadChangeDialog, OpenChange } from './open-change.tsx';
@@ -16,7 +18,7 @@ export function ChangeListPage({ onBack, ...rest }: ChangeListPageProps): ReactE
   return (
     <ListPage
       {...rest}
-      actions={null}
+      actions={<CatalogTabs configType={configTypeFromUrl(rest.search.configType ?? '')} current="changes" />}
       renderOver={(listed) => <OpenChange {...listed} onBack={onBack} />}
       spec={changeListSpec}
       onListed={bringDialog}

@@ -15,7 +15,7 @@ import { changeFilters } from './change-filters.tsx';
 import { questionOf, rangeOf } from './change-query.ts';
 import { changeTitle, readChange, type Change } from './change-row.ts';
 import { changeSearch, PAGE_SIZES, type ChangeParams, type ChangeSearch } from './change-search.ts';
-import { useHidesDeleted } from './hide-deleted.ts';
+import { deletedChangesHidden } from './hide-deleted.ts';
 import { usePersonName } from './people-names.ts';
 
 /** `/catalog/changes` (spec 2). */
@@ -63,6 +63,6 @@ function useNames(search: ChangeSearch): NameOf {
 }
 
 function useRows(search: ChangeSearch): RowSource<Change, ChangeParams> {
-  const areDeletedHidden = useHidesDeleted();
+  const areDeletedHidden = deletedChangesHidden.useIsOn();
   return usePagedRows({ question: questionOf(search, areDeletedHidden), toRow: readChange });
 }

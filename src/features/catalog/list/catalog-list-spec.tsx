@@ -1,0 +1,103 @@
+import { Boxes } from 'lucide-react';
+import { useMemo } from 'react';
+import { storageKeys } from '#src/platform/storage-keys.ts';
+import type { ListSpec } from '#src/views/list/list-spec.ts';
+import type { Line, RowSource } from '#src/views/list/row-source.ts';
+import { useIndexRows } from '#src/views/list/use-index-rows.ts';
+import { catalogHref } from '../catalog-href.ts';
+import { catalogColumns, narrowColumns } from './catalog-columns.tsx';
+import { catalogFilters, tableFilters } from './catalog-filters.tsx';
+import { askedOf } from './catalog-query.ts';
+import { itemName, readItem, type CatalogItem, type ItemCounts } from './catalog-row.ts';
+import { catalogSearch, typeHref, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
+import { narrowSummaryColumns, summaryColumns } from './summary-columns.tsx';
+import type { TypeSummary } from './summary-row.ts';
+import { useItemCounts } from './use-item-counts.ts';
+import { useTypeRows } from './use-type-rows.ts';
+
+const words = {
+  title: 'Catalog',
+  find: {
+    param: 'search',
+    label: 'Search for configs',
+    shortcut: 'Search for configs',
+    className: 'max-w-80 min-w-44 flex-1 max-[700px]:max-w-full',
+  },
+  empty: { icon: Boxes, title: 'No data available' },
+} as const;
+
+const noNames = () => () => undefined;
+
+/** `/catalog` without a type or a search (spec 2): types under their providers. */
+export const summarySpec: ListSpec<CatalogParams, TypeSummary> = {
+  id: 'catalog-types',
+  words: { ...words, rows: 'Types' },
+  search: catalogSearch,
+  filters: catalogFilters,
+  useNames: noNames,
+  columns: summaryColumns,
+  narrowColumns: narrowSummaryColumns,
+  layoutKey: storageKeys.catalogTypeColumns,
+  pageSizes: [],
+  useRows: (search) => useTypeRows(search, true),
+  rowName: ({ id }) => id,
+  rowHref: ({ id }, search) => typeHref(search, id),
+  rowClassName: () => '',
+};
+
+/** `/catalog` with a type, a search or groups (spec 2). */
+export const tableSpec: ListSpec<CatalogParams, CatalogItem> = {
+  id: 'catalog',
+  words: { ...words, rows: 'Configs' },
+  search: catalogSearch,
+  filters: tableFilters,
+  useNames: noNames,
+  columns: catalogColumns,
+  narrowColumns,
+  layoutKey: storageKeys.catalogColumns,
+  pageSizes: [],
+  useRows: useItems,
+  rowName: itemName,
+  rowHref: ({ id }) => catalogHref(id),
+  rowClassName: ({ deleted_at: at }) => (at === null ? '' : 'text-muted opacity-70'),
+};
+
+/** Items from the index of this device, with what it counts of those in view. */
+export function useItems(search: CatalogSearch): RowSource<CatalogItem, CatalogParams> {
+  const { result, ...source } = useIndexRows<CatalogItem, CatalogParams>({
+    tbl: 'config_items',
+    asked: askedOf(catalogSearch.view(search)),
+    toRow: readItem,
+  });
+  const ids = useMemo(
+    () =>
+      result === undefined
+        ? []
+        : [...result.ids, ...result.lines.flatMap((line) => (line.is === 'row' ? [line.id] : []))],
+    [result],
+  );
+  const countsOf = useItemCounts(ids);
+  const { lines } = source;
+  const counted = useMemo(() => withCounts(lines, countsOf), [lines, countsOf]);
+  return { ...source, lines: counted };
+}
+
+type Lines = RowSource<CatalogItem, CatalogParams>['lines'];
+
+/** The lines with what is counted of their items; each is made once. */
+function withCounts(lines: Lines, countsOf: (id: string) => ItemCounts): Lines {
+  const made = new Map<CatalogItem, Line<CatalogItem>>();
+  const counted = (line: Line<CatalogItem> | undefined): Line<CatalogItem> | undefined => {
+    if (line === undefined || line.kind === 'group' || !line.row) return line;
+    const known = made.get(line.row);
+    if (known !== undefined) return known;
+    const next = { ...line, row: { ...line.row, counts: countsOf(line.row.id) } };
+    made.set(line.row, next);
+    return next;
+  };
+  return {
+    length: lines.length,
+    at: (index) => counted(lines.at(index)),
+    findIndex: (fits) => lines.findIndex((line) => fits(counted(line) ?? line)),
+  };
+}

@@ -1,0 +1,29 @@
+import type { ReactElement } from 'react';
+import { ListBody, ListPlace } from '#src/views/list/list-page.tsx';
+import type { AddressProps, ListAddress } from '#src/views/list/use-list-address.ts';
+import { CatalogTabs } from '../catalog-tabs.tsx';
+import { summarySpec, tableSpec, useItems } from './catalog-list-spec.tsx';
+import { isSummary, typeOf, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
+import { useTypeRows } from './use-type-rows.ts';
+
+/** `/catalog`: the summary, or with a type, a search or groups the table. */
+export function CatalogPage(route: AddressProps<CatalogSearch>): ReactElement {
+  return (
+    <ListPlace {...route} spec={summarySpec}>
+      {(address) => <CatalogBody address={address} />}
+    </ListPlace>
+  );
+}
+
+/** Two lists in one frame: the search keeps its focus while the first key makes a table of the summary. */
+function CatalogBody({ address }: { address: ListAddress<CatalogParams> }): ReactElement {
+  const isTypes = isSummary(address.view);
+  const types = useTypeRows(address.search, isTypes);
+  const items = useItems(address.search);
+  const actions = <CatalogTabs configType={typeOf(address.view)} current="catalog" />;
+  return isTypes ? (
+    <ListBody actions={actions} address={address} source={types} spec={summarySpec} />
+  ) : (
+    <ListBody actions={actions} address={address} source={items} spec={tableSpec} />
+  );
+}

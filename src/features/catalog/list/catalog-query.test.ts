@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { askedOf, filtersOf, summaryQuestion } from './catalog-query.ts';
+import { catalogSearch, isSummary, typeHref, type CatalogSearch } from './catalog-search.ts';
+
+const view = (search: CatalogSearch) => catalogSearch.view(search);
+
+describe('what the catalog lists', () => {
+  it('is the summary without a type, a search or groups; `all` is no type', () => {
+    expect(isSummary(view({}))).toBe(true);
+    expect(isSummary(view({ configType: 'all' }))).toBe(true);
+    expect(isSummary(view({ status: 'Running:1', labels: 'app__:__web' }))).toBe(true);
+    expect(isSummary(view({ configType: 'AWS__EC2__Instance' }))).toBe(false);
+    expect(isSummary(view({ search: 'web' }))).toBe(false);
+    expect(isSummary(view({ groupBy: 'type' }))).toBe(false);
+  });
+
+  it('is of the type, the labels, the tags, the states', () => {
+    const asked = filtersOf(
+      view({
+        configType: 'AWS__EC2__Instance',
+        labels: 'app__:__web,team__:__shop',
+        status: 'Running:1,Stopped:-1',
+        health: 'unhealthy:1',
+        tags: 'zone____a:1,zone____b:-1',
+      }),
+    );
+    expect(asked).toEqual([
+      { kind: 'values', column: 'type', include: ['AWS::EC2::Instance'], exclude: [] },
+      { kind: 'values', column: 'status', include: ['Running'], exclude: ['Stopped'] },
+      { kind: 'values', column: 'health', include: ['unhealthy'], exclude: [] },
+      {
+        kind: 'pairs',
+        column: 'tags',
+        include: [{ key: 'zone', value: 'a' }],
+        exclude: [{ key: 'zone', value: 'b' }],
+      },
+      {
+        kind: 'pairs',
+        column: 'labels',
+        include: [
+          { key: 'app', value: 'web' },
+          { key: 'team', value: 'shop' },
+        ],
+        exclude: [],
+      },
+    ]);
+    expect(filtersOf(view({}))).toEqual([]);
+  });
+
+  it('is in the order of the address; items of one type in that of their names', () => {
+    expect(askedOf(view({ search: 'web' })).sort).toEqual({ column: 'type', descending: false });
+    expect(askedOf(view({ configType: 'A' })).sort).toEqual({ column: 'name', descending: false });
+    expect(askedOf(view({ configType: 'A', sortBy: 'cost', sortOrder: 'desc' })).sort).toEqual({
+      column: 'cost_total_30d',
+      descending: true,
+    });
+  });
+
+  it('is gathered by several columns and by tags; what nobody knows is left out', () => {
+    expect(askedOf(view({ groupBy: 'config_class,zone__tag,nothing,__tag' })).groupBy).toEqual([
+      { column: 'config_class' },
+      { column: 'tags', key: 'zone' },
+    ]);
+  });
+});
+
+describe('the summary', () => {
+  it('asks the server for the same rows, and not where it cannot', () => {
+    expect(summaryQuestion(view({ health: 'unhealthy:-1', labels: 'app__:__web' }), true)).toMatchObject({
+      source: 'catalog-summary',
+      query: { deleted: false, health: '!unhealthy', labels: { app: 'web' } },
+    });
+    expect(summaryQuestion(view({}), false)).toMatchObject({ query: { deleted: true } });
+    // Tags are no filter of that call: its numbers would be of other rows.
+    expect(summaryQuestion(view({ tags: 'zone____a:1' }), true)).toBeNull();
+  });
+
+  it('opens a type with the filters it has, and no groups', () => {
+    expect(typeHref({ status: 'Running:1', groupBy: 'type' }, 'AWS::EC2::Instance')).toBe(
+      '/catalog?configType=AWS__EC2__Instance&status=Running%3A1',
+    );
+  });
+});
+
+describe('chips', () => {
+  const chips = (search: CatalogSearch) =>
+    catalogSearch.chips(search, () => undefined).map(({ field, text, part }) => [field, text, part]);
+
+  it('name the type as people know it, and each label by itself', () => {
+    expect(chips({ configType: 'AWS__EC2__Instance' })).toEqual([
+      ['Type', 'AWS::EC2::Instance', { configType: undefined }],
+    ]);
+    expect(chips({ configType: 'all' })).toEqual([]);
+    expect(chips({ labels: 'app__:__web,team__:__shop' })).toEqual([
+      ['app', 'web', { labels: 'team__:__shop' }],
+      ['team', 'shop', { labels: 'app__:__web' }],
+    ]);
+  });
+});

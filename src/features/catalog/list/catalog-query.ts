@@ -1,0 +1,77 @@
+import type { IndexFilter } from '#sync/protocol/index-query.ts';
+import type { AskedPage } from '#sync/protocol/paged.ts';
+import { compileTriState, parseTriState } from '#src/lib/tri-state.ts';
+import type { IndexAsked } from '#src/views/list/use-index-rows.ts';
+import { catalogSearch, groupsOf, labelsOf, tagsOf, typeOf, type CatalogView } from './catalog-search.ts';
+
+/** The columns that the address names otherwise. */
+const SORTED_BY: ReadonlyMap<string, string> = new Map([['cost', 'cost_total_30d']]);
+
+function valuesFilter(column: string, held: string): IndexFilter | null {
+  const items = parseTriState(held);
+  if (items.length === 0) return null;
+  const of = (mode: 'include' | 'exclude'): string[] =>
+    items.filter((item) => item.mode === mode).map(({ value }) => value);
+  return { kind: 'values', column, include: of('include'), exclude: of('exclude') };
+}
+
+/** The filters of an address, as the index of this device takes them. */
+export function filtersOf(view: CatalogView): IndexFilter[] {
+  const type = typeOf(view);
+  const tags = tagsOf(view.tags);
+  const labels = labelsOf(view.labels);
+  return [
+    type === '' ? null : { kind: 'values' as const, column: 'type', include: [type], exclude: [] },
+    valuesFilter('status', view.status),
+    valuesFilter('health', view.health),
+    tags.include.length + tags.exclude.length === 0
+      ? null
+      : { kind: 'pairs' as const, column: 'tags', include: [...tags.include], exclude: [...tags.exclude] },
+    labels.length === 0
+      ? null
+      : { kind: 'pairs' as const, column: 'labels', include: [...labels], exclude: [] },
+  ].filter((filter) => filter !== null);
+}
+
+/** The table of an address. Items of one type are told apart by their name. */
+export function askedOf(view: CatalogView): IndexAsked {
+  const isOneType = view.sortBy === 'type' && typeOf(view) !== '';
+  const column = isOneType ? 'name' : (SORTED_BY.get(view.sortBy) ?? view.sortBy);
+  return {
+    filters: filtersOf(view),
+    text: view.search,
+    sort: { column, descending: view.sortOrder === 'desc' },
+    facets: [],
+    groupBy: [...groupsOf(view.groupBy)],
+  };
+}
+
+/** Rows of a page of the summary; types are a few hundred. */
+const ALL_TYPES = 1000;
+
+/** What only the server counts for the summary; null where it could not be asked for the same rows. */
+export function summaryQuestion(view: CatalogView, isDeletedHidden: boolean): AskedPage | null {
+  return view.tags === '' ? summaryOf(view, isDeletedHidden) : null;
+}
+
+/** What is asked where nothing is filtered. */
+export const UNFILTERED: AskedPage = summaryOf(catalogSearch.view({}), true);
+
+function summaryOf(view: CatalogView, isDeletedHidden: boolean): AskedPage {
+  const list = (held: string): string | undefined =>
+    held === '' ? undefined : compileTriState(parseTriState(held));
+  const labels = labelsOf(view.labels);
+  return {
+    source: 'catalog-summary',
+    query: {
+      deleted: !isDeletedHidden,
+      health: list(view.health),
+      status: list(view.status),
+      labels:
+        labels.length === 0 ? undefined : Object.fromEntries(labels.map(({ key, value }) => [key, value])),
+    },
+    range: null,
+    page: 1,
+    size: ALL_TYPES,
+  };
+}

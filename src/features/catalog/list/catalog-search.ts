@@ -1,0 +1,129 @@
+import { configTypeFromUrl, configTypeToUrl } from '#src/lib/config-type.ts';
+import { isEncodable, parseTriState } from '#src/lib/tri-state.ts';
+import { choice, dimension, text, triState } from '#src/views/list/params.ts';
+import { searchSpec, type SearchOf, type ViewOf } from '#src/views/list/search-spec.ts';
+
+/** Columns of the table that the device's index can sort by. */
+export const SORT_COLUMNS = ['name', 'type', 'status', 'cost', 'created_at', 'updated_at'] as const;
+
+const MAX_LABELS_TEXT = 2000;
+
+const params = {
+  configType: { ...text({ field: 'Type', maxLength: 400 }), chips: typeChips },
+  search: text({ field: 'Search', isCut: true }),
+  labels: { ...text({ maxLength: MAX_LABELS_TEXT }), chips: labelChips },
+  status: triState('Status'),
+  health: triState('Health'),
+  tags: triState('Tag', {
+    titleOf: (value) => value.replace(':', '='),
+    fits: (value) => value.includes(':'),
+  }),
+  groupBy: dimension('', (names) => names),
+  sortBy: choice(SORT_COLUMNS, 'type', { role: 'order' }),
+  sortOrder: choice(['asc', 'desc'], 'asc', { role: 'order' }),
+};
+
+/** Query parameters of `/catalog` (spec 2); what is typed waits 400 ms (spec 9). */
+export const catalogSearch = searchSpec({ path: '/catalog', typingMs: 400, params });
+export type CatalogParams = typeof params;
+export type CatalogSearch = SearchOf<CatalogParams>;
+export type CatalogView = ViewOf<CatalogParams>;
+
+/** The type that is listed; empty for all of them (spec 2: "The config type filter value 'all' means no filter"). */
+export function typeOf({ configType }: CatalogView): string {
+  return configType.toLowerCase() === 'all' ? '' : configTypeFromUrl(configType);
+}
+
+/** Spec 2: "Without configType or search: a summary". */
+export function isSummary(view: CatalogView): boolean {
+  return typeOf(view) === '' && view.search === '' && view.groupBy === '';
+}
+
+/** The table of one type, with the filters of the summary it is opened from. */
+export function typeHref(search: CatalogSearch, type: string): string {
+  return catalogSearch.href({ ...search, configType: configTypeToUrl(type), groupBy: undefined });
+}
+
+function typeChips(value: string) {
+  return value.toLowerCase() === 'all'
+    ? []
+    : [{ field: 'Type', text: configTypeFromUrl(value), without: undefined }];
+}
+
+export interface Pair {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Labels as `key__:__value`, separated by commas. */
+export function labelsOf(held: string): readonly Pair[] {
+  return held.split(',').flatMap((part) => {
+    const at = part.indexOf('__:__');
+    return at < 1 ? [] : [{ key: part.slice(0, at), value: part.slice(at + '__:__'.length) }];
+  });
+}
+
+export function writeLabels(pairs: readonly Pair[]): string {
+  return pairs.map(({ key, value }) => `${key}__:__${value}`).join(',');
+}
+
+function labelChips(held: string) {
+  const pairs = labelsOf(held);
+  return pairs.map((pair) => {
+    const rest = writeLabels(pairs.filter((other) => other !== pair));
+    return { field: pair.key, text: pair.value, without: rest === '' ? undefined : rest };
+  });
+}
+
+/** Tags that are kept or left out. */
+export function tagsOf(held: string): {
+  readonly include: readonly Pair[];
+  readonly exclude: readonly Pair[];
+} {
+  const pairs = parseTriState(held).map(({ value, mode }) => {
+    const at = value.indexOf(':');
+    return { mode, key: value.slice(0, at), value: value.slice(at + 1) };
+  });
+  const of = (wanted: 'include' | 'exclude'): readonly Pair[] =>
+    pairs.filter(({ mode }) => mode === wanted).map(({ key, value }) => ({ key, value }));
+  return { include: of('include'), exclude: of('exclude') };
+}
+
+/** The value of a tag in the address; undefined where the address cannot carry it. */
+export function tagValue({ key, value }: Pair): string | undefined {
+  const text = `${key}:${value}`;
+  return key === '' || key.includes(':') || !isEncodable(text) ? undefined : text;
+}
+
+const TAG_SUFFIX = '__tag';
+
+/** What rows are gathered by: columns of the index, and keys of tags (`cluster__tag`). */
+export function groupsOf(groupBy: string): readonly { readonly column: string; readonly key?: string }[] {
+  return [...new Set(groupBy.split(','))].flatMap((name) => {
+    if (name.endsWith(TAG_SUFFIX) && name.length > TAG_SUFFIX.length) {
+      return [{ column: 'tags', key: name.slice(0, -TAG_SUFFIX.length) }];
+    }
+    const column = GROUP_COLUMNS.get(name);
+    return column === undefined ? [] : [{ column }];
+  });
+}
+
+const GROUP_COLUMNS: ReadonlyMap<string, string> = new Map([
+  ['type', 'type'],
+  ['config_class', 'config_class'],
+  ['provider', 'config_class'],
+  ['status', 'status'],
+  ['health', 'health'],
+]);
+
+/** What the list offers to gather by, beside tags. */
+export const GROUP_OPTIONS: readonly { readonly id: string; readonly label: string }[] = [
+  { id: 'type', label: 'Type' },
+  { id: 'config_class', label: 'Class' },
+  { id: 'status', label: 'Status' },
+  { id: 'health', label: 'Health' },
+];
+
+export function tagGroup(key: string): string {
+  return `${key}${TAG_SUFFIX}`;
+}

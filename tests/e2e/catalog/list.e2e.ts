@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from 'playwright';
+import { expectNoAxeFindings } from '../axe.ts';
+import { expect, test } from '../fixtures.ts';
+import type { ServerFacts } from '../server-facts.ts';
+import { waitForServiceWorker } from '../sign-in-page.ts';
+
+const grid = (page: Page, name: 'Types' | 'Configs'): Locator =>
+  page.getByRole('grid', { name }).or(page.getByRole('treegrid', { name }));
+const rows = (page: Page, name: 'Types' | 'Configs'): Locator => grid(page, name).locator('tbody tr');
+const chip = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name: `Remove filter ${name}` });
+const parameters = (page: Page): Record<string, string> =>
+  Object.fromEntries(new URL(page.url()).searchParams);
+
+interface ItemScene {
+  readonly type: string;
+  readonly team: string;
+  readonly names: readonly string[];
+}
+
+/** Three items of a type of their own: one unhealthy with an insight and changes, one running, one stopped. */
+async function createItems(facts: ServerFacts): Promise<ItemScene> {
+  const mark = randomUUID().slice(0, 8);
+  const type = `Story::Kind${mark}`;
+  const team = `team-${mark}`;
+  const kinds = [
+    { name: `alpha-${mark}`, status: 'CrashLoop', health: 'unhealthy', zone: 'a', cost: 12 },
+    { name: `beta-${mark}`, status: 'Running', health: 'healthy', zone: 'a', cost: 1500 },
+    { name: `gamma-${mark}`, status: 'Stopped', health: 'unknown', zone: 'b', cost: null },
+  ];
+  for (const { name, status, health, zone, cost } of kinds) {
+    const id = randomUUID();
+    await facts.rows(
+      `insert into config_items (id, name, type, config_class, status, health, tags, labels, config, description,
+                                 cost_total_1d, cost_total_30d, created_at)
+       values ($1, $2, $3, 'Story', $4, $5, $6, $7, '{}', $8, $9, $10, now() - interval '9 days')`,
+      [
+        id,
+        name,
+        type,
+        status,
+        health,
+        { team, zone },
+        { app: name },
+        `What ${name} is for`,
+        cost === null ? null : cost / 10,
+        cost,
+      ],
+    );
+    if (health !== 'unhealthy') continue;
+    await facts.rows(
+      `insert into config_analysis (id, config_id, analyzer, analysis_type, severity, status, summary, first_observed, last_observed)
+       values ($1, $2, 'story', 'cost', 'high', 'open', 'Too dear', now(), now())`,
+      [randomUUID(), id],
+    );
+    await facts.rows(
+      `insert into config_changes (id, config_id, change_type, severity, source, summary, count, created_at, first_observed)
+       select gen_random_uuid(), $1, 'diff', 'info', 'story', 'changed', 1, now() - make_interval(hours => n), now()
+       from generate_series(1, 3) n`,
+      [id],
+    );
+  }
+  return { type, team, names: kinds.map(({ name }) => name) };
+}
+
+test('the summary by provider and type, a favourite, and the table of a type', async ({
+  facts,
+  signedIn,
+}) => {
+  const { type, names } = await createItems(facts);
+  const page = await signedIn('viewer', { path: '/configs' });
+  await expect(page).toHaveURL(/\/catalog$/u);
+  await expect(grid(page, 'Types').getByRole('columnheader')).toHaveText([
+    'Type',
+    'Count',
+    'Health',
+    'Changes (30d)',
+    'Analysis (30d)',
+    'Cost (30d)',
+  ]);
+  const name = type.split('::')[1] ?? '';
+  const row = rows(page, 'Types').filter({ hasText: name });
+  await expect(row).toContainText('3');
+  await expect(row).toContainText('1 unhealthy');
+  // What only the server counts.
+  await expect(row).toContainText('1 cost');
+  await expect(row).toContainText('$1.5k');
+  await expectNoAxeFindings(page, 'the types');
+
+  await row.hover();
+  await row.getByRole('button', { name: `Favourite ${type}` }).click();
+  await page.goto('/health');
+  await page.goto('/catalog');
+  await expect(rows(page, 'Types').first()).toContainText('Favourites');
+  await expect(rows(page, 'Types').nth(1)).toContainText(name);
+
+  await row.getByRole('link').click();
+  await expect(rows(page, 'Configs')).toHaveCount(3);
+  expect(parameters(page)).toEqual({ configType: type.replace('::', '__') });
+  await expect(chip(page, `Type: ${type}`)).toBeVisible();
+  await expect(grid(page, 'Configs').getByRole('columnheader')).toHaveText([
+    'Name',
+    'Type',
+    'Status',
+    'Changes',
+    'Tags',
+    'Analysis',
+    'Cost',
+    'Created',
+    'Updated',
+    'Deleted At',
+    'Changed',
+  ]);
+  await expect(rows(page, 'Configs').first()).toContainText(names[0] ?? '');
+  await expect(rows(page, 'Configs').first()).toContainText('3 changes in the last 7 days');
+  await expect(rows(page, 'Configs').first()).toContainText('open insights: 1 high');
+  await expect(rows(page, 'Configs').nth(1)).toContainText('$1.5k');
+  await expectNoAxeFindings(page, 'the configs');
+});
+
+test('filters, groups and the search, online and without the network', async ({ facts, signedIn, wire }) => {
+  const { type, team, names } = await createItems(facts);
+  const path = `/catalog?configType=${type.replace('::', '__')}`;
+  const page = await signedIn('viewer', { path });
+  await waitForServiceWorker(page);
+  await expect(rows(page, 'Configs')).toHaveCount(3);
+  await wire.disconnect();
+  await page.reload();
+  await expect(rows(page, 'Configs')).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Health', exact: true }).click();
+  await page.getByRole('group', { name: 'Unhealthy' }).getByRole('radio', { name: 'Not' }).click();
+  await page.keyboard.press('Escape');
+  await expect(rows(page, 'Configs')).toHaveCount(2);
+  await expect.poll(() => parameters(page)['health']).toBe('unhealthy:-1');
+  await chip(page, 'Health: not: unhealthy').click();
+
+  // From the cell.
+  await rows(page, 'Configs').nth(1).hover();
+  await rows(page, 'Configs').nth(1).getByRole('button', { name: 'Only Running' }).click();
+  await expect(rows(page, 'Configs')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+
+  // Gathered by a tag, closed until somebody opens a group.
+  await page.goto(`/catalog?tags=team____${team}:1&groupBy=zone__tag`);
+  await expect(rows(page, 'Configs')).toHaveText([/^a/u, /^b/u]);
+  await rows(page, 'Configs').first().click();
+  await expect(rows(page, 'Configs')).toHaveCount(4);
+
+  // By name and by what it is for, with each key.
+  await page.goto('/catalog');
+  await page.getByLabel('Search for configs').pressSequentially(names[2] ?? '');
+  await expect(rows(page, 'Configs')).toHaveCount(1);
+  await page.getByLabel('Search for configs').fill(`what ${names[1]} is`);
+  await expect(rows(page, 'Configs')).toHaveCount(1);
+  await expect(rows(page, 'Configs')).toContainText(names[1] ?? '');
+  await page.getByLabel('Search for configs').fill('nothing is called this');
+  await expect(page.getByText('No data available')).toBeVisible();
+});
+
+test('the keys open a type, and a type is kept on the way to its changes', async ({ facts, signedIn }) => {
+  const { type } = await createItems(facts);
+  const name = type.split('::')[1] ?? '';
+  const page = await signedIn('viewer', { path: '/catalog' });
+  const row = rows(page, 'Types').filter({ hasText: name });
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(rows(page, 'Configs')).toHaveCount(3);
+  await page
+    .getByRole('navigation', { name: 'Catalog pages' })
+    .getByRole('link', { name: 'Changes' })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/catalog/changes\\?configType=${type.replace('::', '__')}`, 'u'));
+  await expect(page.getByRole('grid', { name: 'Changes' }).locator('tbody tr')).toHaveCount(3);
+});
