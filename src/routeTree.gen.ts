@@ -17,10 +17,13 @@ import { Route as HealthRouteImport } from './routes/health.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as UiRouteImport } from './routes/ui.tsx';
 import { Route as CatalogIndexRouteImport } from './routes/catalog/index.tsx';
+import { Route as CatalogIdRouteImport } from './routes/catalog/$id.tsx';
 import { Route as CatalogChangesRouteImport } from './routes/catalog/changes.tsx';
 import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx';
 import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
 import { Route as UiHeavyRouteImport } from './routes/ui_.heavy.tsx';
+import { Route as CatalogIdIndexRouteImport } from './routes/catalog/$id/index.tsx';
+import { Route as CatalogIdChangesRouteImport } from './routes/catalog/$id/changes.tsx';
 import { Route as UiDetailTabRouteImport } from './routes/ui_.detail.$tab.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -63,6 +66,11 @@ const CatalogIndexRoute = CatalogIndexRouteImport.update({
   path: '/catalog/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CatalogIdRoute = CatalogIdRouteImport.update({
+  id: '/catalog/$id',
+  path: '/catalog/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const CatalogChangesRoute = CatalogChangesRouteImport.update({
   id: '/catalog/changes',
   path: '/catalog/changes',
@@ -83,6 +91,16 @@ const UiHeavyRoute = UiHeavyRouteImport.update({
   path: '/ui/heavy',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CatalogIdIndexRoute = CatalogIdIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => CatalogIdRoute,
+} as any);
+const CatalogIdChangesRoute = CatalogIdChangesRouteImport.update({
+  id: '/changes',
+  path: '/changes',
+  getParentRoute: () => CatalogIdRoute,
+} as any);
 const UiDetailTabRoute = UiDetailTabRouteImport.update({
   id: '/ui_/detail/$tab',
   path: '/ui/detail/$tab',
@@ -97,12 +115,15 @@ export interface FileRoutesByFullPath {
   '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
+  '/catalog/$id': typeof CatalogIdRouteWithChildren;
   '/catalog/changes': typeof CatalogChangesRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui/heavy': typeof UiHeavyRoute;
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
+  '/catalog/$id/changes': typeof CatalogIdChangesRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
+  '/catalog/$id/': typeof CatalogIdIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -117,7 +138,9 @@ export interface FileRoutesByTo {
   '/ui/heavy': typeof UiHeavyRoute;
   '/catalog': typeof CatalogIndexRoute;
   '/incidents': typeof IncidentsIndexRoute;
+  '/catalog/$id/changes': typeof CatalogIdChangesRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
+  '/catalog/$id': typeof CatalogIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -128,12 +151,15 @@ export interface FileRoutesById {
   '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
+  '/catalog/$id': typeof CatalogIdRouteWithChildren;
   '/catalog/changes': typeof CatalogChangesRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui_/heavy': typeof UiHeavyRoute;
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
+  '/catalog/$id/changes': typeof CatalogIdChangesRoute;
   '/ui_/detail/$tab': typeof UiDetailTabRoute;
+  '/catalog/$id/': typeof CatalogIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -145,12 +171,15 @@ export interface FileRouteTypes {
     | '/health'
     | '/login'
     | '/ui'
+    | '/catalog/$id'
     | '/catalog/changes'
     | '/incidents/$id'
     | '/ui/heavy'
     | '/catalog/'
     | '/incidents/'
-    | '/ui/detail/$tab';
+    | '/catalog/$id/changes'
+    | '/ui/detail/$tab'
+    | '/catalog/$id/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -165,7 +194,9 @@ export interface FileRouteTypes {
     | '/ui/heavy'
     | '/catalog'
     | '/incidents'
-    | '/ui/detail/$tab';
+    | '/catalog/$id/changes'
+    | '/ui/detail/$tab'
+    | '/catalog/$id';
   id:
     | '__root__'
     | '/'
@@ -175,12 +206,15 @@ export interface FileRouteTypes {
     | '/health'
     | '/login'
     | '/ui'
+    | '/catalog/$id'
     | '/catalog/changes'
     | '/incidents/$id'
     | '/ui_/heavy'
     | '/catalog/'
     | '/incidents/'
-    | '/ui_/detail/$tab';
+    | '/catalog/$id/changes'
+    | '/ui_/detail/$tab'
+    | '/catalog/$id/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -191,6 +225,7 @@ export interface RootRouteChildren {
   HealthRoute: typeof HealthRoute;
   LoginRoute: typeof LoginRoute;
   UiRoute: typeof UiRoute;
+  CatalogIdRoute: typeof CatalogIdRouteWithChildren;
   CatalogChangesRoute: typeof CatalogChangesRoute;
   IncidentsIdRoute: typeof IncidentsIdRoute;
   UiHeavyRoute: typeof UiHeavyRoute;
@@ -257,6 +292,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CatalogIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/catalog/$id': {
+      id: '/catalog/$id';
+      path: '/catalog/$id';
+      fullPath: '/catalog/$id';
+      preLoaderRoute: typeof CatalogIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/catalog/changes': {
       id: '/catalog/changes';
       path: '/catalog/changes';
@@ -285,6 +327,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UiHeavyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/catalog/$id/': {
+      id: '/catalog/$id/';
+      path: '/';
+      fullPath: '/catalog/$id/';
+      preLoaderRoute: typeof CatalogIdIndexRouteImport;
+      parentRoute: typeof CatalogIdRoute;
+    };
+    '/catalog/$id/changes': {
+      id: '/catalog/$id/changes';
+      path: '/changes';
+      fullPath: '/catalog/$id/changes';
+      preLoaderRoute: typeof CatalogIdChangesRouteImport;
+      parentRoute: typeof CatalogIdRoute;
+    };
     '/ui_/detail/$tab': {
       id: '/ui_/detail/$tab';
       path: '/ui/detail/$tab';
@@ -295,6 +351,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface CatalogIdRouteChildren {
+  CatalogIdChangesRoute: typeof CatalogIdChangesRoute;
+  CatalogIdIndexRoute: typeof CatalogIdIndexRoute;
+}
+
+const CatalogIdRouteChildren: CatalogIdRouteChildren = {
+  CatalogIdChangesRoute: CatalogIdChangesRoute,
+  CatalogIdIndexRoute: CatalogIdIndexRoute,
+};
+
+const CatalogIdRouteWithChildren = CatalogIdRoute._addFileChildren(
+  CatalogIdRouteChildren,
+);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthStateCheckerRoute: AuthStateCheckerRoute,
@@ -303,6 +373,7 @@ const rootRouteChildren: RootRouteChildren = {
   HealthRoute: HealthRoute,
   LoginRoute: LoginRoute,
   UiRoute: UiRoute,
+  CatalogIdRoute: CatalogIdRouteWithChildren,
   CatalogChangesRoute: CatalogChangesRoute,
   IncidentsIdRoute: IncidentsIdRoute,
   UiHeavyRoute: UiHeavyRoute,

@@ -8,6 +8,8 @@ import { searchOfAddress } from '#src/platform/search-params.ts';
 import { questionOf } from '#src/features/catalog/changes/change-query.ts';
 import { askedOf as itemsOf, summaryQuestion } from '#src/features/catalog/list/catalog-query.ts';
 import { catalogSearch } from '#src/features/catalog/list/catalog-search.ts';
+import { itemQuestionOf } from '#src/features/catalog/item/item-change-query.ts';
+import { itemChangeSearch } from '#src/features/catalog/item/item-change-search.ts';
 import { changeSearch } from '#src/features/catalog/changes/change-search.ts';
 import { queryOf } from '#src/features/health/health-query.ts';
 import { healthSearch } from '#src/features/health/health-search.ts';
@@ -53,6 +55,8 @@ function askedOf(chosen: ChosenPage): unknown {
   return JSON.parse(JSON.stringify({ ...chosen, range }));
 }
 
+const ITEM = '019acc36-0e2a-4f3b-76a6-1ea17f7abda4';
+
 const SEARCHES: readonly Registered[] = [
   registered(incidentSearch, filterOf),
   registered(healthSearch, (search) => queryOf(healthSearch.view(search), 0, 0)),
@@ -61,6 +65,9 @@ const SEARCHES: readonly Registered[] = [
     summaryQuestion(catalogSearch.view(search), true),
   ]),
   registered(changeSearch, (search) => parsePageQuestion(askedOf(questionOf(search, true)))),
+  registered(itemChangeSearch(ITEM), (search) =>
+    parsePageQuestion(askedOf(itemQuestionOf(ITEM, search, true))),
+  ),
 ];
 
 const values = fc.oneof(

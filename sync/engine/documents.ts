@@ -317,6 +317,7 @@ function jsonOf(text: string): unknown {
 function configNeeds(id: string): Wish['needs'] {
   return [
     { kind: 'config', id, grows: false },
+    { kind: 'config-detail', id, grows: false },
     { kind: 'config-changes', id, grows: false },
   ];
 }

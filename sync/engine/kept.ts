@@ -20,7 +20,7 @@ export async function keptNow({ ports }: Pick<Runtime, 'ports'>): Promise<Kept |
   try {
     for (const { kind, id } of await journal.pins()) if (kind === 'config') configs.add(id);
     for (const { kind, id } of (await documents?.claimed?.()) ?? []) {
-      if (kind === 'config' || kind === 'config-changes') configs.add(id);
+      if (kind === 'config' || kind === 'config-detail' || kind === 'config-changes') configs.add(id);
       if (kind === 'change') changes.add(id);
     }
     for (const row of await cache.dump('evidences')) {

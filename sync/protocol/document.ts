@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Bodies fetched on demand (D13). `config`: the scraped document; `config-changes`: its last fifty changes, slim;
+ * Bodies fetched on demand (D13). `config`: the scraped document; `config-detail`: what the server
+ * computes of an item and what is not pulled of it; `config-changes`: its last fifty changes, slim;
  * `change`: what one of them changed; `analysis`: one finding with its message; `check-spec`; `check-recent`: the newest
  * runs of a check; `action-result`: what a step of a playbook run gave; `check-detail`: a check with what moves with its
  * runs and the components and configs it belongs to; `check-playbooks`: what the server offers to run for it;
@@ -9,6 +10,7 @@ import * as v from 'valibot';
  */
 const plainKinds = [
   'config',
+  'config-detail',
   'config-changes',
   'change',
   'analysis',

@@ -23,7 +23,7 @@ export async function keptConfigs(
   const configs = new Set(pins.filter(({ kind }) => kind === 'config').map(({ id }) => id));
   const changes = new Set<string>();
   for (const { kind, id } of documents) {
-    if (kind === 'config' || kind === 'config-changes') configs.add(id);
+    if (kind === 'config' || kind === 'config-detail' || kind === 'config-changes') configs.add(id);
     if (kind === 'change') changes.add(id);
   }
   for (const row of evidences) {

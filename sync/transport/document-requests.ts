@@ -19,6 +19,11 @@ const checkColumns =
   'id,canary_id,agent_id,name,type,icon,namespace,description,labels,owner,severity,status,last_runtime,next_runtime,last_transition_time,silenced_at,deleted_at';
 const checkJoins =
   'canary:canaries!checks_canary_id_fkey(id,name,source),agent:agents!checks_agent_id_fkey(id,name),components:check_component_relationships(components(id,name,icon)),configs:check_config_relationships(configs(id,name,type))';
+/** An item as its own page shows it (reference api-endpoints: C3f), of columns that both servers have; costs are pulled. */
+const itemColumns =
+  'id,scraper_id,config_class,type,name,description,status,health,labels,tags,properties,created_at,updated_at,deleted_at,last_scraped_time,summary';
+/** By name: the server of 2026 has two ways from an item to scrapers and refuses to choose. */
+const itemJoins = 'scraper:config_scrapers!config_items_scraper_id_fkey(id,name)';
 const runColumns =
   'id,playbook_id,status,created_at,start_time,scheduled_time,end_time,created_by,check_id,config_id,component_id,error';
 
@@ -31,6 +36,7 @@ function runsOf(column: string): (id: string, from: string) => string {
 const queries: Readonly<Record<Exclude<DocumentKind, 'check-graph'>, (id: string, from: string) => string>> =
   {
     config: (id) => `/db/config_items?id=eq.${id}&select=id,type,config,updated_at`,
+    'config-detail': (id) => `/db/config_detail?id=eq.${id}&select=${itemColumns},${itemJoins}`,
     'config-changes': (id) =>
       `/db/config_changes?config_id=eq.${id}&select=${changeColumns}&order=created_at.desc&limit=${LAST_CHANGES}`,
     change: (id) =>

@@ -23,6 +23,7 @@ const SINCE = '2020-01-01T00:00:00+00:00';
 /** SQL that names one thing the server has such a body of. */
 const subjects: Readonly<Record<DocumentKind, string>> = {
   config: `select id from config_items where deleted_at is null limit 1`,
+  'config-detail': `select id from config_items where deleted_at is null and scraper_id is not null limit 1`,
   'config-changes': `select config_id as id from config_changes limit 1`,
   change: `select id from config_changes limit 1`,
   analysis: `select id from config_analysis limit 1`,
@@ -42,6 +43,7 @@ const subjects: Readonly<Record<DocumentKind, string>> = {
 /** Kinds whose id is that of one thing. */
 const unwindowed: readonly DocumentKind[] = [
   'config',
+  'config-detail',
   'config-changes',
   'change',
   'analysis',

@@ -22,6 +22,8 @@ export const screens = [
   '/catalog?search=nothing+is+called+this',
   '/catalog/changes',
   '/catalog/changes?changeType=nothing+is+called+this:1',
+  '/catalog/$id',
+  '/catalog/$id/changes',
   '/auth-state-checker?return_to=%2Fincidents',
   '/error?error_code=BAD_SESSION',
   '/no-such-page',
@@ -32,6 +34,9 @@ export type Screen = (typeof screens)[number];
 export const recordScreens: readonly { readonly table: string; readonly path: string }[] = [
   { table: 'incidents', path: '/incidents/$id?comments=true' },
   { table: 'checks', path: '/health?checkId=$id' },
+  { table: 'config_items', path: '/catalog/$id' },
+  { table: 'config_items', path: '/catalog/$id?format=yaml&selected=1' },
+  { table: 'config_items', path: '/catalog/$id/changes' },
   { table: 'config_changes', path: '/catalog/changes?changeId=$id' },
 ];
 

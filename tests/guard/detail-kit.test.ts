@@ -9,6 +9,7 @@ const DETAILS = [
   'src/features/incidents/incident-spec.tsx',
   'src/features/health/check/check-spec.tsx',
   'src/features/catalog/changes/dialog/change-spec.tsx',
+  'src/features/catalog/item/item-spec.tsx',
   'src/views/attach-action.ts',
   'src/views/detail/story/service-story.tsx',
   'src/views/detail/story/run-story.tsx',

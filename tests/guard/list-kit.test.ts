@@ -13,6 +13,8 @@ const LISTS = [
   'src/features/catalog/changes/change-columns.tsx',
   'src/features/catalog/changes/change-list-spec.tsx',
   'src/features/catalog/changes/change-search.ts',
+  'src/features/catalog/item/item-changes.tsx',
+  'src/features/catalog/item/item-change-search.ts',
   'src/features/incidents/list/incident-columns.tsx',
   'src/features/incidents/list/incident-list-spec.tsx',
   'src/features/incidents/list/incident-search.ts',

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { memo, Suspense, type ComponentType, type ReactElement } from 'react';
+import { memo, Suspense, type ComponentType, type FunctionComponent, type ReactElement } from 'react';
 import { own } from '#sync/protocol/own.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Icon } from '#src/ui/icon.tsx';
@@ -39,7 +39,7 @@ export type FilterField<P extends Params> =
       readonly label: string;
       readonly Picker: ComponentType<PickerProps>;
     }
-  | { readonly kind: 'slot'; readonly id: string; readonly Control: ComponentType<ControlProps<P>> };
+  | { readonly kind: 'slot'; readonly id: string; readonly Control: FunctionComponent<ControlProps<P>> };
 
 interface ListFiltersProps<P extends Params> {
   fields: readonly FilterField<P>[];

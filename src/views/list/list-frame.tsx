@@ -67,6 +67,8 @@ interface ListFrameProps<P extends Params> {
   note: ReactNode;
   /** Under the chips: what has to be said of what is shown. */
   bars: ReactNode;
+  /** In a tab of a page that has a title of its own. */
+  isPart?: boolean;
   children: ReactNode;
 }
 
@@ -127,6 +129,7 @@ interface FrameHeaderProps<P extends Params> extends Omit<ListFrameProps<P>, 'ch
 
 function FrameHeader<P extends Params>(props: FrameHeaderProps<P>): ReactElement {
   const { words, address, state, nameOf, meta, before, after, controls, note, bars, hasRows } = props;
+  const { isPart = false } = props;
   const { claim, isStale, refresh } = state;
   return (
     <PageHeader
@@ -137,6 +140,7 @@ function FrameHeader<P extends Params>(props: FrameHeaderProps<P>): ReactElement
           {after}
         </>
       }
+      {...(isPart && { className: 'pt-0!', heading: <h2 className="sr-only">{words.title}</h2> })}
       meta={meta ?? undefined}
       title={words.title}
     >

@@ -89,11 +89,13 @@ interface ListBodyProps<P extends Params, Row> {
   source: RowSource<Row, P>;
   /** Beside the title: what makes a new one; null for nothing. */
   actions: ReactNode;
+  /** In a tab: the page has its title, and the list one for those who do not see the tab. */
+  isPart?: boolean;
 }
 
 /** Frame and table: all that a list is, on a page or in a tab. */
 export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): ReactElement {
-  const { spec, address, source, actions } = props;
+  const { spec, address, source, actions, isPart = false } = props;
   const { words, columns, narrowColumns, rowName, rowHref, rowClassName } = spec;
   const { search } = address;
   const isNarrow = useIsNarrow();
@@ -145,6 +147,7 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
       after={actions}
       bars={null}
       before={null}
+      isPart={isPart}
       controls={
         <>
           <ListFilters address={address} fields={spec.filters} />

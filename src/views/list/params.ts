@@ -158,6 +158,26 @@ export function flag({ role = 'filter', field, on = 'on', resets = [] }: FlagWor
   };
 }
 
+/** On or off, and which of them is assumed. */
+export function toggle(
+  initial: boolean,
+  { role = 'filter', resets = [] }: Omit<Words, 'field'> = {},
+): Param<boolean, boolean> {
+  return {
+    role,
+    initial,
+    resets,
+    schema: reading((raw) => ON_OFF.get(raw)),
+  };
+}
+
+const ON_OFF: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
 /** A whole number within limits, as a page or a size is. */
 export function whole(
   initial: number,

@@ -12,8 +12,11 @@ export function rangeOf(view: ChangeView): TimeRange {
   return timeRangeOf(view) ?? DEFAULT_RANGE;
 }
 
+/** A page of changes. */
+export type ChangesPage = Extract<ChosenPage, { source: 'changes' }>;
+
 /** The page of changes that an address asks for (reference: C5). */
-export function questionOf(search: ChangeSearch, areDeletedHidden: boolean): ChosenPage {
+export function questionOf(search: ChangeSearch, areDeletedHidden: boolean): ChangesPage {
   const view = changeSearch.view(search);
   return {
     source: 'changes',

@@ -14,7 +14,8 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 /** A key and a value that the server's label selector can say. */
 const TAG = /^[\w./-]+:[^,()=!]*$/u;
 
-const params = {
+/** Parameters of every list of changes. */
+export const changeParams = {
   configType: text({ field: 'Config type' }),
   configTypes: triState('Config type', { titleOf: configTypeFromUrl }),
   changeType: triState('Change type'),
@@ -38,8 +39,8 @@ const params = {
 };
 
 /** Query parameters of `/catalog/changes` (spec 2 and 7); `changeId`, the change that is open, is ours. */
-export const changeSearch = searchSpec({ path: '/catalog/changes', typingMs: 400, params });
-export type ChangeParams = typeof params;
+export const changeSearch = searchSpec({ path: '/catalog/changes', typingMs: 400, params: changeParams });
+export type ChangeParams = typeof changeParams;
 export type ChangeSearch = SearchOf<ChangeParams>;
 export type ChangeView = ViewOf<ChangeParams>;
 

@@ -1,11 +1,17 @@
 import { lazy, Suspense, useMemo, useState, type ComponentType, type ReactElement } from 'react';
-import type { Listed } from '#src/views/list/list-page.tsx';
+import type { Line } from '#src/views/list/row-source.ts';
+import type { RowList } from '#src/ui/data-table.tsx';
 import { useNeighbours } from '#src/views/list/use-neighbours.ts';
 import type { Change } from './change-row.ts';
-import type { ChangeParams } from './change-search.ts';
 import type { ChangeDialogProps } from './dialog/change-dialog.tsx';
 
-interface OpenChangeProps extends Listed<ChangeParams, Change> {
+interface OpenChangeProps {
+  /** Of any list of changes. */
+  address: {
+    readonly view: { readonly changeId: string | undefined };
+    readonly change: (part: { changeId: string | undefined }, options: { replace: boolean }) => void;
+  };
+  lines: RowList<Line<Change>>;
   onBack: () => void;
 }
 

@@ -14,6 +14,7 @@ const PART_WORDS: Readonly<Record<ReviewPart['kind'], string>> = {
   'check-recent': 'Latest check runs',
   'check-runs': 'Playbook runs on the check',
   config: 'Config content',
+  'config-detail': 'Config details',
   'config-changes': 'Latest config changes',
   'config-events': 'Config changes around the incident',
   'config-runs': 'Playbook runs on the config',

@@ -1,0 +1,71 @@
+import { useState, type ReactElement } from 'react';
+import { Switch } from '#src/ui/switch.tsx';
+import type { ControlProps } from '#src/views/list/list-filters.tsx';
+import { ListBody } from '#src/views/list/list-page.tsx';
+import type { ListSpec } from '#src/views/list/list-spec.ts';
+import { useListAddress } from '#src/views/list/use-list-address.ts';
+import { usePagedRows } from '#src/views/list/use-paged-rows.ts';
+import { changeListSpec } from '../changes/change-list-spec.tsx';
+import { readChange, type Change } from '../changes/change-row.ts';
+import { deletedChangesHidden } from '../changes/hide-deleted.ts';
+import { OpenChange } from '../changes/open-change.tsx';
+import { useItemAddress } from './item-address.ts';
+import { itemQuestionOf } from './item-change-query.ts';
+import { itemChangeSearch, type ItemChangeParams } from './item-change-search.ts';
+
+type Props = ControlProps<ItemChangeParams>;
+
+/** `/catalog/{id}/changes`: the changes of one item, and of what is related to it. */
+export function ItemChanges({ id }: { id: string }): ReactElement {
+  const { changes, onBack } = useItemAddress();
+  const [spec] = useState(() => specOf(id));
+  const address = useListAddress(spec.search, changes);
+  // oxlint-disable-next-line react/hooks -- a tab keeps its description while it is mounted
+  const source = spec.useRows(address.search);
+  return (
+    <div className="-mx-page flex h-[max(26rem,calc(100dvh-14rem))] min-h-0 flex-col">
+      <ListBody isPart actions={null} address={address} source={source} spec={spec} />
+      <OpenChange address={address} lines={source.lines} onBack={onBack} />
+    </div>
+  );
+}
+
+function specOf(itemId: string): ListSpec<ItemChangeParams, Change> {
+  const search = itemChangeSearch(itemId);
+  return {
+    ...changeListSpec,
+    id: 'item-changes',
+    words: { ...changeListSpec.words, find: null },
+    search,
+    filters: [
+      { kind: 'slot', id: 'downstream', Control: Downstream },
+      { kind: 'slot', id: 'upstream', Control: Upstream },
+      ...changeListSpec.filters,
+    ],
+    useRows: (asked) =>
+      usePagedRows({
+        question: itemQuestionOf(itemId, asked, deletedChangesHidden.useIsOn()),
+        toRow: readChange,
+      }),
+    rowHref: ({ id }, asked) => search.href({ ...asked, changeId: id }),
+  };
+}
+
+function Downstream({ view, change }: Props): ReactElement {
+  return (
+    <Switch
+      isSelected={view.downstream}
+      onChange={(isOn) => change({ downstream: isOn ? undefined : false })}
+    >
+      Downstream
+    </Switch>
+  );
+}
+
+function Upstream({ view, change }: Props): ReactElement {
+  return (
+    <Switch isSelected={view.upstream} onChange={(isOn) => change({ upstream: isOn ? true : undefined })}>
+      Upstream
+    </Switch>
+  );
+}
