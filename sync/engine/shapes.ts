@@ -1,7 +1,7 @@
 import { isOfShape, readAgainFrom, shapeOf } from '../core/shape.ts';
 import type { Shaped } from '../core/shape.ts';
 import type { Ports } from '../ports.ts';
-import type { Cursor } from '../protocol/stored.ts';
+import type { Cursor, FeedState } from '../protocol/stored.ts';
 
 /** Ports whose cursors carry the columns they were made with. */
 export interface ShapedPorts {
@@ -24,6 +24,12 @@ export function withShapes(ports: Ports, specs: readonly Shaped[]): ShapedPorts 
     return shape === undefined || cursor.shape === shape ? cursor : { ...cursor, shape };
   }
 
+  /** Of a collection without a cursor its feed says it; not while that speaks of rows of before. */
+  function shapedFeed(feed: FeedState): FeedState {
+    const isOurs = byName.get(feed.tbl)?.feed.kind === 'snapshot' && feed.unread !== true;
+    return isOurs ? { ...feed, shape: shapes.get(feed.tbl) } : feed;
+  }
+
   return {
     ports: {
       ...ports,
@@ -34,6 +40,7 @@ export function withShapes(ports: Ports, specs: readonly Shaped[]): ShapedPorts 
             const write = decide(at);
             return write.cursor === undefined ? write : { ...write, cursor: shaped(write.cursor) };
           }),
+        putFeeds: (feeds, epoch) => cache.putFeeds(feeds.map(shapedFeed), epoch),
         cursor: async (tbl) => {
           const stored = await cache.cursor(tbl);
           const spec = byName.get(tbl);
@@ -52,7 +59,13 @@ export function withShapes(ports: Ports, specs: readonly Shaped[]): ShapedPorts 
     },
     unread: async () => {
       const stale = new Set<string>();
+      const feeds = new Map((await cache.feeds()).map((feed) => [feed.tbl, feed]));
       for (const spec of specs) {
+        const feed = feeds.get(spec.name);
+        if (spec.feed.kind === 'snapshot') {
+          if (feed !== undefined && feed.status !== 'never' && !isOfShape(feed, spec)) stale.add(spec.name);
+          continue;
+        }
         // Names of specs are those of collections; the port takes no others.
         const stored = await cache.cursor(spec.name as Parameters<typeof cache.cursor>[0]);
         if (stored !== undefined && !isOfShape(stored, spec)) stale.add(spec.name);

@@ -62,6 +62,7 @@ describe('an update that asks for more columns', () => {
       'config_changes',
       'config_items',
       'hypotheses',
+      'notifications',
       'people',
       'playbook_runs',
     ]);
