@@ -99,7 +99,7 @@ describe('[BLK12] walks of what is closed', () => {
 describe('[BLK16] asked for side by side before the first page are', () => {
   it.each([
     ['the places of the lanes', 'offset=', 3],
-    ['the questions of the probe', 'limit=0', 3],
+    ['the questions of the probe', 'limit=0', 4],
   ])('%s', async (_name, part, count) => {
     const scene = new FeedScene('config_items', 'config_changes');
     for (let n = 0; n < 4_500; n += 1)

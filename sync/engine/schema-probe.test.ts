@@ -24,7 +24,7 @@ describe('the schema probe', () => {
     fill(scene);
     const tab = scene.world.openTab();
     await scene.run(30_000);
-    expect(probes(scene)).toHaveLength(3);
+    expect(probes(scene)).toHaveLength(4);
     scene.world.killTab(tab);
     scene.sent.length = 0;
     scene.world.openTab();
