@@ -18,6 +18,7 @@ export const screens = [
   '/health?layout=card',
   '/health?hidePassing=true&query=nothing+is+called+this',
   '/catalog',
+  '/configs',
   '/catalog?search=a',
   '/catalog?search=nothing+is+called+this',
   '/catalog/changes',
