@@ -19,6 +19,7 @@ import { Route as UiRouteImport } from './routes/ui.tsx';
 import { Route as CatalogIndexRouteImport } from './routes/catalog/index.tsx';
 import { Route as CatalogIdRouteImport } from './routes/catalog/$id.tsx';
 import { Route as CatalogChangesRouteImport } from './routes/catalog/changes.tsx';
+import { Route as CatalogInsightsRouteImport } from './routes/catalog/insights.tsx';
 import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx';
 import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
 import { Route as UiHeavyRouteImport } from './routes/ui_.heavy.tsx';
@@ -76,6 +77,11 @@ const CatalogChangesRoute = CatalogChangesRouteImport.update({
   path: '/catalog/changes',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CatalogInsightsRoute = CatalogInsightsRouteImport.update({
+  id: '/catalog/insights',
+  path: '/catalog/insights',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const IncidentsIndexRoute = IncidentsIndexRouteImport.update({
   id: '/incidents/',
   path: '/incidents/',
@@ -117,6 +123,7 @@ export interface FileRoutesByFullPath {
   '/ui': typeof UiRoute;
   '/catalog/$id': typeof CatalogIdRouteWithChildren;
   '/catalog/changes': typeof CatalogChangesRoute;
+  '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui/heavy': typeof UiHeavyRoute;
   '/catalog/': typeof CatalogIndexRoute;
@@ -134,6 +141,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
   '/catalog/changes': typeof CatalogChangesRoute;
+  '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui/heavy': typeof UiHeavyRoute;
   '/catalog': typeof CatalogIndexRoute;
@@ -153,6 +161,7 @@ export interface FileRoutesById {
   '/ui': typeof UiRoute;
   '/catalog/$id': typeof CatalogIdRouteWithChildren;
   '/catalog/changes': typeof CatalogChangesRoute;
+  '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui_/heavy': typeof UiHeavyRoute;
   '/catalog/': typeof CatalogIndexRoute;
@@ -173,6 +182,7 @@ export interface FileRouteTypes {
     | '/ui'
     | '/catalog/$id'
     | '/catalog/changes'
+    | '/catalog/insights'
     | '/incidents/$id'
     | '/ui/heavy'
     | '/catalog/'
@@ -190,6 +200,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/ui'
     | '/catalog/changes'
+    | '/catalog/insights'
     | '/incidents/$id'
     | '/ui/heavy'
     | '/catalog'
@@ -208,6 +219,7 @@ export interface FileRouteTypes {
     | '/ui'
     | '/catalog/$id'
     | '/catalog/changes'
+    | '/catalog/insights'
     | '/incidents/$id'
     | '/ui_/heavy'
     | '/catalog/'
@@ -227,6 +239,7 @@ export interface RootRouteChildren {
   UiRoute: typeof UiRoute;
   CatalogIdRoute: typeof CatalogIdRouteWithChildren;
   CatalogChangesRoute: typeof CatalogChangesRoute;
+  CatalogInsightsRoute: typeof CatalogInsightsRoute;
   IncidentsIdRoute: typeof IncidentsIdRoute;
   UiHeavyRoute: typeof UiHeavyRoute;
   CatalogIndexRoute: typeof CatalogIndexRoute;
@@ -306,6 +319,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CatalogChangesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/catalog/insights': {
+      id: '/catalog/insights';
+      path: '/catalog/insights';
+      fullPath: '/catalog/insights';
+      preLoaderRoute: typeof CatalogInsightsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/incidents/': {
       id: '/incidents/';
       path: '/incidents';
@@ -375,6 +395,7 @@ const rootRouteChildren: RootRouteChildren = {
   UiRoute: UiRoute,
   CatalogIdRoute: CatalogIdRouteWithChildren,
   CatalogChangesRoute: CatalogChangesRoute,
+  CatalogInsightsRoute: CatalogInsightsRoute,
   IncidentsIdRoute: IncidentsIdRoute,
   UiHeavyRoute: UiHeavyRoute,
   CatalogIndexRoute: CatalogIndexRoute,

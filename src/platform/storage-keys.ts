@@ -24,6 +24,8 @@ export const storageKeys = {
   incidentColumns: 'holdfast.incidentColumns',
   /** The same of the list of changes. */
   changeColumns: 'holdfast.changeColumns',
+  /** The same of the list of insights. */
+  insightColumns: 'holdfast.insightColumns',
   /** Whether changes of deleted items are left out; the product's own key. */
   deletedChangesHidden: 'areDeletedConfigChangesHidden',
   /** The same of the items of the catalog, and of its types. */

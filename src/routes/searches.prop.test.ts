@@ -11,6 +11,8 @@ import { catalogSearch } from '#src/features/catalog/list/catalog-search.ts';
 import { itemQuestionOf } from '#src/features/catalog/item/item-change-query.ts';
 import { itemChangeSearch } from '#src/features/catalog/item/item-change-search.ts';
 import { changeSearch } from '#src/features/catalog/changes/change-search.ts';
+import { askedOf as insightsOf, itemsQuery } from '#src/features/catalog/insights/insight-query.ts';
+import { insightSearch } from '#src/features/catalog/insights/insight-search.ts';
 import { queryOf } from '#src/features/health/health-query.ts';
 import { healthSearch } from '#src/features/health/health-search.ts';
 import { filterOf, incidentSearch } from '#src/features/incidents/list/incident-search.ts';
@@ -63,6 +65,10 @@ const SEARCHES: readonly Registered[] = [
   registered(catalogSearch, (search) => [
     itemsOf(catalogSearch.view(search)),
     summaryQuestion(catalogSearch.view(search), true),
+  ]),
+  registered(insightSearch, (search) => [
+    insightsOf(insightSearch.view(search), null),
+    itemsQuery(insightSearch.view(search), []),
   ]),
   registered(changeSearch, (search) => parsePageQuestion(askedOf(questionOf(search, true)))),
   registered(itemChangeSearch(ITEM), (search) =>

@@ -45,6 +45,7 @@ import {
   queryIncident,
   queryIncidentList,
   readClaim,
+  rowsWhere,
 } from './queries.ts';
 import { queryReviewState, reviewTables } from './review.ts';
 import { queryTimeline, timelineTables } from './timeline.ts';
@@ -101,6 +102,15 @@ async function queryComponents(db: Dexie): Promise<Read<readonly { id: string; n
     .map((row) => ({ id: textOf(row, 'id'), name: textOf(row, 'name') }))
     .sort((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id));
   return { data, ...claim };
+}
+
+const itemLinkTables = ['config_component_relationships', 'feeds'];
+
+async function queryItemsOfComponent(db: Dexie, componentId: string): Promise<Read<readonly string[]>> {
+  const claim = await readClaim(db, ['config_component_relationships']);
+  const links = await rowsWhere(db, 'config_component_relationships', 'component_id', [componentId]);
+  const ids = new Set(links.filter(isShown).map((link) => textOf(link, 'config_id')));
+  return { data: [...ids].sort(compareText), ...claim };
 }
 
 async function queryRoles(db: Dexie, userId: string): Promise<Read<readonly string[]>> {
@@ -198,6 +208,7 @@ export function openReadModel(
       ),
     people: () => run(cache.read(['people', 'feeds'], queryPeople)),
     components: () => run(cache.read(['components', 'feeds'], queryComponents)),
+    itemsOfComponent: (id) => run(cache.read(itemLinkTables, (db) => queryItemsOfComponent(db, id))),
     responders: (incidentId) =>
       run(
         journal

@@ -208,6 +208,8 @@ export interface ReadModel {
   opStates(ids: readonly string[]): Promise<readonly OpView[]>;
   people(): Promise<Read<readonly PersonRef[]>>;
   components(): Promise<Read<readonly { readonly id: string; readonly name: string }[]>>;
+  /** Ids of the catalog items that a component is linked to, in the order of the ids. */
+  itemsOfComponent(componentId: string): Promise<Read<readonly string[]>>;
   /** People and teams that respond to one incident. */
   responders(incidentId: string): Promise<Read<readonly ResponderView[]>>;
   /** Teams by name. */

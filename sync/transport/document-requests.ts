@@ -42,7 +42,7 @@ const queries: Readonly<Record<Exclude<DocumentKind, 'check-graph'>, (id: string
     change: (id) =>
       `/db/config_changes?id=eq.${id}&select=id,config_id,change_type,severity,source,summary,created_at,external_created_by,created_by,count,first_observed,diff,details,patches,config:configs(type,name)`,
     analysis: (id) =>
-      `/db/config_analysis?id=eq.${id}&select=id,config_id,analyzer,analysis_type,severity,status,summary,message,analysis,first_observed,last_observed,config:configs(type,name)`,
+      `/db/config_analysis?id=eq.${id}&select=id,config_id,source,analyzer,analysis_type,severity,status,summary,message,analysis,first_observed,last_observed,config:configs(type,name)`,
     'check-spec': (id) => `/db/checks?id=eq.${id}&select=id,type,spec`,
     'check-recent': (id) =>
       `/db/check_statuses?check_id=eq.${id}&select=${statusColumns}&order=time.desc&limit=${RECENT_RUNS_OF_CHECK}`,

@@ -41,6 +41,12 @@ it.each<readonly [string, () => Promise<unknown>, TableName, Readonly<Record<str
   ['flags', () => model.properties(), 'properties', { id: 'f1', name: 'incidents.disable', value: 'true' }],
   ['people', () => model.people(), 'people', { id: 'p1', name: 'Ada' }],
   ['components', () => model.components(), 'components', { id: 'k1', name: 'shop' }],
+  [
+    'items of a component',
+    () => model.itemsOfComponent('k1'),
+    'config_component_relationships',
+    { _k: 'k1 g1', component_id: 'k1', config_id: 'g1', selector_id: 'manual' },
+  ],
   ['an incident', () => model.incident(incidentId), 'incidents', { id: incidentId, title: 'DNS' }],
   ['what can be evidence', () => model.findSubjects('checks', '', 5), 'checks', { id: 'c1', name: 'api' }],
   ['one check', () => model.checkFacts('c1'), 'checks', { id: 'c1', name: 'api' }],

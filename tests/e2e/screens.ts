@@ -25,6 +25,8 @@ export const screens = [
   '/catalog/changes?changeType=nothing+is+called+this:1',
   '/catalog/$id',
   '/catalog/$id/changes',
+  '/catalog/insights',
+  '/catalog/insights?component=00000000-0000-4000-8000-000000000000',
   '/auth-state-checker?return_to=%2Fincidents',
   '/error?error_code=BAD_SESSION',
   '/no-such-page',
@@ -39,6 +41,7 @@ export const recordScreens: readonly { readonly table: string; readonly path: st
   { table: 'config_items', path: '/catalog/$id?format=yaml&selected=1' },
   { table: 'config_items', path: '/catalog/$id/changes' },
   { table: 'config_changes', path: '/catalog/changes?changeId=$id' },
+  { table: 'config_analysis', path: '/catalog/insights?insightId=$id' },
 ];
 
 /** Opens a screen, with the scene's incident where an id is wanted, and waits until it stands. */

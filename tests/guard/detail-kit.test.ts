@@ -10,6 +10,7 @@ const DETAILS = [
   'src/features/health/check/check-spec.tsx',
   'src/features/catalog/changes/dialog/change-spec.tsx',
   'src/features/catalog/item/item-spec.tsx',
+  'src/features/catalog/insights/dialog/insight-spec.tsx',
   'src/views/attach-action.ts',
   'src/views/detail/story/service-story.tsx',
   'src/views/detail/story/run-story.tsx',

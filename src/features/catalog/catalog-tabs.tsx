@@ -7,6 +7,7 @@ import { TextLink } from '#src/ui/text-link.tsx';
 const TABS = [
   { id: 'catalog', label: 'Catalog', path: '/catalog' },
   { id: 'changes', label: 'Changes', path: '/catalog/changes' },
+  { id: 'insights', label: 'Insights', path: '/catalog/insights' },
 ] as const;
 
 interface CatalogTabsProps {

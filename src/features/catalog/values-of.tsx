@@ -1,13 +1,15 @@
-import type { ReactElement, ReactNode } from 'react';
+import { useState, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
 import { isEncodable } from '#src/lib/tri-state.ts';
 import { useIndexQuery } from '#src/platform/use-index.ts';
+import { Combobox } from '#src/ui/combobox.tsx';
 import { SkeletonBar } from '#src/ui/skeleton.tsx';
 import type { TriStateOption, TriStateSource } from '#src/ui/tri-state-filter.tsx';
+import type { PickerProps } from '#src/views/list/list-filters.tsx';
 
 /** So many values of a column are offered; a cell of the list offers any. */
-const MAX_VALUES = 1000;
+const MAX_VALUES = 2000;
 
 /** Values of a column of the device's own index, as the address writes them. */
 export function valuesOf(
@@ -15,15 +17,7 @@ export function valuesOf(
   column: string,
   write: (value: string) => string | undefined = String,
 ): TriStateSource {
-  const query: IndexQuery = {
-    filters: [],
-    text: '',
-    sort: null,
-    offset: 0,
-    limit: 0,
-    facets: [{ column, limit: MAX_VALUES }],
-    groups: null,
-  };
+  const query = facetOf(column);
   return function Values({ children }) {
     const live = useIndexQuery(tbl, query);
     if (live.status === 'failed') return <Note>The values could not be read: {live.error.message}</Note>;
@@ -39,6 +33,65 @@ export function valuesOf(
         <Note>Of what is on this device. Any other value is filtered by from its cell.</Note>
       </>
     );
+  };
+}
+
+/** Shown at once; typing finds the others. */
+const MAX_OPTIONS = 300;
+
+interface PickerOf {
+  tbl: PackedName;
+  column: string;
+  label: string;
+  placeholder: string;
+  /** A value of the address as people read it, and back. */
+  read: (text: string) => string;
+  write: (value: string) => string;
+}
+
+/** A list of the values of a column, one of which is filtered by. */
+export function pickerOf(of: PickerOf): ComponentType<PickerProps> {
+  const { tbl, column, label, placeholder, read, write } = of;
+  const query = facetOf(column);
+  return function OneValue({ value, onPick, close }) {
+    const [text, setText] = useState('');
+    const live = useIndexQuery(tbl, query);
+    const wanted = text.trim().toLocaleLowerCase();
+    const found = (live.value?.facets[0]?.values ?? [])
+      .flatMap(({ value: name }) => name ?? [])
+      .filter((name) => name.toLocaleLowerCase().includes(wanted))
+      .toSorted((a, b) => a.localeCompare(b))
+      .slice(0, MAX_OPTIONS)
+      .map((name) => ({ id: name, label: name }));
+    return (
+      <Combobox
+        empty={live.value === undefined ? 'Reading' : 'Nothing matches'}
+        help={live.status === 'failed' ? `The values could not be read: ${live.error.message}` : undefined}
+        inputValue={text}
+        label={label}
+        options={found}
+        placeholder={placeholder}
+        value={value === undefined || value === '' ? null : read(value)}
+        onChange={(name) => {
+          if (name === null) return;
+          onPick(write(name));
+          close();
+        }}
+        onInputChange={setText}
+      />
+    );
+  };
+}
+
+function facetOf(column: string): IndexQuery {
+  return {
+    filters: [],
+    text: '',
+    sort: null,
+    offset: 0,
+    limit: 0,
+    facets: [{ column, limit: MAX_VALUES }],
+    groups: null,
   };
 }
 

@@ -72,11 +72,6 @@ export function useOpenOps(): Live<readonly OpView[]> {
   return useLive(() => model.outbox(), [model]);
 }
 
-export function useComponents(): Live<Read<readonly NamedRow[]>> {
-  const model = useReadModel();
-  return useLive(() => model.components(), [model]);
-}
-
 /** Of the one a filter asks for; dots until it is read, and nothing without a filter. */
 export function useOwnerName(id: string | undefined): string | undefined {
   const model = useReadModel();

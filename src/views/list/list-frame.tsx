@@ -72,6 +72,7 @@ interface ListFrameProps<P extends Params> {
   children: ReactNode;
 }
 
+const YET_TO_COME = 'Not everything is on this device yet, so there may be others on the server.';
 const UNREAD = 'The app was updated and reads some columns anew: a cell may be empty until then.';
 const PARTIAL = 'Not everything is on this device yet: counts and the list may still grow.';
 
@@ -195,6 +196,8 @@ export interface NoRowsProps<P extends Params> {
   words: ListWords<P>;
   address: ListAddress<P>;
   isComplete: boolean;
+  /** What a list that is not whole lacks; by default some of it has yet to come. */
+  lack?: string | undefined;
   /** What the sentence means here. */
   text?: string | undefined;
   /** Why there is nothing to be seen, and a nearer way out than to take every filter away. */
@@ -206,6 +209,7 @@ export function NoRows<P extends Params>({
   words,
   address,
   isComplete,
+  lack = YET_TO_COME,
   text,
   why,
 }: NoRowsProps<P>): ReactElement {
@@ -223,9 +227,7 @@ export function NoRows<P extends Params>({
       icon={words.empty.icon}
       title={isComplete ? words.empty.title : `None of the ${words.rows.toLowerCase()} on this device match`}
     >
-      {isComplete
-        ? (why?.text ?? text)
-        : 'Not everything is on this device yet, so there may be others on the server.'}
+      {isComplete ? (why?.text ?? text) : lack}
     </EmptyState>
   );
 }

@@ -103,7 +103,8 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
   // oxlint-disable-next-line react/hooks -- a frame keeps its description, and that its hooks, while it is mounted
   const nameOf = spec.useNames(search);
   const { claim, error, isStale, problems, order, lines, toggle, press, pages } = source;
-  const isComplete = claim?.state === 'complete';
+  const isWithoutOlder = claim?.lacks.some(({ what }) => what === 'older') === true;
+  const isComplete = claim?.state === 'complete' && !isWithoutOlder;
   const lineColumns = columnsOfLines(isNarrow ? narrowColumns : columns);
   const named = useMemo(
     () => ({
@@ -179,7 +180,13 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
               address={address}
               columns={lineColumns}
               empty={
-                <NoRows {...pastTheEnd<P>(pages)} address={address} isComplete={isComplete} words={words} />
+                <NoRows
+                  {...pastTheEnd<P>(pages)}
+                  address={address}
+                  isComplete={isComplete}
+                  lack={isWithoutOlder ? OLDER : undefined}
+                  words={words}
+                />
               }
               id={spec.id}
               isSameRow={isSameLine}
@@ -214,6 +221,7 @@ function refreshOf<P extends Params, Row>(
   };
 }
 
+const OLDER = 'Older ones are not kept on this device, so there may be others on the server.';
 const FIRST_PAGE = { page: undefined };
 
 /** Why a page has no rows though there are some. */

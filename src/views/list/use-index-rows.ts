@@ -26,6 +26,8 @@ interface Asked<Row> {
 /** The source of a list, and what the other filters could choose. */
 export type IndexRows<Row, P extends Params> = RowSource<Row, P> & {
   readonly result: IndexResult | undefined;
+  /** The rows that were read: those in view, and some around them. */
+  readonly inView: readonly Row[];
 };
 
 /** So many lines are asked for at once: a screen, and as much above and below it. */
@@ -49,7 +51,12 @@ export function useIndexRows<Row, P extends Params>({ tbl, asked, toRow }: Asked
   const result = live.value;
   const window = useWindow(result, live.isBehind, offset, asked.groupBy.length > 0);
   const rows = useKnownRows(tbl, window.ids);
-  const lines = useMemo(() => linesOf(window, rows, toRow), [window, rows, toRow]);
+  const known = useMemo(() => knownLines(window, rows, toRow), [window, rows, toRow]);
+  const lines = useMemo(() => linesOf(window, known), [window, known]);
+  const inView = useMemo(
+    () => known.flatMap((line) => (line.kind === 'row' && line.row ? [line.row] : [])),
+    [known],
+  );
   const index = useIndexClient();
   const show = useCallback((from: number) => setFirst(from), []);
   const toggle = useCallback(
@@ -81,6 +88,7 @@ export function useIndexRows<Row, P extends Params>({ tbl, asked, toRow }: Asked
       isWhole: result?.state === 'complete',
     }),
     result,
+    inView,
   };
 }
 
@@ -143,17 +151,23 @@ function useKnownRows(tbl: PackedName, ids: readonly string[]): KnownRows {
   return rows;
 }
 
-function linesOf<Row>(
-  { offset, length, lines, isGrouped }: Window,
+function knownLines<Row>(
+  { lines, isGrouped }: Window,
   rows: KnownRows,
   toRow: (raw: JsonRow) => Row | undefined,
-): RowList<Line<Row>> {
-  const known = lines.map((line): Line<Row> => {
+): readonly Line<Row>[] {
+  return lines.map((line): Line<Row> => {
     if (line.is === 'group') return { kind: 'group', ...line };
     const raw = rows.get(line.id);
     const row = raw === null || raw === undefined ? raw : (toRow(raw) ?? null);
     return { kind: 'row', id: line.id, row, isMember: isGrouped };
   });
+}
+
+function linesOf<Row>(
+  { offset, length, isGrouped }: Window,
+  known: readonly Line<Row>[],
+): RowList<Line<Row>> {
   return {
     length,
     at: (index) => {

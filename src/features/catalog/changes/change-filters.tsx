@@ -7,9 +7,10 @@ import { Switch } from '#src/ui/switch.tsx';
 import { TimeRangePicker } from '#src/ui/time-range-picker.tsx';
 import { TriStateFilter, type TriStateSource } from '#src/ui/tri-state-filter.tsx';
 import type { ControlProps, FilterField } from '#src/views/list/list-filters.tsx';
+import { SEVERITIES } from '../severities.ts';
 import { valuesOf } from '../values-of.tsx';
 import { DEFAULT_RANGE, rangeOf } from './change-query.ts';
-import { SEVERITIES, tagTitle, tagValue, type ChangeParams } from './change-search.ts';
+import { tagTitle, tagValue, type ChangeParams } from './change-search.ts';
 import { deletedChangesHidden } from './hide-deleted.ts';
 
 type Props = ControlProps<ChangeParams>;

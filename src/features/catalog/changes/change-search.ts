@@ -2,9 +2,8 @@ import { configTypeFromUrl } from '#src/lib/config-type.ts';
 import { choice, id, text, triState, whole } from '#src/views/list/params.ts';
 import { rangeParams } from '#src/views/list/range-params.ts';
 import { searchSpec, type SearchOf, type ViewOf } from '#src/views/list/search-spec.ts';
+import { SEVERITIES } from '../severities.ts';
 
-/** Spec 9: the severity filter's values, as they are sent. */
-export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'Info'] as const;
 /** What the server sorts by. */
 export const SORT_COLUMNS = ['created_at', 'name', 'change_type', 'summary', 'source', 'count'] as const;
 /** Spec 9: "Changes: page size 200, page 1". */

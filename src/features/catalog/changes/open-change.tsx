@@ -1,7 +1,8 @@
-import { lazy, Suspense, useMemo, useState, type ComponentType, type ReactElement } from 'react';
+import { lazy, Suspense, useMemo, type ComponentType, type ReactElement } from 'react';
 import type { Line } from '#src/views/list/row-source.ts';
 import type { RowList } from '#src/ui/data-table.tsx';
 import { useNeighbours } from '#src/views/list/use-neighbours.ts';
+import { usePlace } from '#src/views/list/use-place.ts';
 import type { Change } from './change-row.ts';
 import type { ChangeDialogProps } from './dialog/change-dialog.tsx';
 
@@ -19,9 +20,7 @@ interface OpenChangeProps {
 export function OpenChange({ address, lines, onBack }: OpenChangeProps): ReactElement | null {
   const { view, change } = address;
   const { changeId } = view;
-  // Whether the list was there without a change before: then the step back leads to it.
-  const [wasClosed, setWasClosed] = useState(changeId === undefined);
-  if (!wasClosed && changeId === undefined) setWasClosed(true);
+  const handleClose = usePlace(changeId, onBack, () => change({ changeId: undefined }, { replace: true }));
   const rows = useMemo(() => {
     const found: Change[] = [];
     for (let at = 0; at < lines.length; at += 1) {
@@ -40,7 +39,7 @@ export function OpenChange({ address, lines, onBack }: OpenChangeProps): ReactEl
       <ChangeDialog
         changeId={changeId}
         row={rows.find(({ id }) => id === changeId)}
-        onClose={() => (wasClosed ? onBack() : change({ changeId: undefined }, { replace: true }))}
+        onClose={handleClose}
         onNext={next === undefined ? undefined : () => show(next)}
         onPrevious={previous === undefined ? undefined : () => show(previous)}
       />

@@ -1,13 +1,12 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import { formatTriState, parseTriState } from '#src/lib/tri-state.ts';
 import { useIndexQuery } from '#src/platform/use-index.ts';
-import { Combobox } from '#src/ui/combobox.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { TriStateFilter, type TriStateSource } from '#src/ui/tri-state-filter.tsx';
-import type { ControlProps, FilterField, PickerProps } from '#src/views/list/list-filters.tsx';
+import type { ControlProps, FilterField } from '#src/views/list/list-filters.tsx';
 import { configTypeFromUrl, configTypeToUrl } from '#src/lib/config-type.ts';
-import { valuesOf } from '../values-of.tsx';
+import { pickerOf, valuesOf } from '../values-of.tsx';
 import {
   GROUP_OPTIONS,
   labelsOf,
@@ -52,6 +51,14 @@ const narrowing: readonly FilterField<CatalogParams>[] = [
   { kind: 'slot', id: 'tags', Control: Tags },
   { kind: 'slot', id: 'deleted', Control: DeletedControl },
 ];
+const TypeList = pickerOf({
+  tbl: 'config_items',
+  column: 'type',
+  label: 'Type',
+  placeholder: 'Find a type',
+  read: configTypeFromUrl,
+  write: configTypeToUrl,
+});
 const type: FilterField<CatalogParams> = {
   kind: 'pick',
   param: 'configType',
@@ -194,38 +201,5 @@ function DeletedControl(): ReactElement {
     >
       Hide Deleted Catalog
     </Switch>
-  );
-}
-
-/** Shown at once; typing finds the others. */
-const MAX_OPTIONS = 300;
-const TYPES: IndexQuery = { ...KEYS, facets: [{ column: 'type', limit: 2000 }] };
-
-function TypeList({ value, onPick, close }: PickerProps): ReactElement {
-  const [text, setText] = useState('');
-  const live = useIndexQuery('config_items', TYPES);
-  const wanted = text.trim().toLocaleLowerCase();
-  const found = (live.value?.facets[0]?.values ?? [])
-    .flatMap(({ value: name }) => name ?? [])
-    .filter((name) => name.toLocaleLowerCase().includes(wanted))
-    .toSorted((a, b) => a.localeCompare(b))
-    .slice(0, MAX_OPTIONS)
-    .map((name) => ({ id: name, label: name }));
-  return (
-    <Combobox
-      empty={live.value === undefined ? 'Reading' : 'Nothing matches'}
-      help={live.status === 'failed' ? `The types could not be read: ${live.error.message}` : undefined}
-      inputValue={text}
-      label="Type"
-      options={found}
-      placeholder="Find a type"
-      value={value === undefined ? null : configTypeFromUrl(value)}
-      onChange={(name) => {
-        if (name === null) return;
-        onPick(configTypeToUrl(name));
-        close();
-      }}
-      onInputChange={setText}
-    />
   );
 }

@@ -2,13 +2,14 @@ import { Boxes } from 'lucide-react';
 import { useMemo } from 'react';
 import { storageKeys } from '#src/platform/storage-keys.ts';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
-import type { Line, RowSource } from '#src/views/list/row-source.ts';
+import { mappedLines } from '#src/views/list/mapped-lines.ts';
+import type { RowSource } from '#src/views/list/row-source.ts';
 import { useIndexRows } from '#src/views/list/use-index-rows.ts';
 import { catalogHref } from '../catalog-href.ts';
 import { catalogColumns, narrowColumns } from './catalog-columns.tsx';
 import { catalogFilters, tableFilters } from './catalog-filters.tsx';
 import { askedOf } from './catalog-query.ts';
-import { itemName, readItem, type CatalogItem, type ItemCounts } from './catalog-row.ts';
+import { itemName, readItem, type CatalogItem } from './catalog-row.ts';
 import { catalogSearch, typeHref, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
 import { narrowSummaryColumns, summaryColumns } from './summary-columns.tsx';
 import type { TypeSummary } from './summary-row.ts';
@@ -64,7 +65,11 @@ export const tableSpec: ListSpec<CatalogParams, CatalogItem> = {
 
 /** Items from the index of this device, with what it counts of those in view. */
 export function useItems(search: CatalogSearch): RowSource<CatalogItem, CatalogParams> {
-  const { result, ...source } = useIndexRows<CatalogItem, CatalogParams>({
+  const {
+    result,
+    inView: _inView,
+    ...source
+  } = useIndexRows<CatalogItem, CatalogParams>({
     tbl: 'config_items',
     asked: askedOf(catalogSearch.view(search)),
     toRow: readItem,
@@ -78,26 +83,9 @@ export function useItems(search: CatalogSearch): RowSource<CatalogItem, CatalogP
   );
   const countsOf = useItemCounts(ids);
   const { lines } = source;
-  const counted = useMemo(() => withCounts(lines, countsOf), [lines, countsOf]);
+  const counted = useMemo(
+    () => mappedLines(lines, (item) => ({ ...item, counts: countsOf(item.id) })),
+    [lines, countsOf],
+  );
   return { ...source, lines: counted };
-}
-
-type Lines = RowSource<CatalogItem, CatalogParams>['lines'];
-
-/** The lines with what is counted of their items; each is made once. */
-function withCounts(lines: Lines, countsOf: (id: string) => ItemCounts): Lines {
-  const made = new Map<CatalogItem, Line<CatalogItem>>();
-  const counted = (line: Line<CatalogItem> | undefined): Line<CatalogItem> | undefined => {
-    if (line === undefined || line.kind === 'group' || !line.row) return line;
-    const known = made.get(line.row);
-    if (known !== undefined) return known;
-    const next = { ...line, row: { ...line.row, counts: countsOf(line.row.id) } };
-    made.set(line.row, next);
-    return next;
-  };
-  return {
-    length: lines.length,
-    at: (index) => counted(lines.at(index)),
-    findIndex: (fits) => lines.findIndex((line) => fits(counted(line) ?? line)),
-  };
 }

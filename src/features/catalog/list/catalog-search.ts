@@ -1,7 +1,8 @@
-import { configTypeFromUrl, configTypeToUrl } from '#src/lib/config-type.ts';
+import { configTypeToUrl } from '#src/lib/config-type.ts';
 import { isEncodable, parseTriState } from '#src/lib/tri-state.ts';
 import { choice, dimension, text, triState } from '#src/views/list/params.ts';
 import { searchSpec, type SearchOf, type ViewOf } from '#src/views/list/search-spec.ts';
+import { configTypeParam, typeListed } from '../config-type-param.ts';
 
 /** Columns of the table that the device's index can sort by. */
 export const SORT_COLUMNS = ['name', 'type', 'status', 'cost', 'created_at', 'updated_at'] as const;
@@ -9,7 +10,7 @@ export const SORT_COLUMNS = ['name', 'type', 'status', 'cost', 'created_at', 'up
 const MAX_LABELS_TEXT = 2000;
 
 const params = {
-  configType: { ...text({ field: 'Type', maxLength: 400 }), chips: typeChips },
+  configType: configTypeParam('Type'),
   search: text({ field: 'Search', isCut: true }),
   labels: { ...text({ maxLength: MAX_LABELS_TEXT }), chips: labelChips },
   status: triState('Status'),
@@ -29,9 +30,9 @@ export type CatalogParams = typeof params;
 export type CatalogSearch = SearchOf<CatalogParams>;
 export type CatalogView = ViewOf<CatalogParams>;
 
-/** The type that is listed; empty for all of them (spec 2: "The config type filter value 'all' means no filter"). */
+/** The type that is listed; empty for all of them. */
 export function typeOf({ configType }: CatalogView): string {
-  return configType.toLowerCase() === 'all' ? '' : configTypeFromUrl(configType);
+  return typeListed(configType);
 }
 
 /** Spec 2: "Without configType or search: a summary". */
@@ -42,12 +43,6 @@ export function isSummary(view: CatalogView): boolean {
 /** The table of one type, with the filters of the summary it is opened from. */
 export function typeHref(search: CatalogSearch, type: string): string {
   return catalogSearch.href({ ...search, configType: configTypeToUrl(type), groupBy: undefined });
-}
-
-function typeChips(value: string) {
-  return value.toLowerCase() === 'all'
-    ? []
-    : [{ field: 'Type', text: configTypeFromUrl(value), without: undefined }];
 }
 
 export interface Pair {

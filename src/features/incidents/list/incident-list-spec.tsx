@@ -33,7 +33,9 @@ import {
 
 /** Fetched when a filter is opened: half of the first bundle's form code is in it. */
 const OwnerList = lazy(async () => ({ default: (await import('./entity-lists.tsx')).OwnerList }));
-const ComponentList = lazy(async () => ({ default: (await import('./entity-lists.tsx')).ComponentList }));
+const ComponentList = lazy(async () => ({
+  default: (await import('#src/views/list/name-picker.tsx')).ComponentPicker,
+}));
 
 /** `/incidents` (spec 2.6). */
 export const incidentListSpec: ListSpec<IncidentParams, MarkedRow> = {

@@ -1,0 +1,92 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Age } from '#src/ui/age.tsx';
+import { JsonText } from '#src/ui/json-text.tsx';
+import { KeyValueList } from '#src/ui/key-value-list.tsx';
+import { Markdown } from '#src/ui/markdown.tsx';
+import { SeverityBars } from '#src/ui/severity-bars.tsx';
+import { TextLink } from '#src/ui/text-link.tsx';
+import { BodyView } from '#src/views/body-view.tsx';
+import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
+import { catalogHref } from '../../catalog-href.ts';
+import { itemName, readBody, type InsightContent } from '../insight-row.ts';
+import { valueTitle } from '../insight-search.ts';
+import type { OpenedInsight } from './use-insight.ts';
+
+type Props = DetailPartProps<OpenedInsight>;
+
+interface ContentProps extends Pick<Props, 'value'> {
+  what: string;
+  children: (content: InsightContent) => ReactNode;
+}
+
+/** The bodies of the tabs: what an insight says, once it has been read. */
+function Content({ value: { read }, what, children }: ContentProps): ReactElement {
+  return (
+    <BodyView read={read} what={what}>
+      {(body) => {
+        const known = readBody(body);
+        return known === undefined ? <None>No details found</None> : children(known.content);
+      }}
+    </BodyView>
+  );
+}
+
+function None({ children }: { children: ReactNode }): ReactElement {
+  return <p className="text-table text-muted">{children}</p>;
+}
+
+export function MessageTab({ value }: Props): ReactElement {
+  return (
+    <Content value={value} what="The message of this insight">
+      {({ message }) =>
+        message === null ? <None>It has no message.</None> : <Markdown isDocument text={message} />
+      }
+    </Content>
+  );
+}
+
+export function AnalysisTab({ value }: Props): ReactElement {
+  return (
+    <Content value={value} what="The analysis of this insight">
+      {({ analysis }) =>
+        analysis === null || analysis === undefined || analysis === '' ? (
+          <None>The server kept no analysis of this insight.</None>
+        ) : (
+          <JsonText isFilling label="Analysis" value={analysis} />
+        )
+      }
+    </Content>
+  );
+}
+
+/** Every field of an insight that is no document; what is empty is left out. */
+export function InsightFacts({ value: { insight } }: Props): ReactElement {
+  const { config_id: configId, item, analysis_type: type, severity, status, summary } = insight;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [
+      'Catalog',
+      configId !== null && <TextLink href={catalogHref(configId)}>{itemName(insight) || configId}</TextLink>,
+    ],
+    ['Config type', item?.type],
+    ['Type', type !== null && valueTitle(type)],
+    ['Analyzer', insight.analyzer],
+    ['Severity', severity !== null && severity !== '' && <SeverityBars severity={severity} />],
+    ['Status', status !== null && valueTitle(status)],
+    ['Source', insight.source],
+    ['Summary', summary],
+    [
+      'First observed',
+      insight.first_observed !== null && <Age at={insight.first_observed} label="First observed" />,
+    ],
+    [
+      'Last observed',
+      insight.last_observed !== null && <Age at={insight.last_observed} label="Last observed" />,
+    ],
+  ];
+  const items = facts.flatMap(([label, value]) =>
+    value === null || value === undefined || value === false || value === ''
+      ? []
+      : [{ id: label, label, value }],
+  );
+  return <KeyValueList items={items} />;
+}
