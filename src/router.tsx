@@ -20,7 +20,13 @@ function NotFound() {
   );
 }
 
-const LISTS: ReadonlySet<string> = new Set(['/incidents', '/health']);
+const LISTS: ReadonlySet<string> = new Set([
+  '/incidents',
+  '/health',
+  '/catalog',
+  '/catalog/changes',
+  '/catalog/insights',
+]);
 
 export const router = createRouter({
   routeTree,

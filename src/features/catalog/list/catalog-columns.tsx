@@ -48,7 +48,7 @@ export const catalogColumns: readonly ListColumn<CatalogItem>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '148px',
+    width: '132px',
     isSortable: true,
     cell: (item) => <Status item={item} />,
     text: ({ status, health }) => status ?? health ?? '',
@@ -67,7 +67,7 @@ export const catalogColumns: readonly ListColumn<CatalogItem>[] = [
   {
     id: 'tags',
     header: 'Tags',
-    width: '172px',
+    width: '140px',
     hideBelow: 'medium',
     cell: ({ tags }) => <Tags tags={tags} />,
     text: ({ tags }) => tags.map(({ key, value }) => `${key}=${value}`).join(', '),
@@ -105,7 +105,7 @@ export const catalogColumns: readonly ListColumn<CatalogItem>[] = [
   {
     id: 'deleted_at',
     header: 'Deleted At',
-    width: '96px',
+    width: '88px',
     align: 'end',
     hideBelow: 'medium',
     cell: ({ deleted_at: at }) =>
@@ -115,7 +115,7 @@ export const catalogColumns: readonly ListColumn<CatalogItem>[] = [
   {
     id: 'changed',
     header: 'Changed',
-    width: '96px',
+    width: '92px',
     hideBelow: 'medium',
     cell: ({ updated_at: at }) => <Changed at={at} />,
     text: ({ updated_at: at }) => changedWords(at, Date.now()),
