@@ -213,6 +213,7 @@ export const absentColumns: Readonly<Record<Wire, readonly (readonly [table: str
     ['notifications', 'namespace'],
   ],
   '2026': [
+    ['config_items', 'cost_total_1d'],
     ['config_items', 'cost_total_7d'],
     ['config_items', 'cost_total_30d'],
   ],
