@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { captivePortal, type FaultProxy } from './fault-proxy.ts';
 import { expect, test } from './fixtures.ts';
 import { incidentPage } from './incident-page.ts';
+import { storesWith } from './stored-text.ts';
 import { expectCalm, syncChip } from './sync-panel.ts';
 
 /*
@@ -130,6 +131,8 @@ test('[FILE4] a start that fails offers Repair, which changes nothing without th
   await incident.comment('Waits through the repair');
   await incident.composer.fill('A draft');
   await expect(incident.composer).toHaveValue('A draft');
+  // It is kept after a pause in typing.
+  await expect.poll(() => storesWith(page, 'A draft')).not.toEqual([]);
   const next = wire.add({ path: /^\/(index\.html|assets\/)/, fault: captivePortal });
   await wire.connect();
   expect(await damage(page, entryPath, 'garble')).toBe(1);
