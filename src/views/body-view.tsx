@@ -9,7 +9,7 @@ import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { missingOf, type Missing } from './missing.ts';
 import { Unauthorized } from './view-notices.tsx';
 
-interface BodyViewProps {
+export interface BodyViewProps {
   read: DocumentRead;
   /** "The definition of this check". */
   what: string;

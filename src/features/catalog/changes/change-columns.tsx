@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react';
 import { Age } from '#src/ui/age.tsx';
-import { Badge } from '#src/ui/badge.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
-import { FilterableCell } from '#src/views/list/cell-filter.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
+import { TagCell } from '../tag-cell.tsx';
 import { authorOf, changeTitle, repeatWords, type Change } from './change-row.ts';
-import { tagTitle, tagValue } from './change-search.ts';
+import { tagValue } from './change-search.ts';
 import { usePersonName } from './people-names.ts';
 
 /** So many tags have room in a row; the dialog has all of them. */
@@ -57,7 +56,7 @@ export const changeColumns: readonly ListColumn<Change>[] = [
     header: 'Tags',
     width: '264px',
     hideBelow: 'medium',
-    cell: (change) => <Tags change={change} />,
+    cell: ({ tags }) => <TagCell shown={SHOWN_TAGS} tags={tags} write={tagValue} />,
     text: ({ tags }) => tags.map(({ key, value }) => `${key}=${value}`).join(', '),
   },
   {
@@ -127,34 +126,6 @@ function ChangeType({ change: { change_type: type, severity } }: { change: Chang
       {severity !== null && severity !== '' && <SeverityBars isWordHidden severity={severity} />}{' '}
       {type ?? '–'}
     </>
-  );
-}
-
-function Tags({ change: { tags } }: { change: Change }): ReactElement {
-  const more = tags.length - SHOWN_TAGS;
-  return (
-    <span className="flex min-w-0 items-center gap-1.5">
-      {tags.slice(0, SHOWN_TAGS).map(({ key, value }) => (
-        <Tag key={key} name={key} value={value} />
-      ))}
-      {more > 0 && (
-        <span
-          className="tabular text-muted"
-          title={tags.map(({ key, value }) => `${key}=${value}`).join('\n')}
-        >
-          +{more}
-        </span>
-      )}
-    </span>
-  );
-}
-
-function Tag({ name, value }: { name: string; value: string }): ReactElement {
-  const text = tagValue(name, value);
-  const badge = <Badge title={`${name}=${value}`}>{`${name}=${value}`}</Badge>;
-  if (text === undefined) return badge;
-  return (
-    <FilterableCell filter={{ param: 'tags', value: text, label: tagTitle(text) }}>{badge}</FilterableCell>
   );
 }
 

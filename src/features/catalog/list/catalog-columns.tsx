@@ -2,14 +2,13 @@ import { Trash2, TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { costTrend, shortCost, shortCount } from '#src/lib/short-numbers.ts';
 import { Age } from '#src/ui/age.tsx';
-import { Badge } from '#src/ui/badge.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { HealthMark } from '#src/ui/health-mark.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { useAgeNow } from '#src/ui/minute-clock.ts';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
-import { FilterableCell } from '#src/views/list/cell-filter.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
+import { TagCell } from '../tag-cell.tsx';
 import { changedWords, itemName, type CatalogItem } from './catalog-row.ts';
 import { tagValue } from './catalog-search.ts';
 
@@ -69,7 +68,9 @@ export const catalogColumns: readonly ListColumn<CatalogItem>[] = [
     header: 'Tags',
     width: '140px',
     hideBelow: 'medium',
-    cell: ({ tags }) => <Tags tags={tags} />,
+    cell: ({ tags }) => (
+      <TagCell shown={SHOWN_TAGS} tags={tags} write={(key, value) => tagValue({ key, value })} />
+    ),
     text: ({ tags }) => tags.map(({ key, value }) => `${key}=${value}`).join(', '),
   },
   {
@@ -237,30 +238,4 @@ function Unknown(): ReactElement {
 function Changed({ at }: { at: string | null }): ReactElement {
   const nowMs = useAgeNow(at === null ? undefined : Date.parse(at));
   return <span className="text-muted">{changedWords(at, nowMs)}</span>;
-}
-
-function Tags({ tags }: { tags: CatalogItem['tags'] }): ReactElement {
-  const more = tags.length - SHOWN_TAGS;
-  return (
-    <span className="flex min-w-0 items-center gap-1.5">
-      {tags.slice(0, SHOWN_TAGS).map(({ key, value }) => {
-        const text = tagValue({ key, value });
-        const badge = <Badge title={`${key}=${value}`}>{`${key}=${value}`}</Badge>;
-        if (text === undefined) return <span key={key}>{badge}</span>;
-        return (
-          <FilterableCell filter={{ param: 'tags', value: text, label: `${key}=${value}` }} key={key}>
-            {badge}
-          </FilterableCell>
-        );
-      })}
-      {more > 0 && (
-        <span
-          className="tabular text-muted"
-          title={tags.map(({ key, value }) => `${key}=${value}`).join('\n')}
-        >
-          +{more}
-        </span>
-      )}
-    </span>
-  );
 }

@@ -4,8 +4,8 @@ import { DiffLines } from '#src/ui/diff-lines.tsx';
 import { DiffSides } from '#src/ui/diff-sides.tsx';
 import { JsonText } from '#src/ui/json-text.tsx';
 import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
-import { BodyView } from '#src/views/body-view.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
+import { FetchedContent, NoContent } from '../../fetched-content.tsx';
 import { readBody, type ChangeContent } from '../change-row.ts';
 import type { OpenedChange } from './change-context.ts';
 
@@ -14,30 +14,23 @@ type Props = DetailPartProps<OpenedChange>;
 /** Two sides have room beside each other. */
 const useIsWide = mediaQueryHook('(min-width: 700px)');
 
-/** The bodies of the tabs: what a change did, once it has been read. */
+/** The bodies of the tabs: what a change did. */
 function Content({
   value: { read },
   children,
 }: Pick<Props, 'value'> & { children: (content: ChangeContent) => ReactNode }): ReactElement {
   return (
-    <BodyView read={read} what="What this change did">
-      {(body) => {
-        const known = readBody(body);
-        return known === undefined ? <None>No details found</None> : children(known.content);
-      }}
-    </BodyView>
+    <FetchedContent read={read} readBody={readBody} what="What this change did">
+      {children}
+    </FetchedContent>
   );
-}
-
-function None({ children }: { children: ReactNode }): ReactElement {
-  return <p className="text-table text-muted">{children}</p>;
 }
 
 export function DiffTab({ value }: Props): ReactElement {
   return (
     <Content value={value}>
       {({ diff }) =>
-        diff === null ? <None>The server kept no diff of this change.</None> : <Diff diff={diff} />
+        diff === null ? <NoContent>The server kept no diff of this change.</NoContent> : <Diff diff={diff} />
       }
     </Content>
   );
@@ -85,6 +78,6 @@ export function DetailsTab({ value }: Props): ReactElement {
 }
 
 function Document({ label, none, value }: { label: string; none: string; value: unknown }): ReactElement {
-  if (value === null || value === undefined || value === '') return <None>{none}</None>;
+  if (value === null || value === undefined || value === '') return <NoContent>{none}</NoContent>;
   return <JsonText isFilling label={label} value={value} />;
 }

@@ -5,9 +5,9 @@ import { KeyValueList } from '#src/ui/key-value-list.tsx';
 import { Markdown } from '#src/ui/markdown.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
-import { BodyView } from '#src/views/body-view.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
 import { catalogHref } from '../../catalog-href.ts';
+import { FetchedContent, NoContent } from '../../fetched-content.tsx';
 import { itemName, readBody, type InsightContent } from '../insight-row.ts';
 import { valueTitle } from '../insight-search.ts';
 import type { OpenedInsight } from './use-insight.ts';
@@ -19,27 +19,16 @@ interface ContentProps extends Pick<Props, 'value'> {
   children: (content: InsightContent) => ReactNode;
 }
 
-/** The bodies of the tabs: what an insight says, once it has been read. */
-function Content({ value: { read }, what, children }: ContentProps): ReactElement {
-  return (
-    <BodyView read={read} what={what}>
-      {(body) => {
-        const known = readBody(body);
-        return known === undefined ? <None>No details found</None> : children(known.content);
-      }}
-    </BodyView>
-  );
-}
-
-function None({ children }: { children: ReactNode }): ReactElement {
-  return <p className="text-table text-muted">{children}</p>;
+/** The bodies of the tabs: what an insight says. */
+function Content({ value: { read }, ...rest }: ContentProps): ReactElement {
+  return <FetchedContent {...rest} read={read} readBody={readBody} />;
 }
 
 export function MessageTab({ value }: Props): ReactElement {
   return (
     <Content value={value} what="The message of this insight">
       {({ message }) =>
-        message === null ? <None>It has no message.</None> : <Markdown isDocument text={message} />
+        message === null ? <NoContent>It has no message.</NoContent> : <Markdown isDocument text={message} />
       }
     </Content>
   );
@@ -50,7 +39,7 @@ export function AnalysisTab({ value }: Props): ReactElement {
     <Content value={value} what="The analysis of this insight">
       {({ analysis }) =>
         analysis === null || analysis === undefined || analysis === '' ? (
-          <None>The server kept no analysis of this insight.</None>
+          <NoContent>The server kept no analysis of this insight.</NoContent>
         ) : (
           <JsonText isFilling label="Analysis" value={analysis} />
         )
