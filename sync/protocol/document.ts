@@ -166,8 +166,9 @@ function holdsSecret(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth > MAX_DEPTH) return true;
   if (Array.isArray(value)) return value.some((each) => holdsSecret(each, depth + 1));
-  // An entry of a container's environment: `{name: 'DB_PASSWORD', value: '…'}`.
-  if (isSecretKey(Reflect.get(value, 'name')) && isSecretText(Reflect.get(value, 'value'))) return true;
+  // An entry of a container's environment, `{name: 'DB_PASSWORD', value: '…'}`, or a property of an item, with a `text`.
+  const isNamed = ['name', 'label'].some((key) => isSecretKey(Reflect.get(value, key)));
+  if (isNamed && ['value', 'text'].some((key) => isSecretText(Reflect.get(value, key)))) return true;
   return Object.entries(value).some(
     ([key, inner]) => (isSecretKey(key) && isSecretText(inner)) || holdsSecret(inner, depth + 1),
   );

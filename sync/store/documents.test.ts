@@ -194,6 +194,8 @@ describe('bodies that may not be kept', () => {
     [null, { spec: { http: { headers: [{ authorization: 'Bearer x' }] } } }],
     ['Kubernetes::Pod', { spec: { containers: [{ env: [{ name: 'DB_PASSWORD', value: 'x' }] }] } }],
     [null, { connection: { accessKey: { value: 'AKIA' } } }],
+    ['Kubernetes::Pod', { properties: [{ name: 'db_password', text: 'hunter2' }] }],
+    ['Kubernetes::Pod', { properties: [{ name: 'p1', label: 'API token', value: 'x' }] }],
   ])('[DOC2] %s %j bears a secret', (type, body) => {
     expect(bearsSecret(type, body)).toBe(true);
   });

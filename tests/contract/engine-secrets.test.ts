@@ -21,6 +21,7 @@ const ORIGIN = { screen: '/incidents', appVersion: 'test' };
 /** Bodies on demand whose columns are denied to every pull. */
 const bodyTables = [
   ['config', 'config_items'],
+  ['config-detail', 'config_items'],
   ['change', 'config_changes'],
   ['analysis', 'config_analysis'],
   ['check-spec', 'checks'],
