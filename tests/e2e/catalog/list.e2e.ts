@@ -150,6 +150,8 @@ test('filters, groups and the search, online and without the network', async ({ 
 
   // By name and by what it is for, with each key.
   await page.goto('/catalog');
+  // What only the server counts has its own age, or is said to be missing.
+  await expect(page.getByText(/changes, analysis and costs (?:as of|are not on this device)/u)).toBeVisible();
   await page.getByLabel('Search for configs').pressSequentially(names[2] ?? '');
   await expect(rows(page, 'Configs')).toHaveCount(1);
   await page.getByLabel('Search for configs').fill(`what ${names[1]} is`);

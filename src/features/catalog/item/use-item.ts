@@ -48,7 +48,8 @@ export function useItem(id: string): Part<ItemRead> {
     const asOf = row === null ? (detail.value?.asOf ?? null) : (collection.value?.asOf ?? null);
     const basis = row === null ? (detail.value?.reason === null ? 'server' : 'kept') : 'device';
     const reason = detail.value?.reason ?? null;
-    return { is: 'found', value, claim: { state: 'complete', basis, asOf, lacks: [], reason } };
+    const lacks = row === null ? [] : (collection.value?.lacks ?? []);
+    return { is: 'found', value, claim: { state: 'complete', basis, asOf, lacks, reason } };
   }
   if (detail.value === undefined && detail.status === 'failed')
     return { is: 'failed', error: detail.error.info };

@@ -66,13 +66,12 @@ const type: FilterField<CatalogParams> = {
   Picker: TypeList,
 };
 
-/** Of the summary: a group would make a table of it. */
+/** Spec 2: "type, group by, labels, status, health", and tags. */
 export const catalogFilters: readonly FilterField<CatalogParams>[] = [
   type,
   { kind: 'slot', id: 'groupBy', Control: GroupBy },
   ...narrowing,
 ];
-export const tableFilters = catalogFilters;
 
 interface ValuesProps extends Props {
   param: 'status' | 'tags';
@@ -195,7 +194,11 @@ function GroupBy({ view, change }: Props): ReactElement {
 function DeletedControl(): ReactElement {
   return (
     <Switch
-      help={deletedHidden.useIsOn() ? undefined : 'Deleted ones that this device kept. The server has more.'}
+      help={
+        deletedHidden.useIsOn()
+          ? undefined
+          : 'Deleted configs leave this device: only what the server counts has them.'
+      }
       isSelected={deletedHidden.useIsOn()}
       onChange={deletedHidden.set}
     >

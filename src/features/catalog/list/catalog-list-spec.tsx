@@ -7,7 +7,7 @@ import type { RowSource } from '#src/views/list/row-source.ts';
 import { useIndexRows } from '#src/views/list/use-index-rows.ts';
 import { catalogHref } from '../catalog-href.ts';
 import { catalogColumns, narrowColumns } from './catalog-columns.tsx';
-import { catalogFilters, tableFilters } from './catalog-filters.tsx';
+import { catalogFilters } from './catalog-filters.tsx';
 import { askedOf } from './catalog-query.ts';
 import { itemName, readItem, type CatalogItem } from './catalog-row.ts';
 import { catalogSearch, typeHref, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
@@ -51,7 +51,7 @@ export const tableSpec: ListSpec<CatalogParams, CatalogItem> = {
   id: 'catalog',
   words: { ...words, rows: 'Configs' },
   search: catalogSearch,
-  filters: tableFilters,
+  filters: catalogFilters,
   useNames: noNames,
   columns: catalogColumns,
   narrowColumns,
@@ -66,26 +66,20 @@ export const tableSpec: ListSpec<CatalogParams, CatalogItem> = {
 /** Items from the index of this device, with what it counts of those in view. */
 export function useItems(search: CatalogSearch): RowSource<CatalogItem, CatalogParams> {
   const {
-    result,
-    inView: _inView,
+    result: _result,
+    inView,
     ...source
   } = useIndexRows<CatalogItem, CatalogParams>({
     tbl: 'config_items',
     asked: askedOf(catalogSearch.view(search)),
     toRow: readItem,
   });
-  const ids = useMemo(
-    () =>
-      result === undefined
-        ? []
-        : [...result.ids, ...result.lines.flatMap((line) => (line.is === 'row' ? [line.id] : []))],
-    [result],
-  );
-  const countsOf = useItemCounts(ids);
+  const ids = useMemo(() => inView.map(({ id }) => id), [inView]);
+  const { countsOf, problems } = useItemCounts(ids);
   const { lines } = source;
   const counted = useMemo(
     () => mappedLines(lines, (item) => ({ ...item, counts: countsOf(item.id) })),
     [lines, countsOf],
   );
-  return { ...source, lines: counted };
+  return { ...source, lines: counted, problems };
 }
