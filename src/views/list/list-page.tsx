@@ -174,6 +174,7 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
     >
       <StaleContext value={isStale}>
         <CellFilterProvider value={applyCell}>
+          {spec.Above !== undefined && <spec.Above change={change} source={source} view={view} />}
           <HeldRows order={order}>
             <ListTable
               {...named}

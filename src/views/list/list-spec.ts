@@ -1,8 +1,9 @@
+import type { FunctionComponent } from 'react';
 import type { StorageKey } from '#src/platform/storage-keys.ts';
 import type { Column } from '#src/ui/data-table.tsx';
 import type { CellFilter } from './cell-filter.tsx';
 import type { ListWords } from './list-frame.tsx';
-import type { FilterField } from './list-filters.tsx';
+import type { ControlProps, FilterField } from './list-filters.tsx';
 import type { RowSource } from './row-source.ts';
 import type { NameOf, Params, SearchOf, SearchSpec } from './search-spec.ts';
 
@@ -13,6 +14,11 @@ export interface ListColumn<Row> extends Column<Row> {
   readonly filter?: (row: Row) => CellFilter | undefined;
   /** Where the rows are sorted on this device: which of two comes first. */
   readonly compare?: (a: Row, b: Row) => number;
+}
+
+/** What stands over the table and shows the same rows in another way. */
+export interface AboveProps<P extends Params, Row> extends ControlProps<P> {
+  readonly source: Pick<RowSource<Row, P>, 'lines' | 'claim' | 'pages'>;
 }
 
 /** A list as a page or as a tab. */
@@ -36,4 +42,5 @@ export interface ListSpec<P extends Params, Row> {
   /** The page or place that a row opens. */
   readonly rowHref: (row: Row, search: SearchOf<P>) => string;
   readonly rowClassName: (row: Row) => string;
+  readonly Above?: FunctionComponent<AboveProps<P, Row>>;
 }

@@ -12,6 +12,7 @@ import { valuesOf } from '../values-of.tsx';
 import { DEFAULT_RANGE, rangeOf } from './change-query.ts';
 import { tagTitle, tagValue, type ChangeParams } from './change-search.ts';
 import { deletedChangesHidden } from './hide-deleted.ts';
+import { TimelineControl } from './timeline/timeline-slot.tsx';
 
 type Props = ControlProps<ChangeParams>;
 
@@ -63,6 +64,7 @@ export const changeFilters: readonly FilterField<ChangeParams>[] = [
   },
   { kind: 'slot', id: 'tags', Control: Tags },
   { kind: 'slot', id: 'deleted', Control: DeletedControl },
+  { kind: 'slot', id: 'timeline', Control: TimelineControl },
 ];
 
 function ConfigTypes(props: Props): ReactElement {

@@ -3,6 +3,7 @@ import { choice, id, text, triState, whole } from '#src/views/list/params.ts';
 import { rangeParams } from '#src/views/list/range-params.ts';
 import { searchSpec, type SearchOf, type ViewOf } from '#src/views/list/search-spec.ts';
 import { SEVERITIES } from '../severities.ts';
+import { LANES_BY } from './timeline/timeline-model.ts';
 
 /** What the server sorts by. */
 export const SORT_COLUMNS = ['created_at', 'name', 'change_type', 'summary', 'source', 'count'] as const;
@@ -34,10 +35,12 @@ export const changeParams = {
   pageSize: whole(200, { min: 1, max: 1000 }),
   sortBy: choice(SORT_COLUMNS, 'created_at', { role: 'order' }),
   sortOrder: choice(['asc', 'desc'], 'desc', { role: 'order' }),
+  timeline: choice(LANES_BY, undefined, { role: 'view' }),
   changeId: id({ role: 'place' }),
 };
 
-/** Query parameters of `/catalog/changes` (spec 2 and 7); `changeId`, the change that is open, is ours. */
+/** Query parameters of `/catalog/changes` (spec 2 and 7); `changeId`, the change that is open, and `timeline`, what its
+ * lanes are, are ours. */
 export const changeSearch = searchSpec({ path: '/catalog/changes', typingMs: 400, params: changeParams });
 export type ChangeParams = typeof changeParams;
 export type ChangeSearch = SearchOf<ChangeParams>;

@@ -1,4 +1,5 @@
 import { useState, type ReactElement } from 'react';
+import { cx } from '#src/ui/class-names.ts';
 import { Switch } from '#src/ui/switch.tsx';
 import type { ControlProps } from '#src/views/list/list-filters.tsx';
 import { ListBody } from '#src/views/list/list-page.tsx';
@@ -23,7 +24,15 @@ export function ItemChanges({ id }: { id: string }): ReactElement {
   // oxlint-disable-next-line react/hooks -- a tab keeps its description while it is mounted
   const source = spec.useRows(address.search);
   return (
-    <div className="-mx-page flex h-[max(26rem,calc(100dvh-14rem))] min-h-0 flex-col">
+    <div
+      className={cx(
+        '-mx-page flex min-h-0 flex-col',
+        // Both have room: the page is scrolled instead.
+        address.view.timeline === undefined
+          ? 'h-[max(26rem,calc(100dvh-14rem))]'
+          : 'h-[max(40rem,calc(100dvh-14rem))]',
+      )}
+    >
       <ListBody isPart actions={null} address={address} source={source} spec={spec} />
       <OpenChange address={address} lines={source.lines} onBack={onBack} />
     </div>
