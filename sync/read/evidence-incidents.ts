@@ -1,4 +1,5 @@
 import type { Dexie } from 'dexie';
+import { serverTimeToMs } from '../core/server-time.ts';
 import { normalIncidentType, normalSeverity, normalStatus } from '../protocol/incident.ts';
 import type { Stored } from '../protocol/stored.ts';
 import { readStored } from '../store/cache-records.ts';
@@ -82,4 +83,68 @@ function linkedIncident(row: Stored): LinkedIncident {
     createdAt: textOf(row, 'created_at'),
     marks: marksOf(row),
   };
+}
+
+/** The change whose incidents are wanted: what it changed, and when (server text). */
+export interface AroundChange {
+  readonly changeId: string;
+  readonly configId: string | null;
+  readonly at: string;
+}
+
+/** An incident near a change: it has the change itself or its item for evidence, or merely began soon after. */
+export interface IncidentAround extends LinkedIncident {
+  readonly by: 'change' | 'item' | 'time';
+  /** From the change to its beginning; less than nothing where it had begun before. */
+  readonly afterMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** So long after a change an incident with evidence of its item may have to do with it. */
+export const AROUND_ITEM_MS = 24 * HOUR_MS;
+/** So long after it any incident may. */
+export const AROUND_ANY_MS = 2 * HOUR_MS;
+
+const strengths = ['change', 'item', 'time'] as const;
+
+/** Incidents around a change: the surest first, then the soonest. Call inside a read transaction over `linkedTables`. */
+export async function queryIncidentsAround(
+  db: Dexie,
+  { changeId, configId, at }: AroundChange,
+): Promise<Read<readonly IncidentAround[]>> {
+  const [claim, allEvidences, incidents] = await Promise.all([
+    readClaim(db, ['incidents', 'hypotheses', 'evidences']),
+    allRows(db, 'evidences'),
+    allRows(db, 'incidents'),
+  ]);
+  const evidences = allEvidences.filter(isShown);
+  const ofChange = evidences.filter((row) => row['config_change_id'] === changeId);
+  const ofItem = configId === null ? [] : evidences.filter((row) => row['config_id'] === configId);
+  const nodes = await db
+    .table('hypotheses')
+    .bulkGet([...ofChange, ...ofItem].map((row) => textOf(row, 'hypothesis_id')));
+  const incidentOf = nodes.map((raw) => {
+    const node = readStored(raw);
+    return node === undefined ? '' : textOf(node, 'incident_id');
+  });
+  const byChange = new Set(incidentOf.slice(0, ofChange.length));
+  const byItem = new Set(incidentOf.slice(ofChange.length));
+  const atMs = serverTimeToMs(at);
+  const data = incidents.filter(isShown).flatMap((row): IncidentAround[] => {
+    const startMs = serverTimeToMs(textOf(row, 'created_at'));
+    if (startMs === null || atMs === null) return [];
+    const id = textOf(row, 'id');
+    const afterMs = startMs - atMs;
+    const isWithin = (mostMs: number): boolean => afterMs >= 0 && afterMs <= mostMs;
+    const by = byChange.has(id)
+      ? 'change'
+      : byItem.has(id) && isWithin(AROUND_ITEM_MS)
+        ? 'item'
+        : isWithin(AROUND_ANY_MS)
+          ? 'time'
+          : null;
+    return by === null ? [] : [{ ...linkedIncident(row), by, afterMs }];
+  });
+  data.sort((a, b) => strengths.indexOf(a.by) - strengths.indexOf(b.by) || a.afterMs - b.afterMs);
+  return { data, ...claim };
 }

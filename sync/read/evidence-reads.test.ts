@@ -60,6 +60,47 @@ describe('incidents of a thing', () => {
   });
 });
 
+describe('incidents around a change', () => {
+  const at = '2024-09-01T08:00:00Z';
+  const began = (id: string, time: string) => incident(id, { created_at: time });
+
+  it('have it or its item as evidence, or began soon after it: the surest first, then the soonest', async () => {
+    await fixture.put(
+      'incidents',
+      began('long-before', '2024-08-01T00:00:00Z'),
+      began('item', '2024-09-02T07:00:00Z'),
+      began('item-late', '2024-09-02T09:00:00Z'),
+      began('near', '2024-09-01T09:59:00Z'),
+      began('nearer', '2024-09-01T08:30:00Z'),
+      began('too-late', '2024-09-01T10:01:00Z'),
+      began('just-before', '2024-09-01T07:59:00Z'),
+      incident('gone', { created_at: '2024-09-01T08:10:00Z', deleted_at: '2024-09-02T00:00:00Z' }),
+    );
+    await fixture.put(
+      'hypotheses',
+      ...['long-before', 'item', 'item-late'].map((id) => row({ id: `h-${id}`, incident_id: id })),
+    );
+    await fixture.put(
+      'evidences',
+      row({ id: 'e1', hypothesis_id: 'h-long-before', config_change_id: 'c1' }),
+      row({ id: 'e2', hypothesis_id: 'h-item', config_id: 'x1' }),
+      row({ id: 'e3', hypothesis_id: 'h-item-late', config_id: 'x1' }),
+      row({ id: 'e4', hypothesis_id: 'h-item-late', config_id: 'x1' }, pendingFlag.deletedLocally),
+    );
+    const { data, state } = await fixture.model.incidentsAround({ changeId: 'c1', configId: 'x1', at });
+    expect(data.map(({ id, by }) => [id, by])).toEqual([
+      ['long-before', 'change'],
+      ['item', 'item'],
+      ['nearer', 'time'],
+      ['near', 'time'],
+    ]);
+    expect(data[2]?.afterMs).toBe(30 * 60_000);
+    expect(state).toBe('never');
+    const loose = await fixture.model.incidentsAround({ changeId: 'c9', configId: null, at });
+    expect(loose.data.map(({ id }) => id)).toEqual(['nearer', 'near']);
+  });
+});
+
 describe('what an evidence points at', () => {
   it('is a check or a component with its agent by name', async () => {
     const local = '00000000-0000-0000-0000-000000000000';

@@ -28,7 +28,7 @@ import { noticedOps, opsByRow, opView, opViews } from './op-view.ts';
 import { inspectedTables, nothingKnown, readInspection } from './inspect-row.ts';
 import type { RowInspection } from './inspect-row.ts';
 import { doneTables, historyTables, queryDoneItems, queryHistory } from './incident-panel.ts';
-import { linkedTables, queryLinkedIncidents } from './evidence-incidents.ts';
+import { linkedTables, queryIncidentsAround, queryLinkedIncidents } from './evidence-incidents.ts';
 import {
   lineTables,
   queryCheckFacts,
@@ -193,6 +193,7 @@ export function openReadModel(
       run(cache.read(linkedTables, (db) => queryLinkedIncidents(db, 'component_id', id, filter))),
     incidentsByConfig: (id, filter) =>
       run(cache.read(linkedTables, (db) => queryLinkedIncidents(db, 'config_id', id, filter))),
+    incidentsAround: (change) => run(cache.read(linkedTables, (db) => queryIncidentsAround(db, change))),
     starred: () =>
       run(
         journal.read(['pins'], async (db) =>

@@ -5,7 +5,7 @@ import type { HealthKeptAs } from '../protocol/health.ts';
 import type { PackedName } from '../protocol/packed.ts';
 import type { Coverage } from '../protocol/stored.ts';
 import type { Draft, JsonRow, Notice, Op } from '../protocol/op.ts';
-import type { LinkedFilter, LinkedIncidents } from './evidence-incidents.ts';
+import type { AroundChange, IncidentAround, LinkedFilter, LinkedIncidents } from './evidence-incidents.ts';
 import type { CheckFacts, ComponentFacts, SubjectLines } from './evidence-subjects.ts';
 import type { DoneItem } from './incident-done.ts';
 import type { HistoryLine } from './incident-history.ts';
@@ -202,6 +202,8 @@ export interface ReadModel {
   /** Incidents that have evidence of a component, or of a catalog item. */
   incidentsByComponent(componentId: string, filter: LinkedFilter): Promise<Read<LinkedIncidents>>;
   incidentsByConfig(configId: string, filter: LinkedFilter): Promise<Read<LinkedIncidents>>;
+  /** Incidents that may have to do with a change of the catalog. */
+  incidentsAround(change: AroundChange): Promise<Read<readonly IncidentAround[]>>;
   /** Changelog lines this person has starred on this device, by id. */
   starred(): Promise<readonly string[]>;
   /** The operations with these ids, also ended ones; those the journal has forgotten are left out. */

@@ -9,7 +9,7 @@ import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
 import type { HealthKeptAs } from '#sync/protocol/health.ts';
 import type { SetAside } from '#sync/protocol/set-aside.ts';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
-import type { LinkedIncidents } from '#sync/read/evidence-incidents.ts';
+import type { IncidentAround, LinkedIncidents } from '#sync/read/evidence-incidents.ts';
 import type { CheckFacts, ComponentFacts, SubjectLine } from '#sync/read/evidence-subjects.ts';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { HistoryLine } from '#sync/read/incident-history.ts';
@@ -75,6 +75,7 @@ export interface ReplicaState {
   checkFacts: readonly CheckFacts[];
   componentFacts: readonly ComponentFacts[];
   linked: Read<LinkedIncidents>;
+  around: Read<readonly IncidentAround[]>;
   /** Lists of checks that were kept for the next start, as text. */
   keptHealth: Readonly<Partial<Record<HealthKeptAs, string>>>;
   /** What is behind a row, by `table id`. */
@@ -154,6 +155,7 @@ function emptyState(): ReplicaState {
     checkFacts: [],
     componentFacts: [],
     linked: read({ rows: [], total: 0 }),
+    around: read([]),
     keptHealth: {},
     rows: {},
     windows: {},
@@ -195,6 +197,7 @@ function createModel({ live, state, listCalls, close }: ModelParts): ReadModel {
       }),
     incidentsByComponent: () => live(() => state().linked),
     incidentsByConfig: () => live(() => state().linked),
+    incidentsAround: () => live(() => state().around),
     starred: () => live(() => state().starred),
     opStates: (ids) => live(() => state().opStates.filter((each) => ids.includes(each.id))),
     people: () => live(() => read(state().people), 'people'),

@@ -39,6 +39,7 @@ export const incidentSpec: DetailSpec<IncidentDetail> = {
     { id: 'plan', label: 'Action Plan', Body: Plan },
     // Fetched when somebody looks: most incidents are worked without it.
     { id: 'timeline', label: 'Timeline', Body: lazy(loadTimeline) },
+    { id: 'before', label: 'What changed before', Body: lazy(loadChangesBefore) },
   ],
   aside: [
     {
@@ -114,6 +115,17 @@ async function loadTimeline(): Promise<{ default: (props: Props) => ReactElement
     default: ({ value }) => (
       <div className="max-w-[60rem]">
         <IncidentTimeline incident={value} />
+      </div>
+    ),
+  };
+}
+
+async function loadChangesBefore(): Promise<{ default: (props: Props) => ReactElement }> {
+  const { ChangesBeforeIncident } = await import('./before/changes-before.tsx');
+  return {
+    default: ({ value }) => (
+      <div className="max-w-[60rem]">
+        <ChangesBeforeIncident incident={value} />
       </div>
     ),
   };

@@ -11,6 +11,8 @@ import * as v from 'valibot';
 import { itemChangeSearch, type ItemChangeSearch } from '#src/features/catalog/item/item-change-search.ts';
 import { ItemPage } from '#src/features/catalog/item/item-page.tsx';
 import { contentSchema, type ContentSearch } from '#src/features/catalog/item/selected-lines.ts';
+import { IncidentsSlotProvider } from '#src/features/catalog/changes/incidents-slot.ts';
+import { renderIncidentsAround } from '#src/features/incidents/link/late-incidents-around.tsx';
 import { useHistoryEntry } from '#src/platform/history-entry.ts';
 import { parseSearch } from '#src/platform/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
@@ -36,7 +38,11 @@ function ItemRoute() {
   // A tab that is not there yet: the page that says so.
   if (child === undefined) return <Outlet />;
   // Another item is another page: nothing opened is carried over.
-  return <OneItem id={id} key={id} tab={child === '/catalog/$id/changes' ? 'changes' : 'config'} />;
+  return (
+    <IncidentsSlotProvider value={renderIncidentsAround}>
+      <OneItem id={id} key={id} tab={child === '/catalog/$id/changes' ? 'changes' : 'config'} />
+    </IncidentsSlotProvider>
+  );
 }
 
 function OneItem({ id, tab }: { id: string; tab: string }) {

@@ -2,6 +2,8 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ChangeListPage } from '#src/features/catalog/changes/change-list-page.tsx';
 import { changeSearch, type ChangeSearch } from '#src/features/catalog/changes/change-search.ts';
+import { IncidentsSlotProvider } from '#src/features/catalog/changes/incidents-slot.ts';
+import { renderIncidentsAround } from '#src/features/incidents/link/late-incidents-around.tsx';
 import { useHistoryEntry } from '#src/platform/history-entry.ts';
 import { parseSearch } from '#src/platform/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
@@ -25,5 +27,9 @@ function ChangesRoute() {
       stepLate(() => navigate({ search: (before) => ({ panel: before.panel, ...next }), replace })),
     [navigate, stepLate],
   );
-  return <ChangeListPage entryKey={entry.key} search={search} onBack={handleBack} onChange={handleChange} />;
+  return (
+    <IncidentsSlotProvider value={renderIncidentsAround}>
+      <ChangeListPage entryKey={entry.key} search={search} onBack={handleBack} onChange={handleChange} />
+    </IncidentsSlotProvider>
+  );
 }

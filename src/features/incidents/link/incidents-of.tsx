@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import type { LinkedFilter, LinkedIncident, LinkedIncidents } from '#sync/read/evidence-incidents.ts';
 import type { Read } from '#sync/read/types.ts';
 import { shownTitle } from '#src/lib/shown-name.ts';
@@ -139,7 +139,8 @@ function NoneShown({
   );
 }
 
-function LinkedLine({ row }: { row: LinkedIncident }): ReactElement {
+/** One incident in a list beside something else; `children` say what it has to do with that. */
+export function LinkedLine({ row, children }: { row: LinkedIncident; children?: ReactNode }): ReactElement {
   const state = syncStateOf(row.marks);
   return (
     <li className="flex min-h-row flex-wrap items-center gap-x-3 gap-y-0.5 py-1 text-table">
@@ -149,6 +150,7 @@ function LinkedLine({ row }: { row: LinkedIncident }): ReactElement {
         {shownTitle(row.title)}
       </TextLink>
       <span className="font-mono text-muted tabular">{row.number ?? 'new'}</span>
+      {children}
       <span className="flex-1" />
       {state !== undefined && <SyncMark isCompact state={state} />}
       <SeverityBars

@@ -7,6 +7,7 @@ import { TextLink } from '#src/ui/text-link.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
 import { catalogHref } from '../../catalog-href.ts';
 import { Author, LastSeen } from '../change-columns.tsx';
+import { useIncidentsSlot } from '../incidents-slot.ts';
 import type { OpenedChange } from './change-context.ts';
 
 /** Every field of a change that is no document; what is empty is left out. */
@@ -40,4 +41,12 @@ export function ChangeFacts({ value: { change } }: DetailPartProps<OpenedChange>
     value === null || value === false || value === '' ? [] : [{ id: label, label, value }],
   );
   return <KeyValueList items={items} />;
+}
+
+/** Incidents that may have to do with it. */
+export function ChangeIncidents({ value: { change } }: DetailPartProps<OpenedChange>): ReactElement {
+  const renderIncidents = useIncidentsSlot();
+  const { id, config_id: configId, created_at: at } = change;
+  if (at === null) return <p className="text-table text-muted">Nobody said when it happened.</p>;
+  return <>{renderIncidents({ changeId: id, configId, at })}</>;
 }

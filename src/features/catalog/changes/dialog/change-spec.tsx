@@ -8,7 +8,7 @@ import { catalogHref } from '../../catalog-href.ts';
 import { changeTitle } from '../change-row.ts';
 import { changeSearch } from '../change-search.ts';
 import { useOpenedChange, type OpenedChange } from './change-context.ts';
-import { ChangeFacts } from './change-facts.tsx';
+import { ChangeFacts, ChangeIncidents } from './change-facts.tsx';
 import { DetailsTab, DiffTab, PatchesTab } from './change-tabs.tsx';
 
 /** A change of an item: what it was, and what it changed. */
@@ -25,7 +25,10 @@ export const changeSpec: DetailSpec<OpenedChange> = {
     { id: 'patches', label: 'Patches', Body: PatchesTab },
     { id: 'details', label: 'Details', Body: DetailsTab },
   ],
-  aside: [{ id: 'facts', title: 'Change', Body: ChangeFacts }],
+  aside: [
+    { id: 'facts', title: 'Change', Body: ChangeFacts },
+    { id: 'incidents', title: 'Incidents around this change', Body: ChangeIncidents },
+  ],
 };
 
 function useChangeHead({ value: { change, again } }: DetailPartProps<OpenedChange>): DetailHead {
