@@ -19,6 +19,7 @@ import { Route as UiRouteImport } from './routes/ui.tsx';
 import { Route as CatalogIndexRouteImport } from './routes/catalog/index.tsx';
 import { Route as CatalogIdRouteImport } from './routes/catalog/$id.tsx';
 import { Route as CatalogChangesRouteImport } from './routes/catalog/changes.tsx';
+import { Route as CatalogCompareRouteImport } from './routes/catalog/compare.tsx';
 import { Route as CatalogInsightsRouteImport } from './routes/catalog/insights.tsx';
 import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx';
 import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
@@ -77,6 +78,11 @@ const CatalogChangesRoute = CatalogChangesRouteImport.update({
   path: '/catalog/changes',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CatalogCompareRoute = CatalogCompareRouteImport.update({
+  id: '/catalog/compare',
+  path: '/catalog/compare',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const CatalogInsightsRoute = CatalogInsightsRouteImport.update({
   id: '/catalog/insights',
   path: '/catalog/insights',
@@ -123,6 +129,7 @@ export interface FileRoutesByFullPath {
   '/ui': typeof UiRoute;
   '/catalog/$id': typeof CatalogIdRouteWithChildren;
   '/catalog/changes': typeof CatalogChangesRoute;
+  '/catalog/compare': typeof CatalogCompareRoute;
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui/heavy': typeof UiHeavyRoute;
@@ -141,6 +148,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/ui': typeof UiRoute;
   '/catalog/changes': typeof CatalogChangesRoute;
+  '/catalog/compare': typeof CatalogCompareRoute;
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui/heavy': typeof UiHeavyRoute;
@@ -161,6 +169,7 @@ export interface FileRoutesById {
   '/ui': typeof UiRoute;
   '/catalog/$id': typeof CatalogIdRouteWithChildren;
   '/catalog/changes': typeof CatalogChangesRoute;
+  '/catalog/compare': typeof CatalogCompareRoute;
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/ui_/heavy': typeof UiHeavyRoute;
@@ -182,6 +191,7 @@ export interface FileRouteTypes {
     | '/ui'
     | '/catalog/$id'
     | '/catalog/changes'
+    | '/catalog/compare'
     | '/catalog/insights'
     | '/incidents/$id'
     | '/ui/heavy'
@@ -200,6 +210,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/ui'
     | '/catalog/changes'
+    | '/catalog/compare'
     | '/catalog/insights'
     | '/incidents/$id'
     | '/ui/heavy'
@@ -219,6 +230,7 @@ export interface FileRouteTypes {
     | '/ui'
     | '/catalog/$id'
     | '/catalog/changes'
+    | '/catalog/compare'
     | '/catalog/insights'
     | '/incidents/$id'
     | '/ui_/heavy'
@@ -239,6 +251,7 @@ export interface RootRouteChildren {
   UiRoute: typeof UiRoute;
   CatalogIdRoute: typeof CatalogIdRouteWithChildren;
   CatalogChangesRoute: typeof CatalogChangesRoute;
+  CatalogCompareRoute: typeof CatalogCompareRoute;
   CatalogInsightsRoute: typeof CatalogInsightsRoute;
   IncidentsIdRoute: typeof IncidentsIdRoute;
   UiHeavyRoute: typeof UiHeavyRoute;
@@ -319,6 +332,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CatalogChangesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/catalog/compare': {
+      id: '/catalog/compare';
+      path: '/catalog/compare';
+      fullPath: '/catalog/compare';
+      preLoaderRoute: typeof CatalogCompareRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/catalog/insights': {
       id: '/catalog/insights';
       path: '/catalog/insights';
@@ -395,6 +415,7 @@ const rootRouteChildren: RootRouteChildren = {
   UiRoute: UiRoute,
   CatalogIdRoute: CatalogIdRouteWithChildren,
   CatalogChangesRoute: CatalogChangesRoute,
+  CatalogCompareRoute: CatalogCompareRoute,
   CatalogInsightsRoute: CatalogInsightsRoute,
   IncidentsIdRoute: IncidentsIdRoute,
   UiHeavyRoute: UiHeavyRoute,

@@ -10,6 +10,7 @@ import { askedOf as itemsOf, summaryQuestion } from '#src/features/catalog/list/
 import { catalogSearch } from '#src/features/catalog/list/catalog-search.ts';
 import { itemQuestionOf } from '#src/features/catalog/item/item-change-query.ts';
 import { itemChangeSearch } from '#src/features/catalog/item/item-change-search.ts';
+import { compareSearch } from '#src/features/catalog/compare/compare-search.ts';
 import { changeSearch } from '#src/features/catalog/changes/change-search.ts';
 import { askedOf as insightsOf, itemsQuery } from '#src/features/catalog/insights/insight-query.ts';
 import { insightSearch } from '#src/features/catalog/insights/insight-search.ts';
@@ -70,6 +71,7 @@ const SEARCHES: readonly Registered[] = [
     insightsOf(insightSearch.view(search), null),
     itemsQuery(insightSearch.view(search), []),
   ]),
+  registered(compareSearch, (search) => compareSearch.view(search)),
   registered(changeSearch, (search) => parsePageQuestion(askedOf(questionOf(search, true)))),
   registered(itemChangeSearch(ITEM), (search) =>
     parsePageQuestion(askedOf(itemQuestionOf(ITEM, search, true))),

@@ -104,6 +104,17 @@ async function queryComponents(db: Dexie): Promise<Read<readonly { id: string; n
   return { data, ...claim };
 }
 
+async function queryFeeds(db: Dexie): ReturnType<ReadModel['feeds']> {
+  const feeds = await allFeeds(db);
+  return feeds.map(({ tbl, status, asOf, badRows, lastError }) => ({
+    tbl,
+    status,
+    asOf,
+    badRows,
+    lastError,
+  }));
+}
+
 const itemLinkTables = ['config_component_relationships', 'feeds'];
 
 async function queryItemsOfComponent(db: Dexie, componentId: string): Promise<Read<readonly string[]>> {
@@ -246,18 +257,7 @@ export function openReadModel(
               .then((known) => ({ ...known, ops }));
           }),
       ),
-    feeds: () =>
-      run(
-        cache.read(['feeds'], async (db) =>
-          (await allFeeds(db)).map(({ tbl, status, asOf, badRows, lastError }) => ({
-            tbl,
-            status,
-            asOf,
-            badRows,
-            lastError,
-          })),
-        ),
-      ),
+    feeds: () => run(cache.read(['feeds'], queryFeeds)),
     coverage: (tbl, scopeKey) => run(cache.read(coverageTables, (db) => queryCoverage(db, tbl, scopeKey))),
     isClosed: () => cache.isClosed(),
     close: () => {

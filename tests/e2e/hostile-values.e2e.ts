@@ -34,7 +34,7 @@ for (const turn of [1, 2]) {
       const rows = await facts.rows<{ id: string }>(`select id from ${table} order by id limit ${OPENED}`);
       expect(rows.length, table).toBe(OPENED);
       for (const { id } of rows) {
-        await page.goto(path.replace('$id', id));
+        await page.goto(path.replaceAll('$id', id));
         await expect(page.getByRole('heading').first()).toBeVisible();
         // What is folded away has not been asked for.
         await expect(page.locator('[aria-busy="true"]').filter({ visible: true })).toHaveCount(0);

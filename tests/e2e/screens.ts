@@ -23,6 +23,8 @@ export const screens = [
   '/catalog?search=nothing+is+called+this',
   '/catalog/changes',
   '/catalog/changes?changeType=nothing+is+called+this:1',
+  '/catalog/compare',
+  '/catalog/compare?left=00000000-0000-4000-8000-000000000000&right=00000000-0000-4000-8000-000000000000',
   '/catalog/$id',
   '/catalog/$id/changes',
   '/catalog/insights',
@@ -40,6 +42,8 @@ export const recordScreens: readonly { readonly table: string; readonly path: st
   { table: 'config_items', path: '/catalog/$id' },
   { table: 'config_items', path: '/catalog/$id?format=yaml&selected=1' },
   { table: 'config_items', path: '/catalog/$id/changes' },
+  { table: 'config_items', path: '/catalog/$id/changes?timeline=item' },
+  { table: 'config_items', path: '/catalog/compare?left=$id&right=$id' },
   { table: 'config_changes', path: '/catalog/changes?changeId=$id' },
   { table: 'config_analysis', path: '/catalog/insights?insightId=$id' },
 ];

@@ -1,8 +1,9 @@
-import { Trash2 } from 'lucide-react';
+import { GitCompare, Trash2 } from 'lucide-react';
 import { Icon } from '#src/ui/icon.tsx';
 import { useAttachAction } from '#src/views/attach-action.ts';
 import type { Count, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
+import { compareSearch } from '../compare/compare-search.ts';
 import { catalogSearch } from '../list/catalog-search.ts';
 import { ConfigTab } from './config-tab.tsx';
 import { Labels, Properties } from './fact-list.tsx';
@@ -58,14 +59,23 @@ function useItemHead({ value: { item, again } }: DetailPartProps<ItemRead>): Det
       </span>
     ),
     isOld: false,
-    actions: useAttachAction({
-      kind: 'config',
-      configId: id,
-      name,
-      configType: type,
-      lines: [],
-      selected: [],
-    }),
+    actions: [
+      ...useAttachAction({
+        kind: 'config',
+        configId: id,
+        name,
+        configType: type,
+        lines: [],
+        selected: [],
+      }),
+      {
+        is: 'link',
+        id: 'compare',
+        label: 'Compare with…',
+        icon: GitCompare,
+        href: compareSearch.href({ left: id }),
+      },
+    ],
     refresh: async () => again(),
   };
 }

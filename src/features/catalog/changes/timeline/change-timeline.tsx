@@ -34,7 +34,7 @@ export interface ChangeTimelineProps extends AboveProps<ChangeParams, Change> {
 }
 
 const BY_WORDS = { type: 'type', item: 'catalog item', author: 'author' } as const;
-const usesFingers = mediaQueryHook('(pointer: coarse)');
+const useHasFingers = mediaQueryHook('(pointer: coarse)');
 const ZOOM_STEP = 0.5;
 /** The most rows that one page of the list can have. */
 const MOST_ROWS = 1000;
@@ -67,7 +67,7 @@ interface AxesProps extends ChangeTimelineProps {
 
 function Axes({ by, marks, whole, view, change, source }: AxesProps): ReactElement {
   const personName = usePersonName();
-  const isTouch = usesFingers();
+  const isTouch = useHasFingers();
   const { phase } = useSyncStatus();
   const isReachable = phase === 'live' || phase === 'syncing';
   const [held, setSpan] = useState<Span | null>(null);

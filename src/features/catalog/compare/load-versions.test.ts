@@ -1,0 +1,118 @@
+import { createTwoFilesPatch } from 'diff';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { stringify } from 'yaml';
+import { loadVersions, type Current } from './load-versions.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const MINUTE = 60_000;
+const at = (minutesAgo: number): string => new Date(NOW - minutesAgo * MINUTE).toISOString();
+const contents = [{ n: 3 }, { n: 2 }, { n: 1 }];
+const diff = (from: number): string =>
+  createTwoFilesPatch('a', 'b', stringify(contents[from + 1]), stringify(contents[from]));
+const row = (id: string, minutesAgo: number, more: object = {}) => ({
+  id,
+  change_type: 'diff',
+  summary: `change ${id}`,
+  created_at: at(minutesAgo),
+  count: 1,
+  ...more,
+});
+const CURRENT: Current = {
+  itemId: 'g1',
+  config: contents[0],
+  asOf: at(0),
+  updatedAt: at(10),
+  createdAt: at(9_000),
+};
+const claim = { state: 'complete', basis: 'server', asOf: at(0), lacks: [], reason: null } as const;
+
+const readPage = vi.fn<() => Promise<unknown>>();
+const fetchDocument = vi.fn<() => Promise<unknown>>();
+const query = vi.fn<() => Promise<unknown>>();
+const rows = vi.fn<() => Promise<unknown>>();
+
+function served(list: readonly object[], bodies: readonly (object | null)[]): void {
+  readPage.mockResolvedValue({
+    is: 'found',
+    value: { page: 1, rows: list, total: list.length, extra: null },
+    claim,
+  });
+  for (const body of bodies)
+    fetchDocument.mockResolvedValueOnce({ body, state: 'complete', asOf: at(0), reason: null });
+}
+// as: what the tests answer is what the loader reads
+const ports = { readPage, fetchDocument } as unknown as Parameters<typeof loadVersions>[0];
+const index = { query, rows } as unknown as Parameters<typeof loadVersions>[1];
+const load = (current: Current = CURRENT) => loadVersions(ports, index, current, NOW);
+
+beforeEach(() => {
+  for (const mock of [readPage, fetchDocument, query, rows]) mock.mockReset();
+});
+
+describe('earlier contents of an item', () => {
+  it('are taken back one after another, and what is before them is said', async () => {
+    served(
+      [row('c2', 30), row('c1', 10)],
+      [
+        { ...row('c1', 10), diff: diff(0) },
+        { ...row('c2', 30), diff: diff(1) },
+      ],
+    );
+    const { versions, end } = await load();
+    expect(versions.map(({ changeId, config }) => [changeId, config])).toEqual([
+      ['c1', { n: 2 }],
+      ['c2', { n: 1 }],
+    ]);
+    expect(end).toBe('No earlier change of its content is on record in the last 60 days.');
+  });
+
+  it('end at the first change that is not sound', async () => {
+    served(
+      [row('c1', 10), row('c2', 30, { count: 4 })],
+      [
+        { ...row('c1', 10), diff: diff(0) },
+        { ...row('c2', 30), diff: diff(1) },
+      ],
+    );
+    const { versions, end } = await load();
+    expect(versions).toHaveLength(1);
+    expect(end).toContain('Before “change c2” it cannot be told: it happened 4 times');
+  });
+
+  it('are not told of a content that moved later than any diff', async () => {
+    served([row('c1', 10)], []);
+    expect(await load({ ...CURRENT, updatedAt: at(1) })).toEqual({
+      versions: [],
+      end: 'Its content was changed later than any diff on record says.',
+    });
+  });
+
+  it('leave out what is newer than the content that is here', async () => {
+    served([row('new', 1), row('c1', 10)], [{ ...row('c1', 10), diff: diff(0) }]);
+    const { versions } = await load({ ...CURRENT, asOf: at(5) });
+    expect(versions.map(({ changeId }) => changeId)).toEqual(['c1']);
+  });
+
+  it('offline come from what this device keeps, and say what is missing', async () => {
+    readPage.mockResolvedValue({ is: 'not-here', reason: null });
+    query.mockResolvedValue({ state: 'complete', asOf: at(0), ids: ['c1', 'c2'], total: 2 });
+    rows.mockResolvedValue([row('c1', 10), row('c2', 30)]);
+    fetchDocument.mockResolvedValueOnce({ body: { ...row('c1', 10), diff: diff(0) }, state: 'complete' });
+    fetchDocument.mockResolvedValueOnce({ body: null, state: 'never', reason: 'offline' });
+    const { versions, end } = await load();
+    expect(versions).toHaveLength(1);
+    expect(end).toBe('What “change c2” changed is not on this device.');
+    query.mockResolvedValue({ state: 'partial', asOf: null, ids: [], total: 0 });
+    expect((await load()).end).toBe('The list of its changes is not on this device.');
+  });
+
+  it('are not told by a list of changes that is older than the content', async () => {
+    served([row('c1', 100)], []);
+    readPage.mockResolvedValue({
+      is: 'found',
+      value: { page: 1, rows: [row('c1', 100)], total: 1, extra: null },
+      claim: { ...claim, basis: 'kept', asOf: at(60) },
+    });
+    expect((await load({ ...CURRENT, updatedAt: at(100) })).end).toContain('is older than the content');
+  });
+});
