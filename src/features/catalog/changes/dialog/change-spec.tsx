@@ -1,10 +1,11 @@
-import { Package } from 'lucide-react';
+import { GitCompare, Package } from 'lucide-react';
 import { Age } from '#src/ui/age.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
 import { useAttachAction } from '#src/views/attach-action.ts';
 import type { DetailAction, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
 import { catalogHref } from '../../catalog-href.ts';
+import { compareSearch } from '../../compare/compare-search.ts';
 import { changeTitle } from '../change-row.ts';
 import { changeSearch } from '../change-search.ts';
 import { useOpenedChange, type OpenedChange } from './change-context.ts';
@@ -44,6 +45,15 @@ function useChangeHead({ value: { change, again } }: DetailPartProps<OpenedChang
       icon: Package,
       href: catalogHref(configId),
     });
+    if (type === 'diff') {
+      actions.push({
+        is: 'link',
+        id: 'compare',
+        label: 'Compare before with now',
+        icon: GitCompare,
+        href: compareSearch.href({ left: configId, right: configId, leftBefore: id }),
+      });
+    }
   }
   return {
     name: type ?? 'Change',
