@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import { PageHeader } from '#src/ui/page-header.tsx';
 import { lastListHref } from '#src/views/list/list-href.ts';
 import { maybeText } from '#src/views/row-text.ts';
-import { itemName } from '../item/item-row.ts';
+import { itemName, type Item } from '../item/item-row.ts';
 import { catalogSearch } from '../list/catalog-search.ts';
 import { compareSearch, type CompareSearch, type Side } from './compare-search.ts';
 import { ContentDiff } from './content-diff.tsx';
@@ -112,10 +112,16 @@ function Compared({ left, right, search, onChange }: ComparedProps): ReactElemen
       ) : (
         one.item !== undefined &&
         other.item !== undefined && (
-          <FactsTable left={one.item} names={[itemName(one.item), itemName(other.item)]} right={other.item} />
+          <FactsTable left={one.item} names={namesOf(one.item, other.item)} right={other.item} />
         )
       )}
       <ContentDiff left={one.content} right={other.content} view={view} onChange={change} />
     </>
   );
+}
+
+/** Many items have one name: then the sides tell them apart. */
+function namesOf(left: Item, right: Item): readonly [string, string] {
+  const [one, other] = [itemName(left), itemName(right)];
+  return one === other ? [`${one} (left)`, `${other} (right)`] : [one, other];
 }

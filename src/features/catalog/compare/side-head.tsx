@@ -66,18 +66,6 @@ export function SideHead(props: SideHeadProps): ReactElement {
         </TextLink>
         {item !== undefined && <StatusWords health={item.health} status={item.status} />}
         {item !== undefined && item.type !== null && <span className="text-muted">{item.type}</span>}
-        <span className="flex-1" />
-        <LinkButton
-          href={compareSearch.href({
-            ...search,
-            [name]: undefined,
-            [name === 'left' ? 'leftBefore' : 'rightBefore']: undefined,
-          })}
-          icon={Replace}
-          size="small"
-        >
-          Another item
-        </LinkButton>
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         <ToolbarSelect
@@ -103,6 +91,18 @@ export function SideHead(props: SideHeadProps): ReactElement {
             </>
           )}
         </span>
+        <span className="flex-1" />
+        <LinkButton
+          href={compareSearch.href({
+            ...search,
+            [name]: undefined,
+            [name === 'left' ? 'leftBefore' : 'rightBefore']: undefined,
+          })}
+          icon={Replace}
+          size="small"
+        >
+          Another item
+        </LinkButton>
       </div>
       {versions?.state === 'asking' && (
         <p className="text-caption text-muted">Looking through its changes…</p>

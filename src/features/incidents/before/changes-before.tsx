@@ -11,6 +11,7 @@ import { Age } from '#src/ui/age.tsx';
 import { Ago } from '#src/ui/ago.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { IconButton } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/class-names.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Records } from '#src/ui/error-boundary.tsx';
 import { InlineBar } from '#src/ui/inline-bar.tsx';
@@ -203,6 +204,9 @@ function NoneBefore({ changes: { lacksBeforeMs, isPartial } }: { changes: Change
   );
 }
 
+/** As high as a finger needs it. */
+const LINK = 'inline-flex min-h-target min-w-0 items-center';
+
 interface LineProps {
   line: ChangeLine;
   startMs: number;
@@ -221,25 +225,28 @@ function Line({ line, startMs, isAttached }: LineProps): ReactElement {
       >
         {distanceWords(startMs - atMs)} before
       </span>
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="flex min-w-0 items-center gap-2">
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
+        <span className="flex min-w-0 flex-[1_1_20rem] items-center gap-2">
           {severity !== null && severity !== '' && <SeverityBars isWordHidden severity={severity} />}
           <TextLink
-            className="min-w-0 truncate font-medium pointer-coarse:py-2.5"
+            className={cx(LINK, 'font-medium')}
             href={`/catalog/changes?changeId=${encodeURIComponent(id)}`}
             tone="quiet"
           >
-            {title}
+            <span className="truncate">{title}</span>
           </TextLink>
         </span>
-        <span className="flex min-w-0 flex-wrap gap-x-3 text-caption text-muted">
-          {title !== type && <span>{type}</span>}
+        <span className="flex min-w-0 flex-[0_1_18rem] items-center gap-x-3 text-muted">
           {configId !== null && (
-            <TextLink href={`/catalog/${encodeURIComponent(configId)}`} tone="quiet">
-              {name ?? configId}
+            <TextLink className={LINK} href={`/catalog/${encodeURIComponent(configId)}`} tone="quiet">
+              <span className="truncate">{name ?? configId}</span>
             </TextLink>
           )}
-          <span>{line.external_created_by ?? line.source}</span>
+          <span className="truncate">
+            {[title === type ? null : type, line.external_created_by ?? line.source]
+              .filter((part) => part !== null)
+              .join(' · ')}
+          </span>
         </span>
       </span>
       {isAttached && <Badge>Evidence</Badge>}

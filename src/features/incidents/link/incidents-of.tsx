@@ -144,11 +144,16 @@ export function LinkedLine({ row, children }: { row: LinkedIncident; children?: 
   const state = syncStateOf(row.marks);
   return (
     <li className="flex min-h-row flex-wrap items-center gap-x-3 gap-y-0.5 py-1 text-table">
-      <IncidentStatusGlyph status={row.status} />
-      <span className="sr-only">{titleOf(row.status)}</span>
-      <TextLink className="min-w-0 font-medium wrap-any" href={incidentPath(row.id)} tone="quiet">
-        {shownTitle(row.title)}
-      </TextLink>
+      {/* In a narrow panel the mark stays beside its title. */}
+      <span className="flex min-w-0 items-start gap-x-3">
+        <span className="flex h-5 shrink-0 items-center">
+          <IncidentStatusGlyph status={row.status} />
+          <span className="sr-only">{titleOf(row.status)}</span>
+        </span>
+        <TextLink className="min-w-0 font-medium wrap-any" href={incidentPath(row.id)} tone="quiet">
+          {shownTitle(row.title)}
+        </TextLink>
+      </span>
       <span className="font-mono text-muted tabular">{row.number ?? 'new'}</span>
       {children}
       <span className="flex-1" />

@@ -118,7 +118,7 @@ function Axes({ by, marks, whole, view, change, source }: AxesProps): ReactEleme
   return (
     <section
       aria-label="Timeline"
-      className="flex shrink-0 flex-col gap-1.5 border-b border-line px-page pb-2 text-table"
+      className="@container flex shrink-0 flex-col gap-1.5 border-b border-line px-page pb-2 text-table"
     >
       <div className="flex min-h-target flex-wrap items-center gap-x-3 gap-y-1">
         <Counts isReachable={isReachable} change={change} source={source} view={view} />
@@ -209,7 +209,7 @@ function Counts({
         {isPart && isNewest && `The newest ${count} of ${total} changes`}
         {isPart && !isNewest && `${count} of ${total} changes: page ${page} of the list`}
         {total === null && ' on this page; how many there are in all is not known'}
-        {claim !== undefined && claim.reason !== null && (
+        {claim !== undefined && claim.basis !== 'server' && (
           <>
             , read <Ago at={claim.asOf} label="Read" />
           </>

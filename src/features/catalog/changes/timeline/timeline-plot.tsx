@@ -117,7 +117,7 @@ export function TimelinePlot(props: TimelinePlotProps): ReactElement {
                     reach={laneHeight}
                     size={widthOf(cluster.marks.length) - (isTouch ? 12 : 0)}
                     words={wordsOf(cluster)}
-                    x={Math.min(width - 9, Math.max(9, cluster.x))}
+                    x={inside(cluster.x, widthOf(cluster.marks.length) / 2, width)}
                     onOpen={() => {
                       onActivate(cluster.marks.at(-1)?.id ?? '');
                       onOpen(cluster);
@@ -145,6 +145,11 @@ const MOVES: ReadonlySet<string> = new Set([
 
 function optionId({ marks }: Cluster): string {
   return `change-mark-${marks.at(-1)?.id ?? ''}`;
+}
+
+/** Whole within the picture. */
+function inside(x: number, half: number, width: number): number {
+  return Math.min(width - half, Math.max(half, x));
 }
 
 interface Drag {
