@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright';
 import { expectNoAxeFindings } from '../axe.ts';
 import { createChanges } from '../catalog/change-scene.ts';
@@ -48,7 +49,7 @@ test('what was changed before an incident, and from a change back to the inciden
   await page.keyboard.press('Enter');
   const change = page.getByRole('dialog');
   await expect(change).toContainText(summaries[0] ?? '');
-  await change.getByRole('button', { name: 'Incidents around this change' }).click();
+  await change.getByRole('button', { name: 'Incidents around this change', exact: true }).click();
   const sure = change.getByRole('list', { name: 'With evidence' });
   await expect(sure).toContainText(scene.title);
   await expect(sure).toContainText('has its item as evidence');
@@ -58,15 +59,25 @@ test('what was changed before an incident, and from a change back to the inciden
   expect(ids).toHaveLength(5);
 });
 
-test('without a network: what this device has of it, and what it lacks', async ({
+test('without a network: what this device has of the items of a component', async ({
   stack,
   scene,
   facts,
   visit,
   wire,
 }) => {
-  const { itemId, summaries } = await createChanges(facts);
-  await createEvidence(stack, scene, [{ type: 'config', config_id: itemId, evidence: { id: itemId } }]);
+  const { itemId, name, summaries } = await createChanges(facts);
+  // The evidence is a component, and the item is what it is linked to.
+  const componentId = randomUUID();
+  await facts.rows(
+    `insert into components (id, name, type, external_id, status) values ($1, $2, 'Service', $2, 'healthy')`,
+    [componentId, `of-${name}`],
+  );
+  await facts.rows(
+    `insert into config_component_relationships (component_id, config_id, selector_id) values ($1, $2, 'e2e')`,
+    [componentId, itemId],
+  );
+  await createEvidence(stack, scene, [{ type: 'topology', component_id: componentId, evidence: {} }]);
   const { page } = await visit('viewer');
   await waitForServiceWorker(page);
   // The changes have come when the item's own list can count them.

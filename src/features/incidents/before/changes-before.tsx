@@ -169,7 +169,7 @@ function Basis({ changes }: { changes: ChangesBefore }): ReactElement {
   const { lines, total, basis, asOf, reason, lacksBeforeMs, isPartial } = changes;
   return (
     <>
-      {(lacksBeforeMs !== null || isPartial || (reason !== null && basis !== 'device')) && (
+      {(lacksBeforeMs !== null || isPartial || reason !== null) && (
         <InlineBar tone={reason === null ? 'info' : 'offline'}>
           {reason !== null && `${reason} `}
           {lacksBeforeMs !== null && (

@@ -83,7 +83,12 @@ export function useChangesBefore(
     const { state, asOf, total } = local.answer;
     if (state === 'forbidden') return { is: 'forbidden' };
     const keptSinceMs = (instantMs(asOf) ?? nowMs) - KEPT_DAYS * DAY_MS;
-    const reason = part.is === 'not-here' ? part.reason : null;
+    const reason =
+      part.is === 'not-here'
+        ? part.reason
+        : part.is === 'failed'
+          ? `The server could not be asked: ${part.error.message}`
+          : null;
     const isPartial = state !== 'complete';
     const lacksBeforeMs = untilMs - windowMs < keptSinceMs ? keptSinceMs : null;
     const lines = changeLines(local.rows, untilMs);
