@@ -31,7 +31,9 @@ export function ItemPicker({ search, side, other }: ItemPickerProps): ReactEleme
       </h2>
       {other !== undefined && (
         <p className="text-table">
-          <TextLink href={hrefOf(other.id)}>The same item at an earlier time</TextLink>
+          <TextLink className="inline-flex min-h-target items-center" href={hrefOf(other.id)}>
+            The same item at an earlier time
+          </TextLink>
         </p>
       )}
       <SearchField label="Search the catalog" value={text} onChange={setText} />
@@ -106,11 +108,11 @@ function Found({ label, text, filter, leftOut, hrefOf }: FoundProps): ReactEleme
             <li className="flex min-h-row items-center gap-3 text-table" key={id}>
               {health !== null && <HealthMark health={health} isWordHidden />}
               <TextLink
-                className="min-w-0 truncate font-medium pointer-coarse:py-3"
+                className="inline-flex min-h-target min-w-12 items-center font-medium"
                 href={hrefOf(id)}
                 tone="quiet"
               >
-                {maybeText(row, 'name') ?? id}
+                <span className="truncate">{maybeText(row, 'name') ?? id}</span>
               </TextLink>
               <span className="min-w-0 truncate text-muted">
                 {[

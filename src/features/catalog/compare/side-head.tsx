@@ -61,7 +61,10 @@ export function SideHead(props: SideHeadProps): ReactElement {
       className="flex min-w-0 flex-col gap-2 rounded-panel border border-line bg-panel p-3 text-table"
     >
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-        <TextLink className="min-w-0 font-medium wrap-any" href={catalogHref(id)}>
+        <TextLink
+          className="inline-flex min-h-target min-w-0 items-center font-medium wrap-any"
+          href={catalogHref(id)}
+        >
           {item === undefined ? id : itemName(item)}
         </TextLink>
         {item !== undefined && <StatusWords health={item.health} status={item.status} />}
