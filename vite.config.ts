@@ -17,6 +17,7 @@ import {
 } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { SECURITY_HEADERS } from './src/platform/csp.ts';
+import { markSheet, type IconSet } from './src/ui/marks/mark-sheet.ts';
 
 const backendUrl = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';
 // Unit tests read this file too; they need neither routes written nor a service worker built.
@@ -178,6 +179,22 @@ function constructedStyles(): Plugin {
   };
 }
 
+/** Marks of providers and types, of two sets of which a build takes what can occur: a late file, kept like a script. */
+function typeMarks(): Plugin {
+  const setOf = (name: string): IconSet =>
+    JSON.parse(
+      readFileSync(new URL(`node_modules/@iconify-json/${name}/icons.json`, import.meta.url), 'utf8'),
+    ) as IconSet; // Iconify's own format
+  return {
+    name: 'holdfast:type-marks',
+    enforce: 'pre',
+    load: {
+      filter: { id: /[\\/]ui[\\/]marks[\\/]marks\.css$/u },
+      handler: () => markSheet({ logos: setOf('logos'), devicon: setOf('devicon') }),
+    },
+  };
+}
+
 function replaceOnce(text: string, what: string, by: string): string {
   if (!text.includes(what)) throw new Error(`The build has no ${what} any more`);
   return text.replace(what, by);
@@ -295,6 +312,7 @@ export default defineConfig({
     tailwindcss(),
     blockingEntry(),
     constructedStyles(),
+    typeMarks(),
     noteOutput(),
     isTest ? [] : keptCode(),
     isTest ? [] : repairScript(),

@@ -10,6 +10,7 @@ import { read, ROOT } from './source-files.ts';
 /** Budgets (ux 4.12, 39). */
 const MAX_SCRIPT_BYTES = 275 * 1000;
 const MAX_STYLE_BYTES = 40 * 1000;
+const MAX_MARK_BYTES = 110 * 1000;
 const MAX_PRECACHE_BYTES = 3.5 * 1000 * 1000;
 /** Counted by late-chunks.test.ts instead. */
 const LATE = /\/(?:code-editor|diff-editor|editor|graph-canvas|layout\.worker|yaml\.worker)-/u;
@@ -101,6 +102,16 @@ test('an editor is no part of the first route, and is there offline', () => {
   const parts = [editor?.file, ...(editor?.imports ?? []).map((key) => chunks[key]?.file)];
   expect(parts.filter((file) => file === undefined || !urls.includes(file))).toEqual([]);
   expect(urls.filter((url) => url.includes('yaml.worker-'))).toHaveLength(1);
+});
+
+test('the marks of types are no part of the first route, and are there offline', () => {
+  const marks = Object.values(chunks)
+    .map(({ file }) => file)
+    .filter((file) => file.endsWith('.css') && read(`dist/${file}`).includes('.type-mark-k8s-pod'));
+  expect(marks).toHaveLength(1);
+  expect([...firstRoute().styles].filter((file) => marks.includes(file))).toEqual([]);
+  expect(precached(read('dist/service-worker.js'))).toEqual(expect.arrayContaining(marks));
+  expect(gzipBytes(marks)).toBeLessThanOrEqual(MAX_MARK_BYTES);
 });
 
 test('every file of the precache is listed with the hash of its bytes', () => {

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { Age } from '#src/ui/age.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
+import { TypeMark } from '#src/ui/type-mark.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { TagCell } from '../tag-cell.tsx';
 import { authorOf, changeTitle, repeatWords, type Change } from './change-row.ts';
@@ -117,7 +118,12 @@ export function LastSeen({ change }: { change: Change }): ReactElement {
 }
 
 function Item({ change: { name, config_id: id, type } }: { change: Change }): ReactElement {
-  return <span title={type ?? undefined}>{name ?? id ?? '–'}</span>;
+  return (
+    <span title={type ?? undefined}>
+      <TypeMark type={type} />
+      {name ?? id ?? '–'}
+    </span>
+  );
 }
 
 function ChangeType({ change: { change_type: type, severity } }: { change: Change }): ReactElement {

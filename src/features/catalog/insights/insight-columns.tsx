@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { Age } from '#src/ui/age.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
+import { TypeMark } from '#src/ui/type-mark.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { insightTitle, itemName, shortText, type Insight } from './insight-row.ts';
 import { valueTitle } from './insight-search.ts';
@@ -16,7 +17,12 @@ export const insightColumns: readonly ListColumn<Insight>[] = [
     id: 'name',
     header: 'Catalog',
     width: '200px',
-    cell: (insight) => <span title={insight.item?.type ?? undefined}>{itemName(insight)}</span>,
+    cell: (insight) => (
+      <span title={insight.item?.type ?? undefined}>
+        <TypeMark type={insight.item?.type ?? null} />
+        {itemName(insight)}
+      </span>
+    ),
     text: itemName,
   },
   {

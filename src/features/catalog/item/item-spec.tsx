@@ -1,5 +1,6 @@
 import { GitCompare, Trash2 } from 'lucide-react';
 import { Icon } from '#src/ui/icon.tsx';
+import { TypeMark } from '#src/ui/type-mark.tsx';
 import { useAttachAction } from '#src/views/attach-action.ts';
 import type { Count, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
@@ -49,7 +50,12 @@ function useItemHead({ value: { item, again } }: DetailPartProps<ItemRead>): Det
     marks: (
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusWords health={health} status={status} />
-        {type !== null && <span>{type}</span>}
+        {type !== null && (
+          <span>
+            <TypeMark type={type} />
+            {type}
+          </span>
+        )}
         {deleted !== null && (
           <span className="inline-flex items-center gap-1.5">
             <Icon icon={Trash2} size={14} />

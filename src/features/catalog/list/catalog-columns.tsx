@@ -7,6 +7,7 @@ import { HealthMark } from '#src/ui/health-mark.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { useAgeNow } from '#src/ui/minute-clock.ts';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
+import { TypeMark } from '#src/ui/type-mark.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { TagCell } from '../tag-cell.tsx';
 import { changedWords, itemName, type CatalogItem } from './catalog-row.ts';
@@ -147,9 +148,16 @@ export const narrowColumns: readonly Column<CatalogItem>[] = [
 ];
 
 function Name({ item }: { item: CatalogItem }): ReactElement {
-  if (item.deleted_at === null) return <>{itemName(item)}</>;
+  if (item.deleted_at === null)
+    return (
+      <>
+        <TypeMark type={item.type} />
+        {itemName(item)}
+      </>
+    );
   return (
     <span className="inline-flex max-w-full items-center gap-1.5">
+      <TypeMark className="me-0!" type={item.type} />
       <Icon className="shrink-0" icon={Trash2} size={14} />
       <span className="truncate">{itemName(item)}</span>
       <span className="sr-only">, deleted</span>

@@ -6,6 +6,7 @@ import type { Column } from '#src/ui/data-table.tsx';
 import { HealthBar } from '#src/ui/health-bar.tsx';
 import { Icon } from '#src/ui/icon.tsx';
 import { StatusGlyph, type StatusShape } from '#src/ui/status-glyph.tsx';
+import { TypeMark } from '#src/ui/type-mark.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { pinType, usePinnedTypes } from './preferences.ts';
 import type { TypeSummary } from './summary-row.ts';
@@ -17,7 +18,12 @@ const NAME: ListColumn<TypeSummary> = {
   id: 'type',
   header: 'Type',
   isName: true,
-  cell: ({ name, id }) => <span title={id}>{name}</span>,
+  cell: ({ name, id }) => (
+    <span title={id}>
+      <TypeMark type={id} />
+      {name}
+    </span>
+  ),
   beside: ({ id }) => <PinButton type={id} />,
   text: ({ id }) => id,
 };

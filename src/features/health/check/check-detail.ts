@@ -34,6 +34,8 @@ export interface Related {
   readonly id: string;
   readonly name: string;
   readonly type: string | null;
+  /** What a component says that it looks like. */
+  readonly icon?: string | null;
 }
 
 /** What the server says of one check beside its lists. Times are server texts. */
@@ -58,7 +60,9 @@ export function readDetail(body: unknown): CheckDetail | undefined {
   if (!parsed.success) return undefined;
   const { output } = parsed;
   const components = output.components.flatMap(({ components: each }): Related[] =>
-    each === null ? [] : [{ kind: 'component', id: each.id, name: each.name ?? each.id, type: null }],
+    each === null
+      ? []
+      : [{ kind: 'component', id: each.id, name: each.name ?? each.id, type: null, icon: each.icon }],
   );
   const configs = output.configs.flatMap(({ configs: each }): Related[] =>
     each === null ? [] : [{ kind: 'config', id: each.id, name: each.name ?? each.id, type: each.type }],

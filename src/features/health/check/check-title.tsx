@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { checkFreshness } from '#sync/read/check-freshness.ts';
 import { HealthMark } from '#src/ui/health-mark.tsx';
+import { IconMark } from '#src/ui/type-mark.tsx';
 import { agentSentence, deletedWords, freshnessWords, isRowStale, silencedWords } from '../health-words.ts';
 import { useMoment, useRoundMinute } from '../queries.ts';
 import type { CheckRead } from './use-check.ts';
@@ -44,6 +45,7 @@ export function CheckFacts({ check }: { check: CheckRead }): ReactElement {
   ].filter((fact) => fact !== null && fact !== undefined && fact !== '');
   return (
     <span className="line-clamp-2">
+      <IconMark name={row?.type ?? null} />
       {facts.join(' · ')}
       {why !== null && (
         <>

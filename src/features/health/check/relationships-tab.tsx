@@ -5,6 +5,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Records } from '#src/ui/error-boundary.tsx';
 import { ErrorPanel } from '#src/ui/error-panel.tsx';
 import { Icon } from '#src/ui/icon.tsx';
+import { IconMark, TypeMark } from '#src/ui/type-mark.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { BodyView } from '#src/views/body-view.tsx';
 import { originOf, readDetail, relatedHref, type Related } from './check-detail.ts';
@@ -56,6 +57,13 @@ export function RelationshipsTab({ read }: { read: DocumentRead }): ReactElement
   );
 }
 
+/** The mark of what it is, where that is known, else that of its list. */
+function RelatedMark({ row, icon }: { row: Related } & Pick<RelatedListProps, 'icon'>): ReactElement {
+  if ((row.icon ?? '') !== '') return <IconMark className="me-0!" name={row.icon ?? null} />;
+  if (row.type !== null) return <TypeMark className="me-0!" type={row.type} />;
+  return <Icon className="text-muted" icon={icon} />;
+}
+
 interface RelatedListProps {
   title: string;
   icon: (typeof KINDS)[number]['icon'];
@@ -71,7 +79,7 @@ function RelatedList({ title, icon, rows }: RelatedListProps): ReactElement | nu
         <Records idOf={({ id }) => id} nameOf={({ name }) => name} of={rows}>
           {(row) => (
             <li className="flex min-h-row items-center gap-2.5 py-1">
-              <Icon className="text-muted" icon={icon} />
+              <RelatedMark icon={icon} row={row} />
               <span className="min-w-0 text-table">
                 <TextLink href={relatedHref(row)} tone="quiet">
                   {row.name}

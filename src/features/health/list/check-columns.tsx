@@ -5,6 +5,7 @@ import type { Line } from './lines.ts';
 import { CheckName, GroupName, LastRunCell, StateCell, TransitionCell } from './row-cells.tsx';
 import { Duration } from '#src/ui/duration.tsx';
 import { HealthBar } from '#src/ui/health-bar.tsx';
+import { IconMark } from '#src/ui/type-mark.tsx';
 import { isRowStale, staleShare } from '../health-words.ts';
 import { useLineMinute, useMoment } from '../queries.ts';
 import type { HealthAggregate, HealthRow } from '#sync/protocol/health.ts';
@@ -54,7 +55,17 @@ export const checkColumns: readonly Column<Line>[] = [
     isFitted: true,
     isSortable: true,
     hideBelow: 'medium',
-    cell: (line) => (line.kind === 'check' ? <CheckCell>{(row) => <>{row.type}</>}</CheckCell> : null),
+    cell: (line) =>
+      line.kind === 'check' ? (
+        <CheckCell>
+          {(row) => (
+            <>
+              <IconMark name={row.type} />
+              {row.type}
+            </>
+          )}
+        </CheckCell>
+      ) : null,
   },
   {
     id: 'last_transition_time',

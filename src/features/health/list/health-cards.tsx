@@ -15,6 +15,7 @@ import { shownName } from '#src/lib/shown-name.ts';
 import { Duration } from '#src/ui/duration.tsx';
 import { RecordBoundary } from '#src/ui/error-boundary.tsx';
 import { SkeletonBar } from '#src/ui/skeleton.tsx';
+import { IconMark } from '#src/ui/type-mark.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
 import { useWidth } from '#src/ui/use-width.ts';
 import { own } from '#sync/protocol/own.ts';
@@ -136,7 +137,10 @@ function CardBody({ row, href }: { row: HealthRow; href: string }): ReactElement
           {shownName(row.name)}
         </TextLink>
         <p className="flex min-w-0 items-center gap-2 text-muted">
-          <span className="min-w-0 truncate">{place}</span>
+          <span className="min-w-0 truncate">
+            <IconMark name={row.type} />
+            {place}
+          </span>
           {row.silencedAt !== null && <SilencedMark at={row.silencedAt} />}
           <span className="relative z-1 min-w-0">
             <AgentWords row={row} />
