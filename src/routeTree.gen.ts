@@ -26,7 +26,11 @@ import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
 import { Route as UiHeavyRouteImport } from './routes/ui_.heavy.tsx';
 import { Route as CatalogIdIndexRouteImport } from './routes/catalog/$id/index.tsx';
 import { Route as CatalogIdChangesRouteImport } from './routes/catalog/$id/changes.tsx';
+import { Route as CatalogScrapersIndexRouteImport } from './routes/catalog/scrapers/index.tsx';
+import { Route as CatalogScrapersIdRouteImport } from './routes/catalog/scrapers/$id.tsx';
 import { Route as UiDetailTabRouteImport } from './routes/ui_.detail.$tab.tsx';
+import { Route as CatalogScrapersIdIndexRouteImport } from './routes/catalog/scrapers/$id/index.tsx';
+import { Route as CatalogScrapersIdJobsRouteImport } from './routes/catalog/scrapers/$id/jobs.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -113,10 +117,30 @@ const CatalogIdChangesRoute = CatalogIdChangesRouteImport.update({
   path: '/changes',
   getParentRoute: () => CatalogIdRoute,
 } as any);
+const CatalogScrapersIndexRoute = CatalogScrapersIndexRouteImport.update({
+  id: '/catalog/scrapers/',
+  path: '/catalog/scrapers/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CatalogScrapersIdRoute = CatalogScrapersIdRouteImport.update({
+  id: '/catalog/scrapers/$id',
+  path: '/catalog/scrapers/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const UiDetailTabRoute = UiDetailTabRouteImport.update({
   id: '/ui_/detail/$tab',
   path: '/ui/detail/$tab',
   getParentRoute: () => rootRouteImport,
+} as any);
+const CatalogScrapersIdIndexRoute = CatalogScrapersIdIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => CatalogScrapersIdRoute,
+} as any);
+const CatalogScrapersIdJobsRoute = CatalogScrapersIdJobsRouteImport.update({
+  id: '/jobs',
+  path: '/jobs',
+  getParentRoute: () => CatalogScrapersIdRoute,
 } as any);
 
 export interface FileRoutesByFullPath {
@@ -136,8 +160,12 @@ export interface FileRoutesByFullPath {
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
+  '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
   '/catalog/$id/': typeof CatalogIdIndexRoute;
+  '/catalog/scrapers/': typeof CatalogScrapersIndexRoute;
+  '/catalog/scrapers/$id/jobs': typeof CatalogScrapersIdJobsRoute;
+  '/catalog/scrapers/$id/': typeof CatalogScrapersIdIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -157,6 +185,9 @@ export interface FileRoutesByTo {
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
   '/catalog/$id': typeof CatalogIdIndexRoute;
+  '/catalog/scrapers': typeof CatalogScrapersIndexRoute;
+  '/catalog/scrapers/$id/jobs': typeof CatalogScrapersIdJobsRoute;
+  '/catalog/scrapers/$id': typeof CatalogScrapersIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -176,8 +207,12 @@ export interface FileRoutesById {
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
+  '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
   '/ui_/detail/$tab': typeof UiDetailTabRoute;
   '/catalog/$id/': typeof CatalogIdIndexRoute;
+  '/catalog/scrapers/': typeof CatalogScrapersIndexRoute;
+  '/catalog/scrapers/$id/jobs': typeof CatalogScrapersIdJobsRoute;
+  '/catalog/scrapers/$id/': typeof CatalogScrapersIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -198,8 +233,12 @@ export interface FileRouteTypes {
     | '/catalog/'
     | '/incidents/'
     | '/catalog/$id/changes'
+    | '/catalog/scrapers/$id'
     | '/ui/detail/$tab'
-    | '/catalog/$id/';
+    | '/catalog/$id/'
+    | '/catalog/scrapers/'
+    | '/catalog/scrapers/$id/jobs'
+    | '/catalog/scrapers/$id/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -218,7 +257,10 @@ export interface FileRouteTypes {
     | '/incidents'
     | '/catalog/$id/changes'
     | '/ui/detail/$tab'
-    | '/catalog/$id';
+    | '/catalog/$id'
+    | '/catalog/scrapers'
+    | '/catalog/scrapers/$id/jobs'
+    | '/catalog/scrapers/$id';
   id:
     | '__root__'
     | '/'
@@ -237,8 +279,12 @@ export interface FileRouteTypes {
     | '/catalog/'
     | '/incidents/'
     | '/catalog/$id/changes'
+    | '/catalog/scrapers/$id'
     | '/ui_/detail/$tab'
-    | '/catalog/$id/';
+    | '/catalog/$id/'
+    | '/catalog/scrapers/'
+    | '/catalog/scrapers/$id/jobs'
+    | '/catalog/scrapers/$id/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -257,7 +303,9 @@ export interface RootRouteChildren {
   UiHeavyRoute: typeof UiHeavyRoute;
   CatalogIndexRoute: typeof CatalogIndexRoute;
   IncidentsIndexRoute: typeof IncidentsIndexRoute;
+  CatalogScrapersIdRoute: typeof CatalogScrapersIdRouteWithChildren;
   UiDetailTabRoute: typeof UiDetailTabRoute;
+  CatalogScrapersIndexRoute: typeof CatalogScrapersIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -381,12 +429,40 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CatalogIdChangesRouteImport;
       parentRoute: typeof CatalogIdRoute;
     };
+    '/catalog/scrapers/': {
+      id: '/catalog/scrapers/';
+      path: '/catalog/scrapers';
+      fullPath: '/catalog/scrapers/';
+      preLoaderRoute: typeof CatalogScrapersIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/catalog/scrapers/$id': {
+      id: '/catalog/scrapers/$id';
+      path: '/catalog/scrapers/$id';
+      fullPath: '/catalog/scrapers/$id';
+      preLoaderRoute: typeof CatalogScrapersIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/ui_/detail/$tab': {
       id: '/ui_/detail/$tab';
       path: '/ui/detail/$tab';
       fullPath: '/ui/detail/$tab';
       preLoaderRoute: typeof UiDetailTabRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/catalog/scrapers/$id/': {
+      id: '/catalog/scrapers/$id/';
+      path: '/';
+      fullPath: '/catalog/scrapers/$id/';
+      preLoaderRoute: typeof CatalogScrapersIdIndexRouteImport;
+      parentRoute: typeof CatalogScrapersIdRoute;
+    };
+    '/catalog/scrapers/$id/jobs': {
+      id: '/catalog/scrapers/$id/jobs';
+      path: '/jobs';
+      fullPath: '/catalog/scrapers/$id/jobs';
+      preLoaderRoute: typeof CatalogScrapersIdJobsRouteImport;
+      parentRoute: typeof CatalogScrapersIdRoute;
     };
   }
 }
@@ -405,6 +481,19 @@ const CatalogIdRouteWithChildren = CatalogIdRoute._addFileChildren(
   CatalogIdRouteChildren,
 );
 
+interface CatalogScrapersIdRouteChildren {
+  CatalogScrapersIdJobsRoute: typeof CatalogScrapersIdJobsRoute;
+  CatalogScrapersIdIndexRoute: typeof CatalogScrapersIdIndexRoute;
+}
+
+const CatalogScrapersIdRouteChildren: CatalogScrapersIdRouteChildren = {
+  CatalogScrapersIdJobsRoute: CatalogScrapersIdJobsRoute,
+  CatalogScrapersIdIndexRoute: CatalogScrapersIdIndexRoute,
+};
+
+const CatalogScrapersIdRouteWithChildren =
+  CatalogScrapersIdRoute._addFileChildren(CatalogScrapersIdRouteChildren);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthStateCheckerRoute: AuthStateCheckerRoute,
@@ -421,7 +510,9 @@ const rootRouteChildren: RootRouteChildren = {
   UiHeavyRoute: UiHeavyRoute,
   CatalogIndexRoute: CatalogIndexRoute,
   IncidentsIndexRoute: IncidentsIndexRoute,
+  CatalogScrapersIdRoute: CatalogScrapersIdRouteWithChildren,
   UiDetailTabRoute: UiDetailTabRoute,
+  CatalogScrapersIndexRoute: CatalogScrapersIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

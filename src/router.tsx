@@ -26,6 +26,7 @@ const LISTS: ReadonlySet<string> = new Set([
   '/catalog',
   '/catalog/changes',
   '/catalog/insights',
+  '/catalog/scrapers',
 ]);
 
 export const router = createRouter({

@@ -26,6 +26,9 @@ export const storageKeys = {
   changeColumns: 'holdfast.changeColumns',
   /** The same of the list of insights. */
   insightColumns: 'holdfast.insightColumns',
+  /** The same of the lists of scrapers and of runs of jobs. */
+  scraperColumns: 'holdfast.scraperColumns',
+  jobColumns: 'holdfast.jobColumns',
   /** Whether changes of deleted items are left out; the product's own key. */
   deletedChangesHidden: 'areDeletedConfigChangesHidden',
   /** The same of the items of the catalog, and of its types. */

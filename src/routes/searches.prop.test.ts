@@ -14,6 +14,9 @@ import { compareSearch } from '#src/features/catalog/compare/compare-search.ts';
 import { changeSearch } from '#src/features/catalog/changes/change-search.ts';
 import { askedOf as insightsOf, itemsQuery } from '#src/features/catalog/insights/insight-query.ts';
 import { insightSearch } from '#src/features/catalog/insights/insight-search.ts';
+import { scraperSearch } from '#src/features/catalog/scrapers/scraper-search.ts';
+import { questionOf as runsOf } from '#src/features/jobs/job-query.ts';
+import { jobSearch } from '#src/features/jobs/job-search.ts';
 import { queryOf } from '#src/features/health/health-query.ts';
 import { healthSearch } from '#src/features/health/health-search.ts';
 import { filterOf, incidentSearch } from '#src/features/incidents/list/incident-search.ts';
@@ -75,6 +78,10 @@ const SEARCHES: readonly Registered[] = [
   registered(changeSearch, (search) => parsePageQuestion(askedOf(questionOf(search, true)))),
   registered(itemChangeSearch(ITEM), (search) =>
     parsePageQuestion(askedOf(itemQuestionOf(ITEM, search, true))),
+  ),
+  registered(scraperSearch, (search) => scraperSearch.view(search)),
+  registered(jobSearch('/runs'), (search) =>
+    parsePageQuestion(askedOf(runsOf({ id: ITEM, type: 'config_scraper' }, search))),
   ),
 ];
 

@@ -4,7 +4,8 @@ import * as v from 'valibot';
  * Bodies fetched on demand (D13). `config`: the scraped document; `config-detail`: what the server
  * computes of an item and what is not pulled of it; `config-changes`: its last fifty changes, slim;
  * `change`: what one of them changed; `analysis`: one finding with its message; `check-spec`; `check-recent`: the newest
- * runs of a check; `action-result`: what a step of a playbook run gave; `check-detail`: a check with what moves with its
+ * runs of a check; `action-result`: what a step of a playbook run gave; `scraper`: one with its definition; `job-run`: a run
+ * of a job with what it reported; `check-detail`: a check with what moves with its
  * runs and the components and configs it belongs to; `check-playbooks`: what the server offers to run for it;
  * `check-graph`: latency and status of a check over a range, its id made by `windowedId` of check and range (`1h`).
  */
@@ -20,6 +21,8 @@ const plainKinds = [
   'check-detail',
   'check-playbooks',
   'check-graph',
+  'scraper',
+  'job-run',
 ] as const;
 /**
  * Rows of one parent from a moment on, oldest first, for the review of an incident: runs of a check, changes of a catalog

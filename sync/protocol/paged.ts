@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Claim, Part } from './claim.ts';
 
 /** Sources of rows that are not pulled (entities.md 3): a closed list, so that a page never builds a request. */
-export const pagedSources = ['changes', 'job-history', 'catalog-summary'] as const;
+export const pagedSources = ['changes', 'job-history', 'catalog-summary', 'scraper-runs'] as const;
 /** Name of a source. */
 export type PagedSource = (typeof pagedSources)[number];
 
@@ -64,10 +64,14 @@ const catalogSummaryQuery = v.strictObject({
   labels: v.optional(v.record(text, text)),
 });
 
+/** The last run of each scraper there is (`config_scrapers_with_status`); the id of a row is the scraper's. */
+const scraperRunsQuery = v.strictObject({});
+
 const queries = {
   changes: changesQuery,
   'job-history': jobHistoryQuery,
   'catalog-summary': catalogSummaryQuery,
+  'scraper-runs': scraperRunsQuery,
 } as const;
 
 /** What is asked of each source; what has a default may be left out. */
@@ -75,6 +79,7 @@ export interface PagedQueries {
   readonly changes: v.InferOutput<typeof changesQuery>;
   readonly 'job-history': v.InferOutput<typeof jobHistoryQuery>;
   readonly 'catalog-summary': v.InferOutput<typeof catalogSummaryQuery>;
+  readonly 'scraper-runs': Readonly<Record<string, never>>;
 }
 
 /** A time range as a person chose it (`now-2d` or a time), and the two moments (ISO) it means now; null: open. */
@@ -103,6 +108,7 @@ const questionSchema = v.variant('source', [
   v.strictObject({ source: v.literal('changes'), query: queries.changes, ...placeSchema }),
   v.strictObject({ source: v.literal('job-history'), query: queries['job-history'], ...placeSchema }),
   v.strictObject({ source: v.literal('catalog-summary'), query: queries['catalog-summary'], ...placeSchema }),
+  v.strictObject({ source: v.literal('scraper-runs'), query: queries['scraper-runs'], ...placeSchema }),
 ]);
 
 /** One page of rows of a source. */

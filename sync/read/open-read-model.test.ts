@@ -356,6 +356,26 @@ describe('small reads', () => {
     expect((await fixture.model.components()).data.map((each) => each.id)).toEqual(['m2', 'm1']);
   });
 
+  it('scrapers by name with their agent and author, the server itself being no agent, without deleted ones', async () => {
+    await fixture.put('people', row({ id: 'p1', name: 'Ada' }));
+    await fixture.put('agents', row({ id: 'a1', name: 'edge' }));
+    const local = '00000000-0000-0000-0000-000000000000';
+    await fixture.put(
+      'config_scrapers',
+      row({ id: 's1', name: 'kubernetes', agent_id: local, created_by: 'p1', source: 'UI' }),
+      row({ id: 's2', name: 'AWS', agent_id: 'a1', namespace: 'monitoring', description: 'Accounts' }),
+      row({ id: 's3', name: 'other', agent_id: 'a2' }),
+      row({ id: 's4', name: 'left', deleted_at: '2024-01-01' }),
+    );
+    const { data } = await fixture.model.scrapers();
+    expect(data.map(({ id, agent, author }) => [id, agent, author?.name])).toEqual([
+      ['s2', { id: 'a1', name: 'edge' }, undefined],
+      ['s1', null, 'Ada'],
+      ['s3', { id: 'a2', name: null }, undefined],
+    ]);
+    expect(data[0]).toMatchObject({ namespace: 'monitoring', description: 'Accounts', source: null });
+  });
+
   it('roles: unknown until pulled, viewer when the complete list has none', async () => {
     expect(await fixture.model.roles('u1')).toEqual({ data: [], ...nothingClaimed });
     await fixture.put('people_roles', row({ id: 'u2', roles: ['admin', 7, 'everyone'] }));

@@ -48,6 +48,7 @@ import {
   rowsWhere,
 } from './queries.ts';
 import { queryReviewState, reviewTables } from './review.ts';
+import { queryScrapers, scraperTables } from './scrapers.ts';
 import { queryTimeline, timelineTables } from './timeline.ts';
 import { queryResponders, queryTeams, responderTables } from './responders.ts';
 import type { PersonRef, Read, ReadModel } from './types.ts';
@@ -221,6 +222,7 @@ export function openReadModel(
     people: () => run(cache.read(['people', 'feeds'], queryPeople)),
     components: () => run(cache.read(['components', 'feeds'], queryComponents)),
     itemsOfComponent: (id) => run(cache.read(itemLinkTables, (db) => queryItemsOfComponent(db, id))),
+    scrapers: () => run(cache.read(scraperTables, queryScrapers)),
     responders: (incidentId) =>
       run(
         journal

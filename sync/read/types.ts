@@ -12,6 +12,7 @@ import type { HistoryLine } from './incident-history.ts';
 import type { RowInspection } from './inspect-row.ts';
 import type { ResponderView } from './responders.ts';
 import type { ReviewState } from './review.ts';
+import type { ScraperRef } from './scrapers.ts';
 import type { IncidentTimeline } from './timeline.ts';
 
 /** Every read says what it knows and when it knew it. A failed read rejects; it is never an empty list. */
@@ -212,6 +213,8 @@ export interface ReadModel {
   components(): Promise<Read<readonly { readonly id: string; readonly name: string }[]>>;
   /** Ids of the catalog items that a component is linked to, in the order of the ids. */
   itemsOfComponent(componentId: string): Promise<Read<readonly string[]>>;
+  /** Scrapers by name, without their definitions. */
+  scrapers(): Promise<Read<readonly ScraperRef[]>>;
   /** People and teams that respond to one incident. */
   responders(incidentId: string): Promise<Read<readonly ResponderView[]>>;
   /** Teams by name. */

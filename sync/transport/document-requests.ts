@@ -2,6 +2,7 @@ import type { HttpRequest } from '../ports.ts';
 import type { DocumentKind } from '../protocol/document.ts';
 import { partsOfWindow } from '../protocol/document.ts';
 import { graphPath, graphStart } from './health-requests.ts';
+import { JOB_COLUMNS } from './paged-requests.ts';
 import { REQUEST_TIMEOUT_MS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';
 
 /** Changes of a config that go with it (D13). */
@@ -56,6 +57,9 @@ const queries: Readonly<Record<Exclude<DocumentKind, 'check-graph'>, (id: string
     'check-detail': (id) =>
       `/db/checks?id=eq.${id}&components.deleted_at=is.null&configs.deleted_at=is.null&select=${checkColumns},${checkJoins}`,
     'check-playbooks': (id) => `/playbook/list?check_id=${id}`,
+    scraper: (id) =>
+      `/db/config_scrapers?id=eq.${id}&select=id,name,description,source,agent_id,created_by,created_at,updated_at,deleted_at,spec`,
+    'job-run': (id) => `/db/job_histories?id=eq.${id}&select=${JOB_COLUMNS},details`,
     'action-result': (id) =>
       `/db/playbook_run_actions?id=eq.${id}&select=id,status,start_time,end_time,result,error`,
   };

@@ -6,7 +6,7 @@ import { REQUEST_TIMEOUT_MS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';
 /** Steps of relations that changes are followed over (spec 001 section 9). */
 const DEPTH = 5;
 /** Columns of a job's run; its details are read when it is opened. */
-const JOB_COLUMNS =
+export const JOB_COLUMNS =
   'id,agent_id,name,resource_type,resource_id,resource_name,status,success_count,error_count,hostname,duration_millis,time_start,time_end,created_at,agent';
 
 /** What a page is asked with, and how its answer is judged. */
@@ -111,6 +111,25 @@ function catalogSummary({ query }: Asked<'catalog-summary'>): Omit<HttpRequest, 
   };
 }
 
+/** The last run of each scraper; its definition and what the run reported are read when they are opened. */
+const LAST_RUN_COLUMNS =
+  'id,job_name,job_status,job_success_count,job_error_count,job_duration_millis,job_time_start,job_time_end,job_created_at,job_last_failed';
+
+/** api-endpoints-ops S1. */
+function scraperRuns({ page, size }: Asked<'scraper-runs'>): Omit<HttpRequest, 'timeoutMs'> {
+  const params = new URLSearchParams({
+    select: LAST_RUN_COLUMNS,
+    limit: String(size),
+    offset: String((page - 1) * size),
+    order: 'id.asc',
+  });
+  return {
+    method: 'GET',
+    path: `/db/config_scrapers_with_status?${params.toString()}`,
+    headers: { accept: 'application/json', prefer: 'count=exact' },
+  };
+}
+
 /** The request for one page of a reading. */
 export function pageRequest(question: PageQuestion, window: Window, isConstrained: boolean): PageRequest {
   const timeoutMs = isConstrained ? SLOW_REQUEST_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
@@ -119,6 +138,8 @@ export function pageRequest(question: PageQuestion, window: Window, isConstraine
       return { kind: 'service', request: { ...changes(question, window), timeoutMs } };
     case 'job-history':
       return { kind: 'read', request: { ...jobHistory(question, window), timeoutMs } };
+    case 'scraper-runs':
+      return { kind: 'read', request: { ...scraperRuns(question), timeoutMs } };
     case 'catalog-summary':
       return { kind: 'service', request: { ...catalogSummary(question), timeoutMs } };
   }
@@ -126,7 +147,7 @@ export function pageRequest(question: PageQuestion, window: Window, isConstraine
 
 /** Reads the answer to a page; null where it is none of that source. */
 export function readPageAnswer(source: PageQuestion['source'], { rows, total }: Outcome): PageAnswer | null {
-  if (source === 'job-history') return { rows, total, extra: null };
+  if (source === 'job-history' || source === 'scraper-runs') return { rows, total, extra: null };
   if (source === 'catalog-summary') {
     return { rows: rows.map((row) => ({ id: row['type'], ...row })), total: rows.length, extra: null };
   }

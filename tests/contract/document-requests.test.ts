@@ -30,6 +30,8 @@ const subjects: Readonly<Record<DocumentKind, string>> = {
   'check-spec': `select id from checks limit 1`,
   'check-recent': `select check_id as id from check_statuses limit 1`,
   'action-result': `select id from playbook_run_actions limit 1`,
+  scraper: `select id from config_scrapers limit 1`,
+  'job-run': `select id from job_history where status = 'FAILED' limit 1`,
   'check-detail': `select check_id as id from check_component_relationships where deleted_at is null limit 1`,
   'check-playbooks': `select id from checks where type = 'http' and deleted_at is null limit 1`,
   'check-history': `select check_id as id from check_statuses limit 1`,
@@ -52,6 +54,8 @@ const unwindowed: readonly DocumentKind[] = [
   'action-result',
   'check-detail',
   'check-playbooks',
+  'scraper',
+  'job-run',
 ];
 
 /** Asks PostgREST, or the service a path leads to. */

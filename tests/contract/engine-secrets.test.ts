@@ -26,6 +26,8 @@ const bodyTables = [
   ['analysis', 'config_analysis'],
   ['check-spec', 'checks'],
   ['action-result', 'playbook_run_actions'],
+  ['scraper', 'config_scrapers'],
+  ['job-run', 'job_history'],
 ] as const;
 /** The token of a new agent, as the real server tells it once; this backend makes no agents. */
 const TOKEN = 'token-c2d9';

@@ -142,6 +142,22 @@ describe.each(wires)('pages of the server of %s', (wire) => {
     );
   });
 
+  it('every scraper has its last run once, and its last failure', async () => {
+    const asked = { source: 'scraper-runs', query: {}, range: null, page: 1, size: 1000 } as const;
+    const { rows, total } = await page(wire, asked);
+    const scrapers = await sql(wire, 'select id from config_scrapers where deleted_at is null');
+    expect(total).toBe(scrapers.length);
+    expect(new Set(idsOf({ rows, total, extra: null }))).toEqual(new Set(scrapers.map(({ id }) => id)));
+    const [last] = await sql(
+      wire,
+      `select resource_id as id, status from job_history where resource_type = 'config_scraper' order by created_at desc limit 1`,
+    );
+    expect(rows).toContainEqual(expect.objectContaining({ id: last?.['id'], job_status: last?.['status'] }));
+    expect(rows.some((row) => typeof Reflect.get(Object(row), 'job_last_failed') === 'string')).toBe(true);
+    // Neither its definition nor what the run reported comes along.
+    expect(Object.keys(Object(rows[0])).filter((name) => /spec|details/u.test(name))).toEqual([]);
+  });
+
   it('a time range holds', async () => {
     const [middle] = await sql(
       wire,

@@ -11,6 +11,8 @@ const DETAILS = [
   'src/features/catalog/changes/dialog/change-spec.tsx',
   'src/features/catalog/item/item-spec.tsx',
   'src/features/catalog/insights/dialog/insight-spec.tsx',
+  'src/features/catalog/scrapers/page/scraper-spec.tsx',
+  'src/features/jobs/dialog/run-spec.tsx',
   'src/views/attach-action.ts',
   'src/views/detail/story/service-story.tsx',
   'src/views/detail/story/run-story.tsx',

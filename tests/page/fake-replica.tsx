@@ -202,6 +202,7 @@ function createModel({ live, state, listCalls, close }: ModelParts): ReadModel {
     opStates: (ids) => live(() => state().opStates.filter((each) => ids.includes(each.id))),
     people: () => live(() => read(state().people), 'people'),
     components: () => live(() => read(state().components), 'components'),
+    scrapers: () => live(() => read([])),
     itemsOfComponent: () => live(() => read([])),
     responders: () => live(() => read(state().responders), 'responders'),
     teams: () => live(() => read(state().teams), 'teams'),

@@ -3,11 +3,12 @@ import { configTypeToUrl } from '#src/lib/config-type.ts';
 import { cx } from '#src/ui/class-names.ts';
 import { TextLink } from '#src/ui/text-link.tsx';
 
-/** Pages of the catalog that there are (spec 2: "Tabs"); the first three keep the type. */
+/** Pages of the catalog (spec 2: "Tabs"); "The first three keep the configType query parameter". */
 const TABS = [
-  { id: 'catalog', label: 'Catalog', path: '/catalog' },
-  { id: 'changes', label: 'Changes', path: '/catalog/changes' },
-  { id: 'insights', label: 'Insights', path: '/catalog/insights' },
+  { id: 'catalog', label: 'Catalog', path: '/catalog', keepsType: true },
+  { id: 'changes', label: 'Changes', path: '/catalog/changes', keepsType: true },
+  { id: 'insights', label: 'Insights', path: '/catalog/insights', keepsType: true },
+  { id: 'scrapers', label: 'Scrapers', path: '/catalog/scrapers', keepsType: false },
 ] as const;
 
 interface CatalogTabsProps {
@@ -24,13 +25,13 @@ export function CatalogTabs({ current, configType }: CatalogTabsProps): ReactEle
       : `?${new URLSearchParams({ configType: configTypeToUrl(configType) }).toString()}`;
   return (
     <nav aria-label="Catalog pages" className="flex items-center gap-1">
-      {TABS.map(({ id, label, path }) => (
+      {TABS.map(({ id, label, path, keepsType }) => (
         <TextLink
           className={cx(
             'rounded-control px-2 py-1 text-table no-underline!',
             id === current ? 'bg-chip text-fg!' : 'text-muted! hover:text-fg!',
           )}
-          href={`${path}${query}`}
+          href={keepsType ? `${path}${query}` : path}
           isCurrent={id === current}
           key={id}
         >

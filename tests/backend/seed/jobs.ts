@@ -93,7 +93,12 @@ function jobRow(job: Job, startedMs: number, isNewest: boolean, rng: Prng) {
     name: job.name,
     success_count: status === 'FAILED' || status === 'SKIPPED' ? 0 : between(rng, 1, 400),
     error_count: isBad ? between(rng, 1, 3) : 0,
-    details: isBad ? { errors: [job.error] } : {},
+    details: {
+      ...(isBad ? { errors: [job.error] } : {}),
+      ...(job.resourceType === 'config_scraper' && status !== 'FAILED' && status !== 'RUNNING'
+        ? { scrape_summary: scrapeSummary(duration) }
+        : {}),
+    },
     hostname: 'mission-control-6d4f8c7b9-x2x5q',
     duration_millis: status === 'RUNNING' ? 0 : duration,
     resource_type: job.resourceType,
@@ -102,6 +107,14 @@ function jobRow(job: Job, startedMs: number, isNewest: boolean, rng: Prng) {
     time_start: iso(startedMs),
     time_end: status === 'RUNNING' ? null : iso(startedMs + duration),
     created_at: iso(startedMs),
+  };
+}
+
+/** What a scraper tells of a run, by the type of the items. */
+function scrapeSummary(duration: number): object {
+  return {
+    'Kubernetes::Pod': { added: duration % 4, updated: duration % 9, unchanged: 120 + (duration % 30) },
+    'Kubernetes::Deployment': { updated: duration % 3, unchanged: 24 },
   };
 }
 

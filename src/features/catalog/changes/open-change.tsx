@@ -1,7 +1,7 @@
-import { lazy, Suspense, useMemo, type ComponentType, type ReactElement } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactElement } from 'react';
 import type { Line } from '#src/views/list/row-source.ts';
 import type { RowList } from '#src/ui/data-table.tsx';
-import { useNeighbours } from '#src/views/list/use-neighbours.ts';
+import { useListedRow } from '#src/views/list/use-listed-row.ts';
 import { usePlace } from '#src/views/list/use-place.ts';
 import type { Change } from './change-row.ts';
 import type { ChangeDialogProps } from './dialog/change-dialog.tsx';
@@ -21,16 +21,7 @@ export function OpenChange({ address, lines, onBack }: OpenChangeProps): ReactEl
   const { view, change } = address;
   const { changeId } = view;
   const handleClose = usePlace(changeId, onBack, () => change({ changeId: undefined }, { replace: true }));
-  const rows = useMemo(() => {
-    const found: Change[] = [];
-    for (let at = 0; at < lines.length; at += 1) {
-      const line = lines.at(at);
-      if (line?.kind === 'row' && line.row) found.push(line.row);
-    }
-    return found;
-  }, [lines]);
-  const groups = useMemo(() => [{ value: null, ids: rows.map(({ id }) => id) }], [rows]);
-  const { previous, next } = useNeighbours(groups, changeId ?? '');
+  const { row, previous, next } = useListedRow(lines, changeId);
   if (changeId === undefined) return null;
   // One step of Back leads to the list, however many changes were looked at.
   const show = (id: string): void => change({ changeId: id }, { replace: true });
@@ -38,7 +29,7 @@ export function OpenChange({ address, lines, onBack }: OpenChangeProps): ReactEl
     <Suspense fallback={null}>
       <ChangeDialog
         changeId={changeId}
-        row={rows.find(({ id }) => id === changeId)}
+        row={row}
         onClose={handleClose}
         onNext={next === undefined ? undefined : () => show(next)}
         onPrevious={previous === undefined ? undefined : () => show(previous)}

@@ -1,12 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Claim } from '#sync/protocol/claim.ts';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
-import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
-import { longAge } from '#src/lib/age.ts';
+import type { AskedPage } from '#sync/protocol/paged.ts';
 import { usePage } from '#src/platform/use-page.ts';
 import { useIndexQuery } from '#src/platform/use-index.ts';
-import { useAgeNow } from '#src/ui/minute-clock.ts';
 import type { Line, Problem, RowSource } from '#src/views/list/row-source.ts';
+import { useServedWords } from '../served-words.ts';
 import { filtersOf, summaryQuestion, UNFILTERED } from './catalog-query.ts';
 import { catalogSearch, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
 import { deletedHidden, usePinnedTypes } from './preferences.ts';
@@ -41,7 +40,7 @@ export function useTypeRows(search: CatalogSearch, isShown: boolean): RowSource<
       }),
     [],
   );
-  const served = useServedWords(question === null ? undefined : part);
+  const served = useServedWords(question === null ? undefined : part, 'changes, analysis and costs');
   const claim = useMemo(
     (): Claim | undefined =>
       result && {
@@ -101,16 +100,6 @@ function linesOf(groups: readonly ProviderGroup[], closed: ReadonlySet<string>):
       ...(isOpen ? types : []).map((row) => ({ kind: 'row', id: row.id, row, isMember: true }) as const),
     ];
   });
-}
-
-/** How old the server's numbers are where they are kept ones, or that they are not here. */
-function useServedWords(part: PagePart | undefined): string {
-  const kept = part?.is === 'found' && part.claim.basis === 'kept' ? part.claim.asOf : null;
-  const atMs = kept === null ? undefined : Date.parse(kept);
-  const nowMs = useAgeNow(atMs);
-  if (part?.is === 'not-here') return '; changes, analysis and costs are not on this device';
-  if (part?.is === 'forbidden') return '; your role may not read changes, analysis and costs';
-  return atMs === undefined ? '' : `; changes, analysis and costs as of ${longAge(atMs, nowMs)}`;
 }
 
 /** Why the numbers of the server are not there. */

@@ -13,6 +13,8 @@ const PART_WORDS: Readonly<Record<ReviewPart['kind'], string>> = {
   'check-history': 'Check runs around the incident',
   'check-recent': 'Latest check runs',
   'check-runs': 'Playbook runs on the check',
+  scraper: 'Scraper',
+  'job-run': 'Job run',
   config: 'Config content',
   'config-detail': 'Config details',
   'config-changes': 'Latest config changes',

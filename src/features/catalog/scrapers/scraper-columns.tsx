@@ -1,0 +1,179 @@
+import type { ReactElement } from 'react';
+import { formatDuration } from '#src/lib/durations.ts';
+import { Age } from '#src/ui/age.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { Duration } from '#src/ui/duration.tsx';
+import { markOfIcon } from '#src/ui/marks/mark-of.ts';
+import { IconMark, TypeMark } from '#src/ui/type-mark.tsx';
+import { JobStatus, jobStatusRank } from '#src/views/job-status.tsx';
+import type { ListColumn } from '#src/views/list/list-spec.ts';
+import { providerOf } from '../list/summary-row.ts';
+import type { Scraper } from './scraper-row.ts';
+
+const byText = (textOf: (row: Scraper) => string) => (a: Scraper, b: Scraper) =>
+  textOf(a).localeCompare(textOf(b));
+const byNumber = (numberOf: (row: Scraper) => number | null | undefined) => (a: Scraper, b: Scraper) =>
+  (numberOf(a) ?? -1) - (numberOf(b) ?? -1);
+
+const agentName = ({ agent }: Scraper): string =>
+  agent === null ? '' : (agent.name ?? agent.id.slice(0, 8));
+const startedAt = ({ run }: Scraper): string => run?.startedAt ?? '';
+const failedAt = ({ run }: Scraper): string => run?.failedAt ?? '';
+
+const NAME: ListColumn<Scraper> = {
+  id: 'name',
+  header: 'Name',
+  isName: true,
+  isSortable: true,
+  cell: (scraper) => <ScraperName scraper={scraper} />,
+  text: ({ name }) => name,
+  compare: byText(({ name }) => name),
+};
+
+const STATUS: ListColumn<Scraper> = {
+  id: 'job_status',
+  header: 'Last run',
+  width: '128px',
+  isSortable: true,
+  cell: ({ run }) => (run === undefined ? <NotKnown /> : <LastStatus status={run.status} />),
+  text: ({ run }) => run?.status ?? '',
+  // The worst first.
+  compare: (a, b) => jobStatusRank(a.run?.status ?? null) - jobStatusRank(b.run?.status ?? null),
+};
+
+const STARTED: ListColumn<Scraper> = {
+  id: 'job_time_start',
+  header: 'Started',
+  width: '88px',
+  align: 'end',
+  isSortable: true,
+  cell: ({ run }) => <Age at={run?.startedAt} label="Last run started" />,
+  text: startedAt,
+  compare: byText(startedAt),
+};
+
+/** What the device knows of a scraper, and how it ran last. */
+export const scraperColumns: readonly ListColumn<Scraper>[] = [
+  NAME,
+  {
+    id: 'source',
+    header: 'Source',
+    width: '128px',
+    isSortable: true,
+    hideBelow: 'medium',
+    cell: ({ source }) => source ?? <span className="text-muted">–</span>,
+    text: ({ source }) => source ?? '',
+    compare: byText(({ source }) => source ?? ''),
+  },
+  {
+    id: 'agent',
+    header: 'Agent',
+    width: '112px',
+    isSortable: true,
+    hideBelow: 'medium',
+    cell: (scraper) => agentName(scraper) || <span className="text-muted">–</span>,
+    text: agentName,
+    compare: byText(agentName),
+  },
+  {
+    id: 'items',
+    header: 'Items',
+    width: '84px',
+    align: 'end',
+    isSortable: true,
+    hideBelow: 'narrow',
+    cell: ({ items }) =>
+      items === null ? (
+        <NotKnown />
+      ) : (
+        <span className={items.count === 0 ? 'tabular text-muted' : 'tabular'}>
+          {items.count.toLocaleString()}
+        </span>
+      ),
+    text: ({ items }) => String(items?.count ?? ''),
+    compare: byNumber(({ items }) => items?.count),
+  },
+  STATUS,
+  STARTED,
+  {
+    id: 'job_duration_millis',
+    header: 'Duration',
+    width: '96px',
+    align: 'end',
+    isSortable: true,
+    hideBelow: 'narrow',
+    cell: ({ run }) => <Duration label="Last run took" ms={run?.durationMs} />,
+    text: ({ run }) => formatDuration(run?.durationMs ?? Number.NaN),
+    compare: byNumber(({ run }) => run?.durationMs),
+  },
+  {
+    id: 'job_last_failed',
+    header: 'Last failed',
+    width: '104px',
+    align: 'end',
+    isSortable: true,
+    hideBelow: 'narrow',
+    cell: ({ run }) => <Age at={run?.failedAt} className="text-muted" label="Last failed" />,
+    text: failedAt,
+    compare: byText(failedAt),
+  },
+  {
+    id: 'created_by',
+    header: 'Created By',
+    width: '128px',
+    isSortable: true,
+    hideBelow: 'medium',
+    cell: ({ author }) => author?.name ?? <span className="text-muted">–</span>,
+    text: ({ author }) => author?.name ?? '',
+    compare: byText(({ author }) => author?.name ?? ''),
+  },
+  {
+    id: 'created_at',
+    header: 'Created',
+    width: '96px',
+    align: 'end',
+    isSortable: true,
+    hideBelow: 'medium',
+    cell: ({ createdAt }) => <Age at={createdAt} className="text-muted" label="Created" />,
+    text: ({ createdAt }) => createdAt ?? '',
+    compare: byText(({ createdAt }) => createdAt ?? ''),
+  },
+];
+
+/** Where the columns have no room beside each other (ux 4.3). */
+export const narrowColumns: readonly Column<Scraper>[] = [
+  NAME,
+  { ...STATUS, width: '116px' },
+  { ...STARTED, width: '72px' },
+];
+
+function ScraperName({ scraper }: { scraper: Scraper }): ReactElement {
+  const { name, description, namespace, items } = scraper;
+  const [type] = items?.types ?? [];
+  return (
+    <span title={[name, description].filter(Boolean).join('\n')}>
+      {/* What it brings says what it is; its definition is not on this device. */}
+      {type === undefined ? <IconMark name={namedKind(name)} /> : <TypeMark type={providerOf(type)} />}
+      {name}
+      {namespace !== null && <span className="font-normal text-muted"> {namespace}</span>}
+    </span>
+  );
+}
+
+/** People call a scraper by what it reads: the word of its name that has a mark. */
+function namedKind(name: string): string {
+  return name.split(/[^\p{L}\d]+/u).find((word) => markOfIcon(word).mark !== undefined) ?? name;
+}
+
+function LastStatus({ status }: { status: string | null }): ReactElement {
+  return status === null ? <span className="text-muted">Has not run</span> : <JobStatus status={status} />;
+}
+
+function NotKnown(): ReactElement {
+  return (
+    <span className="text-muted">
+      <span aria-hidden>–</span>
+      <span className="sr-only">not known</span>
+    </span>
+  );
+}

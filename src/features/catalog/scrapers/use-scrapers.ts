@@ -1,0 +1,102 @@
+import { useMemo } from 'react';
+import type { Claim } from '#sync/protocol/claim.ts';
+import type { IndexQuery } from '#sync/protocol/index-query.ts';
+import type { ScraperRef } from '#sync/read/scrapers.ts';
+import { useLive } from '#src/platform/live.ts';
+import { useReadModel } from '#src/platform/read-model-context.tsx';
+import { useIndexQuery } from '#src/platform/use-index.ts';
+import { usePage, type ChosenPage } from '#src/platform/use-page.ts';
+import { sortOf } from '#src/views/list/list-lines.tsx';
+import type { Problem, RowSource } from '#src/views/list/row-source.ts';
+import { useLocalRows } from '#src/views/list/use-local-rows.ts';
+import { useServedWords } from '../served-words.ts';
+import { scraperColumns } from './scraper-columns.tsx';
+import { itemsByScraper, scrapersOf, type Scraper } from './scraper-row.ts';
+import { scraperSearch, type ScraperParams, type ScraperSearch } from './scraper-search.ts';
+
+/** As old as the last run may be: half of the shortest schedule that is offered. */
+const MAX_AGE_MS = 15_000;
+/** More scrapers than any server has. */
+const MAX_SCRAPERS = 1_000;
+const LAST_RUNS: ChosenPage = {
+  source: 'scraper-runs',
+  query: {},
+  range: null,
+  page: 1,
+  size: MAX_SCRAPERS,
+};
+const ITEMS: IndexQuery = {
+  filters: [],
+  text: '',
+  sort: null,
+  offset: 0,
+  limit: 0,
+  facets: [],
+  groups: { by: [{ column: 'scraper_id' }, { column: 'type' }], split: [], limit: 20_000 },
+};
+const NO_ROWS: readonly ScraperRef[] = [];
+
+/** The scrapers of this device, with their items here and their last run as the server has it. */
+export function useScrapers(search: ScraperSearch): RowSource<Scraper, ScraperParams> {
+  const view = scraperSearch.view(search);
+  const model = useReadModel();
+  const live = useLive(() => model.scrapers(), [model]);
+  const { part, refresh } = usePage(LAST_RUNS, MAX_AGE_MS);
+  const items = useIndexQuery('config_items', ITEMS);
+  const read = live.value;
+  const refs = read?.data ?? NO_ROWS;
+  const runs = part.is === 'found' ? part.value.rows : undefined;
+  const counted = useMemo(() => itemsByScraper(items.value), [items.value]);
+  const rows = useMemo(
+    () => wantedOf(scrapersOf(refs, runs, counted), view.search),
+    [refs, runs, counted, view.search],
+  );
+  const local = useLocalRows({
+    rows,
+    columns: scraperColumns,
+    sort: sortOf(view),
+    orderKey: scraperSearch.orderKey(search),
+    isWhole: read?.state === 'complete',
+  });
+  const claim = useMemo(
+    (): Claim | undefined =>
+      read && { state: read.state, basis: 'device', asOf: read.asOf, lacks: [], reason: null },
+    [read],
+  );
+  const served = useServedWords(part, 'last runs');
+  return {
+    ...local,
+    claim,
+    error: live.error,
+    isStale: false,
+    total: read === undefined ? null : rows.length,
+    counted: read === undefined ? '' : `Showing ${rows.length.toLocaleString()}${served}`,
+    hidden: null,
+    show: null,
+    toggle: null,
+    press: null,
+    pages: null,
+    problems: problemsOf(part, items.error),
+    refresh,
+  };
+}
+
+function wantedOf(scrapers: readonly Scraper[], search: string): readonly Scraper[] {
+  const wanted = search.toLocaleLowerCase();
+  return scrapers.filter(({ name, description }) =>
+    `${name} ${description ?? ''}`.toLocaleLowerCase().includes(wanted),
+  );
+}
+
+/** What stands empty in the columns, and why. */
+function problemsOf(
+  part: ReturnType<typeof usePage>['part'],
+  itemsError: { readonly message: string } | undefined,
+): readonly Problem[] {
+  return [
+    ...(part.is === 'failed'
+      ? [{ error: part.error, text: 'Last runs could not be read from the server' }]
+      : []),
+    ...(itemsError === undefined ? [] : [{ error: itemsError, text: 'Items could not be counted' }]),
+  ];
+}
