@@ -10,6 +10,7 @@ import { Mark } from './mark.tsx';
 import { SeverityBars } from './severity-bars.tsx';
 import { StatusMark, type Status } from './status-mark.tsx';
 import { SyncMark, type SyncState } from './sync-mark.tsx';
+import { IconMark, TypeMark } from './type-mark.tsx';
 import { TriStateRadio, type TriState } from './tri-state-radio.tsx';
 
 const STATUSES: readonly Status[] = [
@@ -22,6 +23,8 @@ const STATUSES: readonly Status[] = [
   'unknown',
   'suspended',
 ];
+const TYPES = ['AWS::EC2::Instance', 'AWS::Region', 'Kubernetes::Pod', 'Acme::RocketEngine'];
+const KINDS = ['http', 'postgres', 'github', 'exec'];
 const SEVERITIES = ['Low', 'Medium', 'High', 'Blocker', 'Critical', 'info', 'warning', 'sev-9'];
 const SYNC_STATES: readonly SyncState[] = ['pending', 'sending', 'failed', 'conflict'];
 const MINUTES_AGO = [0, 5, 125, 1500, 50_000, 900_000];
@@ -52,6 +55,20 @@ export function MarksChapter(): ReactElement {
           <StatusMark asOf={minutesAgo(14 + at * 40)} isStale key={status} status={status} />
         ))}
         <StatusMark asOf={minutesAgo(75)} isStale isWordHidden status="healthy" />
+      </Specimen>
+      <Specimen title="Types">
+        {TYPES.map((type) => (
+          <span key={type}>
+            <TypeMark type={type} />
+            {type}
+          </span>
+        ))}
+        {KINDS.map((kind) => (
+          <span key={kind}>
+            <IconMark name={kind} />
+            {kind}
+          </span>
+        ))}
       </Specimen>
       <Specimen title="Severity">
         {SEVERITIES.map((severity) => (
