@@ -1,4 +1,7 @@
-/* `npm test [stage…] [-- arguments for the stage's runner]`. Says what passed and what failed in the last line. */
+/*
+ * `npm test [stage…] [-- arguments for the stage's runner]`. Says what passed and what failed in the last line. Without a
+ * stage it runs what fits into ten minutes, and `long` runs the rest: tests/length.mjs.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,8 +11,10 @@ import { ensureChromium } from './install.mjs';
 
 const ALL = ['check', 'unit', 'contract', 'sim', 'browser', 'e2e'];
 const ON_REQUEST = ['bench'];
+/** Stages of which `npm test` runs a part; `long` runs the rest of them. */
+const IN_PARTS = ['contract', 'sim', 'e2e'];
 const REPLAY = 'tests/sim/random-even.sim.test.ts';
-const USAGE = `usage: npm test -- [${[...ALL, ...ON_REQUEST].join('|')} …] [arguments for a single stage's runner]`;
+const USAGE = `usage: npm test -- [long|${[...ALL, ...ON_REQUEST].join('|')} …] [arguments for a single stage's runner]`;
 
 /** What became of each step: `{ name, passed, failed, note }`. */
 const results = [];
@@ -21,6 +26,7 @@ let running;
 
 /** Stages come first; what follows is for the runner of the one stage named. `npm run` swallows the `--` itself. */
 function parse(args) {
+  if (args.length === 1 && args[0] === 'long') return { stages: IN_PARTS, extra: [], length: 'long' };
   const isStage = (name) => ALL.includes(name) || ON_REQUEST.includes(name);
   const firstOther = args.findIndex((argument) => !isStage(argument));
   const stages = firstOther === -1 ? args : args.slice(0, firstOther);
@@ -30,7 +36,8 @@ function parse(args) {
     process.exit(0);
   }
   if (extra.length > 0 && stages.length !== 1) fail(`${extra[0]} is no stage; ${USAGE}`, 2);
-  return { stages: stages.length === 0 ? ALL : stages, extra };
+  if (stages.length === 0) return { stages: ALL, extra, length: 'short' };
+  return { stages, extra };
 }
 
 /** Runs a Node script with its output passed through. Answers the exit code. */
@@ -216,9 +223,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-const { stages: chosen, extra } = parse(process.argv.slice(2));
-// Asked for by itself the stage runs whole; see playwright.config.ts.
-if (chosen.length > 1) process.env.E2E_DETAILS ??= 'no';
+const { stages: chosen, extra, length } = parse(process.argv.slice(2));
+// A stage that is asked for by name runs whole, also where a longer run asks.
+if (length === undefined) delete process.env.TEST_LENGTH;
+else process.env.TEST_LENGTH = length;
 bootstrap();
 for (const stage of chosen) await stages[stage](extra);
 process.exitCode = summary();

@@ -6,6 +6,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { reactPlugins } from '../vite.config.ts';
 import { findChromium } from './install.mjs';
+import { filesOf } from './length.mjs';
 import { indexedDbEngines, type IndexedDbEngine } from './support/indexeddb-engine.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -82,7 +83,7 @@ export default defineConfig({
           name: 'contract',
           root,
           environment: 'node',
-          include: ['tests/contract/**/*.test.ts'],
+          ...filesOf('contract'),
           testTimeout: BACKEND_TIMEOUT_MS,
           hookTimeout: BACKEND_TIMEOUT_MS,
           maxWorkers: 2,
@@ -93,7 +94,7 @@ export default defineConfig({
           name: 'sim',
           root,
           environment: 'node',
-          include: ['tests/sim/**/*.test.ts'],
+          ...filesOf('sim'),
           maxWorkers: 2,
           testTimeout: 300_000,
         },

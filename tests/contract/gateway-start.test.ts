@@ -79,7 +79,7 @@ describe('npm start', () => {
 });
 
 describe('npm test', () => {
-  it.each([[['everything']], [['--reporter=dot']], [['unit', 'sim', '--runs', '3']]])(
+  it.each([[['everything']], [['--reporter=dot']], [['unit', 'sim', '--runs', '3']], [['long', 'unit']]])(
     '%j is refused with code 2',
     async (args) => {
       const { code, err } = await runCommand('tests/run.mjs', args);

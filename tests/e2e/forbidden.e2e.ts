@@ -15,27 +15,29 @@ const test = base.extend<object, { readonly stack: Stack }>({
   ],
 });
 
-test('[NET4] a viewer without permission for incidents has a console that is live, and is offered nothing of them', async ({
-  signedIn,
-}) => {
-  // Calm is what waited for ever: the chip said "Starting".
-  const page = await signedIn('viewer', { path: '/' });
-  await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'New incident' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Severity' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Incidents' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Go to Health' }).click();
-  await expect(page).toHaveURL(/\/health/u);
-  await expect(page.getByRole('heading', { name: 'Unauthorized' })).toHaveCount(0);
-  await expect(syncChip(page)).toHaveAccessibleName(/^Sync: Live/u);
+test(
+  '[NET4] a viewer without permission for incidents has a console that is live, and is offered nothing of them',
+  { tag: '@first' },
+  async ({ signedIn }) => {
+    // Calm is what waited for ever: the chip said "Starting".
+    const page = await signedIn('viewer', { path: '/' });
+    await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New incident' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Severity' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Incidents' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Go to Health' }).click();
+    await expect(page).toHaveURL(/\/health/u);
+    await expect(page.getByRole('heading', { name: 'Unauthorized' })).toHaveCount(0);
+    await expect(syncChip(page)).toHaveAccessibleName(/^Sync: Live/u);
 
-  const panel = syncPanel(page);
-  await panel.open();
-  const refused = panel.dialog.getByRole('region', { name: 'No permission' });
-  await expect(refused).toContainText('Comments');
-  await expect(refused).toContainText('Incidents');
-  await expect(refused).toContainText('Hypotheses');
-});
+    const panel = syncPanel(page);
+    await panel.open();
+    const refused = panel.dialog.getByRole('region', { name: 'No permission' });
+    await expect(refused).toContainText('Comments');
+    await expect(refused).toContainText('Incidents');
+    await expect(refused).toContainText('Hypotheses');
+  },
+);
 
 test('[NET4] a permission that is granted or taken is noticed without a reload', async ({
   stack,

@@ -1,27 +1,19 @@
 import { defineConfig } from 'playwright/test';
+import { testLength } from '../length.mjs';
 import { chromiumOptions } from './device.ts';
 
 /**
- * Dialog by dialog, state by state: a quarter of an hour on two cores. `npm run test:e2e` runs them all; `npm test` leaves
- * these to it, so that it ends well within half an hour, and keeps every story of survival, review, roles and sign-in.
+ * `npm test` runs the stories tagged `@first`: of each screen and of each promise of the engine the one that says most.
+ * `npm run test:long` runs the others, `npm run test:e2e` all.
  */
-const DETAILS = [
-  '**/accessibility-states.e2e.ts',
-  '**/controls.e2e.ts',
-  // Makes a build of its own.
-  '**/heavy-chunks.e2e.ts',
-  '**/health/check.e2e.ts',
-  '**/keyboard.e2e.ts',
-  ...['by-keys', 'evidence', 'link', 'list-create', 'odd-words', 'panel', 'responders', 'status', 'tree'].map(
-    (name) => `**/incidents/${name}.e2e.ts`,
-  ),
-];
+const length = testLength();
 
 /** Two workers: a test waits for the network, the disk and the server more than it computes. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
-  testIgnore: process.env['E2E_DETAILS'] === 'no' ? DETAILS : [],
+  ...(length === 'short' ? { grep: /@first/ } : {}),
+  ...(length === 'long' ? { grepInvert: /@first/ } : {}),
   outputDir: '../../test-results/e2e',
   workers: 2,
   // Every test makes what it works on, so that none has to run beside or after another.

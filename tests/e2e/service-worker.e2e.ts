@@ -41,38 +41,37 @@ async function browserOf(context: BrowserContext, origin: string): Promise<Brows
   };
 }
 
-test('background sync drains the outbox exactly once when no page is open', async ({
-  wire,
-  scene,
-  facts,
-  visit,
-}) => {
-  const texts = ['Saved one', 'Saved two', 'Saved three'];
-  const { device, page, incident } = await visit();
-  await wire.disconnect();
-  for (const text of texts) await incident.comment(text);
-  const browser = await browserOf(await device.context(), `${wire.url}/`);
-  await page.close();
-  await wire.connect();
-  const before = wire.seen.length;
-  // The first answer is lost after the commit: the drain has to look the row up instead of sending it again.
-  wire.add({ method: 'POST', path: commentsPath, fault: { do: 'lose-reply' }, times: 1 });
-  await browser.fireSync();
-  await expect.poll(() => facts.commentCounts(texts), { timeout: 60_000 }).toEqual([1, 1, 1]);
+test(
+  'background sync drains the outbox exactly once when no page is open',
+  { tag: '@first' },
+  async ({ wire, scene, facts, visit }) => {
+    const texts = ['Saved one', 'Saved two', 'Saved three'];
+    const { device, page, incident } = await visit();
+    await wire.disconnect();
+    for (const text of texts) await incident.comment(text);
+    const browser = await browserOf(await device.context(), `${wire.url}/`);
+    await page.close();
+    await wire.connect();
+    const before = wire.seen.length;
+    // The first answer is lost after the commit: the drain has to look the row up instead of sending it again.
+    wire.add({ method: 'POST', path: commentsPath, fault: { do: 'lose-reply' }, times: 1 });
+    await browser.fireSync();
+    await expect.poll(() => facts.commentCounts(texts), { timeout: 60_000 }).toEqual([1, 1, 1]);
 
-  const asked = wire.seen
-    .slice(before)
-    .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'));
-  // A row that one answer does not show is looked for twice, and its table has to answer at all (RPL15).
-  const isLook = /whoami|\/comments\?.*id=eq\.|\/comments\?select=id&limit=1$/;
-  const pulled = asked.filter(({ path }) => !isLook.test(path));
-  expect(pulled.map(({ path }) => path)).toEqual([]);
+    const asked = wire.seen
+      .slice(before)
+      .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'));
+    // A row that one answer does not show is looked for twice, and its table has to answer at all (RPL15).
+    const isLook = /whoami|\/comments\?.*id=eq\.|\/comments\?select=id&limit=1$/;
+    const pulled = asked.filter(({ path }) => !isLook.test(path));
+    expect(pulled.map(({ path }) => path)).toEqual([]);
 
-  const again = await device.newPage();
-  await incidentPage(again, scene).open();
-  await expectCalm(again);
-  expect(await facts.commentCounts(texts)).toEqual([1, 1, 1]);
-});
+    const again = await device.newPage();
+    await incidentPage(again, scene).open();
+    await expectCalm(again);
+    expect(await facts.commentCounts(texts)).toEqual([1, 1, 1]);
+  },
+);
 
 test('background sync with a page open only nudges it', async ({ wire, visit }) => {
   const { device, page } = await visit();

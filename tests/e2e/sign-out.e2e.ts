@@ -26,22 +26,26 @@ const journals = (page: Page): Promise<string[]> =>
     (await indexedDB.databases()).map(({ name = '' }) => name).filter((name) => /journal|cache/u.test(name)),
   );
 
-test('what was not sent is sent, and then the device is left empty', async ({ wire, facts, visit }) => {
-  const { page, incident } = await visit('responder');
-  const text = 'Written before leaving';
-  // Held, so that the change waits while the server can be reached.
-  const held = wire.add({ method: 'POST', path: commentsPath, fault: { do: 'stall' } });
-  await incident.comment(text);
-  await expect(syncChip(page)).toHaveAccessibleName(/^Sync: Sending 1/);
-  const dialog = await askToLeave(page);
-  await expect(dialog.getByRole('list', { name: 'Changes that were not sent' })).toContainText(text);
-  expect(await journals(page)).not.toEqual([]);
-  await dialog.getByRole('button', { name: 'Send and sign out' }).click();
-  wire.remove(held);
-  await expect(page).toHaveURL(/\/login/);
-  expect(await facts.commentRows(text)).toBe(1);
-  await expect.poll(() => journals(page)).toEqual([]);
-});
+test(
+  'what was not sent is sent, and then the device is left empty',
+  { tag: '@first' },
+  async ({ wire, facts, visit }) => {
+    const { page, incident } = await visit('responder');
+    const text = 'Written before leaving';
+    // Held, so that the change waits while the server can be reached.
+    const held = wire.add({ method: 'POST', path: commentsPath, fault: { do: 'stall' } });
+    await incident.comment(text);
+    await expect(syncChip(page)).toHaveAccessibleName(/^Sync: Sending 1/);
+    const dialog = await askToLeave(page);
+    await expect(dialog.getByRole('list', { name: 'Changes that were not sent' })).toContainText(text);
+    expect(await journals(page)).not.toEqual([]);
+    await dialog.getByRole('button', { name: 'Send and sign out' }).click();
+    wire.remove(held);
+    await expect(page).toHaveURL(/\/login/);
+    expect(await facts.commentRows(text)).toBe(1);
+    await expect.poll(() => journals(page)).toEqual([]);
+  },
+);
 
 test('what the server refuses keeps the person here, with what was typed', async ({ wire, facts, visit }) => {
   const { page, incident } = await visit('responder');

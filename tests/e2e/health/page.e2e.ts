@@ -287,34 +287,38 @@ test('the keyboard folds groups, opens a check and goes through its neighbours',
   await expect.poll(() => parametersOf(page)).toEqual({});
 });
 
-test('opens cold without a network, and an hour later nothing looks live', async ({ stack, visit, wire }) => {
-  const { path, word } = await createChecks(stack);
-  const { device, page } = await visit('viewer');
-  await page.goto(path('groupBy=no_grouping'));
-  const live = row(page, `${word} check 01`).locator('[data-status="healthy"] svg').first();
-  await expect(live).not.toHaveAttribute('data-stale', 'true');
-  await waitForServiceWorker(page);
-  await device.close();
-  await wire.disconnect();
+test(
+  'opens cold without a network, and an hour later nothing looks live',
+  { tag: '@first' },
+  async ({ stack, visit, wire }) => {
+    const { path, word } = await createChecks(stack);
+    const { device, page } = await visit('viewer');
+    await page.goto(path('groupBy=no_grouping'));
+    const live = row(page, `${word} check 01`).locator('[data-status="healthy"] svg').first();
+    await expect(live).not.toHaveAttribute('data-stale', 'true');
+    await waitForServiceWorker(page);
+    await device.close();
+    await wire.disconnect();
 
-  const cold = await device.newPage();
-  await cold.goto(path('groupBy=no_grouping'));
-  await expect(row(cold, `${word} check 01`)).toBeVisible();
-  await expect(cold.getByText('42 passing', { exact: true })).toBeVisible();
-  await expect(cold.getByText(/^The server cannot be reached|^This device is offline/)).toBeVisible();
+    const cold = await device.newPage();
+    await cold.goto(path('groupBy=no_grouping'));
+    await expect(row(cold, `${word} check 01`)).toBeVisible();
+    await expect(cold.getByText('42 passing', { exact: true })).toBeVisible();
+    await expect(cold.getByText(/^The server cannot be reached|^This device is offline/)).toBeVisible();
 
-  const later = await device.newPage();
-  await later.clock.install({ time: Date.now() + 3_600_000 });
-  await later.goto(path('groupBy=no_grouping'));
-  await expect(row(later, `${word} check 01`)).toBeVisible();
-  const healthy = list(later).locator('[data-status="healthy"]');
-  await expect(healthy.first()).toBeVisible();
-  await expect(list(later).locator('[data-status="healthy"]:not(:has(svg[data-stale="true"]))')).toHaveCount(
-    0,
-  );
-  await expect(later.getByText('44 not heard of in time')).toBeVisible();
-  await expect(row(later, `${word} check 01`)).toContainText(/as of 1 hour ago/);
-});
+    const later = await device.newPage();
+    await later.clock.install({ time: Date.now() + 3_600_000 });
+    await later.goto(path('groupBy=no_grouping'));
+    await expect(row(later, `${word} check 01`)).toBeVisible();
+    const healthy = list(later).locator('[data-status="healthy"]');
+    await expect(healthy.first()).toBeVisible();
+    await expect(
+      list(later).locator('[data-status="healthy"]:not(:has(svg[data-stale="true"]))'),
+    ).toHaveCount(0);
+    await expect(later.getByText('44 not heard of in time')).toBeVisible();
+    await expect(row(later, `${word} check 01`)).toContainText(/as of 1 hour ago/);
+  },
+);
 
 /** What is drawn as a live state of health: a mark that says neither that it is old nor that nothing is known. */
 const liveMarks = (page: Page): Locator =>

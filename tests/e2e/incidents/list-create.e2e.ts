@@ -88,54 +88,52 @@ test('one made offline is "new" until the server has numbered it, and arrives on
   ).toBe(1);
 });
 
-test('one made with evidence offline brings incident, hypothesis and evidence in order', async ({
-  stack,
-  visit,
-  wire,
-  facts,
-  person,
-}) => {
-  const { component } = await demoSubjects(stack);
-  const { page } = await visit('responder');
-  const title = `Made with evidence ${(await person('responder')).id.slice(0, 8)}`;
-  await page.goto('/incidents');
-  await wire.disconnect();
-  await page.getByRole('button', { name: 'New incident' }).click();
-  const { dialog, title: titleField, create } = creating(page);
-  await titleField.fill(title);
-  const evidence = dialog.getByRole('region', { name: 'Evidence' });
-  await evidence.getByRole('button', { name: 'Add evidence' }).click();
-  await evidence.getByRole('searchbox', { name: 'Search components' }).fill(component.name);
-  // By its own line: the name of one may be the namespace of another.
-  const itsName = page.getByText(component.name, { exact: true });
-  await evidence.getByRole('option').filter({ has: itsName }).first().click();
-  await expect(evidence.getByRole('button', { name: `Remove evidence ${component.name}` })).toBeVisible();
-  await evidence.getByRole('textbox', { name: 'What it shows' }).fill('red since noon');
-  await expectNoAxeFindings(page, 'the create dialog with evidence');
-  await create.click();
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  const made = { incidentId: '', hypothesisId: '', number: '', title, hypothesisTitle: title };
-  await expect(evidenceOf(page, made).item('red since noon')).toBeVisible();
-  wire.add({ method: 'POST', path: /\/api\/db\/hypotheses/, fault: { do: 'lose-reply' }, times: 1 });
-  await wire.connect();
-  await expectCalm(page);
-  const rows = await facts.rows(
-    `select h.type as node, e.type, e.description, c.name, e.evidence -> 'snapshot' ->> 'name' as frozen
+test(
+  'one made with evidence offline brings incident, hypothesis and evidence in order',
+  { tag: '@first' },
+  async ({ stack, visit, wire, facts, person }) => {
+    const { component } = await demoSubjects(stack);
+    const { page } = await visit('responder');
+    const title = `Made with evidence ${(await person('responder')).id.slice(0, 8)}`;
+    await page.goto('/incidents');
+    await wire.disconnect();
+    await page.getByRole('button', { name: 'New incident' }).click();
+    const { dialog, title: titleField, create } = creating(page);
+    await titleField.fill(title);
+    const evidence = dialog.getByRole('region', { name: 'Evidence' });
+    await evidence.getByRole('button', { name: 'Add evidence' }).click();
+    await evidence.getByRole('searchbox', { name: 'Search components' }).fill(component.name);
+    // By its own line: the name of one may be the namespace of another.
+    const itsName = page.getByText(component.name, { exact: true });
+    await evidence.getByRole('option').filter({ has: itsName }).first().click();
+    await expect(evidence.getByRole('button', { name: `Remove evidence ${component.name}` })).toBeVisible();
+    await evidence.getByRole('textbox', { name: 'What it shows' }).fill('red since noon');
+    await expectNoAxeFindings(page, 'the create dialog with evidence');
+    await create.click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    const made = { incidentId: '', hypothesisId: '', number: '', title, hypothesisTitle: title };
+    await expect(evidenceOf(page, made).item('red since noon')).toBeVisible();
+    wire.add({ method: 'POST', path: /\/api\/db\/hypotheses/, fault: { do: 'lose-reply' }, times: 1 });
+    await wire.connect();
+    await expectCalm(page);
+    const rows = await facts.rows(
+      `select h.type as node, e.type, e.description, c.name, e.evidence -> 'snapshot' ->> 'name' as frozen
      from incidents i join hypotheses h on h.incident_id = i.id
      join evidences e on e.hypothesis_id = h.id join components c on c.id = e.component_id
      where i.title = $1`,
-    [title],
-  );
-  expect(rows).toEqual([
-    {
-      node: 'root',
-      type: 'topology',
-      description: 'red since noon',
-      name: component.name,
-      frozen: component.name,
-    },
-  ]);
-});
+      [title],
+    );
+    expect(rows).toEqual([
+      {
+        node: 'root',
+        type: 'topology',
+        description: 'red since noon',
+        name: component.name,
+        frozen: component.name,
+      },
+    ]);
+  },
+);
 
 test('one made offline begins with chosen lines of a catalog item, which arrive in order', async ({
   stack,

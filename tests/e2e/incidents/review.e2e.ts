@@ -82,79 +82,77 @@ async function openTimeline(page: Page): Promise<void> {
   await expect(events(page)).toBeVisible();
 }
 
-test('an incident that was kept offline is reviewed without a network, from a cold start', async ({
-  wire,
-  scene,
-  facts,
-  person,
-  visit,
-}) => {
-  const around = await putAround(facts, scene);
-  const { id: responderId, name: responderName } = await person('editor');
-  await facts.rows(
-    `insert into responders (incident_id, type, person_id, created_by) values ($1, 'person', $2, $2)`,
-    [scene.incidentId, responderId],
-  );
-  const { device, page: first } = await visit('viewer');
-  await first.getByRole('button', { name: 'Keep offline', exact: true }).click();
-  await first.getByRole('switch', { name: /^Keep offline/ }).click({ force: true });
-  await first.keyboard.press('Escape');
-  await expect(first.getByRole('button', { name: 'Kept offline', exact: true })).toBeVisible({
-    timeout: 30_000,
-  });
-  await wire.disconnect();
-  await first.close();
+test(
+  'an incident that was kept offline is reviewed without a network, from a cold start',
+  { tag: '@first' },
+  async ({ wire, scene, facts, person, visit }) => {
+    const around = await putAround(facts, scene);
+    const { id: responderId, name: responderName } = await person('editor');
+    await facts.rows(
+      `insert into responders (incident_id, type, person_id, created_by) values ($1, 'person', $2, $2)`,
+      [scene.incidentId, responderId],
+    );
+    const { device, page: first } = await visit('viewer');
+    await first.getByRole('button', { name: 'Keep offline', exact: true }).click();
+    await first.getByRole('switch', { name: /^Keep offline/ }).click({ force: true });
+    await first.keyboard.press('Escape');
+    await expect(first.getByRole('button', { name: 'Kept offline', exact: true })).toBeVisible({
+      timeout: 30_000,
+    });
+    await wire.disconnect();
+    await first.close();
 
-  const page = await device.newPage();
-  await page.goto(`/incidents/${scene.incidentId}`);
-  await expect(page.getByRole('heading', { level: 1, name: scene.title })).toBeVisible();
-  // What the evidence points at, and who is concerned.
-  const { item } = evidenceOf(page, scene);
-  await expect(
-    item('it fails').getByText(/^Last runs on this device: \d+ runs?, [1-9]\d* failed$/),
-  ).toBeAttached();
-  await expect(item('it changed').locator('mark')).toHaveText('1a: 1');
-  await expect(item('it changed').getByText('Now', { exact: true })).toBeVisible();
-  await expect(item('it is red').getByRole('link', { name: around.componentName })).toBeVisible();
-  await expect(item('it is red').getByText('no endpoints')).toBeVisible();
-  await expect(item('it is red').getByText('Now', { exact: true })).toBeVisible();
-  const maker = `${demoAccount('admin').name.first} ${demoAccount('admin').name.last}`;
-  await expect(item('it is red').getByText(maker)).toBeVisible();
-  const panel = panelPage(page, scene);
-  await panel.show('Details');
-  await expect(panel.details.getByText(maker).first()).toBeVisible();
-  const who = page.getByRole('region', { name: 'Responders' }).getByRole('button', { name: responderName });
-  await expect(who.locator('[aria-hidden]').first()).toHaveText(initials(responderName));
-  // All of it is here, and from when.
-  await page.getByRole('button', { name: 'Kept offline', exact: true }).click();
-  const kept = page.getByText(/parts are on this device, as of/);
-  await expect(kept).toHaveText(/^(\d+) of \1 parts are on this device, as of .*(now|minute)/);
-  await page.keyboard.press('Escape');
-  await openTimeline(page);
-  await expect(events(page).getByText(`${maker} created Incident`)).toBeVisible();
-  await expect(
-    events(page).getByText(`${around.checkName} became unhealthy: timed out`).last(),
-  ).toBeVisible();
-  await expect(events(page).getByText(/Restarted, by hand/)).toBeVisible();
-  await expect(
-    events(page).getByText(`${around.playbookName} completed on ${around.configName}`),
-  ).toBeVisible();
-  await expect(page.getByText(/more parts? of this timeline/)).toBeHidden();
+    const page = await device.newPage();
+    await page.goto(`/incidents/${scene.incidentId}`);
+    await expect(page.getByRole('heading', { level: 1, name: scene.title })).toBeVisible();
+    // What the evidence points at, and who is concerned.
+    const { item } = evidenceOf(page, scene);
+    await expect(
+      item('it fails').getByText(/^Last runs on this device: \d+ runs?, [1-9]\d* failed$/),
+    ).toBeAttached();
+    await expect(item('it changed').locator('mark')).toHaveText('1a: 1');
+    await expect(item('it changed').getByText('Now', { exact: true })).toBeVisible();
+    await expect(item('it is red').getByRole('link', { name: around.componentName })).toBeVisible();
+    await expect(item('it is red').getByText('no endpoints')).toBeVisible();
+    await expect(item('it is red').getByText('Now', { exact: true })).toBeVisible();
+    const maker = `${demoAccount('admin').name.first} ${demoAccount('admin').name.last}`;
+    await expect(item('it is red').getByText(maker)).toBeVisible();
+    const panel = panelPage(page, scene);
+    await panel.show('Details');
+    await expect(panel.details.getByText(maker).first()).toBeVisible();
+    const who = page.getByRole('region', { name: 'Responders' }).getByRole('button', { name: responderName });
+    await expect(who.locator('[aria-hidden]').first()).toHaveText(initials(responderName));
+    // All of it is here, and from when.
+    await page.getByRole('button', { name: 'Kept offline', exact: true }).click();
+    const kept = page.getByText(/parts are on this device, as of/);
+    await expect(kept).toHaveText(/^(\d+) of \1 parts are on this device, as of .*(now|minute)/);
+    await page.keyboard.press('Escape');
+    await openTimeline(page);
+    await expect(events(page).getByText(`${maker} created Incident`)).toBeVisible();
+    await expect(
+      events(page).getByText(`${around.checkName} became unhealthy: timed out`).last(),
+    ).toBeVisible();
+    await expect(events(page).getByText(/Restarted, by hand/)).toBeVisible();
+    await expect(
+      events(page).getByText(`${around.playbookName} completed on ${around.configName}`),
+    ).toBeVisible();
+    await expect(page.getByText(/more parts? of this timeline/)).toBeHidden();
 
-  await page.getByRole('button', { name: 'Review report' }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download', exact: true }).click();
-  const report = await readFile(await (await download).path(), 'utf8');
-  expect(report).toContain(scene.title);
-  expect(report).toContain('became unhealthy: timed out');
-  for (const name of [maker, responderName, around.componentName]) expect(report).toContain(name);
-  const day = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
-  expect(report).toMatch(
-    new RegExp(
-      String.raw`Made on this device at ${day} from data as of ${day}\. (\d+) of \1 parts of the incident were on the device\.`,
-    ),
-  );
-});
+    await page.getByRole('button', { name: 'Review report' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const report = await readFile(await (await download).path(), 'utf8');
+    expect(report).toContain(scene.title);
+    expect(report).toContain('became unhealthy: timed out');
+    for (const name of [maker, responderName, around.componentName]) expect(report).toContain(name);
+    const day = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC`;
+    expect(report).toMatch(
+      new RegExp(
+        String.raw`Made on this device at ${day} from data as of ${day}\. (\d+) of \1 parts of the incident were on the device\.`,
+      ),
+    );
+  },
+);
 
 test('the report is printed alone, whole, and black on white, whatever the screen looks like', async ({
   scene,
