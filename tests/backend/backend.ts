@@ -33,6 +33,8 @@ export interface BackendOptions {
   port?: number | undefined;
   /** Properties of this installation, which hide those of the database with the same name. */
   localProperties?: Readonly<Record<string, string>> | undefined;
+  /** Whether there is a hub of logs (default), without which the real server makes no snapshot. */
+  hasLogHub?: boolean | undefined;
   /** Adds `/test-controls/*` to the gateway. */
   testControls?: boolean | undefined;
   /** The gateway's clock in milliseconds; default the system's. */
@@ -82,6 +84,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
       jwtSecret,
       clock: options.clock,
       localProperties: options.localProperties,
+      hasLogHub: options.hasLogHub,
       testControls: options.testControls,
       log: tell,
     });

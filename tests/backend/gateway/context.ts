@@ -23,6 +23,8 @@ export interface GatewayOptions {
   log: (line: string) => void;
   /** Properties of this installation; they hide the database's of the same name. */
   localProperties?: Readonly<Record<string, string>> | undefined;
+  /** Whether there is a hub of logs (default), without which the real server makes no snapshot. */
+  hasLogHub?: boolean | undefined;
   /** Adds `/test-controls/*`, for tests of our own only. */
   testControls?: boolean | undefined;
 }

@@ -6,6 +6,8 @@ import { addSearch } from './catalog/search.ts';
 import { addSummary } from './catalog/summary.ts';
 import type { Gateway, GatewayEnv, GatewayOptions } from './context.ts';
 import { createKratos } from './kratos.ts';
+import { addLogs } from './logs/logs.ts';
+import { addSnapshots } from './logs/snapshot.ts';
 import { normalisePath } from './paths.ts';
 import { createPlaybooks } from './playbooks.ts';
 import { createPostgrestProxy } from './postgrest-proxy.ts';
@@ -23,8 +25,6 @@ const NOT_BUILT = [
   'apm',
   'playbook',
   'agent',
-  'logs',
-  'snapshot',
   'resources',
   'connection',
   'kubeconfig',
@@ -63,6 +63,8 @@ export function createGateway(options: GatewayOptions): Hono<GatewayEnv> {
   addChanges(app, gateway);
   addSummary(app, gateway);
   addSearch(app, gateway);
+  addLogs(app, gateway);
+  addSnapshots(app, gateway);
   for (const area of NOT_BUILT) {
     app.all(`/${area}/*`, (c) => c.json({ error: `not implemented: ${c.req.method} ${c.req.path}` }, 501));
   }
