@@ -109,7 +109,7 @@ export const scraperColumns: readonly ListColumn<Scraper>[] = [
   {
     id: 'job_last_failed',
     header: 'Last failed',
-    width: '104px',
+    width: '120px',
     align: 'end',
     isSortable: true,
     hideBelow: 'narrow',
