@@ -190,9 +190,7 @@ test('pages of the catalog that are to come say so, and the catalog can be switc
   signedIn,
 }) => {
   const { itemId } = await createChanges(facts);
-  const page = await signedIn('viewer', { path: '/catalog/scrapers' });
-  await expect(page.getByRole('heading', { name: 'Not in this version yet' })).toBeVisible();
-  await page.goto(`/catalog/${itemId}/insights`);
+  const page = await signedIn('viewer', { path: `/catalog/${itemId}/insights` });
   await expect(page.getByRole('heading', { name: 'Not in this version yet' })).toBeVisible();
   await stack.sql(`insert into properties (name, value) values ('config.disable', 'true')`);
   try {
