@@ -63,6 +63,7 @@ function resultOf(total: number): IndexResult {
     groupTotal: 0,
     lines: [],
     lineTotal: 0,
+    near: [],
   };
 }
 

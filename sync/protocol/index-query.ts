@@ -33,6 +33,8 @@ export const idsSchema = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v
 export const indexQuerySchema = v.object({
   filters: v.pipe(v.array(filter), v.maxLength(16)),
   text: v.pipe(v.string(), v.maxLength(500)),
+  isNear: v.exactOptional(v.boolean()),
+  isByFit: v.exactOptional(v.boolean()),
   sort: v.nullable(v.object({ column, descending: v.boolean() })),
   offset: count,
   limit: v.pipe(count, v.maxValue(1_000)),
@@ -62,8 +64,10 @@ export const indexQuerySchema = v.object({
  * A question to an index. `values`: one of `include` (any when empty) and none of `exclude`; null stands for "no
  * value". `pairs`: for every key of `include` one of its pairs, and none of `exclude`; a null value stands for any.
  * `range`: `from <= x < to`, times as server text, null unbounded; rows without a value are outside. `text`: every
- * word is part of one of the searched columns, whatever the case. `sort`: missing values last, equal ones by id;
- * null sorts by id. `lines` is a window of the list of groups, by their values, and under each open one its rows in order.
+ * word is part of one of the searched columns, whatever the case; of `pairs` part of a value, or `key=value` with the end
+ * of the one and the beginning of the other. With `isNear` a word that few rows have is also found with one slip in it.
+ * `sort`: missing values last, equal ones by id; null sorts by id. With `isByFit` rows that fit the text better come
+ * first, of those alike the ones in worse health, and only then as `sort` says. `lines` is a window of the list of groups, by their values, and under each open one its rows in order.
  */
 export type IndexQuery = v.InferOutput<typeof indexQuerySchema>;
 /** One filter of a question. */
@@ -123,6 +127,8 @@ export interface IndexAnswer {
   readonly lines: readonly IndexLine[];
   /** Lines of the whole list: every group, and the rows of the open ones. */
   readonly lineTotal: number;
+  /** Words of the text that rows were found for which do not have them, only something near them. */
+  readonly near: readonly string[];
 }
 
 /** Answer with what it may claim (I23): of which version it is, whether it is whole, and how old. */

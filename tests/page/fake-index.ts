@@ -83,6 +83,7 @@ export function createFakeIndex(start: FakeIndexState): IndexClient {
         groupTotal: 0,
         lines: [],
         lineTotal: 0,
+        near: [],
         version: 1,
         state: start.state ?? 'complete',
         asOf: AS_OF,

@@ -1,6 +1,7 @@
 import { compareServerTime } from '#sync/core/server-time.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { IndexSpec } from '#sync/read/index/index-spec.ts';
+import { nearNeedle, nearTexts } from '#sync/read/index/near.ts';
 import type {
   Facet,
   Group,
@@ -73,12 +74,83 @@ function conditions(
   }));
 }
 
-function hasWords(row: JsonRow, spec: IndexSpec, text: string): boolean {
-  const words = text.toLowerCase().split(/\s+/u).filter(Boolean);
-  const fields = Object.entries(spec)
-    .filter(([, kind]) => 'isSearched' in kind)
-    .map(([name, kind]) => (kind.kind === 'text' ? lower(row, name) : (flat(row[name]) ?? '').toLowerCase()));
-  return words.every((word) => fields.some((field) => field.includes(word)));
+/** How a text fits a word of a search: 1 is it, 2 begins with it, 3 a word of it does, 4 has it; Infinity none of these. */
+function fitOfName(text: string, word: string): number {
+  if (text === word) return 1;
+  if (text.startsWith(word)) return 2;
+  if (!text.includes(word)) return Infinity;
+  const places = Array.from({ length: text.length }, (_, at) => at).filter((at) => text.startsWith(word, at));
+  return places.some((at) => /[^a-z0-9\u0080-\uffff]/u.test(text.charAt(at - 1))) ? 3 : 4;
+}
+
+/** The texts of a row that are searched, by what they are. */
+function fieldsOf(
+  row: JsonRow,
+  spec: IndexSpec,
+): { is: 'name' | 'beside' | 'about'; text: string; key?: string }[] {
+  return Object.entries(spec).flatMap(([name, kind]) => {
+    if (!('isSearched' in kind)) return [];
+    if (kind.kind === 'pairs') {
+      return pairsOf(row, name).map(([key, value]) => ({
+        is: 'beside' as const,
+        key: key.toLowerCase(),
+        text: value.toLowerCase().replaceAll('\n', ' '),
+      }));
+    }
+    if (kind.kind === 'text') return [{ is: kind.says ?? 'beside', text: lower(row, name) }];
+    return [{ is: 'beside' as const, text: (flat(row[name]) ?? '').toLowerCase() }];
+  });
+}
+
+function hasWord({ text, key }: { text: string; key?: string }, word: string): boolean {
+  const at = word.indexOf('=');
+  const isPair = at >= 0 && key?.endsWith(word.slice(0, at)) === true && text.startsWith(word.slice(at + 1));
+  return text.includes(word) || isPair;
+}
+
+function fitOfWord(row: JsonRow, spec: IndexSpec, word: string): number {
+  const fields = fieldsOf(row, spec);
+  const fits = fields.map((field) => {
+    if (field.is === 'name') return fitOfName(field.text, word);
+    return hasWord(field, word) ? (field.is === 'beside' ? 5 : 6) : Infinity;
+  });
+  return Math.min(...fits, Infinity);
+}
+
+function nearFit(row: JsonRow, spec: IndexSpec, needle: string): number {
+  const fits = fieldsOf(row, spec).map(({ is, text }) =>
+    is !== 'about' && nearTexts(needle, [text]).length > 0 ? (is === 'name' ? 7 : 8) : Infinity,
+  );
+  return Math.min(...fits, Infinity);
+}
+
+/** How well every row fits the text, Infinity for those that do not, and the words that were found only nearly. */
+function fitsOf(
+  rows: readonly JsonRow[],
+  spec: IndexSpec,
+  { text, isNear }: IndexQuery,
+): { fit: (row: JsonRow) => number; near: string[] } {
+  const words = [...new Set(text.toLowerCase().split(/\s+/u).filter(Boolean))];
+  const near: string[] = [];
+  const byWord = words.map((word) => {
+    const fits = new Map(rows.map((row) => [row, fitOfWord(row, spec, word)]));
+    const needle = isNear === true ? nearNeedle(word) : undefined;
+    const has = (): number => [...fits.values()].filter((fit) => fit < Infinity).length;
+    const before = has();
+    if (needle === undefined || before >= 20) return fits;
+    for (const [row, fit] of fits) if (fit === Infinity) fits.set(row, nearFit(row, spec, needle));
+    if (has() > before) near.push(word);
+    return fits;
+  });
+  const fit = (row: JsonRow): number => {
+    const [first = 0, ...others] = byWord.map((fits) => fits.get(row) ?? Infinity);
+    if (others.length === 0) return first;
+    const worst = Math.max(3, first, ...others);
+    const wholes = fieldsOf(row, spec).filter(({ is }) => is === 'name');
+    const whole = Math.min(...wholes.map((field) => fitOfName(field.text, words.join(' '))), Infinity);
+    return worst < Infinity && whole < 3 ? whole : worst;
+  };
+  return { fit, near };
 }
 
 type Key = {
@@ -154,12 +226,12 @@ function valuesOf(row: JsonRow, column: string, key: string | undefined, spec: I
 
 /** Answers a question by looking at every row. */
 export function naiveQuery(rows: readonly JsonRow[], query: IndexQuery, spec: IndexSpec): IndexAnswer {
+  const { fit, near } = fitsOf(rows, spec, query);
   const all = query.filters.flatMap((filter) => conditions(filter, spec));
   const passing = (without: string | null): JsonRow[] =>
-    rows.filter(
-      (row) => hasWords(row, spec, query.text) && all.every(({ of, holds }) => of === without || holds(row)),
-    );
-  const found = sortRows(passing(null), query, spec);
+    rows.filter((row) => fit(row) < Infinity && all.every(({ of, holds }) => of === without || holds(row)));
+  const sorted = sortRows(passing(null), query, spec);
+  const found = query.isByFit === true && query.text.trim() !== '' ? byFit(sorted, fit, spec) : sorted;
   const facets = query.facets.map(({ column, key, limit }): Facet => {
     const own = spec[column]?.kind === 'pairs' && key !== undefined ? `${column}:${key}` : column;
     const values = tally(passing(own).flatMap((row) => valuesOf(row, column, key, spec)));
@@ -186,7 +258,19 @@ export function naiveQuery(rows: readonly JsonRow[], query: IndexQuery, spec: In
     groups: groups.slice(0, asked?.limit ?? 0),
     groupTotal: groups.length,
     ...naiveLines(found, query.lines ?? null, spec),
+    near,
   };
+}
+
+function byFit(rows: readonly JsonRow[], fit: (row: JsonRow) => number, spec: IndexSpec): readonly JsonRow[] {
+  const weighed = Object.entries(spec).find(([, kind]) => 'isWeighed' in kind)?.[0];
+  return rows.toSorted((a, b) => {
+    if (fit(a) !== fit(b)) return fit(a) - fit(b);
+    if (weighed === undefined) return 0;
+    const [left, right] = [sortKey(a, weighed, spec), sortKey(b, weighed, spec)];
+    if (left.missing || right.missing) return Number(left.missing) - Number(right.missing);
+    return left.rank - right.rank || (left.text < right.text ? -1 : left.text > right.text ? 1 : 0);
+  });
 }
 
 /** The whole grouped list, and of that the window. */

@@ -24,6 +24,8 @@ interface Find<P extends Params> {
   /** On the keys sheet. */
   readonly shortcut: string;
   readonly className: string;
+  /** What is looked at, and what is not: said where nothing was found. */
+  readonly looksAt?: string;
 }
 
 /** The words of a list. */

@@ -186,6 +186,7 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
                   address={address}
                   isComplete={isComplete}
                   lack={isWithoutOlder ? OLDER : undefined}
+                  text={isSought(words.find?.param, address.view) ? words.find?.looksAt : undefined}
                   words={words}
                 />
               }
@@ -208,6 +209,10 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
       </StaleContext>
     </ListFrame>
   );
+}
+
+function isSought(param: string | undefined, view: Readonly<Record<string, unknown>>): boolean {
+  return param !== undefined && (own<unknown>(view, param) ?? '') !== '';
 }
 
 /** Pages that hold still begin anew with the first one: that is where a refresh leads. */

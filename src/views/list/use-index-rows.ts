@@ -11,7 +11,7 @@ import type { Line, RowSource } from './row-source.ts';
 import type { Params } from './search-spec.ts';
 
 /** What a list asks of an index, but for the window of it. */
-export type IndexAsked = Pick<IndexQuery, 'filters' | 'text' | 'sort' | 'facets'> & {
+export type IndexAsked = Pick<IndexQuery, 'filters' | 'text' | 'sort' | 'facets' | 'isNear' | 'isByFit'> & {
   /** What the rows are gathered by; empty for one list. */
   readonly groupBy: NonNullable<IndexQuery['lines']>['by'];
 };
@@ -73,7 +73,7 @@ export function useIndexRows<Row, P extends Params>({ tbl, asked, toRow }: Asked
     error: live.error,
     isStale: false,
     total: result?.total ?? null,
-    counted: result === undefined ? '' : `Showing ${result.total.toLocaleString()}`,
+    counted: result === undefined ? '' : countedWords(result),
     hidden: null,
     lines,
     show,
@@ -90,6 +90,11 @@ export function useIndexRows<Row, P extends Params>({ tbl, asked, toRow }: Asked
     result,
     inView,
   };
+}
+
+function countedWords({ total, near }: IndexResult): string {
+  const close = near.map((word) => `“${word}”`).join(' and ');
+  return `Showing ${total.toLocaleString()}${close === '' ? '' : ` that come close to ${close}`}`;
 }
 
 function windowOf(asked: IndexAsked, except: readonly string[], offset: number, limit: number): IndexQuery {

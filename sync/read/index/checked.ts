@@ -7,6 +7,10 @@ export interface Checked {
   readonly total: number;
   /** Their slots, when they are few against all or counted more than once. */
   readonly passing: Uint32Array | undefined;
+  /** How well each row that passed fits the text, where the list is in that order. */
+  readonly fits: Uint8Array | undefined;
+  /** Words that were found only nearly. */
+  readonly near: readonly string[];
   /** Bits of the filters on a column, or on one key of a `pairs` column. */
   bitsOf(column: string, key: string | undefined): number;
 }

@@ -8,11 +8,12 @@ import type { IndexFilter, IndexQuery } from '#sync/protocol/index-query.ts';
 import { runQuery } from './run-query.ts';
 
 const spec: IndexSpec = {
-  name: { kind: 'text', isSearched: true },
+  name: { kind: 'text', isSearched: true, says: 'name' },
   type: { kind: 'dict', isSearched: true },
-  health: { kind: 'dict', order: ['unhealthy', 'warning', 'healthy'] },
+  about: { kind: 'text', isSearched: true, says: 'about' },
+  health: { kind: 'dict', order: ['unhealthy', 'warning', 'healthy'], isWeighed: true },
   ready: { kind: 'dict' },
-  tags: { kind: 'pairs' },
+  tags: { kind: 'pairs', isSearched: true },
   created_at: { kind: 'time' },
   cost: { kind: 'number' },
 };
@@ -33,15 +34,31 @@ const times = [
   '2023-01-01T00:00:00+00:00',
 ];
 
+const texts =
+  '|a|API|pod api|api gateway|ß|i|two lines|prod|team=|cluster=pr|=b=dev|gatewy|gateway|paymnets|payments-ap|pord gateway|instnace|wayt'.split(
+    '|',
+  );
+
 const maybe = <T>(arb: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arb, { freq: 4 });
 const name = fc.oneof(
-  fc.constantFrom('api', 'API gateway', 'payments-api', 'İstanbul', 'two\nlines', 'ŸŸŸ'),
+  fc.constantFrom(
+    'api',
+    'API gateway',
+    'gateway',
+    'gatewya-1',
+    'payments-api',
+    'paymets',
+    'İstanbul',
+    'two\nlines',
+    'ŸŸŸ',
+  ),
   fc.string({ maxLength: 6 }),
 );
 const rowArb: fc.Arbitrary<JsonRow> = fc.record({
   id: fc.constantFrom(...ids),
   name: maybe(name),
   type: maybe(fc.constantFrom(...types)),
+  about: maybe(fc.constantFrom('What the gateway is for', 'pays')),
   health: maybe(fc.constantFrom(...healths)),
   ready: maybe(fc.boolean()),
   tags: maybe(
@@ -93,7 +110,9 @@ const dimensionArb = fc.oneof(
 );
 const queryArb: fc.Arbitrary<IndexQuery> = fc.record({
   filters: fc.array(filterArb, { maxLength: 4 }),
-  text: fc.oneof(fc.constantFrom('', 'a', 'API', 'pod api', 'ß', 'i', 'two lines'), name),
+  text: fc.oneof(fc.constantFrom(...texts), name),
+  isNear: fc.boolean(),
+  isByFit: fc.boolean(),
   sort: maybe(
     fc.record({
       column: fc.constantFrom('name', 'type', 'health', 'ready', 'created_at', 'cost'),

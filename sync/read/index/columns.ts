@@ -3,6 +3,7 @@ import type { JsonRow } from '../../protocol/op.ts';
 import type { ColumnKind } from './index-spec.ts';
 import { dictValue, numberValue, pairValues } from './index-spec.ts';
 import { microsOf } from './micros.ts';
+import { BETWEEN, PairTexts } from './pair-texts.ts';
 import { TextColumn } from './text-column.ts';
 import { grown, TextTable } from './text-table.ts';
 
@@ -76,9 +77,6 @@ export class DictColumn {
   }
 }
 
-/** Between key and value inside a pair; cannot stand in a text of the server (Postgres refuses it). */
-const BETWEEN = '\u0000';
-
 const pairsSchema = v.object({
   rows: v.unknown(),
   pairs: v.unknown(),
@@ -95,6 +93,7 @@ export class PairsColumn {
   /** Pairs of all sets one after the other; `ends[set]` is where the pairs of `set` end. */
   #pool: Uint32Array = new Uint32Array(16);
   #ends: Uint32Array = new Uint32Array(16);
+  #texts = new PairTexts();
 
   set(slot: number, row: JsonRow, column: string): void {
     const codes = pairValues(row, column).map(([key, value]) =>
@@ -125,8 +124,19 @@ export class PairsColumn {
     return this.pairs.find(`${key}${BETWEEN}${value}`);
   }
 
+  /** By the row's code: whether one of its pairs has the word, which is in lower case. */
+  search(word: string): Uint8Array {
+    return this.#setsOf(this.#texts.search(this.pairs, word));
+  }
+
+  /** By the row's code: whether one of its pairs is near the needle. */
+  near(needle: string): Uint8Array {
+    return this.#setsOf(this.#texts.near(this.pairs, needle));
+  }
+
   get sizeBytes(): number {
-    return this.rows.sizeBytes + this.pairs.sizeBytes + this.#pool.byteLength + this.#ends.byteLength;
+    const sets = this.#pool.byteLength + this.#ends.byteLength;
+    return this.rows.sizeBytes + this.pairs.sizeBytes + sets + this.#texts.sizeBytes;
   }
 
   snapshot(size: number): unknown {
@@ -147,9 +157,20 @@ export class PairsColumn {
     if (pairs === undefined || ends.length !== this.rows.table.size) return false;
     if ((ends.at(-1) ?? 0) !== pool.length || pool.some((pair) => pair >= pairs.size)) return false;
     this.pairs = pairs;
+    this.#texts = new PairTexts();
     this.#pool = pool;
     this.#ends = ends;
     return true;
+  }
+
+  #setsOf(hits: Uint8Array): Uint8Array {
+    const sets = new Uint8Array(this.rows.codeCount);
+    for (let code = 1, at = 0; code < sets.length; code += 1) {
+      for (const end = this.#ends[code - 1] ?? 0; at < end; at += 1) {
+        if (hits[this.#pool[at] ?? 0] === 1) sets[code] = 1;
+      }
+    }
+    return sets;
   }
 
   #addSet(set: number, codes: readonly number[]): void {

@@ -8,14 +8,20 @@ export type ColumnKind =
       readonly kind: 'dict';
       readonly order?: readonly string[] | undefined;
       readonly isSearched?: true | undefined;
+      /** Of rows that fit a search alike, those come first whose value does. */
+      readonly isWeighed?: true | undefined;
     }
   /** An object of texts: filter by `key=value`, facets and groups by key. */
-  | { readonly kind: 'pairs' }
+  | { readonly kind: 'pairs'; readonly isSearched?: true | undefined }
   /** Server timestamps to the microsecond: range, sort. */
   | { readonly kind: 'time' }
   | { readonly kind: 'number' }
-  /** Free text, kept in lower case: search, sort. */
-  | { readonly kind: 'text'; readonly isSearched?: true | undefined };
+  /** Free text, kept in lower case: search, sort. What is searched is the name of the thing, or says something about it. */
+  | {
+      readonly kind: 'text';
+      readonly isSearched?: true | undefined;
+      readonly says?: 'name' | 'about' | undefined;
+    };
 
 /** Columns of the index of one collection. What is not named here is read with the row. */
 export type IndexSpec = Readonly<Record<string, ColumnKind>>;
@@ -27,18 +33,18 @@ const healths = ['unhealthy', 'warning', 'unknown', 'healthy'];
 /** What each packed collection can be asked by (D19). */
 export const indexSpecs: Readonly<Record<PackedName, IndexSpec>> = {
   config_items: {
-    name: { kind: 'text', isSearched: true },
+    name: { kind: 'text', isSearched: true, says: 'name' },
     type: { kind: 'dict', isSearched: true },
-    description: { kind: 'text', isSearched: true },
+    description: { kind: 'text', isSearched: true, says: 'about' },
     config_class: { kind: 'dict' },
-    health: { kind: 'dict', order: healths },
+    health: { kind: 'dict', order: healths, isWeighed: true },
     status: { kind: 'dict' },
     ready: { kind: 'dict' },
     agent_id: { kind: 'dict' },
     scraper_id: { kind: 'dict' },
     parent_id: { kind: 'dict' },
-    tags: { kind: 'pairs' },
-    labels: { kind: 'pairs' },
+    tags: { kind: 'pairs', isSearched: true },
+    labels: { kind: 'pairs', isSearched: true },
     created_at: { kind: 'time' },
     updated_at: { kind: 'time' },
     cost_total_30d: { kind: 'number' },

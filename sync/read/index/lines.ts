@@ -78,14 +78,13 @@ function gathered(
 /** Rows of the groups in view, in the order of the list; ends when all of them are found. */
 function fill(
   index: ColumnarIndex,
-  sort: IndexQuery['sort'],
+  order: Uint32Array,
   { failed }: Checked,
   groupOf: Uint32Array,
   places: readonly (Place | undefined)[],
 ): void {
   let missing = places.reduce((sum, place) => sum + (place === undefined ? 0 : place.to - place.from), 0);
   const seen = new Uint32Array(places.length);
-  const order = index.orders.order(sort);
   for (let at = 0; at < order.length && missing > 0; at += 1) {
     const slot = order[at] ?? 0;
     if (failed[slot] !== 0) continue;
@@ -104,7 +103,7 @@ function fill(
 export function linesOf(
   index: ColumnarIndex,
   asked: Asked,
-  sort: IndexQuery['sort'],
+  order: Uint32Array,
   checked: Checked,
 ): Pick<IndexAnswer, 'lines' | 'lineTotal'> {
   const by = asked.by.map((each) => dimensionOf(index, each));
@@ -130,7 +129,7 @@ export function linesOf(
     if (hasHead || place.to > place.from) shown.push({ place, hasHead });
     line += 1 + rows;
   }
-  fill(index, sort, checked, groupOf, places);
+  fill(index, order, checked, groupOf, places);
   const lines = shown.flatMap(({ place: { id, values, count, isOpen, ids }, hasHead }): IndexLine[] => [
     ...(hasHead ? [{ is: 'group', id, values, count, isOpen } as const] : []),
     ...ids.map((row) => ({ is: 'row', id: row }) as const),

@@ -1,11 +1,12 @@
 import { serverTimeToMicros } from '../../core/server-time.ts';
 import { SyncError } from '../../errors.ts';
-import { own } from '../../protocol/own.ts';
 import type { Checked } from './checked.ts';
 import type { ColumnarIndex, Failures } from './columnar-index.ts';
 import type { Column, DictColumn, NumberColumn, PairsColumn } from './columns.ts';
 import { countFacet, countGroups } from './count.ts';
 import { linesOf } from './lines.ts';
+import { listOrder } from './list-order.ts';
+import { fitWords, markWord, wordsOf } from './word-search.ts';
 import type { IndexAnswer, IndexFilter, IndexQuery } from '../../protocol/index-query.ts';
 
 /** Bit of a row that is not there; the others belong to filters. */
@@ -15,8 +16,8 @@ const MOST_CHECKS = 30;
 /** Up to this share of all rows those that passed are listed; the second is for rows that are counted more than once. */
 const FEW_SHARE = 0.125;
 const COUNTED_SHARE = 0.5;
-/** Words of a search that count. */
-const MOST_WORDS = 8;
+/** Name of the bits of words, which no column has. */
+const TEXT = '\u0000text';
 
 function misuse(message: string): SyncError {
   return new SyncError({ kind: 'bug', message });
@@ -102,13 +103,6 @@ function keysOf(filter: Extract<IndexFilter, { kind: 'pairs' }>): ReadonlySet<st
   return new Set([...filter.include, ...filter.exclude].map((pair) => pair.key));
 }
 
-/** Words of a search in lower case, each once. */
-function wordsOf(text: string): readonly string[] {
-  const words = new Set(text.toLowerCase().split(/\s+/u));
-  words.delete('');
-  return [...words].slice(0, MOST_WORDS);
-}
-
 /** Runs every filter and word over the columns. */
 function check(index: ColumnarIndex, query: IndexQuery): Checked {
   const words = wordsOf(query.text);
@@ -157,23 +151,27 @@ function check(index: ColumnarIndex, query: IndexQuery): Checked {
       }
     }
   }
-  for (const word of words) failByWord(index, word, failed, nextBit('\u0000text'));
+  const fitted =
+    words.length > 0 && (query.isNear === true || query.isByFit === true)
+      ? fitWords(index, words, query)
+      : undefined;
+  for (const fits of fitted?.words ?? []) failUnfit(fits, failed, nextBit(TEXT), size);
+  for (const word of fitted === undefined ? words : []) {
+    const hits = index.marks();
+    markWord(index, word, hits);
+    failUnmarked(hits, failed, nextBit(TEXT), size);
+  }
   return {
     failed,
+    fits: query.isByFit === true ? fitted?.fits : undefined,
+    near: fitted?.near ?? [],
     ...passingOf(failed, size, query.facets.length > 1),
     bitsOf: (column, key) => bits.get(key === undefined ? column : `${column}\u0000${key}`) ?? 0,
   };
 }
 
-function failByWord(index: ColumnarIndex, word: string, failed: Failures, bit: number): void {
-  const hits = index.marks();
-  for (const [name, column] of index.columns) {
-    const kind = own(index.spec, name);
-    if (kind === undefined || !('isSearched' in kind)) continue;
-    if (column.kind === 'text') column.search(word, hits);
-    else if (column.kind === 'dict') searchDict(index, column, word, hits);
-  }
-  failUnmarked(hits, failed, bit, index.size);
+function failUnfit(fits: Uint8Array, failed: Failures, bit: number, size: number): void {
+  for (let slot = 0; slot < size; slot += 1) if (fits[slot] === 0) failed[slot] = (failed[slot] ?? 0) | bit;
 }
 
 /** Sets the bit for every row without a mark. Four rows at a step where their failures are bytes. */
@@ -204,21 +202,6 @@ function zerosIn(four: number): number {
   return 4 - (Math.imul(full >>> 7, EACH) >>> 24);
 }
 
-function searchDict(index: ColumnarIndex, column: DictColumn, word: string, hits: Uint8Array): void {
-  const found = new Uint8Array(column.codeCount);
-  let isAny = false;
-  for (let code = 1; code < found.length; code += 1) {
-    if (column.textOf(code)?.toLowerCase().includes(word) === true) {
-      found[code] = 1;
-      isAny = true;
-    }
-  }
-  if (!isAny) return;
-  const { size } = index;
-  const { codes } = column;
-  for (let slot = 0; slot < size; slot += 1) if (found[codes[slot] ?? 0] === 1) hits[slot] = 1;
-}
-
 function countPassing(failed: Failures, size: number): number {
   let total = 0;
   let slot = 0;
@@ -243,10 +226,14 @@ function passingOf(failed: Failures, size: number, isCounted: boolean): Pick<Che
 }
 
 /** Rows of the window, in order. */
-function windowOf(index: ColumnarIndex, query: IndexQuery, { failed, total }: Checked): readonly string[] {
+function windowOf(
+  index: ColumnarIndex,
+  query: IndexQuery,
+  order: Uint32Array,
+  { failed, total }: Checked,
+): readonly string[] {
   const ids: string[] = [];
   const end = Math.min(total, query.offset + query.limit);
-  const order = index.orders.order(query.sort);
   // Counted before, in the order of memory, so that this pass may end with the window.
   for (let at = 0, found = 0; at < order.length && found < end; at += 1) {
     const slot = order[at] ?? 0;
@@ -260,12 +247,13 @@ function windowOf(index: ColumnarIndex, query: IndexQuery, { failed, total }: Ch
 /** Answers a question from the columns. Throws `bug` for a question that does not fit the spec. */
 export function runQuery(index: ColumnarIndex, query: IndexQuery): IndexAnswer {
   const checked = check(index, query);
-  const { total } = checked;
-  const ids = windowOf(index, query, checked);
+  const { total, near } = checked;
+  const order = listOrder(index, query, checked);
+  const ids = windowOf(index, query, order, checked);
   const facets = query.facets.map((facet) => countFacet(index, facet, checked));
   const { groups, groupTotal } =
     query.groups === null ? { groups: [], groupTotal: 0 } : countGroups(index, query.groups, checked);
-  const { lines = null, sort } = query;
-  const listed = lines === null ? { lines: [], lineTotal: 0 } : linesOf(index, lines, sort, checked);
-  return { ids, total, all: index.count, facets, groups, groupTotal, ...listed };
+  const { lines = null } = query;
+  const listed = lines === null ? { lines: [], lineTotal: 0 } : linesOf(index, lines, order, checked);
+  return { ids, total, all: index.count, facets, groups, groupTotal, ...listed, near };
 }

@@ -1,12 +1,16 @@
 import * as v from 'valibot';
 import type { JsonRow } from '../../protocol/op.ts';
 import { textValue } from './index-spec.ts';
+import { fitAt } from './fit.ts';
+import { nearTexts } from './near.ts';
 import { TextFinds } from './text-finds.ts';
 
 /** Changed texts are kept beside the joined one until there are this many, or an eighth of all. */
 const LEAST_LOOSE = 1_000;
 /** New texts wait behind the joined one until there are this many, or half of all. */
 const LEAST_TAIL = 4_000;
+/** What a part of the joined string takes as a string of its own. */
+const SLICE_BYTES = 28;
 
 const snapshotSchema = v.object({ joined: v.string(), starts: v.instance(Uint32Array) });
 
@@ -26,9 +30,15 @@ export class TextColumn {
   readonly #finds = new TextFinds();
   /** Texts of the slots behind the joined string. */
   #tail: string[] = [];
+  /** The joined texts by themselves, while somebody looks for what is only like a word. */
+  #apart: readonly string[] | undefined;
 
   set(slot: number, row: JsonRow, column: string): void {
-    const text = textValue(row, column);
+    this.setText(slot, textValue(row, column));
+  }
+
+  /** `text` is in lower case and without line feeds. */
+  setText(slot: number, text: string): void {
     const size = this.#starts.length - 1;
     if (slot >= size) {
       while (this.#tail.length < slot - size) this.#tail.push('');
@@ -49,7 +59,7 @@ export class TextColumn {
     return this.#joined.slice(this.#starts[slot], (this.#starts[slot + 1] ?? 1) - 1);
   }
 
-  /** Sets `hits[slot]` for every text that contains the word, which is in lower case, not empty, without line feeds. */
+  /** Sets `hits[slot]` to 1 for every text that contains the word, which is in lower case, not empty, without line feeds. */
   search(word: string, hits: Uint8Array): void {
     const letter = word.length === 1 ? letterBit(word.charCodeAt(0)) : 0;
     if (letter !== 0) this.#searchLetter(letter, hits);
@@ -59,6 +69,40 @@ export class TextColumn {
     this.#tail.forEach((text, at) => {
       if (text.includes(word)) hits[size + at] = 1;
     });
+  }
+
+  /** Sets `fits[slot]` for every text that contains the word (as above) to how well it fits. */
+  fit(word: string, fits: Uint8Array): void {
+    const { slots, places } = this.#finds.find(word, this.#joined, this.#starts);
+    const hasLoose = this.#loose.size > 0;
+    for (let at = 0; at < slots.length; at += 1) {
+      const slot = slots[at] ?? 0;
+      if (hasLoose && this.#loose.has(slot)) continue;
+      const start = this.#starts[slot] ?? 0;
+      fits[slot] = fitAt(word, this.#joined, start, (this.#starts[slot + 1] ?? 1) - 1, places[at] ?? 0);
+    }
+    const fitLoose = (slot: number, text: string): void => {
+      const place = text.indexOf(word);
+      if (place >= 0) fits[slot] = fitAt(word, text, 0, text.length, place);
+    };
+    for (const [slot, text] of this.#loose) fitLoose(slot, text);
+    const size = this.#starts.length - 1;
+    this.#tail.forEach((text, at) => fitLoose(size + at, text));
+  }
+
+  /** Sets `hits[slot]` to `mark` for every text with something near the needle, where it is not set yet. */
+  near(needle: string, hits: Uint8Array, mark: number): void {
+    this.#apart ??= Array.from({ length: this.#starts.length - 1 }, (_, slot) =>
+      this.#joined.slice(this.#starts[slot], (this.#starts[slot + 1] ?? 1) - 1),
+    );
+    const set = (slot: number): void => {
+      if (hits[slot] === 0) hits[slot] = mark;
+    };
+    for (const slot of nearTexts(needle, this.#apart)) if (!this.#loose.has(slot)) set(slot);
+    const loose = [...this.#loose.keys()];
+    for (const at of nearTexts(needle, [...this.#loose.values()])) set(loose[at] ?? 0);
+    const size = this.#starts.length - 1;
+    for (const at of nearTexts(needle, this.#tail)) set(size + at);
   }
 
   #searchLetter(bit: number, hits: Uint8Array): void {
@@ -89,7 +133,8 @@ export class TextColumn {
     let apart = 0;
     for (const text of this.#loose.values()) apart += text.length + 48;
     for (const text of this.#tail) apart += text.length + 24;
-    const sought = (this.#letters?.byteLength ?? 0) + this.#finds.sizeBytes;
+    const slices = (this.#apart?.length ?? 0) * SLICE_BYTES;
+    const sought = (this.#letters?.byteLength ?? 0) + this.#finds.sizeBytes + slices;
     return this.#joined.length + this.#starts.byteLength + sought + apart;
   }
 
@@ -108,6 +153,7 @@ export class TextColumn {
     this.#joined = joined;
     this.#starts = starts;
     this.#letters = undefined;
+    this.#apart = undefined;
     this.#finds.forget();
     this.#loose.clear();
     this.#tail = [];
@@ -127,6 +173,7 @@ export class TextColumn {
       starts[slot + 1] = start;
     }
     this.#letters = undefined;
+    this.#apart = undefined;
     this.#finds.forget();
     this.#joined = `${texts.join('\n')}\n`;
     this.#starts = starts;

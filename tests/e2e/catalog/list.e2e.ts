@@ -159,6 +159,38 @@ test('filters, groups and the search, online and without the network', async ({ 
   await expect(rows(page, 'Configs')).toContainText(names[1] ?? '');
   await page.getByLabel('Search for configs').fill('nothing is called this');
   await expect(page.getByText('No data available')).toBeVisible();
+  await expect(page.getByText(/tags, labels and descriptions are searched\. Properties/u)).toBeVisible();
+});
+
+test('the search puts the best fit first, marks it, and forgives a slip', async ({
+  facts,
+  signedIn,
+  wire,
+}) => {
+  const { names } = await createItems(facts);
+  const mark = (names[0] ?? '').replace('alpha-', '');
+  const page = await signedIn('viewer', { path: '/catalog' });
+  await expect(rows(page, 'Types').first()).toBeVisible();
+  await wire.disconnect();
+  const search = page.getByLabel('Search for configs');
+  // By a label, a tag and the type: all of one team, the one in worst health first.
+  await search.fill(`zone=a team=team-${mark}`);
+  await expect(rows(page, 'Configs')).toHaveCount(2);
+  await expect(rows(page, 'Configs').first()).toContainText('alpha');
+  await search.fill(`beta-${mark}`);
+  await expect(rows(page, 'Configs')).toHaveCount(1);
+  await expect(rows(page, 'Configs').locator('mark')).toHaveText(`beta-${mark}`);
+  await search.fill(`gmama-${mark}`);
+  await expect(rows(page, 'Configs')).toHaveCount(1);
+  await expect(rows(page, 'Configs').locator('mark').first()).toHaveText('gamma');
+  await expect(page.getByText(`Showing 1 that come close to “gmama-${mark}”`)).toBeVisible();
+  await expectNoAxeFindings(page, 'what was found nearly');
+  // Worse health first, until somebody sorts.
+  await search.fill(mark);
+  await expect(rows(page, 'Configs')).toHaveText([/alpha/u, /gamma/u, /beta/u]);
+  await grid(page, 'Configs').getByRole('columnheader', { name: 'Name' }).click();
+  await expect(rows(page, 'Configs')).toHaveText([/alpha/u, /beta/u, /gamma/u]);
+  await expect.poll(() => parameters(page)).toEqual({ search: mark, sortBy: 'name' });
 });
 
 test('the keys open a type, and a type is kept on the way to its changes', async ({ facts, signedIn }) => {

@@ -8,6 +8,7 @@ import { Icon } from '#src/ui/icon.tsx';
 import { useAgeNow } from '#src/ui/minute-clock.ts';
 import { SeverityBars } from '#src/ui/severity-bars.tsx';
 import { TypeMark } from '#src/ui/type-mark.tsx';
+import { MatchedText } from '#src/views/matched-text.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { TagCell } from '../tag-cell.tsx';
 import { changedWords, itemName, type CatalogItem } from './catalog-row.ts';
@@ -148,18 +149,19 @@ export const narrowColumns: readonly Column<CatalogItem>[] = [
 ];
 
 function Name({ item }: { item: CatalogItem }): ReactElement {
+  const name = <MatchedText sought={item.sought} text={itemName(item)} />;
   if (item.deleted_at === null)
     return (
       <>
         <TypeMark type={item.type} />
-        {itemName(item)}
+        {name}
       </>
     );
   return (
     <span className="inline-flex max-w-full items-center gap-1.5">
       <TypeMark className="me-0!" type={item.type} />
       <Icon className="shrink-0" icon={Trash2} size={14} />
-      <span className="truncate">{itemName(item)}</span>
+      <span className="truncate">{name}</span>
       <span className="sr-only">, deleted</span>
     </span>
   );

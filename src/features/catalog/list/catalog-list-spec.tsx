@@ -23,6 +23,8 @@ const words = {
     label: 'Search for configs',
     shortcut: 'Search for configs',
     className: 'max-w-80 min-w-44 flex-1 max-[700px]:max-w-full',
+    looksAt:
+      'Names, types, tags, labels and descriptions are searched. Properties and contents are not: they are read with each config.',
   },
   empty: { icon: Boxes, title: 'No data available' },
 } as const;
@@ -77,9 +79,10 @@ export function useItems(search: CatalogSearch): RowSource<CatalogItem, CatalogP
   const ids = useMemo(() => inView.map(({ id }) => id), [inView]);
   const { countsOf, problems } = useItemCounts(ids);
   const { lines } = source;
+  const sought = search.search ?? '';
   const counted = useMemo(
-    () => mappedLines(lines, (item) => ({ ...item, counts: countsOf(item.id) })),
-    [lines, countsOf],
+    () => mappedLines(lines, (item) => ({ ...item, counts: countsOf(item.id), sought })),
+    [lines, countsOf, sought],
   );
   return { ...source, lines: counted, problems };
 }

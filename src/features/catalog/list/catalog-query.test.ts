@@ -48,12 +48,28 @@ describe('what the catalog lists', () => {
   });
 
   it('is in the order of the address; items of one type in that of their names', () => {
-    expect(askedOf(view({ search: 'web' })).sort).toEqual({ column: 'type', descending: false });
+    expect(askedOf(view({ status: 'Running:1', groupBy: 'type' })).sort).toEqual({
+      column: 'type',
+      descending: false,
+    });
     expect(askedOf(view({ configType: 'A' })).sort).toEqual({ column: 'name', descending: false });
     expect(askedOf(view({ configType: 'A', sortBy: 'cost', sortOrder: 'desc' })).sort).toEqual({
       column: 'cost_total_30d',
       descending: true,
     });
+  });
+
+  it('is in the order of the fit while a search stands that nobody has sorted', () => {
+    const byName = { column: 'name', descending: false };
+    expect(askedOf(view({ search: 'web' }))).toMatchObject({ isNear: true, isByFit: true, sort: byName });
+    expect(askedOf(view({ search: 'web', configType: 'A' }))).toMatchObject({ isByFit: true });
+    expect(askedOf(view({ search: 'web', sortBy: 'type' }))).toMatchObject({
+      isNear: true,
+      isByFit: false,
+      sort: { column: 'type', descending: false },
+    });
+    expect(askedOf(view({ search: 'web', sortOrder: 'desc' }))).toMatchObject({ isByFit: false });
+    expect(askedOf(view({ configType: 'A' }))).toMatchObject({ isByFit: false });
   });
 
   it('is gathered by several columns and by tags; what nobody knows is left out', () => {

@@ -1,8 +1,18 @@
 import type { IndexFilter } from '#sync/protocol/index-query.ts';
 import type { AskedPage } from '#sync/protocol/paged.ts';
+import { rankedSearch } from '#src/platform/ranked-search.ts';
 import { compileTriState, parseTriState } from '#src/lib/tri-state.ts';
 import type { IndexAsked } from '#src/views/list/use-index-rows.ts';
-import { catalogSearch, groupsOf, labelsOf, tagsOf, typeOf, type CatalogView } from './catalog-search.ts';
+import {
+  catalogSearch,
+  DEFAULT_SORT,
+  groupsOf,
+  isSummary,
+  labelsOf,
+  tagsOf,
+  typeOf,
+  type CatalogView,
+} from './catalog-search.ts';
 
 /** The columns that the address names otherwise. */
 const SORTED_BY: ReadonlyMap<string, string> = new Map([['cost', 'cost_total_30d']]);
@@ -35,13 +45,17 @@ export function filtersOf(view: CatalogView): IndexFilter[] {
 
 /** The table of an address. Items of one type are told apart by their name. */
 export function askedOf(view: CatalogView): IndexAsked {
-  const isOneType = view.sortBy === 'type' && typeOf(view) !== '';
-  const column = isOneType ? 'name' : (SORTED_BY.get(view.sortBy) ?? view.sortBy);
+  const { sortBy = DEFAULT_SORT } = view;
+  // Behind the summary stands the order that a search begins with.
+  const isByName = sortBy === 'type' && (typeOf(view) !== '' || isSummary(view));
+  const column = isByName ? 'name' : (SORTED_BY.get(sortBy) ?? sortBy);
+  const sort = { column, descending: view.sortOrder === 'desc' };
+  const isSorted = view.sortBy !== undefined || view.sortOrder === 'desc';
   return {
     filters: filtersOf(view),
-    text: view.search,
-    sort: { column, descending: view.sortOrder === 'desc' },
     facets: [],
+    ...rankedSearch(view.search),
+    ...(isSorted || view.search === '' ? { isByFit: false, sort } : {}),
     groupBy: [...groupsOf(view.groupBy)],
   };
 }

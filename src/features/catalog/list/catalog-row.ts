@@ -31,6 +31,8 @@ export interface ItemCounts {
 export interface CatalogItem extends Omit<v.InferOutput<typeof itemSchema>, 'tags'> {
   readonly tags: readonly Pair[];
   readonly counts: ItemCounts;
+  /** What it was found by; empty where nothing is searched for. */
+  readonly sought: string;
 }
 
 const NOTHING_KNOWN: ItemCounts = { changes: null, insights: null };
@@ -40,7 +42,7 @@ export function readItem(raw: JsonRow): CatalogItem | undefined {
   const row = v.safeParse(itemSchema, raw);
   if (!row.success) return undefined;
   const { tags, ...item } = row.output;
-  return { ...item, tags: pairsOf(tags), counts: NOTHING_KNOWN };
+  return { ...item, tags: pairsOf(tags), counts: NOTHING_KNOWN, sought: '' };
 }
 
 function pairsOf(value: unknown): readonly Pair[] {

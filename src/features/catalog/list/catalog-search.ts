@@ -7,6 +7,9 @@ import { configTypeParam, typeListed } from '../config-type-param.ts';
 /** Columns of the table that the device's index can sort by. */
 export const SORT_COLUMNS = ['name', 'type', 'status', 'cost', 'created_at', 'updated_at'] as const;
 
+/** Spec 2: "sortBy (default type)". */
+export const DEFAULT_SORT = 'type';
+
 const MAX_LABELS_TEXT = 2000;
 
 const params = {
@@ -20,7 +23,8 @@ const params = {
     fits: (value) => value.includes(':'),
   }),
   groupBy: dimension('', (names) => names),
-  sortBy: choice(SORT_COLUMNS, 'type', { role: 'order' }),
+  // Of a search nobody has sorted the best fits come first, else `DEFAULT_SORT`.
+  sortBy: choice(SORT_COLUMNS, undefined, { role: 'order' }),
   sortOrder: choice(['asc', 'desc'], 'asc', { role: 'order' }),
 };
 

@@ -3,6 +3,7 @@ import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
 import type { Completeness } from '#sync/protocol/claim.ts';
+import { rankedSearch } from '#src/platform/ranked-search.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 import { useIndexQuery, useIndexRows, type IndexLive } from '#src/platform/use-index.ts';
@@ -55,16 +56,15 @@ const TABLES = {
   config_change: 'config_changes',
   config_analysis: 'config_analysis',
 } as const;
-const SORTS = { config: 'name', config_change: 'created_at', config_analysis: 'last_observed' } as const;
+const SORTS = { config_change: 'created_at', config_analysis: 'last_observed' } as const;
 
-/** Catalog items by name, changes and insights newest first, from the index of this device. */
+/** Catalog items by how well they fit, changes and insights newest first, from the index of this device. */
 export function useFoundPacked(type: PackedType, text: string): Live<Found> {
   const tbl = TABLES[type];
   const query = useMemo<IndexQuery>(
     () => ({
       filters: [],
-      text,
-      sort: { column: SORTS[type], descending: type !== 'config' },
+      ...(type === 'config' ? rankedSearch(text) : { text, sort: { column: SORTS[type], descending: true } }),
       offset: 0,
       limit: FOUND_LIMIT,
       facets: [],

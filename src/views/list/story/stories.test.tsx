@@ -223,6 +223,7 @@ describe('a grouped list of 100,000 rows by two tags', () => {
         groupTotal: 0,
         lines: lines.slice(offset, offset + (window?.limit ?? 0)),
         lineTotal: lines.length,
+        near: [],
         version: 1,
         state: 'complete',
         asOf: '2026-11-20T12:00:00Z',
