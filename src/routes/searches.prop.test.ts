@@ -7,6 +7,7 @@ import type { ChosenPage } from '#src/platform/use-page.ts';
 import { searchOfAddress } from '#src/platform/search-params.ts';
 import { questionOf } from '#src/features/catalog/changes/change-query.ts';
 import { askedOf as itemsOf, summaryQuestion } from '#src/features/catalog/list/catalog-query.ts';
+import { NO_FACTS } from '#src/features/catalog/list/catalog-groups.ts';
 import { catalogSearch } from '#src/features/catalog/list/catalog-search.ts';
 import { itemQuestionOf } from '#src/features/catalog/item/item-change-query.ts';
 import { itemChangeSearch } from '#src/features/catalog/item/item-change-search.ts';
@@ -67,7 +68,7 @@ const SEARCHES: readonly Registered[] = [
   registered(incidentSearch, filterOf),
   registered(healthSearch, (search) => queryOf(healthSearch.view(search), 0, 0)),
   registered(catalogSearch, (search) => [
-    itemsOf(catalogSearch.view(search)),
+    itemsOf(catalogSearch.view(search), NO_FACTS),
     summaryQuestion(catalogSearch.view(search), true),
   ]),
   registered(insightSearch, (search) => [

@@ -93,7 +93,7 @@ export class Pages {
     const { kind, request } = pageRequest(question, window, lifecycle.isConstrained());
     const outcome = await this.#client.ask(kind, request);
     if (outcome.class !== 'ok' && outcome.status !== PAST_THE_END) return failure(outcome);
-    const answer = readPageAnswer(question.source, outcome);
+    const answer = readPageAnswer(question, outcome);
     if (answer === null || contradicts(question, answer)) return notHere(CONTRADICTION);
     const rows = answer.rows.filter(isPagedRow);
     const { total, extra } = answer;

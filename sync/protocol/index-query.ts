@@ -11,8 +11,30 @@ const pairs = v.pipe(
   v.maxLength(200),
 );
 const edge = v.nullable(v.union([v.pipe(v.string(), v.maxLength(64)), v.pipe(v.number(), v.finite())]));
-const dimension = v.object({ column, key: v.optional(v.pipe(v.string(), v.maxLength(400))) });
+const key = v.pipe(v.string(), v.maxLength(400));
+const dimension = v.object({ column, key: v.optional(key) });
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** Ids of rows that somebody else knows something of. */
+const idSet = v.object({
+  value: key,
+  ids: v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(20_000)),
+});
+const grouping = v.object({
+  ...dimension.entries,
+  before: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(8))),
+  edges: v.exactOptional(
+    v.pipe(
+      v.array(v.union([v.pipe(v.string(), v.maxLength(64)), v.pipe(v.number(), v.finite())])),
+      v.maxLength(16),
+    ),
+  ),
+  sets: v.exactOptional(v.pipe(v.array(idSet), v.maxLength(64))),
+});
+/**
+ * What rows are gathered by: a column, one `key` of pairs, of a text the part `before` a mark, or how many of the `edges` a
+ * time or a number is before. With `sets` whatever the column: the value of the set that has the row.
+ */
+export type AskedDimension = v.InferOutput<typeof grouping>;
 
 const filter = v.variant('kind', [
   v.object({ kind: v.literal('values'), column, include: values, exclude: values }),
@@ -41,7 +63,7 @@ export const indexQuerySchema = v.object({
   facets: v.pipe(v.array(v.object({ ...dimension.entries, limit: count })), v.maxLength(16)),
   groups: v.nullable(
     v.object({
-      by: v.pipe(v.array(dimension), v.minLength(1), v.maxLength(3)),
+      by: v.pipe(v.array(grouping), v.minLength(1), v.maxLength(8)),
       split: v.pipe(v.array(column), v.maxLength(3)),
       limit: count,
     }),
@@ -49,7 +71,7 @@ export const indexQuerySchema = v.object({
   lines: v.exactOptional(
     v.nullable(
       v.object({
-        by: v.pipe(v.array(dimension), v.minLength(1), v.maxLength(8)),
+        by: v.pipe(v.array(grouping), v.minLength(1), v.maxLength(8)),
         /** Whether groups are open, but for those named. */
         isOpen: v.boolean(),
         except: v.pipe(v.array(groupId), v.maxLength(2_000)),

@@ -55,9 +55,10 @@ const jobHistoryQuery = v.strictObject({
 /**
  * Items of the catalog gathered by type (`POST /catalog/summary`), with what only the server counts: changes, findings and
  * costs of 30 days. `health` and `status` are lists as above; of `labels` every pair holds. One page, whatever its size;
- * the id of a row is its type.
+ * the id of a row is its type, or with `groupBy` (`type` and keys of tags) the list of their values as JSON.
  */
 const catalogSummaryQuery = v.strictObject({
+  groupBy: v.optional(v.pipe(v.array(text), v.minLength(1), v.maxLength(16))),
   deleted: v.optional(v.boolean(), false),
   health: v.optional(text),
   status: v.optional(text),

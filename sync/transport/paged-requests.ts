@@ -1,6 +1,8 @@
 import type { Outcome } from '../core/outcome.ts';
 import type { HttpRequest } from '../ports.ts';
 import type { PageQuestion, Reading } from '../protocol/paged.ts';
+import type { JsonRow } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 import { REQUEST_TIMEOUT_MS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';
 
 /** Steps of relations that changes are followed over (spec 001 section 9). */
@@ -94,7 +96,7 @@ const SUMMARY_SINCE = '30d';
 /** api-endpoints-catalog C1: a POST that changes nothing. */
 function catalogSummary({ query }: Asked<'catalog-summary'>): Omit<HttpRequest, 'timeoutMs'> {
   const body = withoutGaps({
-    groupBy: ['type'],
+    groupBy: query.groupBy ?? ['type'],
     deleted: query.deleted,
     filter: query.labels,
     health: query.health,
@@ -146,10 +148,14 @@ export function pageRequest(question: PageQuestion, window: Window, isConstraine
 }
 
 /** Reads the answer to a page; null where it is none of that source. */
-export function readPageAnswer(source: PageQuestion['source'], { rows, total }: Outcome): PageAnswer | null {
+export function readPageAnswer(question: PageQuestion, { rows, total }: Outcome): PageAnswer | null {
+  const { source } = question;
   if (source === 'job-history' || source === 'scraper-runs') return { rows, total, extra: null };
   if (source === 'catalog-summary') {
-    return { rows: rows.map((row) => ({ id: row['type'], ...row })), total: rows.length, extra: null };
+    const { groupBy } = question.query;
+    const idOf = (row: JsonRow): unknown =>
+      groupBy === undefined ? row['type'] : JSON.stringify(groupBy.map((name) => own(row, name) ?? null));
+    return { rows: rows.map((row) => ({ ...row, id: idOf(row) })), total: rows.length, extra: null };
   }
   // What is empty is left out by the server: an object without anything says that there is nothing.
   const [answer] = rows;

@@ -32,7 +32,7 @@ async function page(wire: Wire, asked: AskedPage): Promise<PageAnswer> {
     body: await answer.text(),
     redirected: answer.redirected,
   });
-  const read = readPageAnswer(question.source, outcome);
+  const read = readPageAnswer(question, outcome);
   const isAnswer = outcome.class === 'ok' || outcome.status === 416;
   if (!isAnswer || read === null) throw new Error(`${outcome.class} ${outcome.status ?? ''}`);
   return read;

@@ -3,6 +3,7 @@ import type { JsonRow } from '#sync/protocol/op.ts';
 import type { IndexSpec } from '#sync/read/index/index-spec.ts';
 import { nearNeedle, nearTexts } from '#sync/read/index/near.ts';
 import type {
+  AskedDimension,
   Facet,
   Group,
   IndexAnswer,
@@ -224,6 +225,22 @@ function valuesOf(row: JsonRow, column: string, key: string | undefined, spec: I
   return [pairs.find(([name]) => name === key)?.[1] ?? null];
 }
 
+function groupValue(row: JsonRow, asked: AskedDimension, spec: IndexSpec): string | null {
+  const { column, before, edges, sets } = asked;
+  if (sets !== undefined) return sets.findLast(({ ids }) => ids.includes(idOf(row)))?.value ?? null;
+  const kind = spec[column]?.kind;
+  if (kind === 'text') return lower(row, column) === '' ? null : lower(row, column);
+  if (edges !== undefined) {
+    const value = row[column];
+    if (value === null || value === undefined) return null;
+    const isBefore = (edge: string | number): boolean =>
+      kind === 'time' ? compareServerTime(String(value), String(edge)) < 0 : Number(value) < Number(edge);
+    return String(edges.filter(isBefore).length);
+  }
+  const value = valuesOf(row, column, asked.key, spec)[0] ?? null;
+  return before === undefined ? value : (value?.split(before)[0] ?? null);
+}
+
 /** Answers a question by looking at every row. */
 export function naiveQuery(rows: readonly JsonRow[], query: IndexQuery, spec: IndexSpec): IndexAnswer {
   const { fit, near } = fitsOf(rows, spec, query);
@@ -240,7 +257,7 @@ export function naiveQuery(rows: readonly JsonRow[], query: IndexQuery, spec: In
   const asked = query.groups;
   const buckets = new Map<string, JsonRow[]>();
   for (const row of asked === null ? [] : found) {
-    const name = JSON.stringify(asked?.by.map(({ column, key }) => valuesOf(row, column, key, spec)[0]));
+    const name = JSON.stringify(asked?.by.map((each) => groupValue(row, each, spec)));
     buckets.set(name, [...(buckets.get(name) ?? []), row]);
   }
   const groups = [...buckets].map(([name, members]): Group => ({
@@ -282,7 +299,7 @@ function naiveLines(
   if (asked === null || asked === undefined) return { lines: [], lineTotal: 0 };
   const members = new Map<string, JsonRow[]>();
   for (const row of found) {
-    const id = JSON.stringify(asked.by.map(({ column, key }) => valuesOf(row, column, key, spec)[0]));
+    const id = JSON.stringify(asked.by.map((each) => groupValue(row, each, spec)));
     members.set(id, [...(members.get(id) ?? []), row]);
   }
   const lines = [...members]

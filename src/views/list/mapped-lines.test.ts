@@ -28,5 +28,11 @@ it('lines have more known of their rows, each made once; what is no row stays as
     group,
     undefined,
   ]);
+  const named = mappedLines<Row>(
+    [group],
+    (row) => row,
+    (values) => values.map((value) => `${value}!`),
+  );
+  expect(named.at(0)).toEqual({ ...group, values: ['v!'] });
   expect(lines.findIndex((each) => each.kind === 'row' && each.row?.name === 'name of a')).toBe(0);
 });

@@ -1,18 +1,24 @@
 import type { RowList } from '#src/ui/data-table.tsx';
 import type { Line } from './row-source.ts';
 
-/** The lines of a list with more known of their rows; each is made once. */
+type Values = readonly (string | null)[];
+
+/** The lines of a list with more known of their rows, and its groups in other words; each is made once. */
 export function mappedLines<Row extends object>(
   lines: RowList<Line<Row>>,
   more: (row: Row) => Row,
+  words: (values: Values) => Values = (values) => values,
 ): RowList<Line<Row>> {
-  const made = new Map<Row, Line<Row>>();
+  const made = new Map<object, Line<Row>>();
   const mapped = (line: Line<Row> | undefined): Line<Row> | undefined => {
-    if (line === undefined || line.kind === 'group' || !line.row) return line;
-    const known = made.get(line.row);
+    if (line === undefined) return undefined;
+    const from = line.kind === 'group' ? line : line.row;
+    if (from === null || from === undefined) return line;
+    const known = made.get(from);
     if (known !== undefined) return known;
-    const next = { ...line, row: more(line.row) };
-    made.set(line.row, next);
+    const next: Line<Row> =
+      line.kind === 'group' ? { ...line, values: words(line.values) } : { ...line, row: more(from as Row) }; // as: the row of this line
+    made.set(from, next);
     return next;
   };
   return {

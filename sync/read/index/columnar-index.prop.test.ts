@@ -4,7 +4,7 @@ import type { JsonRow } from '#sync/protocol/op.ts';
 import { naiveQuery } from '#tests/support/naive-index.ts';
 import { ColumnarIndex } from './columnar-index.ts';
 import type { IndexSpec } from './index-spec.ts';
-import type { IndexFilter, IndexQuery } from '#sync/protocol/index-query.ts';
+import type { AskedDimension, IndexFilter, IndexQuery } from '#sync/protocol/index-query.ts';
 import { runQuery } from './run-query.ts';
 
 const spec: IndexSpec = {
@@ -108,6 +108,20 @@ const dimensionArb = fc.oneof(
   fc.record({ column: fc.constantFrom('type', 'health', 'ready') }),
   fc.record({ column: fc.constant('tags'), key: fc.constantFrom(...keys) }),
 );
+const groupings: readonly AskedDimension[] = [
+  { column: 'name' },
+  { column: 'type', before: '::' },
+  { column: 'created_at', edges: [times[2] ?? '', times[3] ?? ''] },
+  { column: 'cost', edges: [0, 100] },
+  {
+    column: 'id',
+    sets: [
+      { value: 'high', ids: ids.slice(0, 9) },
+      { value: 'low', ids: [...ids.slice(9, 14), 'nowhere'] },
+    ],
+  },
+];
+const groupingArb: fc.Arbitrary<AskedDimension> = fc.oneof(dimensionArb, fc.constantFrom(...groupings));
 const queryArb: fc.Arbitrary<IndexQuery> = fc.record({
   filters: fc.array(filterArb, { maxLength: 4 }),
   text: fc.oneof(fc.constantFrom(...texts), name),
@@ -129,7 +143,7 @@ const queryArb: fc.Arbitrary<IndexQuery> = fc.record({
   ),
   groups: maybe(
     fc.record({
-      by: fc.array(dimensionArb, { minLength: 1, maxLength: 3 }),
+      by: fc.array(groupingArb, { minLength: 1, maxLength: 4 }),
       split: fc.array(fc.constantFrom('health', 'type'), { maxLength: 2 }),
       limit: fc.nat({ max: 8 }),
     }),
@@ -144,7 +158,7 @@ const exceptArb = fc.array(
   { maxLength: 4 },
 );
 const linesArb = fc.record({
-  by: fc.array(dimensionArb, { minLength: 1, maxLength: 4 }),
+  by: fc.array(groupingArb, { minLength: 1, maxLength: 4 }),
   isOpen: fc.boolean(),
   except: exceptArb,
   offset: fc.nat({ max: 12 }),

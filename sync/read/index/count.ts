@@ -1,18 +1,9 @@
-import { SyncError } from '../../errors.ts';
 import type { ColumnarIndex } from './columnar-index.ts';
-import type { PairsColumn } from './columns.ts';
+import { codeAt, dimensionOf } from './dimensions.ts';
+import type { Dimension } from './dimensions.ts';
 import { groupIdOf } from '../../protocol/index-query.ts';
 import type { Facet, Group, IndexQuery, ValueCount } from '../../protocol/index-query.ts';
 import type { Checked } from './checked.ts';
-
-/** Values of one column, or of one key of a `pairs` column, as small numbers; 0 is "no value". */
-export interface Dimension {
-  readonly codes: ArrayLike<number>;
-  /** What stands for a row code; undefined where row codes are the values themselves. */
-  readonly map?: Uint32Array | undefined;
-  readonly size: number;
-  textOf(code: number): string | null;
-}
 
 type Asked = { readonly column: string; readonly key?: string | undefined };
 
@@ -21,73 +12,6 @@ function byCount(a: ValueCount, b: ValueCount): number {
   if (a.count !== b.count) return b.count - a.count;
   if (a.value === null || b.value === null) return a.value === null ? -1 : 1;
   return a.value < b.value ? -1 : 1;
-}
-
-interface KeyDimension extends Dimension {
-  readonly pairs: number;
-  readonly sets: number;
-}
-
-/** Keys of a column whose numbers are kept. */
-const KEYS_KEPT = 12;
-
-const known = new WeakMap<PairsColumn, Map<string, KeyDimension>>();
-
-/** Number of the value under a key, for every set of pairs. Pairs and sets are only ever added: as many are the same. */
-function keyDimension(column: PairsColumn, key: string): Dimension {
-  const [pairs, sets] = [column.pairs.size, column.rows.codeCount];
-  const kept = known.get(column) ?? new Map<string, KeyDimension>();
-  const last = kept.get(key);
-  // The codes of the rows grow into other arrays.
-  if (last?.pairs === pairs && last.sets === sets) return { ...last, codes: column.rows.codes };
-  const dimension = { ...numbered(column, key), pairs, sets };
-  kept.delete(key);
-  kept.set(key, dimension);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= KEYS_KEPT) break;
-    kept.delete(oldest);
-  }
-  known.set(column, kept);
-  return dimension;
-}
-
-function numbered(column: PairsColumn, key: string): Dimension {
-  const values: string[] = [];
-  const codes = new Map<string, number>();
-  const ofPair = new Uint32Array(column.pairs.size);
-  for (let pair = 0; pair < ofPair.length; pair += 1) {
-    const [name, value] = column.keyValue(pair);
-    if (name !== key) continue;
-    const code = codes.get(value) ?? values.push(value);
-    codes.set(value, code);
-    ofPair[pair] = code;
-  }
-  const map = new Uint32Array(column.rows.codeCount);
-  for (let set = 1; set < map.length; set += 1) {
-    for (const pair of column.pairsOf(set)) if (ofPair[pair] !== 0) map[set] = ofPair[pair] ?? 0;
-  }
-  return {
-    codes: column.rows.codes,
-    map,
-    size: values.length + 1,
-    textOf: (code) => (code === 0 ? null : (values[code - 1] ?? '')),
-  };
-}
-
-/** A column, or a key of a `pairs` column, by which rows are told apart. */
-export function dimensionOf(index: ColumnarIndex, { column: name, key }: Asked): Dimension {
-  const column = index.column(name);
-  if (column.kind === 'dict' && key === undefined) {
-    return { codes: column.codes, size: column.codeCount, textOf: (code) => column.textOf(code) };
-  }
-  if (column.kind === 'pairs' && key !== undefined) return keyDimension(column, key);
-  throw new SyncError({ kind: 'bug', message: `${name} cannot be counted that way` });
-}
-
-/** Number of the value that a row has. */
-export function codeAt({ codes, map }: Dimension, slot: number): number {
-  const code = codes[slot] ?? 0;
-  return map === undefined ? code : (map[code] ?? 0);
 }
 
 function listed(counts: ArrayLike<number>, textOf: (code: number) => string | null): ValueCount[] {

@@ -1,8 +1,9 @@
 import { groupIdOf } from '../../protocol/index-query.ts';
 import type { IndexAnswer, IndexLine, IndexQuery } from '../../protocol/index-query.ts';
 import type { ColumnarIndex } from './columnar-index.ts';
-import { byValues, codeAt, dimensionOf } from './count.ts';
-import type { Dimension } from './count.ts';
+import { byValues } from './count.ts';
+import { codeAt, dimensionOf } from './dimensions.ts';
+import type { Dimension } from './dimensions.ts';
 import type { Checked } from './checked.ts';
 
 type Asked = NonNullable<IndexQuery['lines']>;

@@ -28,6 +28,7 @@ export class TextColumn {
   /** Letters a-z of each joined text as bits, made when first asked for: the first letter typed hits most texts. */
   #letters: Uint32Array | undefined;
   readonly #finds = new TextFinds();
+  #changes = 0;
   /** Texts of the slots behind the joined string. */
   #tail: string[] = [];
   /** The joined texts by themselves, while somebody looks for what is only like a word. */
@@ -41,14 +42,21 @@ export class TextColumn {
   setText(slot: number, text: string): void {
     const size = this.#starts.length - 1;
     if (slot >= size) {
+      this.#changes += 1;
       while (this.#tail.length < slot - size) this.#tail.push('');
       this.#tail[slot - size] = text;
       if (this.#tail.length > Math.max(LEAST_TAIL, size / 2)) this.#join();
       return;
     }
     if (this.at(slot) === text) return;
+    this.#changes += 1;
     this.#loose.set(slot, text);
     if (this.#loose.size > Math.max(LEAST_LOOSE, size / 8)) this.#join();
+  }
+
+  /** Grows with every text that is set. */
+  get changes(): number {
+    return this.#changes;
   }
 
   at(slot: number): string {
@@ -150,6 +158,7 @@ export class TextColumn {
     const { joined, starts } = parsed.output;
     if (starts.length !== size + 1 || starts[size] !== joined.length) return false;
     if (!starts.every((start, at) => at === 0 || start > (starts[at - 1] ?? 0))) return false;
+    this.#changes += 1;
     this.#joined = joined;
     this.#starts = starts;
     this.#letters = undefined;

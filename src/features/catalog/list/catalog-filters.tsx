@@ -7,14 +7,8 @@ import { TriStateFilter, type TriStateSource } from '#src/ui/tri-state-filter.ts
 import type { ControlProps, FilterField } from '#src/views/list/list-filters.tsx';
 import { configTypeFromUrl, configTypeToUrl } from '#src/lib/config-type.ts';
 import { pickerOf, valuesOf } from '../values-of.tsx';
-import {
-  GROUP_OPTIONS,
-  labelsOf,
-  tagGroup,
-  tagValue,
-  writeLabels,
-  type CatalogParams,
-} from './catalog-search.ts';
+import { labelsOf, tagValue, writeLabels, type CatalogParams } from './catalog-search.ts';
+import { GROUP_OPTIONS, tagGroup } from './catalog-groups.ts';
 import { deletedHidden } from './preferences.ts';
 
 type Props = ControlProps<CatalogParams>;

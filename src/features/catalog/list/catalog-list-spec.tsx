@@ -9,10 +9,12 @@ import { catalogHref } from '../catalog-href.ts';
 import { catalogColumns, narrowColumns } from './catalog-columns.tsx';
 import { catalogFilters } from './catalog-filters.tsx';
 import { askedOf } from './catalog-query.ts';
+import { groupsOf, groupWords } from './catalog-groups.ts';
 import { itemName, readItem, type CatalogItem } from './catalog-row.ts';
-import { catalogSearch, typeHref, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
+import { catalogSearch, summaryHref, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
 import { narrowSummaryColumns, summaryColumns } from './summary-columns.tsx';
 import type { TypeSummary } from './summary-row.ts';
+import { useGroupFacts } from './use-group-facts.ts';
 import { useItemCounts } from './use-item-counts.ts';
 import { useTypeRows } from './use-type-rows.ts';
 
@@ -43,8 +45,8 @@ export const summarySpec: ListSpec<CatalogParams, TypeSummary> = {
   layoutKey: storageKeys.catalogTypeColumns,
   pageSizes: [],
   useRows: (search) => useTypeRows(search, true),
-  rowName: ({ id }) => id,
-  rowHref: ({ id }, search) => typeHref(search, id),
+  rowName: ({ type, heads, name }) => type ?? [...heads, name].join(' / '),
+  rowHref: ({ values }, search) => summaryHref(search, values),
   rowClassName: () => '',
 };
 
@@ -67,13 +69,16 @@ export const tableSpec: ListSpec<CatalogParams, CatalogItem> = {
 
 /** Items from the index of this device, with what it counts of those in view. */
 export function useItems(search: CatalogSearch): RowSource<CatalogItem, CatalogParams> {
+  const { groupBy = '' } = search;
+  const groups = useMemo(() => groupsOf(groupBy), [groupBy]);
+  const facts = useGroupFacts(groups);
   const {
     result: _result,
     inView,
     ...source
   } = useIndexRows<CatalogItem, CatalogParams>({
     tbl: 'config_items',
-    asked: askedOf(catalogSearch.view(search)),
+    asked: askedOf(catalogSearch.view(search), facts),
     toRow: readItem,
   });
   const ids = useMemo(() => inView.map(({ id }) => id), [inView]);
@@ -81,8 +86,13 @@ export function useItems(search: CatalogSearch): RowSource<CatalogItem, CatalogP
   const { lines } = source;
   const sought = search.search ?? '';
   const counted = useMemo(
-    () => mappedLines(lines, (item) => ({ ...item, counts: countsOf(item.id), sought })),
-    [lines, countsOf, sought],
+    () =>
+      mappedLines(
+        lines,
+        (item) => ({ ...item, counts: countsOf(item.id), sought }),
+        (values) => groups.map((group, at) => groupWords(group, values[at] ?? null, facts)),
+      ),
+    [lines, countsOf, sought, groups, facts],
   );
   return { ...source, lines: counted, problems };
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { askedOf, filtersOf, summaryQuestion } from './catalog-query.ts';
-import { catalogSearch, isSummary, typeHref, type CatalogSearch } from './catalog-search.ts';
+import { askedOf as askedWith, filtersOf, summaryQuestion } from './catalog-query.ts';
+import { NO_FACTS } from './catalog-groups.ts';
+import { catalogSearch, isSummary, summaryHref, type CatalogSearch } from './catalog-search.ts';
 
 const view = (search: CatalogSearch) => catalogSearch.view(search);
+const askedOf = (of: ReturnType<typeof view>) => askedWith(of, NO_FACTS);
 
 describe('what the catalog lists', () => {
   it('is the summary without a type, a search or groups; `all` is no type', () => {
@@ -11,7 +13,9 @@ describe('what the catalog lists', () => {
     expect(isSummary(view({ status: 'Running:1', labels: 'app__:__web' }))).toBe(true);
     expect(isSummary(view({ configType: 'AWS__EC2__Instance' }))).toBe(false);
     expect(isSummary(view({ search: 'web' }))).toBe(false);
-    expect(isSummary(view({ groupBy: 'type' }))).toBe(false);
+    expect(isSummary(view({ groupBy: 'type,zone__tag' }))).toBe(true);
+    // Single configs have names, insights and times of change.
+    expect(isSummary(view({ groupBy: 'type,name' }))).toBe(false);
   });
 
   it('is of the type, the labels, the tags, the states', () => {
@@ -48,7 +52,7 @@ describe('what the catalog lists', () => {
   });
 
   it('is in the order of the address; items of one type in that of their names', () => {
-    expect(askedOf(view({ status: 'Running:1', groupBy: 'type' })).sort).toEqual({
+    expect(askedOf(view({ status: 'Running:1', groupBy: 'type,name' })).sort).toEqual({
       column: 'type',
       descending: false,
     });
@@ -74,8 +78,25 @@ describe('what the catalog lists', () => {
 
   it('is gathered by several columns and by tags; what nobody knows is left out', () => {
     expect(askedOf(view({ groupBy: 'config_class,zone__tag,nothing,__tag' })).groupBy).toEqual([
-      { column: 'config_class' },
+      { column: 'type', before: '::' },
       { column: 'tags', key: 'zone' },
+    ]);
+    const sets = [{ value: 'high', ids: ['i1'] }];
+    const facts = { bySeverity: sets, todayMs: new Date(2026, 10, 26).getTime() };
+    const all = askedWith(
+      view({ groupBy: 'name,analysis,changed,type,provider,a__tag,b__tag,status' }),
+      facts,
+    );
+    const back = (days: number) => new Date(2026, 10, 26 - days).toISOString();
+    expect(all.groupBy).toEqual([
+      { column: 'name' },
+      { column: 'id', sets },
+      { column: 'updated_at', edges: [back(0), back(1), back(6), back(30)] },
+      { column: 'type' },
+      { column: 'type', before: '::' },
+      { column: 'tags', key: 'a' },
+      { column: 'tags', key: 'b' },
+      { column: 'status' },
     ]);
   });
 });
@@ -86,14 +107,26 @@ describe('the summary', () => {
       source: 'catalog-summary',
       query: { deleted: false, health: '!unhealthy', labels: { app: 'web' } },
     });
+    expect(summaryQuestion(view({ groupBy: 'provider,zone__tag' }), true)).toMatchObject({
+      query: { groupBy: ['type', 'zone'] },
+    });
+    expect(summaryQuestion(view({ groupBy: 'zone__tag' }), true)).toMatchObject({
+      query: { groupBy: ['zone'] },
+    });
+    expect(summaryQuestion(view({ groupBy: 'type,health' }), true)).toBeNull();
     expect(summaryQuestion(view({}), false)).toMatchObject({ query: { deleted: true } });
     // Tags are no filter of that call: its numbers would be of other rows.
     expect(summaryQuestion(view({ tags: 'zone____a:1' }), true)).toBeNull();
   });
 
   it('opens a type with the filters it has, and no groups', () => {
-    expect(typeHref({ status: 'Running:1', groupBy: 'type' }, 'AWS::EC2::Instance')).toBe(
+    const type = { group: { is: 'type' }, value: 'AWS::EC2::Instance' } as const;
+    const zone = { group: { is: 'tag', key: 'zone' }, value: 'a' } as const;
+    expect(summaryHref({ status: 'Running:1', groupBy: 'type' }, [type])).toBe(
       '/catalog?configType=AWS__EC2__Instance&status=Running%3A1',
+    );
+    expect(summaryHref({ tags: 'team____shop:1', groupBy: 'zone__tag' }, [zone])).toBe(
+      `/catalog?tags=${encodeURIComponent('team____shop:1,zone____a:1')}`,
     );
   });
 });

@@ -4,9 +4,15 @@ import { rankedSearch } from '#src/platform/ranked-search.ts';
 import { compileTriState, parseTriState } from '#src/lib/tri-state.ts';
 import type { IndexAsked } from '#src/views/list/use-index-rows.ts';
 import {
+  DEFAULT_GROUPS,
+  dimensionOf,
+  groupsOf,
+  type CatalogGroup,
+  type GroupFacts,
+} from './catalog-groups.ts';
+import {
   catalogSearch,
   DEFAULT_SORT,
-  groupsOf,
   isSummary,
   labelsOf,
   tagsOf,
@@ -44,7 +50,7 @@ export function filtersOf(view: CatalogView): IndexFilter[] {
 }
 
 /** The table of an address. Items of one type are told apart by their name. */
-export function askedOf(view: CatalogView): IndexAsked {
+export function askedOf(view: CatalogView, facts: GroupFacts): IndexAsked {
   const { sortBy = DEFAULT_SORT } = view;
   // Behind the summary stands the order that a search begins with.
   const isByName = sortBy === 'type' && (typeOf(view) !== '' || isSummary(view));
@@ -56,16 +62,31 @@ export function askedOf(view: CatalogView): IndexAsked {
     facets: [],
     ...rankedSearch(view.search),
     ...(isSorted || view.search === '' ? { isByFit: false, sort } : {}),
-    groupBy: [...groupsOf(view.groupBy)],
+    groupBy: groupsOf(view.groupBy).map((group) => dimensionOf(group, facts)),
   };
 }
 
 /** Rows of a page of the summary; types are a few hundred. */
 const ALL_TYPES = 1000;
 
+/** What the summary is gathered by. */
+export function summaryGroups(groupBy: string): readonly CatalogGroup[] {
+  const groups = groupsOf(groupBy);
+  return groups.length === 0 ? DEFAULT_GROUPS : groups;
+}
+
 /** What only the server counts for the summary; null where it could not be asked for the same rows. */
 export function summaryQuestion(view: CatalogView, isDeletedHidden: boolean): AskedPage | null {
-  return view.tags === '' ? summaryOf(view, isDeletedHidden) : null;
+  const groups = summaryGroups(view.groupBy);
+  const isServed = groups.every(({ is }) => is === 'tag' || is === 'type' || is === 'config_class');
+  return view.tags === '' && isServed ? summaryOf(view, isDeletedHidden) : null;
+}
+
+/** What the server gathers by: it has no providers, but the types of them. */
+function servedGroups(view: CatalogView): readonly string[] {
+  const groups = summaryGroups(view.groupBy);
+  const tags = groups.flatMap((group) => (group.is === 'tag' ? [group.key] : []));
+  return [...(groups.some(({ is }) => is !== 'tag') ? ['type'] : []), ...tags];
 }
 
 /** What is asked where nothing is filtered. */
@@ -78,6 +99,7 @@ function summaryOf(view: CatalogView, isDeletedHidden: boolean): AskedPage {
   return {
     source: 'catalog-summary',
     query: {
+      groupBy: [...servedGroups(view)],
       deleted: !isDeletedHidden,
       health: list(view.health),
       status: list(view.status),

@@ -1,8 +1,9 @@
 import { configTypeToUrl } from '#src/lib/config-type.ts';
 import { isEncodable, parseTriState } from '#src/lib/tri-state.ts';
-import { choice, dimension, text, triState } from '#src/views/list/params.ts';
+import { choice, dimension, text, triState, withTriStateValue } from '#src/views/list/params.ts';
 import { searchSpec, type SearchOf, type ViewOf } from '#src/views/list/search-spec.ts';
 import { configTypeParam, typeListed } from '../config-type-param.ts';
+import { groupsOf, isOfSummary, type CatalogGroup } from './catalog-groups.ts';
 
 /** Columns of the table that the device's index can sort by. */
 export const SORT_COLUMNS = ['name', 'type', 'status', 'cost', 'created_at', 'updated_at'] as const;
@@ -39,14 +40,35 @@ export function typeOf({ configType }: CatalogView): string {
   return typeListed(configType);
 }
 
-/** Spec 2: "Without configType or search: a summary". */
+/**
+ * Spec 2: "Without configType or search: a summary"; by what only single configs have, as their names, it could not be
+ * gathered.
+ */
 export function isSummary(view: CatalogView): boolean {
-  return typeOf(view) === '' && view.search === '' && view.groupBy === '';
+  return typeOf(view) === '' && view.search === '' && groupsOf(view.groupBy).every(isOfSummary);
 }
 
-/** The table of one type, with the filters of the summary it is opened from. */
-export function typeHref(search: CatalogSearch, type: string): string {
-  return catalogSearch.href({ ...search, configType: configTypeToUrl(type), groupBy: undefined });
+/** A value that items are gathered by. */
+export interface GroupValue {
+  readonly group: CatalogGroup;
+  readonly value: string | null;
+}
+
+/** What stands behind a row of the summary, with the filters of the summary it is opened from. */
+export function summaryHref(search: CatalogSearch, values: readonly GroupValue[]): string {
+  const narrowed = values.reduce<CatalogSearch>((before, { group, value }) => {
+    if (value === null) return before;
+    if (group.is === 'type') return { ...before, configType: configTypeToUrl(value) };
+    if (group.is === 'tag')
+      return { ...before, tags: including(before.tags, tagValue({ key: group.key, value })) };
+    if (group.is === 'status') return { ...before, status: including(before.status, value) };
+    return group.is === 'health' ? { ...before, health: including(before.health, value) } : before;
+  }, search);
+  return catalogSearch.href({ ...narrowed, groupBy: undefined });
+}
+
+function including(held: string | undefined, value: string | undefined): string | undefined {
+  return value === undefined ? held : withTriStateValue(held ?? '', value, 'include');
 }
 
 export interface Pair {
@@ -92,37 +114,4 @@ export function tagsOf(held: string): {
 export function tagValue({ key, value }: Pair): string | undefined {
   const text = `${key}:${value}`;
   return key === '' || key.includes(':') || !isEncodable(text) ? undefined : text;
-}
-
-const TAG_SUFFIX = '__tag';
-
-/** What rows are gathered by: columns of the index, and keys of tags (`cluster__tag`). */
-export function groupsOf(groupBy: string): readonly { readonly column: string; readonly key?: string }[] {
-  return [...new Set(groupBy.split(','))].flatMap((name) => {
-    if (name.endsWith(TAG_SUFFIX) && name.length > TAG_SUFFIX.length) {
-      return [{ column: 'tags', key: name.slice(0, -TAG_SUFFIX.length) }];
-    }
-    const column = GROUP_COLUMNS.get(name);
-    return column === undefined ? [] : [{ column }];
-  });
-}
-
-const GROUP_COLUMNS: ReadonlyMap<string, string> = new Map([
-  ['type', 'type'],
-  ['config_class', 'config_class'],
-  ['provider', 'config_class'],
-  ['status', 'status'],
-  ['health', 'health'],
-]);
-
-/** What the list offers to gather by, beside tags. */
-export const GROUP_OPTIONS: readonly { readonly id: string; readonly label: string }[] = [
-  { id: 'type', label: 'Type' },
-  { id: 'config_class', label: 'Class' },
-  { id: 'status', label: 'Status' },
-  { id: 'health', label: 'Health' },
-];
-
-export function tagGroup(key: string): string {
-  return `${key}${TAG_SUFFIX}`;
 }

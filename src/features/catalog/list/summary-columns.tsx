@@ -18,14 +18,14 @@ const NAME: ListColumn<TypeSummary> = {
   id: 'type',
   header: 'Type',
   isName: true,
-  cell: ({ name, id }) => (
-    <span title={id}>
-      <TypeMark type={id} />
+  cell: ({ name, type }) => (
+    <span title={type ?? undefined}>
+      {type !== null && <TypeMark type={type} />}
       {name}
     </span>
   ),
-  beside: ({ id }) => <PinButton type={id} />,
-  text: ({ id }) => id,
+  beside: ({ type }) => (type === null ? null : <PinButton type={type} />),
+  text: ({ type, heads, name }) => type ?? [...heads, name].join(' / '),
 };
 
 const COUNT: ListColumn<TypeSummary> = {

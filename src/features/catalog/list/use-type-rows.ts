@@ -1,20 +1,21 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Claim } from '#sync/protocol/claim.ts';
-import type { IndexQuery } from '#sync/protocol/index-query.ts';
+import type { IndexQuery, IndexResult } from '#sync/protocol/index-query.ts';
 import type { AskedPage } from '#sync/protocol/paged.ts';
 import { usePage } from '#src/platform/use-page.ts';
-import { useIndexQuery } from '#src/platform/use-index.ts';
+import { useIndexQuery, type IndexLive } from '#src/platform/use-index.ts';
 import type { Line, Problem, RowSource } from '#src/views/list/row-source.ts';
 import { useServedWords } from '../served-words.ts';
-import { filtersOf, summaryQuestion, UNFILTERED } from './catalog-query.ts';
+import { dimensionOf, NO_FACTS } from './catalog-groups.ts';
+import { filtersOf, summaryGroups, summaryQuestion, UNFILTERED } from './catalog-query.ts';
 import { catalogSearch, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
 import { deletedHidden, usePinnedTypes } from './preferences.ts';
-import { byProvider, summariesOf, type ProviderGroup, type TypeSummary } from './summary-row.ts';
+import { summariesOf, underHeads, type HeadedTypes, type TypeSummary } from './summary-row.ts';
 
 /** Spec 9: "results cached 5 minutes". */
 const MAX_AGE_MS = 300_000;
-/** More types than any catalog has. */
-const MAX_TYPES = 2000;
+/** More types, and values of tags, than any summary is read of. */
+const MAX_TYPES = 5000;
 
 /** The summary: types from the index of this device, with what only the server counts beside them. */
 export function useTypeRows(search: CatalogSearch, isShown: boolean): RowSource<TypeSummary, CatalogParams> {
@@ -28,8 +29,9 @@ export function useTypeRows(search: CatalogSearch, isShown: boolean): RowSource<
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const result = live.value;
   const rows = question !== null && part.is === 'found' ? part.value.rows : undefined;
-  const types = useMemo(() => summariesOf(result?.groups ?? [], rows), [result, rows]);
-  const lines = useMemo(() => linesOf(byProvider(types, pinned), closed), [types, pinned, closed]);
+  const shown = useGathered(live, view.groupBy);
+  const types = useMemo(() => summariesOf(shown.result?.groups ?? [], rows, shown.by), [shown, rows]);
+  const lines = useMemo(() => linesOf(underHeads(types, pinned), closed), [types, pinned, closed]);
   const toggle = useCallback(
     (group: string, isOpen: boolean) =>
       setClosed((before) => {
@@ -40,6 +42,7 @@ export function useTypeRows(search: CatalogSearch, isShown: boolean): RowSource<
       }),
     [],
   );
+  const isServed = question !== null || view.tags !== '';
   const served = useServedWords(question === null ? undefined : part, 'changes, analysis and costs');
   const claim = useMemo(
     (): Claim | undefined =>
@@ -60,7 +63,7 @@ export function useTypeRows(search: CatalogSearch, isShown: boolean): RowSource<
     counted:
       result === undefined
         ? ''
-        : `${types.length.toLocaleString()} types, ${result.total.toLocaleString()} configs${served}`,
+        : `${types.length.toLocaleString()} ${view.groupBy === '' ? 'types' : 'groups'}, ${result.total.toLocaleString()} configs${isServed ? served : NOT_SERVED}`,
     hidden: null,
     lines,
     show: null,
@@ -74,6 +77,20 @@ export function useTypeRows(search: CatalogSearch, isShown: boolean): RowSource<
   };
 }
 
+const NOT_SERVED = '; the server does not count changes, analysis and costs by status or health';
+
+/** The last answer with what it is gathered by: while another one is on its way it is not read as that. */
+function useGathered({ value: result, isBehind }: IndexLive<IndexResult>, groupBy: string) {
+  const [held, setHeld] = useState({ result, groupBy });
+  const isNew = !isBehind && (held.result !== result || held.groupBy !== groupBy);
+  if (isNew) setHeld({ result, groupBy });
+  const shown = isNew ? { result, groupBy } : held;
+  return useMemo(
+    () => ({ result: shown.result, by: summaryGroups(shown.groupBy) }),
+    [shown.result, shown.groupBy],
+  );
+}
+
 function typesQuery(view: ReturnType<typeof catalogSearch.view>): IndexQuery {
   return {
     filters: filtersOf(view),
@@ -82,22 +99,27 @@ function typesQuery(view: ReturnType<typeof catalogSearch.view>): IndexQuery {
     offset: 0,
     limit: 0,
     facets: [],
-    groups: { by: [{ column: 'type' }], split: ['health'], limit: MAX_TYPES },
+    groups: {
+      by: summaryGroups(view.groupBy).map((group) => dimensionOf(group, NO_FACTS)),
+      split: ['health'],
+      limit: MAX_TYPES,
+    },
   };
 }
 
 /** Some types are called as their provider is: a line of the one is not that of the other. */
-function groupId(provider: string): string {
-  return `provider ${provider}`;
+function groupId(heads: readonly string[]): string {
+  return `under ${JSON.stringify(heads)}`;
 }
 
-function linesOf(groups: readonly ProviderGroup[], closed: ReadonlySet<string>): Line<TypeSummary>[] {
-  return groups.flatMap(({ provider, types }): Line<TypeSummary>[] => {
-    const id = groupId(provider);
-    const isOpen = !closed.has(id);
+function linesOf(groups: readonly HeadedTypes[], closed: ReadonlySet<string>): Line<TypeSummary>[] {
+  return groups.flatMap(({ heads, types }): Line<TypeSummary>[] => {
+    const id = groupId(heads);
+    const isOpen = heads.length === 0 || !closed.has(id);
+    const isMember = heads.length > 0;
     return [
-      { kind: 'group', id, values: [provider], count: types.length, isOpen },
-      ...(isOpen ? types : []).map((row) => ({ kind: 'row', id: row.id, row, isMember: true }) as const),
+      ...(isMember ? [{ kind: 'group', id, values: heads, count: types.length, isOpen } as const] : []),
+      ...(isOpen ? types : []).map((row) => ({ kind: 'row', id: row.id, row, isMember }) as const),
     ];
   });
 }
