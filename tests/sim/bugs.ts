@@ -1,6 +1,7 @@
 import type { TableSet } from '#sync/protocol/tables.ts';
 import { diskBugs } from './bugs-disk.ts';
 import { grownBugs } from './bugs-grown.ts';
+import { pagedBugs } from './bugs-paged.ts';
 import { storeBugs } from './bugs-store.ts';
 import { swapBugs } from './bugs-swap.ts';
 import { wideBugs } from './bugs-wide.ts';
@@ -34,4 +35,5 @@ export const seededBugs: readonly SeededBug[] = [
   ...swapBugs,
   ...diskBugs,
   ...grownBugs,
+  ...pagedBugs,
 ];

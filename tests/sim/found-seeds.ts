@@ -4,6 +4,8 @@ export interface FoundSeed {
   readonly operations: number;
   /** Set where the world was a rough one; the others were found before there were any. */
   readonly isRough?: true | undefined;
+  /** Set where people read pages. */
+  readonly readsPages?: true | undefined;
   readonly cause: string;
 }
 

@@ -11,6 +11,7 @@ import {
   type RowTest,
 } from './postgrest-query.ts';
 import { keyOf, ModelStore, specOf } from './model-store.ts';
+import { isPageRead, type PagedWorld } from './paged.ts';
 import { modelTables, parseTime, timeColumns, toWire, type ModelTable } from './model-tables.ts';
 
 const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
@@ -40,6 +41,8 @@ export class ModelServer extends ModelStore {
   /** Tables whose reads answer 403. */
   readonly deniedReads = new Set<string>();
   maxRows = 2000;
+  /** Pages of rows that are not pulled; null where nobody reads them. */
+  pages: PagedWorld | null = null;
   properties: JsonRow[] = [];
   /** Commands that ran, by their names, in order (I29). */
   readonly commands: string[] = [];
@@ -63,6 +66,10 @@ export class ModelServer extends ModelStore {
     if (command !== null && request.method === 'POST') {
       this.commands.push(command);
       return this.#json(200, { run_id: command });
+    }
+    if (isPageRead({ path }) && this.pages !== null) {
+      const body = this.pages.answer(path, request.body ?? '', this.session.userId);
+      return body === null ? this.#text(403, 'unauthorized. Access Denied') : this.#json(200, body);
     }
     if (path === '/properties') return this.#json(200, this.properties);
     const table = /^\/db\/([a-z_]+)$/.exec(path)?.[1];

@@ -3,6 +3,7 @@ import { checkAtRest, checkIdempotent, checkSoonAfter } from './invariants.ts';
 import { damageDisk } from './damage.ts';
 import { growApp } from './grown.ts';
 import { lookAround } from './focus.ts';
+import { checkPages, readAround } from './paged.ts';
 import { roughen } from './rough.ts';
 import { actOnce, userDecides } from './script.ts';
 import type { WorldOptions } from './world-options.ts';
@@ -50,6 +51,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   for (let count = 0; count < options.operations && world.violations.length === 0; count += 1) {
     lookAround(world);
     roughen(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
+    readAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     growApp(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     swapAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     await damageDisk(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
@@ -60,6 +62,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   await bringToRest(world, { isPatient: options.seed % patientOneIn === 0, quietMs: options.quietMs });
   if (world.violations.length === 0) await checkAtRest(world);
   if (world.violations.length === 0) await checkIdempotent(world);
+  if (world.violations.length === 0) await checkPages(world);
   return { seed: options.seed, violations: world.violations, trace, steps: world.scheduler.steps };
 }
 

@@ -3,6 +3,7 @@ import type {
   BusMessage,
   CacheStore,
   CancelSignal,
+  DocumentStore,
   JournalStore,
   Lifecycle,
   Locks,
@@ -116,6 +117,21 @@ export function stepPacked(inner: PackedStore, caller: StoreCaller): PackedStore
     lines: (tbl, from, to) => see(() => inner.lines(tbl, from, to)),
     scan: (tbl, visit) => see(() => inner.scan(tbl, visit)),
     count: (tbl) => see(() => inner.count(tbl)),
+  };
+}
+
+/** The kept documents as one tab reaches them. */
+export function stepDocuments(inner: DocumentStore, caller: StoreCaller): DocumentStore {
+  const via = <T>(act: () => Promise<T>): Promise<T> => step(caller, act);
+  const see = <T>(read: () => Promise<T>): Promise<T> => look(caller, read);
+  return {
+    get: (kind, id) => see(() => inner.get(kind, id)),
+    put: (document) => via(() => inner.put(document)),
+    touch: (kind, id, usedAt) => via(() => inner.touch(kind, id, usedAt)),
+    drop: (kind, id) => via(() => inner.drop(kind, id)),
+    release: (reason) => via(() => inner.release(reason)),
+    reasons: () => see(() => inner.reasons()),
+    clear: () => via(() => inner.clear()),
   };
 }
 

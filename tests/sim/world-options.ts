@@ -12,6 +12,8 @@ export interface WorldOptions {
   readonly isRough?: boolean | undefined;
   /** Whether its disk damages what lies on it; a varied world decides by its seed when nothing is said. */
   readonly isDamaged?: boolean | undefined;
+  /** Whether people read pages that are not pulled (`paged.ts`); apart from the seed, so that what it draws stays. */
+  readonly readsPages?: boolean | undefined;
   /** A seeded bug: replaces what the engine is given by something broken. */
   readonly sabotage?: Sabotage | undefined;
 }
@@ -30,6 +32,8 @@ export interface Sabotage {
   readonly isWide?: true | undefined;
   /** Set where the bug shows only when a proxy answers `200 []` while a device fills itself for the first time. */
   readonly isLiedTo?: true | undefined;
+  /** Set where the bug shows only when people read pages. */
+  readonly isPaged?: true | undefined;
   /** Set where the bug shows only when the app is updated and asks for more columns. */
   readonly isGrown?: true | undefined;
   /** Set where the bug shows only when somebody signs in in the middle of what is written. */

@@ -18,6 +18,7 @@ import {
   LockTable,
   MemoryLog,
   stepCache,
+  stepDocuments,
   stepJournal,
   stepPacked,
   TabLifecycle,
@@ -26,6 +27,7 @@ import { checkSending, DiskDamage, forgetWitnesses } from './damage.ts';
 import { checkPackedRemoved } from './invariants-packed.ts';
 import { isGrown, packedOf, tablesOf } from './grown.ts';
 import { nextFormat, versionedJournal } from './versions.ts';
+import { checkPageRequest, isPageRead, PagedWorld } from './paged.ts';
 import { seedWide } from './wide.ts';
 import { checkSender, Swaps, watchForeign } from './swaps.ts';
 import { Traffic } from './traffic.ts';
@@ -40,6 +42,7 @@ const makeSalt = 0x5eed;
 const roughSalt = 0x0b8;
 const swapSalt = 0x5a9;
 const diskSalt = 0xd15c;
+const pagesSalt = 0x9a6e;
 /** Pages that fill a window, newest row first. */
 const fillPages = /^\/db\/(?:config_changes|check_statuses)\?.*order=(?:created_at|time)\.desc/;
 /** A step of a store takes less than this (tab-ports). */
@@ -130,6 +133,8 @@ export class World {
   readonly swaps: Swaps;
   /** What the disk does to what lies on it (`damage.ts`): drawn from this, apart from the script. */
   readonly damage: DiskDamage | null;
+  /** Pages of rows that are not pulled, where people read them (`paged.ts`): drawn from this, apart from the script. */
+  readonly paged: PagedWorld | null;
   isUpdated = false;
   /** Whether the app is before or after an update that asks for more columns (`grown.ts`); null: it asks for all of them. */
   grown: 'before' | 'after' | null;
@@ -187,6 +192,9 @@ export class World {
     const swaps = createPrng(options.seed ^ swapSalt);
     const isSwapped = (swaps.chance(0.3) && isVaried) || options.sabotage?.isSwapped === true;
     this.swaps = new Swaps(isSwapped ? swaps.fork('swaps') : null);
+    const isPaged = options.readsPages === true || options.sabotage?.isPaged === true;
+    this.paged = isPaged ? new PagedWorld(createPrng(options.seed ^ pagesSalt), startMs) : null;
+    this.server.pages = this.paged;
     this.grown = isGrown(options) ? 'before' : null;
     this.journal = this.#newJournal();
     this.cache = createMemoryCache(identity);
@@ -311,6 +319,7 @@ export class World {
       bus: this.bus.portFor(owner),
       lifecycle,
       log,
+      ...(this.paged === null ? {} : { documents: stepDocuments(this.paged.documents, caller) }),
     };
   }
 
@@ -343,6 +352,7 @@ export class World {
 
   #takeStores(what: { readonly journal: boolean; readonly cache: boolean }): void {
     if (what.cache) {
+      this.paged?.clear();
       this.cache = createMemoryCache(identity);
       this.damage?.witnessed.clear();
       this.lastVersion.clear();
@@ -458,6 +468,9 @@ export class World {
       return;
     }
     this.inFlight.add(request);
+    checkPageRequest(this, request);
+    // A person's look, whoever leads.
+    if (isPageRead(request)) return;
     this.traffic.count(this);
     checkCommand(this, request);
     checkSender(this, request);
@@ -467,7 +480,8 @@ export class World {
   /** [I15] writes are in flight from one context at a time. */
   #checkSingleSender(request: InFlight): void {
     // Commands are sent by the page in front of the person, whoever leads (D8).
-    const isWrite = (flight: InFlight): boolean => flight.method !== 'GET' && commandOf(flight) === null;
+    const isWrite = (flight: InFlight): boolean =>
+      flight.method !== 'GET' && commandOf(flight) === null && !isPageRead(flight);
     if (!isWrite(request)) return;
     // A transaction that ended before its connection closed is told of a moment later, and the wipe is not over before
     // (a browser deletes a database when its connections have closed): what it let go may still leave.
