@@ -44,8 +44,8 @@ export interface HealthFigures {
 export const stepNames = ['filter', 'tab', 'group', 'sort', 'search'] as const;
 export type StepName = (typeof stepNames)[number];
 
-const VISITS = 12;
-const ROUNDS = 10;
+export const VISITS = 12;
+export const ROUNDS = 10;
 const TOUCHED = 1_000;
 /** So long the wire is looked at, so often in a row, and no more requests may pass than an idle page sends. */
 const LOOK_MS = 5_000;
@@ -56,7 +56,7 @@ const CALM_PATIENCE_MS = 480_000;
 /** So long a client may take to bring the changed checks in. */
 const SYNC_LOOK_MS = 20_000;
 
-function spread(samples: readonly number[]): Spread {
+export function spread(samples: readonly number[]): Spread {
   const inOrder = samples.filter((ms) => !Number.isNaN(ms)).toSorted((a, b) => a - b);
   const at = (share: number): number =>
     inOrder[Math.min(inOrder.length - 1, Math.floor(inOrder.length * share))] ?? Number.NaN;
@@ -64,7 +64,7 @@ function spread(samples: readonly number[]): Spread {
 }
 
 /** A first pull goes on behind the rows, and what is measured meanwhile is the pull: waits until few requests are left. */
-async function untilCalm(page: Page): Promise<void> {
+export async function untilCalm(page: Page): Promise<void> {
   let requests = 0;
   const count = (): void => {
     requests += 1;
@@ -80,7 +80,7 @@ async function untilCalm(page: Page): Promise<void> {
   page.context().off('request', count);
 }
 
-async function open(page: Page, url: string): Promise<number | null> {
+export async function open(page: Page, url: string): Promise<number | null> {
   await page.goto(url);
   await page.waitForFunction(() => globalThis.healthMeter.usableAt() !== null, undefined, {
     timeout: 600_000,
@@ -89,7 +89,7 @@ async function open(page: Page, url: string): Promise<number | null> {
 }
 
 /** Opens the list; where a sign-in form stands instead, the demo's responder signs in. */
-async function firstVisit(page: Page, url: string): Promise<number | null> {
+export async function firstVisit(page: Page, url: string): Promise<number | null> {
   await page.goto(url);
   const password = page.locator('input[type=password]');
   const row = page.locator('[role=row], tbody tr').nth(1);
@@ -110,7 +110,7 @@ async function firstVisit(page: Page, url: string): Promise<number | null> {
 /** A control that a client does not have is not waited for longer than this. */
 const CONTROL_PATIENCE_MS = 5_000;
 
-async function isThere(control: Locator): Promise<boolean> {
+export async function isThere(control: Locator): Promise<boolean> {
   const element = await control
     .first()
     .elementHandle({ timeout: CONTROL_PATIENCE_MS })
@@ -122,7 +122,7 @@ async function isThere(control: Locator): Promise<boolean> {
 }
 
 /** Presses or types, and answers both times; null when the client has no such control. */
-async function act(
+export async function act(
   control: Locator,
   event: 'click' | 'input',
   value = '',
@@ -139,10 +139,10 @@ async function act(
   );
 }
 
-type Sample = Awaited<ReturnType<typeof act>>;
+export type Sample = Awaited<ReturnType<typeof act>>;
 
 /** What is pressed in a header: its button, or the header itself where a client has none. */
-async function pressOf(header: Locator): Promise<Locator> {
+export async function pressOf(header: Locator): Promise<Locator> {
   const button = header.getByRole('button');
   return (await button.count()) > 0 ? button : header;
 }
@@ -224,7 +224,10 @@ async function measureSync(
   return { count: tasks.length, worstMs: Math.max(0, ...tasks.map(({ duration }) => duration)) };
 }
 
-async function openBrowser(profile: string, executablePath: string | undefined): Promise<BrowserContext> {
+export async function openBrowser(
+  profile: string,
+  executablePath: string | undefined,
+): Promise<BrowserContext> {
   const browser = await chromium.launchPersistentContext(profile, {
     ...(executablePath === undefined ? {} : { executablePath }),
     viewport: { width: 1440, height: 900 },

@@ -9,6 +9,7 @@ import { findChromium } from '../install.mjs';
 import { withBrowser } from './bench-browser.ts';
 import { withBenchServer } from './bench-server.ts';
 import { bootstrapOverWire } from './bootstrap-run.ts';
+import { catalogFigures } from './catalog-run.ts';
 import { device } from './device-run.ts';
 import { measureIdle, type IdleMinute } from './idle.ts';
 import type { JournalDisk } from './journal-disk.ts';
@@ -196,6 +197,12 @@ function health(): Promise<Figure[]> {
   return healthFigures({ pages, database, executablePath });
 }
 
+function catalog(): Promise<Figure[]> {
+  const { page: pages } = values;
+  if (pages.length === 0) build();
+  return catalogFigures({ pages, executablePath });
+}
+
 const sections = {
   storage,
   packed: () => packed(executablePath),
@@ -205,6 +212,7 @@ const sections = {
   idle,
   incidents,
   health,
+  catalog,
   device: () => {
     build();
     return device(executablePath);
@@ -227,7 +235,7 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.find((name) => !isSection(name));
 if (unknown !== undefined) {
   console.error(
-    `${unknown} is no benchmark; there are ${Object.keys(sections).join(', ')}, --record, and --page and --database for health`,
+    `${unknown} is no benchmark; there are ${Object.keys(sections).join(', ')}, --record, --page for health and catalog, and --database for health`,
   );
   process.exit(2);
 }
