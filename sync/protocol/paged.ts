@@ -2,7 +2,13 @@ import * as v from 'valibot';
 import type { Claim, Part } from './claim.ts';
 
 /** Sources of rows that are not pulled (entities.md 3): a closed list, so that a page never builds a request. */
-export const pagedSources = ['changes', 'job-history', 'catalog-summary', 'scraper-runs'] as const;
+export const pagedSources = [
+  'changes',
+  'job-history',
+  'catalog-summary',
+  'scraper-runs',
+  'deleted-configs',
+] as const;
 /** Name of a source. */
 export type PagedSource = (typeof pagedSources)[number];
 
@@ -68,11 +74,33 @@ const catalogSummaryQuery = v.strictObject({
 /** The last run of each scraper there is (`config_scrapers_with_status`); the id of a row is the scraper's. */
 const scraperRunsQuery = v.strictObject({});
 
+const pair = v.strictObject({ key: text, value: text, isExcluded: v.optional(v.boolean(), false) });
+
+/**
+ * Deleted items of the catalog (`config_items`), which no device keeps. `health` and `status` are lists as above; of the
+ * included pairs of one key one holds, of the excluded ones none; every word of `search` is part of name, type or
+ * description.
+ */
+const deletedConfigsQuery = v.strictObject({
+  type: v.optional(text),
+  health: v.optional(text),
+  status: v.optional(text),
+  tags: v.optional(v.pipe(v.array(pair), v.maxLength(100))),
+  labels: v.optional(v.pipe(v.array(pair), v.maxLength(100))),
+  search: v.optional(text),
+  sortBy: v.optional(
+    v.picklist(['deleted_at', 'name', 'type', 'status', 'created_at', 'updated_at']),
+    'deleted_at',
+  ),
+  isDescending,
+});
+
 const queries = {
   changes: changesQuery,
   'job-history': jobHistoryQuery,
   'catalog-summary': catalogSummaryQuery,
   'scraper-runs': scraperRunsQuery,
+  'deleted-configs': deletedConfigsQuery,
 } as const;
 
 /** What is asked of each source; what has a default may be left out. */
@@ -81,6 +109,7 @@ export interface PagedQueries {
   readonly 'job-history': v.InferOutput<typeof jobHistoryQuery>;
   readonly 'catalog-summary': v.InferOutput<typeof catalogSummaryQuery>;
   readonly 'scraper-runs': Readonly<Record<string, never>>;
+  readonly 'deleted-configs': v.InferOutput<typeof deletedConfigsQuery>;
 }
 
 /** A time range as a person chose it (`now-2d` or a time), and the two moments (ISO) it means now; null: open. */
@@ -110,6 +139,7 @@ const questionSchema = v.variant('source', [
   v.strictObject({ source: v.literal('job-history'), query: queries['job-history'], ...placeSchema }),
   v.strictObject({ source: v.literal('catalog-summary'), query: queries['catalog-summary'], ...placeSchema }),
   v.strictObject({ source: v.literal('scraper-runs'), query: queries['scraper-runs'], ...placeSchema }),
+  v.strictObject({ source: v.literal('deleted-configs'), query: queries['deleted-configs'], ...placeSchema }),
 ]);
 
 /** One page of rows of a source. */

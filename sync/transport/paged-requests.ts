@@ -3,7 +3,7 @@ import type { HttpRequest } from '../ports.ts';
 import type { PageQuestion, Reading } from '../protocol/paged.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import { own } from '../protocol/own.ts';
-import { REQUEST_TIMEOUT_MS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';
+import { quoted, REQUEST_TIMEOUT_MS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';
 
 /** Steps of relations that changes are followed over (spec 001 section 9). */
 const DEPTH = 5;
@@ -132,6 +132,58 @@ function scraperRuns({ page, size }: Asked<'scraper-runs'>): Omit<HttpRequest, '
   };
 }
 
+/** Columns that both servers have; content, labels and costs are read with the item itself. */
+const CONFIG_COLUMNS =
+  'id,name,type,config_class,status,health,description,tags,created_at,updated_at,deleted_at';
+
+type Pairs = NonNullable<Asked<'deleted-configs'>['query']['tags']>;
+
+/** Conditions of a logic tree on pairs: one of the included ones of each key, none of the excluded. */
+function pairTerms(column: 'tags' | 'labels', pairs: Pairs = []): readonly string[] {
+  const has = ({ key, value }: Pairs[number]): string =>
+    `${column}.cs.${quoted(JSON.stringify({ [key]: value }))}`;
+  const included = new Map<string, string[]>();
+  for (const pair of pairs.filter(({ isExcluded }) => !isExcluded)) {
+    included.set(pair.key, [...(included.get(pair.key) ?? []), has(pair)]);
+  }
+  return [
+    ...[...included.values()].map((terms) => `or(${terms.join(',')})`),
+    ...pairs
+      .filter(({ isExcluded }) => isExcluded)
+      .map((pair) => `or(${column}.is.null,${has(pair).replace('.cs.', '.not.cs.')})`),
+  ];
+}
+
+/** A word anywhere in a text; what means something in a pattern stands for any one letter. */
+function wordTerm(word: string): string {
+  const pattern = quoted(`*${word.replaceAll(/[*%_\\]/gu, '_')}*`);
+  return `or(${['name', 'type', 'description'].map((column) => `${column}.ilike.${pattern}`).join(',')})`;
+}
+
+/** What C2 asks of the view, of the table, and only what is deleted. */
+function deletedConfigs({ query, page, size }: Asked<'deleted-configs'>): Omit<HttpRequest, 'timeoutMs'> {
+  const params = new URLSearchParams({ select: CONFIG_COLUMNS, deleted_at: 'not.is.null' });
+  if (query.type !== undefined) params.set('type', `eq.${query.type}`);
+  for (const [column, list] of Object.entries({ health: query.health, status: query.status })) {
+    if (list !== undefined && list !== '') params.set(`${column}.filter`, list);
+  }
+  const words = (query.search ?? '').split(/\s+/u).filter((word) => word !== '');
+  const terms = [
+    ...pairTerms('tags', query.tags),
+    ...pairTerms('labels', query.labels),
+    ...words.map(wordTerm),
+  ];
+  if (terms.length > 0) params.set('and', `(${terms.join(',')})`);
+  params.set('order', `${query.sortBy}.${query.isDescending ? 'desc' : 'asc'}.nullslast,id.asc`);
+  params.set('limit', String(size));
+  params.set('offset', String((page - 1) * size));
+  return {
+    method: 'GET',
+    path: `/db/config_items?${params.toString()}`,
+    headers: { accept: 'application/json', prefer: 'count=exact' },
+  };
+}
+
 /** The request for one page of a reading. */
 export function pageRequest(question: PageQuestion, window: Window, isConstrained: boolean): PageRequest {
   const timeoutMs = isConstrained ? SLOW_REQUEST_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
@@ -142,6 +194,8 @@ export function pageRequest(question: PageQuestion, window: Window, isConstraine
       return { kind: 'read', request: { ...jobHistory(question, window), timeoutMs } };
     case 'scraper-runs':
       return { kind: 'read', request: { ...scraperRuns(question), timeoutMs } };
+    case 'deleted-configs':
+      return { kind: 'read', request: { ...deletedConfigs(question), timeoutMs } };
     case 'catalog-summary':
       return { kind: 'service', request: { ...catalogSummary(question), timeoutMs } };
   }
@@ -150,7 +204,8 @@ export function pageRequest(question: PageQuestion, window: Window, isConstraine
 /** Reads the answer to a page; null where it is none of that source. */
 export function readPageAnswer(question: PageQuestion, { rows, total }: Outcome): PageAnswer | null {
   const { source } = question;
-  if (source === 'job-history' || source === 'scraper-runs') return { rows, total, extra: null };
+  const isPlain = source === 'job-history' || source === 'scraper-runs' || source === 'deleted-configs';
+  if (isPlain) return { rows, total, extra: null };
   if (source === 'catalog-summary') {
     const { groupBy } = question.query;
     const idOf = (row: JsonRow): unknown =>

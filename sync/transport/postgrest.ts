@@ -34,7 +34,7 @@ function encode(value: string): string {
 }
 
 /** A value inside `in.(…)` or a logic tree: quoted, because dots, commas and brackets mean something there. */
-function quoted(value: string): string {
+export function quoted(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 

@@ -67,6 +67,60 @@ describe.each(wires)('pages of the server of %s', (wire) => {
     expect(new Set(pages.flatMap(idsOf)).size).toBe(total);
   });
 
+  it('deleted configs come by themselves, narrowed by every filter, and last what was deleted first', async () => {
+    const read = (query: object): Promise<PageAnswer> =>
+      page(wire, { source: 'deleted-configs', query, range: null, page: 1, size: 1000 });
+    const count = (where: string): Promise<number> =>
+      countOf(`config_items where deleted_at is not null and ${where}`);
+    const all = await read({});
+    expect(all.total).toBe(await count('true'));
+    expect(all.total).toBeGreaterThan(3);
+    expect(all.rows.every((row) => typeof Object(row)['deleted_at'] === 'string')).toBe(true);
+    const [one] = await sql(
+      wire,
+      `select name, type, tags ->> 'namespace' as namespace, labels ->> 'app' as app from config_items
+       where deleted_at is not null and type = 'Kubernetes::Pod' order by id limit 1`,
+    );
+    const of = (column: string): string => String(one?.[column]);
+    const same = async (query: object, where: string): Promise<void> => {
+      const wanted = await count(where);
+      expect((await read(query)).total).toBe(wanted);
+    };
+    await same({ type: of('type') }, `type = '${of('type')}'`);
+    await same({ search: `${of('name').slice(2).toUpperCase()} pod` }, `name = '${of('name')}'`);
+    await same({ search: '100%_,)"' }, 'false');
+    await same({ status: '!Deleted' }, `status <> 'Deleted'`);
+    const namespace = { key: 'namespace', value: of('namespace') };
+    const odd = { key: 'a"b,c', value: ')' };
+    await same(
+      { tags: [namespace, { ...namespace, value: 'none' }] },
+      `tags ->> 'namespace' = '${of('namespace')}'`,
+    );
+    await same(
+      {
+        tags: [
+          { ...namespace, isExcluded: true },
+          { ...odd, isExcluded: true },
+        ],
+      },
+      `tags ->> 'namespace' is distinct from '${of('namespace')}'`,
+    );
+    await same({ labels: [{ key: 'app', value: of('app') }] }, `labels ->> 'app' = '${of('app')}'`);
+    await same({ labels: [odd] }, 'false');
+  });
+
+  it('the summary of the catalog is gathered by tags too, each row under its values', async () => {
+    const query = { groupBy: ['type', 'namespace'] };
+    const { rows } = await page(wire, { source: 'catalog-summary', query, range: null, page: 1, size: 1000 });
+    const counted = await sql(
+      wire,
+      `select type, tags ->> 'namespace' as namespace from config_items where deleted_at is null group by 1, 2`,
+    );
+    expect(new Set(idsOf({ rows, total: null, extra: null }))).toEqual(
+      new Set(counted.map(({ type, namespace }) => JSON.stringify([type, namespace]))),
+    );
+  });
+
   it('the summary of the catalog has every type once, with what is counted of 30 days', async () => {
     const asked = { source: 'catalog-summary', query: {}, range: null, page: 1, size: 1000 } as const;
     const { rows, total } = await page(wire, asked);

@@ -42,8 +42,8 @@ export class PagedWorld {
   readonly changes: Change[] = [];
   /** The role of this person may not read them. */
   isDenied = false;
-  /** How often that was said. */
-  denials = 0;
+  /** Pages of which that was said. */
+  readonly denied = new Set<string>();
   /** Which tab was given a page of somebody else, who had just signed in (AUT5). */
   readonly foreign = new Map<string, string>();
   readonly #said = new Map<string, Set<string>>();
@@ -61,11 +61,11 @@ export class PagedWorld {
 
   /** The body of an answer to the one who is signed in; null where that may not be read. */
   answer(path: string, body: string, who: string): unknown {
+    const asked = JSON.parse(body) as JsonRow; // written by the request module
     if (this.isDenied) {
-      this.denials += 1;
+      this.denied.add(placeOf(path, asked).replace(/\|[^|]*\|[^|]*$/u, '|'));
       return null;
     }
-    const asked = JSON.parse(body) as JsonRow; // written by the request module
     const isSummary = path.endsWith('summary');
     const rows = isSummary ? this.#summary(asked['deleted'] === true, who) : this.#matching(asked, who);
     const page = isSummary ? rows : rows.slice(sliceOf(asked)[0], sliceOf(asked)[1]);
@@ -123,6 +123,11 @@ function placeOf(path: string, asked: JsonRow): string {
   if (path.endsWith('summary')) return `summary ${String(asked['deleted'])}|1|*|*`;
   const { type = '', page, from, to } = asked;
   return `changes ${String(type)}|${String(page)}|${String(from)}|${String(to)}`;
+}
+
+/** The same of a question, without moments. */
+function startOf(question: PageQuestion): string {
+  return placeOfQuestion(question, question.page).replace(/\|\*(?:\|\*)?$/u, '|');
 }
 
 /** The same of a question; without moments any. */
@@ -195,14 +200,14 @@ async function readOne(
   const { paged } = world;
   if (paged === null) return null;
   const question = parsePageQuestion(asked);
-  const { denials, documents } = paged;
+  const { documents } = paged;
   try {
     const before = await keptPage(paged, question);
     const part = await read();
     // What a sign-out or the browser took is not asked for any more.
     if (world.closed.has(owner) || paged.documents !== documents) return null;
     const isKept = before && (await keptPage(paged, question));
-    const why = judge(paged, question, part, { isKept, wasDenied: paged.denials > denials });
+    const why = judge(paged, question, part, isKept);
     if (part.is === 'found' && part.claim.basis === 'server') {
       for (const who of part.value.rows.map(whoOf)) if (who !== userId) paged.foreign.set(who, owner);
     }
@@ -220,13 +225,9 @@ function whoOf({ who }: JsonRow): string {
 }
 
 /** What is wrong with an answer to a person; null for nothing. */
-function judge(
-  paged: PagedWorld,
-  question: PageQuestion,
-  part: PagePart,
-  { isKept, wasDenied }: { readonly isKept: boolean; readonly wasDenied: boolean },
-): string | null {
-  if (part.is === 'forbidden') return wasDenied ? null : 'PAG8 nobody forbade a page';
+function judge(paged: PagedWorld, question: PageQuestion, part: PagePart, isKept: boolean): string | null {
+  if (part.is === 'forbidden')
+    return paged.denied.has(startOf(question)) ? null : 'PAG8 nobody forbade a page';
   if (part.is !== 'found') return isKept ? 'PAG3 a kept page was not given' : null;
   const { rows, total, page } = part.value;
   if (page !== question.page) return 'PAG3 another page was given';

@@ -234,7 +234,9 @@ function groupValue(row: JsonRow, asked: AskedDimension, spec: IndexSpec): strin
     const value = row[column];
     if (value === null || value === undefined) return null;
     const isBefore = (edge: string | number): boolean =>
-      kind === 'time' ? compareServerTime(String(value), String(edge)) < 0 : Number(value) < Number(edge);
+      kind === 'time'
+        ? compareServerTime(typeof value === 'string' ? value : null, String(edge)) < 0
+        : Number(value) < Number(edge);
     return String(edges.filter(isBefore).length);
   }
   const value = valuesOf(row, column, asked.key, spec)[0] ?? null;

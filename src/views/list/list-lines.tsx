@@ -8,7 +8,7 @@ import type { ListColumn } from './list-spec.ts';
 import type { SortParams } from './list-table.tsx';
 import type { Line } from './row-source.ts';
 
-type RowColumn<Row> = Omit<Column<Row>, 'beside'> & Pick<ListColumn<Row>, 'filter'>;
+type RowColumn<Row> = Column<Row> & Pick<ListColumn<Row>, 'filter'>;
 
 /** The same columns for as long as there are those they are made of: a table that is opened again does not move. */
 const made = new WeakMap<readonly unknown[], readonly unknown[]>();
@@ -17,14 +17,19 @@ const made = new WeakMap<readonly unknown[], readonly unknown[]>();
 export function columnsOfLines<Row>(columns: readonly RowColumn<Row>[]): readonly Column<Line<Row>>[] {
   const known = made.get(columns);
   if (known !== undefined) return known as readonly Column<Line<Row>>[]; // as: made of these columns below
-  const ofLines = columns.map((column): Column<Line<Row>> => ({
-    ...column,
-    cell: (line) => <LineCell column={column} line={line} />,
-    // The name is a link, and no control can be in one.
-    ...(column.isName === true && column.filter !== undefined
-      ? { beside: (line: Line<Row>) => <NameFilter column={column} line={line} /> }
-      : {}),
-  }));
+  const ofLines = columns.map((column): Column<Line<Row>> => {
+    const { beside, ...rest } = column;
+    return {
+      ...rest,
+      cell: (line) => <LineCell column={column} line={line} />,
+      // The name is a link, and no control can be in one.
+      ...(column.isName === true && column.filter !== undefined
+        ? { beside: (line: Line<Row>) => <NameFilter column={column} line={line} /> }
+        : beside !== undefined && {
+            beside: (line: Line<Row>) => (line.kind === 'row' && line.row ? beside(line.row) : null),
+          }),
+    };
+  });
   made.set(columns, ofLines);
   return ofLines;
 }

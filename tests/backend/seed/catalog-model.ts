@@ -118,6 +118,7 @@ export function buildCatalog({ rng, nowMs, volume }: SeedContext): Catalog {
     }
   }
   markTrouble(builder, nowMs);
+  markRolledBack(builder, nowMs);
   return builder.catalog;
 }
 
@@ -344,6 +345,23 @@ function markTrouble(builder: Builder, nowMs: number): void {
     } else if (node.type === 'Kubernetes::Node' && roll < 0.04) {
       Object.assign(node, { health: 'warning', status: 'MemoryPressure' });
     }
+  }
+}
+
+/** A canary that was taken back yesterday, with everything under it: in the demo nothing else is deleted. */
+function markRolledBack({ catalog: { nodes } }: Builder, nowMs: number): void {
+  const deployment = nodes.findLast(
+    ({ type, base, service, deletedMs }) =>
+      type === 'Kubernetes::Deployment' && base !== service?.name && deletedMs === undefined,
+  );
+  if (deployment === undefined) return;
+  const isUnder = (node: ConfigNode | undefined): boolean =>
+    node !== undefined && (node === deployment || isUnder(node.parent));
+  for (const node of nodes.filter(isUnder)) {
+    node.deletedMs = nowMs - 20 * HOUR;
+    node.createdMs = Math.min(node.createdMs, node.deletedMs - DAY);
+    node.updatedMs = Math.min(node.updatedMs, node.deletedMs - MINUTE);
+    Object.assign(node, { health: 'unknown', status: 'Deleted' });
   }
 }
 

@@ -79,14 +79,15 @@ export async function seedChanges(context: SeedContext, catalog: Catalog): Promi
   const local = context.rng.fork('changes');
   const named = new Map<string, ChangeNode>();
   const story = storyChanges.map((change) => storyRow(change, context.nowMs, catalog, local, named));
-  const rest = context.volume.changes - story.length;
+  const last = lastRows(context.nowMs, catalog, local);
+  const rest = context.volume.changes - story.length - last.length;
   await copyRows(
     context.client,
     'config_changes',
     changeColumns,
     everydayRows(context.nowMs, catalog, local, rest),
   );
-  await copyRows(context.client, 'config_changes', changeColumns, story);
+  await copyRows(context.client, 'config_changes', changeColumns, [...story, ...last]);
   return named;
 }
 
@@ -163,6 +164,20 @@ function* everydayRows(nowMs: number, catalog: Catalog, rng: Prng, count: number
     yield everydayRow(pool.pattern, rng.pick(pool.nodes), createdMs, rng);
   }
 }
+
+/** What happened last to deployments and pods that were deleted within a day. */
+function lastRows(nowMs: number, catalog: Catalog, rng: Prng): ChangeRow[] {
+  return catalog.nodes.flatMap((node) => {
+    const { deletedMs } = node;
+    if (deletedMs === undefined || deletedMs < nowMs - DAY) return [];
+    const pattern = patterns.findLast(({ type, applies }) => LAST_TYPES.has(type) && applies(node));
+    return pattern === undefined
+      ? []
+      : [everydayRow(pattern, node, deletedMs - between(rng, MINUTE, 20 * MINUTE), rng)];
+  });
+}
+
+const LAST_TYPES: ReadonlySet<string> = new Set(['Killing', 'ScalingReplicaSet']);
 
 function everydayRow(pattern: Pattern, node: ConfigNode, createdMs: number, rng: Prng): ChangeRow {
   const id = ulid(createdMs, rng);

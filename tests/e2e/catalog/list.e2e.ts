@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
@@ -142,11 +143,21 @@ test('filters, groups and the search, online and without the network', async ({ 
   await expect(rows(page, 'Configs')).toHaveCount(1);
   await page.getByRole('button', { name: 'Clear all' }).click();
 
-  // Gathered by a tag, closed until somebody opens a group.
-  await page.goto(`/catalog?tags=team____${team}:1&groupBy=zone__tag`);
+  // Gathered by a tag, closed until somebody opens a group; by what the insights say; and by several at once.
+  await page.goto(`${path}&groupBy=zone__tag`);
   await expect(rows(page, 'Configs')).toHaveText([/^a/u, /^b/u]);
   await rows(page, 'Configs').first().click();
   await expect(rows(page, 'Configs')).toHaveCount(4);
+  await page.goto(`${path}&groupBy=analysis`);
+  await expect(rows(page, 'Configs')).toHaveText([/^No open insights/u, /^high/u]);
+  await page.goto(`${path}&groupBy=provider,type,zone__tag,status`);
+  await expect(rows(page, 'Configs').first()).toContainText(`Story / ${type} / a / CrashLoop`);
+  // The summary too, and a row of it opens what it stands for.
+  await page.goto(`/catalog?tags=team____${team}:1&groupBy=type,zone__tag`);
+  await expect(rows(page, 'Types')).toHaveText([new RegExp(`^${type}`, 'u'), /^a/u, /^b/u]);
+  await rows(page, 'Types').nth(1).getByRole('link').click();
+  await expect(rows(page, 'Configs')).toHaveCount(2);
+  await expect(chip(page, 'Tag: zone=a')).toBeVisible();
 
   // By name and by what it is for, with each key.
   await page.goto('/catalog');
@@ -188,9 +199,60 @@ test('the search puts the best fit first, marks it, and forgives a slip', async 
   // Worse health first, until somebody sorts.
   await search.fill(mark);
   await expect(rows(page, 'Configs')).toHaveText([/alpha/u, /gamma/u, /beta/u]);
-  await grid(page, 'Configs').getByRole('columnheader', { name: 'Name' }).click();
+  await grid(page, 'Configs').getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
   await expect(rows(page, 'Configs')).toHaveText([/alpha/u, /beta/u, /gamma/u]);
   await expect.poll(() => parameters(page)).toEqual({ search: mark, sortBy: 'name' });
+});
+
+test('deleted configs are asked of the server when somebody wants them, and kept with their age', async ({
+  facts,
+  signedIn,
+  wire,
+}) => {
+  const { type, team, names } = await createItems(facts);
+  await facts.rows(`update config_items set deleted_at = now() - interval '3 hours' where name = $1`, [
+    names[2],
+  ]);
+  const page = await signedIn('viewer', { path: `/catalog?configType=${type.replace('::', '__')}` });
+  await waitForServiceWorker(page);
+  await expect(rows(page, 'Configs')).toHaveCount(2);
+  await expect(page.getByText('Deleted configs are on the server only')).toBeHidden();
+  await page.getByText('Hide Deleted Catalog').click();
+  await expect(page.getByText('Deleted configs are on the server only')).toBeVisible();
+  await page.getByRole('button', { name: 'Show deleted configs' }).click();
+  const deleted = page.getByRole('grid', { name: 'Deleted configs' }).locator('tbody tr');
+  await expect(deleted).toHaveCount(1);
+  await expect(deleted).toContainText(`${names[2]}, deleted`);
+  await expect(deleted).toContainText('3h');
+  await expect(chip(page, 'Deleted: yes')).toBeVisible();
+  await expectNoAxeFindings(page, 'the deleted configs');
+  // The filters narrow what the server is asked for.
+  await page.getByLabel('Search for configs').fill('nothing is called this');
+  await expect(page.getByText('No data available')).toBeVisible();
+  await page.getByLabel('Search for configs').fill(team.replace('team-', ''));
+  await expect(deleted).toHaveCount(1);
+
+  await wire.disconnect();
+  await page.reload();
+  await expect(deleted).toHaveCount(1);
+  await expect(page.getByText(/The server cannot be reached|This device is offline/u)).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'JSON' }).click();
+  expect(await readFile(await (await downloading).path(), 'utf8')).toContain(names[2] ?? '');
+  await chip(page, 'Deleted: yes').click();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.goto(`/catalog?tags=team____${team}:1&groupBy=name`);
+  await expect(rows(page, 'Configs')).toHaveCount(2);
+
+  // A file has the counts that the columns have, of every row.
+  await page.goto(`/catalog?configType=${type.replace('::', '__')}`);
+  await expect(rows(page, 'Configs')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'JSON' }).click();
+  const saved: unknown = JSON.parse(await readFile(await (await saving).path(), 'utf8'));
+  expect(saved).toMatchObject([{ Changes: '3', Analysis: '1 high' }, { Changes: '0' }]);
 });
 
 test('the keys open a type, and a type is kept on the way to its changes', async ({ facts, signedIn }) => {

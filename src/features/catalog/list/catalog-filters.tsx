@@ -191,7 +191,7 @@ function DeletedControl(): ReactElement {
       help={
         deletedHidden.useIsOn()
           ? undefined
-          : 'Deleted configs leave this device: only what the server counts has them.'
+          : 'Deleted configs leave this device: the list offers to ask the server for them.'
       }
       isSelected={deletedHidden.useIsOn()}
       onChange={deletedHidden.set}

@@ -1,5 +1,6 @@
 import { Boxes } from 'lucide-react';
 import { useMemo } from 'react';
+import { useIndexClient } from '#src/platform/index-context.tsx';
 import { storageKeys } from '#src/platform/storage-keys.ts';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
 import { mappedLines } from '#src/views/list/mapped-lines.ts';
@@ -9,16 +10,18 @@ import { catalogHref } from '../catalog-href.ts';
 import { catalogColumns, narrowColumns } from './catalog-columns.tsx';
 import { catalogFilters } from './catalog-filters.tsx';
 import { askedOf } from './catalog-query.ts';
+import { ON_SERVER_ONLY } from './deleted-offer.ts';
+import { deletedHidden } from './preferences.ts';
 import { groupsOf, groupWords } from './catalog-groups.ts';
 import { itemName, readItem, type CatalogItem } from './catalog-row.ts';
 import { catalogSearch, summaryHref, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
 import { narrowSummaryColumns, summaryColumns } from './summary-columns.tsx';
 import type { TypeSummary } from './summary-row.ts';
 import { useGroupFacts } from './use-group-facts.ts';
-import { useItemCounts } from './use-item-counts.ts';
+import { readItemCounts, useItemCounts } from './use-item-counts.ts';
 import { useTypeRows } from './use-type-rows.ts';
 
-const words = {
+export const words = {
   title: 'Catalog',
   find: {
     param: 'search',
@@ -64,7 +67,7 @@ export const tableSpec: ListSpec<CatalogParams, CatalogItem> = {
   useRows: useItems,
   rowName: itemName,
   rowHref: ({ id }) => catalogHref(id),
-  rowClassName: ({ deleted_at: at }) => (at === null ? '' : 'text-muted opacity-70'),
+  rowClassName: ({ deleted_at: at }) => (at === null ? '' : 'text-muted'),
 };
 
 /** Items from the index of this device, with what it counts of those in view. */
@@ -81,6 +84,7 @@ export function useItems(search: CatalogSearch): RowSource<CatalogItem, CatalogP
     asked: askedOf(catalogSearch.view(search), facts),
     toRow: readItem,
   });
+  const index = useIndexClient();
   const ids = useMemo(() => inView.map(({ id }) => id), [inView]);
   const { countsOf, problems } = useItemCounts(ids);
   const { lines } = source;
@@ -94,5 +98,20 @@ export function useItems(search: CatalogSearch): RowSource<CatalogItem, CatalogP
       ),
     [lines, countsOf, sought, groups, facts],
   );
-  return { ...source, lines: counted, problems };
+  const { all } = source;
+  const allCounted = async () => {
+    const { rows, isWhole } = await all();
+    const countsIn = await readItemCounts(
+      index,
+      rows.map(({ id }) => id),
+    );
+    return { rows: rows.map((item) => ({ ...item, counts: countsIn(item.id) })), isWhole };
+  };
+  return {
+    ...source,
+    all: allCounted,
+    hidden: deletedHidden.useIsOn() ? null : ON_SERVER_ONLY,
+    lines: counted,
+    problems,
+  };
 }

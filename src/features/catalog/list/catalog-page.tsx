@@ -4,15 +4,26 @@ import type { AddressProps, ListAddress } from '#src/views/list/use-list-address
 import { CatalogTabs } from '../catalog-tabs.tsx';
 import { summarySpec, tableSpec, useItems } from './catalog-list-spec.tsx';
 import { isSummary, typeOf, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
+import { DeletedBody } from './deleted-body.tsx';
 import { useTypeRows } from './use-type-rows.ts';
 
 /** `/catalog`: the summary, or with a type, a search or groups the table. */
 export function CatalogPage(route: AddressProps<CatalogSearch>): ReactElement {
   return (
     <ListPlace {...route} spec={summarySpec}>
-      {(address) => <CatalogBody address={address} />}
+      {(address) =>
+        address.view.deleted ? (
+          <DeletedBody actions={tabsOf(address)} address={address} />
+        ) : (
+          <CatalogBody address={address} />
+        )
+      }
     </ListPlace>
   );
+}
+
+function tabsOf({ view }: ListAddress<CatalogParams>): ReactElement {
+  return <CatalogTabs configType={typeOf(view)} current="catalog" />;
 }
 
 /** Two lists in one frame: the search keeps its focus while the first key makes a table of the summary. */
@@ -20,7 +31,7 @@ function CatalogBody({ address }: { address: ListAddress<CatalogParams> }): Reac
   const isTypes = isSummary(address.view);
   const types = useTypeRows(address.search, isTypes);
   const items = useItems(address.search);
-  const actions = <CatalogTabs configType={typeOf(address.view)} current="catalog" />;
+  const actions = tabsOf(address);
   return isTypes ? (
     <ListBody actions={actions} address={address} source={types} spec={summarySpec} />
   ) : (

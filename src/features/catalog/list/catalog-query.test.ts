@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedOf as askedWith, filtersOf, summaryQuestion } from './catalog-query.ts';
+import { askedOf as askedWith, deletedQuestion, filtersOf, summaryQuestion } from './catalog-query.ts';
 import { NO_FACTS } from './catalog-groups.ts';
 import { catalogSearch, isSummary, summaryHref, type CatalogSearch } from './catalog-search.ts';
 
@@ -117,6 +117,42 @@ describe('the summary', () => {
     expect(summaryQuestion(view({}), false)).toMatchObject({ query: { deleted: true } });
     // Tags are no filter of that call: its numbers would be of other rows.
     expect(summaryQuestion(view({ tags: 'zone____a:1' }), true)).toBeNull();
+  });
+
+  it('asks for what is deleted with the filters of the address, the last ones first', () => {
+    expect(deletedQuestion(view({ deleted: true }))).toEqual({
+      source: 'deleted-configs',
+      query: { tags: [], labels: [] },
+      range: null,
+      page: 1,
+      size: 200,
+    });
+    const narrowed = view({
+      deleted: true,
+      configType: 'A__B',
+      search: 'web',
+      health: 'unknown:1',
+      page: 2,
+      sortBy: 'name',
+      tags: 'zone____a:1,zone____b:-1',
+      labels: 'app__:__web',
+    });
+    expect(isSummary(view({ deleted: true }))).toBe(false);
+    expect(deletedQuestion(narrowed)).toMatchObject({
+      query: {
+        type: 'A::B',
+        search: 'web',
+        health: 'unknown',
+        sortBy: 'name',
+        isDescending: false,
+        tags: [
+          { key: 'zone', value: 'a' },
+          { key: 'zone', value: 'b', isExcluded: true },
+        ],
+        labels: [{ key: 'app', value: 'web' }],
+      },
+      page: 2,
+    });
   });
 
   it('opens a type with the filters it has, and no groups', () => {

@@ -2,6 +2,7 @@ import type { IndexFilter } from '#sync/protocol/index-query.ts';
 import type { AskedPage } from '#sync/protocol/paged.ts';
 import { rankedSearch } from '#src/platform/ranked-search.ts';
 import { compileTriState, parseTriState } from '#src/lib/tri-state.ts';
+import type { ChosenPage } from '#src/platform/use-page.ts';
 import type { IndexAsked } from '#src/views/list/use-index-rows.ts';
 import {
   DEFAULT_GROUPS,
@@ -63,6 +64,34 @@ export function askedOf(view: CatalogView, facts: GroupFacts): IndexAsked {
     ...rankedSearch(view.search),
     ...(isSorted || view.search === '' ? { isByFit: false, sort } : {}),
     groupBy: groupsOf(view.groupBy).map((group) => dimensionOf(group, facts)),
+  };
+}
+
+/** Deleted configs of one page. */
+const DELETED_PAGE = 200;
+
+/** The deleted configs of an address, which no device has; what was deleted last comes first. */
+export function deletedQuestion(view: CatalogView): Extract<ChosenPage, { source: 'deleted-configs' }> {
+  const list = (held: string): string | undefined =>
+    held === '' ? undefined : compileTriState(parseTriState(held));
+  const { include, exclude } = tagsOf(view.tags);
+  const type = typeOf(view);
+  const { sortBy } = view;
+  const isServed = sortBy !== undefined && sortBy !== 'cost';
+  return {
+    source: 'deleted-configs',
+    query: {
+      type: type === '' ? undefined : type,
+      health: list(view.health),
+      status: list(view.status),
+      tags: [...include, ...exclude.map((pair) => ({ ...pair, isExcluded: true }))],
+      labels: [...labelsOf(view.labels)],
+      search: view.search === '' ? undefined : view.search,
+      ...(isServed ? { sortBy, isDescending: view.sortOrder === 'desc' } : {}),
+    },
+    range: null,
+    page: view.page,
+    size: DELETED_PAGE,
   };
 }
 

@@ -35,7 +35,7 @@ export interface CatalogItem extends Omit<v.InferOutput<typeof itemSchema>, 'tag
   readonly sought: string;
 }
 
-const NOTHING_KNOWN: ItemCounts = { changes: null, insights: null };
+export const NOTHING_KNOWN: ItemCounts = { changes: null, insights: null };
 
 /** Undefined for what is no item. */
 export function readItem(raw: JsonRow): CatalogItem | undefined {

@@ -1,6 +1,6 @@
 import { configTypeToUrl } from '#src/lib/config-type.ts';
 import { isEncodable, parseTriState } from '#src/lib/tri-state.ts';
-import { choice, dimension, text, triState, withTriStateValue } from '#src/views/list/params.ts';
+import { choice, dimension, flag, text, triState, whole, withTriStateValue } from '#src/views/list/params.ts';
 import { searchSpec, type SearchOf, type ViewOf } from '#src/views/list/search-spec.ts';
 import { configTypeParam, typeListed } from '../config-type-param.ts';
 import { groupsOf, isOfSummary, type CatalogGroup } from './catalog-groups.ts';
@@ -23,6 +23,9 @@ const params = {
     titleOf: (value) => value.replace(':', '='),
     fits: (value) => value.includes(':'),
   }),
+  // Ours: the deleted ones, which only the server has.
+  deleted: flag({ field: 'Deleted', on: 'yes' }),
+  page: whole(1, { role: 'page', min: 1 }),
   groupBy: dimension('', (names) => names),
   // Of a search nobody has sorted the best fits come first, else `DEFAULT_SORT`.
   sortBy: choice(SORT_COLUMNS, undefined, { role: 'order' }),
@@ -45,7 +48,9 @@ export function typeOf({ configType }: CatalogView): string {
  * gathered.
  */
 export function isSummary(view: CatalogView): boolean {
-  return typeOf(view) === '' && view.search === '' && groupsOf(view.groupBy).every(isOfSummary);
+  return (
+    !view.deleted && typeOf(view) === '' && view.search === '' && groupsOf(view.groupBy).every(isOfSummary)
+  );
 }
 
 /** A value that items are gathered by. */

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import type { IndexQuery, IndexResult } from '#sync/protocol/index-query.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
+import type { IndexClient } from '#src/platform/index-client.ts';
 import { useIndexQuery, type IndexLive } from '#src/platform/use-index.ts';
 import type { Problem } from '#src/views/list/row-source.ts';
-import type { ItemCounts } from './catalog-row.ts';
+import { NOTHING_KNOWN, type ItemCounts } from './catalog-row.ts';
 
 /** Groups of a question about this many items. */
 const MAX_GROUPS = 1000;
@@ -20,21 +21,44 @@ export function useItemCounts(ids: readonly string[]): {
     () => (error === undefined ? [] : [{ error, text: 'Changes and insights could not be counted' }]),
     [error],
   );
-  const countsOf = useMemo(() => {
-    const changesOf = byItem(changes);
-    const insightsOf = byItem(insights);
-    return (id: string): ItemCounts => ({
-      changes: changesOf === null ? null : (changesOf.get(id)?.count ?? 0),
-      insights:
-        insightsOf === null
-          ? null
-          : (insightsOf.get(id)?.splits[0] ?? []).map(({ value, count }) => ({
-              severity: value ?? 'info',
-              count,
-            })),
-    });
-  }, [changes, insights]);
+  const countsOf = useMemo(() => countsIn(changes, insights), [changes, insights]);
   return { countsOf, problems };
+}
+
+/** The same of any number of items at once, for a file. */
+export async function readItemCounts(
+  index: Pick<IndexClient, 'query'>,
+  ids: readonly string[],
+): Promise<(id: string) => ItemCounts> {
+  const known = new Map<string, ItemCounts>();
+  for (let at = 0; at < ids.length; at += MAX_GROUPS) {
+    const some = ids.slice(at, at + MAX_GROUPS);
+    const [changes, insights] = await Promise.all([
+      index.query('config_changes', countsQuery(some, [], [])),
+      index.query('config_analysis', countsQuery(some, ['severity'], [OPEN])),
+    ]);
+    const countsOf = countsIn(changes, insights);
+    for (const id of some) known.set(id, countsOf(id));
+  }
+  return (id) => known.get(id) ?? NOTHING_KNOWN;
+}
+
+function countsIn(
+  changes: IndexResult | undefined,
+  insights: IndexResult | undefined,
+): (id: string) => ItemCounts {
+  const changesOf = byItem(changes);
+  const insightsOf = byItem(insights);
+  return (id) => ({
+    changes: changesOf === null ? null : (changesOf.get(id)?.count ?? 0),
+    insights:
+      insightsOf === null
+        ? null
+        : (insightsOf.get(id)?.splits[0] ?? []).map(({ value, count }) => ({
+            severity: value ?? 'info',
+            count,
+          })),
+  });
 }
 
 const OPEN = { kind: 'values', column: 'status', include: ['open'], exclude: [] } as const;
@@ -45,7 +69,15 @@ function useCounts(
   split: readonly string[],
   filters: readonly (typeof OPEN)[],
 ): IndexLive<IndexResult> {
-  const query: IndexQuery = {
+  return useIndexQuery(tbl, countsQuery(ids, split, filters));
+}
+
+function countsQuery(
+  ids: readonly string[],
+  split: readonly string[],
+  filters: readonly (typeof OPEN)[],
+): IndexQuery {
+  return {
     filters: [
       // Without one there would be no filter at all.
       { kind: 'values', column: 'config_id', include: ids.length === 0 ? ['none'] : [...ids], exclude: [] },
@@ -58,7 +90,6 @@ function useCounts(
     facets: [],
     groups: { by: [{ column: 'config_id' }], split: [...split], limit: MAX_GROUPS },
   };
-  return useIndexQuery(tbl, query);
 }
 
 /** Null where not everything is here yet, or this role may not read it: what is not here is no zero. */

@@ -9,6 +9,7 @@ import { useServedWords } from '../served-words.ts';
 import { dimensionOf, NO_FACTS } from './catalog-groups.ts';
 import { filtersOf, summaryGroups, summaryQuestion, UNFILTERED } from './catalog-query.ts';
 import { catalogSearch, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
+import { ON_SERVER_ONLY } from './deleted-offer.ts';
 import { deletedHidden, usePinnedTypes } from './preferences.ts';
 import { summariesOf, underHeads, type HeadedTypes, type TypeSummary } from './summary-row.ts';
 
@@ -64,7 +65,7 @@ export function useTypeRows(search: CatalogSearch, isShown: boolean): RowSource<
       result === undefined
         ? ''
         : `${types.length.toLocaleString()} ${view.groupBy === '' ? 'types' : 'groups'}, ${result.total.toLocaleString()} configs${isServed ? served : NOT_SERVED}`,
-    hidden: null,
+    hidden: isDeletedHidden ? null : ON_SERVER_ONLY,
     lines,
     show: null,
     toggle,
