@@ -1,9 +1,11 @@
 import { useMemo, useState, type ReactElement } from 'react';
 import type { IndexFilter, IndexQuery } from '#sync/protocol/index-query.ts';
+import { rankedSearch } from '#src/platform/ranked-search.ts';
 import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
 import { HealthMark } from '#src/ui/health-mark.tsx';
 import { SearchField } from '#src/ui/search-field.tsx';
 import { TextLink } from '#src/ui/text-link.tsx';
+import { MatchedText } from '#src/views/matched-text.tsx';
 import { maybeRow, maybeText } from '#src/views/row-text.ts';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';
 import { compareSearch, type CompareSearch, type Side } from './compare-search.ts';
@@ -70,8 +72,7 @@ interface FoundProps {
 function Found({ label, text, filter, leftOut, hrefOf }: FoundProps): ReactElement {
   const query: IndexQuery = {
     filters: filter === null ? [] : [filter],
-    text,
-    sort: { column: 'name', descending: false },
+    ...rankedSearch(text),
     offset: 0,
     limit: SHOWN,
     facets: [],
@@ -112,7 +113,9 @@ function Found({ label, text, filter, leftOut, hrefOf }: FoundProps): ReactEleme
                 href={hrefOf(id)}
                 tone="quiet"
               >
-                <span className="truncate">{maybeText(row, 'name') ?? id}</span>
+                <span className="truncate">
+                  <MatchedText sought={text} text={maybeText(row, 'name') ?? id} />
+                </span>
               </TextLink>
               <span className="min-w-0 truncate text-muted">
                 {[
