@@ -49,12 +49,14 @@ export function Pager(props: PagerProps): ReactElement {
           onPress={() => onOffset(offset + limit)}
         />
       </div>
-      <ToolbarSelect
-        label="Rows:"
-        options={sizes.map((size) => ({ id: String(size), label: String(size) }))}
-        value={String(limit)}
-        onChange={(id) => onLimit(Number(id))}
-      />
+      {sizes.length > 0 && (
+        <ToolbarSelect
+          label="Rows:"
+          options={sizes.map((size) => ({ id: String(size), label: String(size) }))}
+          value={String(limit)}
+          onChange={(id) => onLimit(Number(id))}
+        />
+      )}
     </div>
   );
 }
