@@ -109,6 +109,10 @@ test('dense moments are counts that open; without a network the kept page is dra
   await expect(timeline(page)).toContainText('605 changes');
   const many = marks(page).filter({ hasText: '600' });
   await expect(many).toHaveAccessibleName(/^600 changes, .*: 1 critical, 599 info$/u);
+  // What is chosen by keys is read out under the axis.
+  await plot(page).focus();
+  await page.keyboard.press('Home');
+  await expect(timeline(page).getByText(/^600 changes, /u)).toBeVisible();
   await many.click();
   await expect(timeline(page).getByRole('status')).toHaveText(/: 600 of 605$/u);
   await expect(marks(page).filter({ hasText: '600' })).toHaveCount(0);

@@ -14,6 +14,7 @@ import type { ChangeParams } from '../change-search.ts';
 import { usePersonName } from '../people-names.ts';
 import { SeverityShape } from './severity-shape.tsx';
 import {
+  isIn,
   lanesOf,
   LEVELS,
   marksOf,
@@ -26,7 +27,7 @@ import {
   type Mark,
   type Span,
 } from './timeline-model.ts';
-import { TimelinePlot } from './timeline-plot.tsx';
+import { TimelinePlot, usePlaces } from './timeline-plot.tsx';
 import { clusterWords, levelWord, markWords, spanWords } from './timeline-words.ts';
 
 export interface ChangeTimelineProps extends AboveProps<ChangeParams, Change> {
@@ -114,7 +115,9 @@ function Axes({ by, marks, whole, view, change, source }: AxesProps): ReactEleme
     return true;
   };
   const laneHeight = isTouch ? 40 : 28;
-  const said = pointed !== null ? wordsOf(pointed) : active && markWords(active, personName);
+  const places = usePlaces(lanes, span, isTouch);
+  const told = pointed ?? places.rows.flat().find((cluster) => isIn(cluster, activeId));
+  const said = told && wordsOf(told);
   return (
     <section
       aria-label="Timeline"
@@ -161,6 +164,7 @@ function Axes({ by, marks, whole, view, change, source }: AxesProps): ReactEleme
             label={`Changes over time, by ${BY_WORDS[by]}`}
             laneHeight={laneHeight}
             lanes={lanes}
+            places={places}
             span={span}
             wordsOf={wordsOf}
             onActivate={setActiveId}

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type PointerEvent, type ReactElement } from 'react';
+import { useState, type KeyboardEvent, type PointerEvent, type ReactElement, type RefCallback } from 'react';
 import { cx } from '#src/ui/class-names.ts';
 import { useWidth } from '#src/ui/use-width.ts';
 import { SeverityShape } from './severity-shape.tsx';
@@ -21,7 +21,27 @@ const PIXELS_PER_TICK = 110;
 /** A press that moves less than this is no stretch. */
 const DRAG_MIN = 5;
 
+/** Where the marks of every lane are drawn. */
+export interface Places {
+  readonly ref: RefCallback<HTMLDivElement>;
+  /** 0 before the first layout. */
+  readonly width: number;
+  readonly rows: readonly (readonly Cluster[])[];
+  /** Width that so many take, room for a finger included. */
+  readonly widthOf: (count: number) => number;
+  readonly extra: number;
+}
+
+export function usePlaces(lanes: readonly Lane[], span: Span, isTouch: boolean): Places {
+  const [ref, width] = useWidth<HTMLDivElement>();
+  const extra = isTouch ? 12 : 0;
+  const widthOf = (count: number): number => extra + (count === 1 ? 16 : 24 + 7 * String(count).length);
+  const rows = lanes.map(({ marks }) => clustersOf(marks, span, width, widthOf));
+  return { ref, width, rows, widthOf, extra };
+}
+
 export interface TimelinePlotProps {
+  places: Places;
   label: string;
   lanes: readonly Lane[];
   span: Span;
@@ -42,12 +62,8 @@ export interface TimelinePlotProps {
 /** Lanes over one axis of time. The keyboard has one stop in it and walks between the marks. */
 export function TimelinePlot(props: TimelinePlotProps): ReactElement {
   const { label, lanes, span, laneHeight, activeId, wordsOf, onActivate, onPoint, onOpen, onKey } = props;
-  const [ref, width] = useWidth<HTMLDivElement>();
+  const { ref, width, rows, widthOf, extra } = props.places;
   const brush = useBrush(props, width);
-  const isTouch = laneHeight > 36;
-  const widthOf = (count: number): number =>
-    (isTouch ? 12 : 0) + (count === 1 ? 16 : 24 + 7 * String(count).length);
-  const rows = lanes.map(({ marks }) => clustersOf(marks, span, width, widthOf));
   const height = lanes.length * laneHeight;
   const all = rows.flat();
   const active = all.find((cluster) => isIn(cluster, activeId));
@@ -115,7 +131,7 @@ export function TimelinePlot(props: TimelinePlotProps): ReactElement {
                     isActive={cluster === active}
                     key={optionId(cluster)}
                     reach={laneHeight}
-                    size={widthOf(cluster.marks.length) - (isTouch ? 12 : 0)}
+                    size={widthOf(cluster.marks.length) - extra}
                     words={wordsOf(cluster)}
                     x={inside(cluster.x, widthOf(cluster.marks.length) / 2, width)}
                     onOpen={() => {
