@@ -1,5 +1,4 @@
-import type { PendingSum } from './core/pending-sum.ts';
-import type { Loss } from './core/tally.ts';
+import type { Loss, PendingSum } from './protocol/stored.ts';
 import type { Shed } from './core/shed.ts';
 import type { Effect } from './protocol/effect.ts';
 import type { HealthChange } from './protocol/health.ts';

@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo, type ReactElement, type ReactNode } from 'react';
-import type { ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 import { begunProperties, begunRoles, useBegunRead } from './begun-reads.ts';
 import { isFeatureEnabled, type Feature } from './feature-flags.ts';

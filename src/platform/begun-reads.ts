@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Read, ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
+import type { Read } from '#sync/read/types.ts';
 import { beginLive, type Live } from './live.ts';
 import { createStore, type Store, type WritableStore } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { HealthKeptAs } from '#sync/protocol/health.ts';
-import type { ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
 import { expectStart } from './start-painted.ts';
 
 /** The list of checks that was kept for a start, read before the page that shows it is there. */

@@ -1,6 +1,6 @@
 /** @vitest-environment jsdom */
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
 import { rememberLock } from './device-lock.ts';
 import { openAhead, type ReadAhead } from './open-ahead.ts';
 import { session } from './session.ts';

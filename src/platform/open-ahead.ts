@@ -1,5 +1,5 @@
 import { own } from '#sync/protocol/own.ts';
-import type { ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
 import { beginRead, begunProperties, begunRoles } from './begun-reads.ts';
 import { isLockOn } from './device-lock.ts';
 import { openModelAhead } from './open-replica.ts';

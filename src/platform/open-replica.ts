@@ -3,7 +3,7 @@ import syncWorkerUrl from '#workers/sync.worker.ts?worker&url';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
 import { sameIdentity, type Identity } from '#sync/protocol/identity.ts';
 import { openReadModel } from '#sync/read/open-read-model.ts';
-import type { ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
 import { browserBackgroundSync, watchOutbox } from './background-sync.ts';
 import { buildConfig } from './config.ts';
 import { heldKey, lockKind, rememberLock, type HeldKey } from './device-lock.ts';

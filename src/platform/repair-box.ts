@@ -1,4 +1,5 @@
-import type { Repaired } from './repair.ts';
+/** What became of a repair: done, or why nothing was touched. */
+export type Repaired = 'repaired' | 'unreachable';
 
 export interface RepairBox {
   readonly remove: () => void;

@@ -1,5 +1,5 @@
 import { SHELL_PREFIX } from '#workers/contracts/shell-contract.ts';
-import { showRepair, type RepairBox } from './repair-box.ts';
+import { showRepair, type RepairBox, type Repaired } from './repair-box.ts';
 import { checkShell } from './shell-check.ts';
 
 /** After a failure the app may still come: a preload that failed is asked for again. */
@@ -11,9 +11,6 @@ const RELOAD_PAUSE_MS = 60_000;
 const RELOADED_KEY = 'holdfast.shellMendedAt';
 /** Asked past every cache, the service worker's too: it answers only what has no query. */
 const PAST_CACHES = 'repair';
-
-/** What became of a repair: done, or why nothing was touched. */
-export type Repaired = 'repaired' | 'unreachable';
 
 /**
  * Watches whether the app appears. When a script of it does not load or throws before that, the kept files are looked

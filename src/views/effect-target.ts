@@ -1,5 +1,5 @@
 import type { EffectRequest } from '#sync/protocol/effect.ts';
-import type { ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
 
 /** What this device knows of the state of a thing something is to be done to. */
 export interface TargetState {

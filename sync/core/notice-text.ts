@@ -1,6 +1,6 @@
 import type { Notice, Op } from '../protocol/op.ts';
 import { own } from '../protocol/own.ts';
-import type { Loss } from './tally.ts';
+import type { Loss } from '../protocol/stored.ts';
 import type { FailReason } from './next-attempt.ts';
 
 const things: Readonly<Record<string, string>> = {

@@ -1,19 +1,9 @@
 import type { Op } from '../protocol/op.ts';
 import { isOpen } from '../protocol/op.ts';
-import type { PendingOp, Shadow } from '../protocol/stored.ts';
+import type { PendingOp, PendingSum, Shadow } from '../protocol/stored.ts';
 import { flagOf } from './fold.ts';
 import { pendingOf } from './row-change.ts';
 import { canFold } from './set-aside.ts';
-
-/**
- * Number of pending operations and the sum of their hashes, in any order (D1): two of them that are equal stand for the
- * same operations on the same rows. Kept up to date with every change, so that nobody has to read them all to compare.
- */
-export interface PendingSum {
-  readonly count: number;
-  readonly high: number;
-  readonly low: number;
-}
 
 /** The sum of nothing. */
 export const NO_PENDING: PendingSum = { count: 0, high: 0, low: 0 };

@@ -1,7 +1,7 @@
 import { isOpen } from '../protocol/op.ts';
 import type { Op } from '../protocol/op.ts';
 import { NO_PENDING, sumText } from './pending-sum.ts';
-import type { PendingSum } from './pending-sum.ts';
+import type { Loss, PendingSum } from '../protocol/stored.ts';
 
 /**
  * Number of open operations of a journal and the sum of their hashes, in any order. It is written in the transaction that
@@ -34,14 +34,6 @@ export function tallyWith(tally: Tally, op: Op, sign: 1 | -1): Tally {
 /** The tally of these records. */
 export function tallyOf(records: readonly TalliedRecord[]): Tally {
   return records.reduce((tally, { op }) => tallyWith(tally, op, 1), NO_OPS);
-}
-
-/** How a journal differs from its tally. */
-export interface Loss {
-  /** Open operations that are not there any more. */
-  readonly missing: number;
-  /** Something is there as it was at an earlier time. */
-  readonly isOlder: boolean;
 }
 
 /**

@@ -6,7 +6,7 @@ import { afterKeyOf, PAGE_ROWS } from '../transport/postgrest.ts';
 import { askPage, eachLocal, idOf, keptElsewhere } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import type { Answer } from './client.ts';
-import { Tally } from './pull-table.ts';
+import { Tally } from './pull-parts.ts';
 
 /** When the sums were last read; it rides in the cursor of the items. */
 const AT = 'costs at';

@@ -3,7 +3,7 @@ import type { PackedSpec } from '../protocol/packed.ts';
 import type { PageQuery } from '../transport/postgrest.ts';
 import { askPage } from './bulk-parts.ts';
 import type { BulkPage, BulkParts } from './bulk-parts.ts';
-import type { Tally } from './pull-table.ts';
+import type { Tally } from './pull-parts.ts';
 
 /** One page of a filling. `doubtful`: it is empty, and what was taken is less than what was counted. */
 export interface FillPage extends BulkPage {

@@ -5,7 +5,7 @@ import { lookRequest } from '../transport/look-request.ts';
 import type { LookArm } from '../transport/look-request.ts';
 import { compareLean } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
-import type { PullResult, Tally } from './pull-table.ts';
+import type { PullResult, Tally } from './pull-parts.ts';
 import { followHeld } from './quiet-cursor.ts';
 
 /** How a look ended; a cursor means that the whole overlap is here as the server has it, and how far that reaches. */

@@ -22,7 +22,7 @@ import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
 import { endsCycle } from './pull-one.ts';
 import { feedAfter, neverPulled } from './pull-table.ts';
-import type { PullResult } from './pull-table.ts';
+import type { PullResult } from './pull-parts.ts';
 import { attentionNow } from './runtime.ts';
 import { SchemaProbe } from './schema-probe.ts';
 

@@ -9,7 +9,7 @@ import { afterMarker } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
 import { askPage, columnsFor, compareLean, fetchByKey, idOf, isGone, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
-import type { PullResult, Tally } from './pull-table.ts';
+import type { PullResult, Tally } from './pull-parts.ts';
 import { followHeld } from './quiet-cursor.ts';
 
 /** Pages one pull of a marker may read before the other collections have a turn. */

@@ -14,8 +14,8 @@ import type { BulkParts } from './bulk-parts.ts';
 import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
 import { pullMarker } from './bulk-marker.ts';
 import { removeGone } from './bulk-sweep.ts';
-import { Tally } from './pull-table.ts';
-import type { PullResult } from './pull-table.ts';
+import { Tally } from './pull-parts.ts';
+import type { PullResult } from './pull-parts.ts';
 
 type OpenFeed = Extract<PackedFeed, { kind: 'open' }>;
 

@@ -11,8 +11,8 @@ import { askFillPage } from './bulk-fill.ts';
 import { askPage, columnsFor, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { keptNow } from './kept.ts';
-import { Tally } from './pull-table.ts';
-import type { PullResult } from './pull-table.ts';
+import { Tally } from './pull-parts.ts';
+import type { PullResult } from './pull-parts.ts';
 
 type OpenedFeed = Extract<PackedFeed, { kind: 'opened' }>;
 

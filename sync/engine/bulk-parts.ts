@@ -13,7 +13,7 @@ import type { ParsedRows } from '../transport/parse-page.ts';
 import { BULK_PAGE_ROWS, columnsOn, oneOfKeys, PAGE_ROWS, pageRequest } from '../transport/postgrest.ts';
 import type { PageQuery, Param } from '../transport/postgrest.ts';
 import type { Answer, Client } from './client.ts';
-import type { Tally } from './pull-table.ts';
+import type { Tally } from './pull-parts.ts';
 import type { HeldCursors } from './quiet-cursor.ts';
 import type { Lead, Runtime } from './runtime.ts';
 import type { Session } from './session.ts';

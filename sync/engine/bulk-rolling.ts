@@ -6,7 +6,7 @@ import { RANGE_ROWS, rangeAfter, sweepRange } from './bulk-sweep.ts';
 import type { Answer } from './client.ts';
 import { FEED_WRITE_MS } from './feed-book.ts';
 import type { FeedBook } from './feed-book.ts';
-import { Tally } from './pull-table.ts';
+import { Tally } from './pull-parts.ts';
 
 type WholeFeed = Extract<PackedFeed, { kind: 'whole' }>;
 

@@ -12,7 +12,7 @@ import type { Param } from '../transport/postgrest.ts';
 import type { Answer } from './client.ts';
 import { aliveOnly, askPage, eachLocal, fetchByKey, idOf, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
-import { Tally } from './pull-table.ts';
+import { Tally } from './pull-parts.ts';
 import { unchangedSet } from './pull-watch.ts';
 
 /** Local rows one range holds about; a range is one or two requests (D12.4). */

@@ -11,8 +11,8 @@ import { aliveOnly, askPage, columnsFor, fillRows, idOf, pullsOf, staysQuiet, st
 import type { BulkPage, BulkParts } from './bulk-parts.ts';
 import { lookArm, lookAtPacked, noteBulkCalm } from './bulk-look.ts';
 import { pullMarker } from './bulk-marker.ts';
-import { Tally } from './pull-table.ts';
-import type { PullResult } from './pull-table.ts';
+import { Tally } from './pull-parts.ts';
+import type { PullResult } from './pull-parts.ts';
 
 type WholeFeed = Extract<PackedFeed, { kind: 'whole' }>;
 

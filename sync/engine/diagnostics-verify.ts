@@ -12,7 +12,7 @@ import { columnsFor, fetchByKey, idOf, store } from './bulk-parts.ts';
 import type { BulkParts } from './bulk-parts.ts';
 import { readRows } from './cache-writer.ts';
 import type { Answer } from './client.ts';
-import { Tally } from './pull-table.ts';
+import { Tally } from './pull-parts.ts';
 import { askById } from './sweep.ts';
 import type { SweepParts } from './sweep.ts';
 

@@ -1,5 +1,5 @@
 import { lossText } from '../core/notice-text.ts';
-import type { Loss } from '../core/tally.ts';
+import type { Loss } from '../protocol/stored.ts';
 import { ulidText } from '../core/ulid.ts';
 import type { Notice } from '../protocol/op.ts';
 import { isFull } from './cache-writer.ts';

@@ -9,8 +9,9 @@ import type { FeedSpec, TableSpec } from '../protocol/table.ts';
 import { parseRows } from '../transport/parse-page.ts';
 import { exceptRequest } from '../transport/postgrest.ts';
 import { lookAt } from './pull-look.ts';
-import { fetchPage, noteCalm, pageOf, pullArm, Tally } from './pull-table.ts';
-import type { PullResult } from './pull-table.ts';
+import { Tally } from './pull-parts.ts';
+import { fetchPage, noteCalm, pageOf, pullArm } from './pull-table.ts';
+import type { PullResult } from './pull-parts.ts';
 import { askById, removeMissing } from './sweep.ts';
 import type { ActiveMemory, SweepParts } from './sweep.ts';
 

@@ -7,8 +7,9 @@ import type { TableSpec } from '../protocol/table.ts';
 import { newestRequest, pageRequest, columnsOn, rowsWhere } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
 import type { Answer } from './client.ts';
-import { fetchPage, pageOf, Tally } from './pull-table.ts';
-import type { PullParts } from './pull-table.ts';
+import { Tally } from './pull-parts.ts';
+import { fetchPage, pageOf } from './pull-table.ts';
+import type { PullParts } from './pull-parts.ts';
 
 /** Rows of the first useful screen (T2). */
 const HEAD_ROWS = 200;

@@ -10,7 +10,7 @@ import { afterMarker, pageRequest } from '../transport/postgrest.ts';
 import type { Param } from '../transport/postgrest.ts';
 import { readRows } from './cache-writer.ts';
 import type { Answer } from './client.ts';
-import type { PullParts } from './pull-table.ts';
+import type { PullParts } from './pull-parts.ts';
 import { fetchRows } from './sweep.ts';
 
 /** Columns that tell whether a row differs: every stamp the table has, and what its membership set watches. */

@@ -8,7 +8,7 @@ import type { Look } from '../transport/look-request.ts';
 import type { Answer } from './client.ts';
 import { differing } from './pull-lean.ts';
 import { followHeld } from './quiet-cursor.ts';
-import type { PullParts, Tally } from './pull-table.ts';
+import type { PullParts, Tally } from './pull-parts.ts';
 
 /** What a look found. `isSame`: the whole overlap is here as the server has it, and the cursor says so. */
 export interface Looked {

@@ -11,7 +11,7 @@ import { createLoop } from './loop.ts';
 import type { Loop } from './loop.ts';
 import { endsCycle, pullTable, rankOf } from './pull-one.ts';
 import { feedAfter, neverPulled } from './pull-table.ts';
-import type { PullResult } from './pull-table.ts';
+import type { PullResult } from './pull-parts.ts';
 import { headStart } from './pull-head.ts';
 import { lookBack } from './pull-lean.ts';
 import { pullWatch } from './pull-watch.ts';

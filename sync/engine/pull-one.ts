@@ -2,7 +2,7 @@ import type { TableSpec } from '../protocol/table.ts';
 import type { Answer } from './client.ts';
 import { pullActive } from './pull-active.ts';
 import { pullCursor, pullSnapshot } from './pull-table.ts';
-import type { PullResult } from './pull-table.ts';
+import type { PullResult } from './pull-parts.ts';
 import type { SweepParts } from './sweep.ts';
 
 /** Small things first, then what the incident screen needs, then names, then the long lists (D11). */

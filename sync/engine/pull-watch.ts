@@ -13,7 +13,7 @@ import { exceptCountRequest, setCountRequest } from '../transport/look-request.t
 import { exceptRequest } from '../transport/postgrest.ts';
 import { readRows } from './cache-writer.ts';
 import type { Answer, Client } from './client.ts';
-import type { PullParts } from './pull-table.ts';
+import type { PullParts } from './pull-parts.ts';
 import type { Runtime } from './runtime.ts';
 import { fetchRows, listPages } from './sweep.ts';
 

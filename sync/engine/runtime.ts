@@ -7,7 +7,7 @@ import type { TableName, TableSpec } from '../protocol/table.ts';
 import type { TableSet } from '../protocol/tables.ts';
 import type { CancelSignal, Ports } from '../ports.ts';
 import type { DiagnosticsBook } from './diagnostics-book.ts';
-import type { Unlooked } from './session-gate.ts';
+import type { Unlooked } from './unlooked.ts';
 
 /** What one engine instance is made for. Paths of the tables are below the API base the Http port knows. */
 export interface EngineConfig {

@@ -7,6 +7,7 @@ import { isWithin, momentOf } from './moment.ts';
 import type { Moment } from './moment.ts';
 import type { Runtime } from './runtime.ts';
 import type { Look, Session, SessionState } from './session.ts';
+import type { SentWork, Unlooked } from './unlooked.ts';
 
 /** A burst of writes has a look at the session before it and one after it: it lasts this long and has so many at most. */
 export const BURST_MS = 10_000;
@@ -24,24 +25,6 @@ export const GIVE_UP_MS = 5000;
 const PATIENCE_MS = 15_000;
 /** Longest time the end of a term waits for the closing look. */
 const LAST_LOOK_MS = 1500;
-
-/** What a write is called when a person must be told of it. */
-export interface SentWork {
-  readonly id: string;
-  readonly what: string;
-  readonly opIds: readonly string[];
-}
-
-/** A write that no look has closed yet. */
-export interface Unlooked {
-  readonly work: SentWork;
-  readonly sentAt: number;
-  /** How many questions had left when it ended; null while it is on its way. */
-  endedAfter: number | null;
-  /** Who was signed in by the look that closed it. */
-  who?: string | null | undefined;
-  isForeign?: boolean | undefined;
-}
 
 /** One write on its way. */
 export interface Pass {

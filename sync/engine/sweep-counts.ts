@@ -5,7 +5,7 @@ import type { TableSpec } from '../protocol/table.ts';
 import { countWhereRequest, stampCountRequest } from '../transport/look-request.ts';
 import { listed } from '../transport/postgrest.ts';
 import type { Answer } from './client.ts';
-import type { PullParts } from './pull-table.ts';
+import type { PullParts } from './pull-parts.ts';
 import { everyLocalLine } from './sweep.ts';
 
 /**

@@ -18,7 +18,7 @@ import { parseRows } from '../transport/parse-page.ts';
 import { countRequest, rowRequest, rowsWhere, walkRequest } from '../transport/postgrest.ts';
 import { readRows } from './cache-writer.ts';
 import type { Answer } from './client.ts';
-import type { PullParts } from './pull-table.ts';
+import type { PullParts } from './pull-parts.ts';
 import type { Session } from './session.ts';
 
 /** What one term remembers of an active feed: rows that had not ended, and when the window was last cut. */

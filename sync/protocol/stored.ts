@@ -95,3 +95,21 @@ export interface FeedState {
   /** As that of a cursor, of collections that have none: they are read whole each time. */
   readonly shape?: string | undefined;
 }
+
+/**
+ * Number of pending operations and the sum of their hashes, in any order (D1): two of them that are equal stand for the
+ * same operations on the same rows. Kept up to date with every change, so that nobody has to read them all to compare.
+ */
+export interface PendingSum {
+  readonly count: number;
+  readonly high: number;
+  readonly low: number;
+}
+
+/** How a journal differs from its tally. */
+export interface Loss {
+  /** Open operations that are not there any more. */
+  readonly missing: number;
+  /** Something is there as it was at an earlier time. */
+  readonly isOlder: boolean;
+}

@@ -51,7 +51,8 @@ import { queryReviewState, reviewTables } from './review.ts';
 import { queryScrapers, scraperTables } from './scrapers.ts';
 import { queryTimeline, timelineTables } from './timeline.ts';
 import { queryResponders, queryTeams, responderTables } from './responders.ts';
-import type { PersonRef, Read, ReadModel } from './types.ts';
+import type { ReadModel } from './read-model.ts';
+import type { PersonRef, Read } from './types.ts';
 
 async function openRecords(db: Dexie): Promise<readonly unknown[]> {
   // Asked for at once: hardly ever is a record odd, and between two answers the page may be busy drawing.

@@ -4,7 +4,7 @@ import { SyncError } from '../errors.ts';
 import type { Identity } from '../protocol/identity.ts';
 import { sameIdentity } from '../protocol/identity.ts';
 import type { Draft, Notice, Op } from '../protocol/op.ts';
-import type { Loss } from '../core/tally.ts';
+import type { Loss } from '../protocol/stored.ts';
 import type { Effect } from '../protocol/effect.ts';
 import type { EffectWrite, JournalMeta, JournalStore, JournalWrite, OpScope } from '../ports.ts';
 import { setAsideStores } from '../protocol/set-aside.ts';

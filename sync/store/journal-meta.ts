@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Identity } from '../protocol/identity.ts';
 import { identitySchema } from '../protocol/identity.ts';
-import type { Loss, Tally, TalliedRecord } from '../core/tally.ts';
+import type { Tally, TalliedRecord } from '../core/tally.ts';
+import type { Loss } from '../protocol/stored.ts';
 import { lossOf, tallyOf, tallyWith } from '../core/tally.ts';
 import { isOpen } from '../protocol/op.ts';
 import type { Op } from '../protocol/op.ts';

@@ -1,6 +1,6 @@
 import type { Dexie } from 'dexie';
 import * as v from 'valibot';
-import type { PendingSum } from '../core/pending-sum.ts';
+import type { PendingSum } from '../protocol/stored.ts';
 import { sumOfShadows, sumWith } from '../core/pending-sum.ts';
 import type { Shadow } from '../protocol/stored.ts';
 import type { CacheWrite } from '../ports.ts';

@@ -15,6 +15,7 @@ import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { HistoryLine } from '#sync/read/incident-history.ts';
 import type { RowInspection } from '#sync/read/inspect-row.ts';
 import type { ResponderView } from '#sync/read/responders.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
 import type {
   CommentView,
   EvidenceView,
@@ -27,7 +28,6 @@ import type {
   OpView,
   PersonRef,
   Read,
-  ReadModel,
 } from '#sync/read/types.ts';
 import { AccessValueProvider, makeAccess } from '#src/platform/access-context.tsx';
 import { AttachEvidenceProvider, type AttachEvidence } from '#src/platform/attach-evidence.tsx';

@@ -2,7 +2,7 @@ import { isDamaged, isOfOther } from '#sync/core/set-aside.ts';
 import type { Ports } from '#sync/ports.ts';
 import type { Notice, Op } from '#sync/protocol/op.ts';
 import { withJournal } from './bug-ports.ts';
-import type { SeededBug } from './bugs.ts';
+import type { SeededBug } from './seeded-bug.ts';
 
 /** The journal with every operation changed as it is read. */
 function withReadings(ports: Ports, see: (op: Op) => Op): Ports {

@@ -1,7 +1,7 @@
 import type { Ports } from '#sync/ports.ts';
 import type { Cursor } from '#sync/protocol/stored.ts';
 import { withCache } from './bug-ports.ts';
-import type { SeededBug } from './bugs.ts';
+import type { SeededBug } from './seeded-bug.ts';
 
 function bare(cursor: Cursor | undefined): Cursor | undefined {
   if (cursor === undefined) return undefined;

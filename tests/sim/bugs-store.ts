@@ -1,7 +1,7 @@
 import type { CacheWrite, JournalWrite, Ports, RowSnapshot } from '#sync/ports.ts';
 import type { Op } from '#sync/protocol/op.ts';
 import { withCache, withJournal } from './bug-ports.ts';
-import type { SeededBug } from './bugs.ts';
+import type { SeededBug } from './seeded-bug.ts';
 
 /** The journal with every write of a transaction changed. */
 function withJournalWrites(

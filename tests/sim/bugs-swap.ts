@@ -1,7 +1,7 @@
 import { SESSION_LOCK } from '#sync/protocol/session-lock.ts';
 import type { Ports } from '#sync/ports.ts';
 import { ownSession, withHttp, withJournal } from './bug-ports.ts';
-import type { SeededBug } from './bugs.ts';
+import type { SeededBug } from './seeded-bug.ts';
 
 /** Nobody who writes has the session's lock. */
 function withoutLock(ports: Ports): Ports {

@@ -1,7 +1,7 @@
 import type { Effect } from '#sync/protocol/effect.ts';
 import type { HttpRequest, HttpResponse, Ports } from '#sync/ports.ts';
 import { withHttp, withJournal } from './bug-ports.ts';
-import type { SeededBug } from './bugs.ts';
+import type { SeededBug } from './seeded-bug.ts';
 
 /** Long after every expiry. */
 const never = 8_640_000_000_000_000;

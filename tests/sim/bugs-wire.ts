@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from '#sync/ports.ts';
 import { jsonHeaders, ownSession, withAnswers, withHttp, withRequests } from './bug-ports.ts';
-import type { SeededBug } from './bugs.ts';
+import type { SeededBug } from './seeded-bug.ts';
 
 const preferOf = ({ headers }: HttpRequest): string => headers['prefer'] ?? headers['Prefer'] ?? '';
 

@@ -6,13 +6,7 @@ import { storeBugs } from './bugs-store.ts';
 import { swapBugs } from './bugs-swap.ts';
 import { wideBugs } from './bugs-wide.ts';
 import { wireBugs } from './bugs-wire.ts';
-import type { Sabotage } from './world-options.ts';
-
-/** A bug planted into what the engine stands on; the simulation must notice it (sync.md 3c, meta-tests). */
-export interface SeededBug {
-  readonly name: string;
-  readonly sabotage: Sabotage;
-}
+import type { SeededBug } from './seeded-bug.ts';
 
 function withoutOverlap(specs: TableSet): TableSet {
   const entries = Object.entries(specs).map(([name, spec]) => [

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import type { ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
 import { session } from '#src/platform/session.ts';
 import { swapSession } from '#src/platform/swap-session.ts';
 import { useSyncFacts } from '#src/platform/sync-context.tsx';

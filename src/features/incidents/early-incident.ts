@@ -1,4 +1,5 @@
-import type { IncidentLookup, Read, ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
+import type { IncidentLookup, Read } from '#sync/read/types.ts';
 import { beginLive, type Live } from '#src/platform/live.ts';
 import type { Store } from '#src/platform/store.ts';
 

@@ -3,7 +3,8 @@ import { isOpen, type Draft, type Notice } from '#sync/protocol/op.ts';
 import type { SetAside } from '#sync/protocol/set-aside.ts';
 import type { Effect } from '#sync/protocol/effect.ts';
 import type { RowInspection } from '#sync/read/inspect-row.ts';
-import type { OpView, ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
+import type { OpView } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/live.ts';
 import { useReadModel } from '#src/platform/read-model-context.tsx';
 

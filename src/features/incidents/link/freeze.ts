@@ -4,7 +4,7 @@ import { bearsSecret, type DocumentKind, type FetchedDocument } from '#sync/prot
 import type { FrozenRun, Snapshot } from '#sync/protocol/evidence-payload.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
-import type { ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
 import type { AttachSource } from '#src/platform/attach-evidence.tsx';
 import type { IndexClient } from '#src/platform/index-client.ts';
 import type { SyncClient } from '#src/platform/worker-client.ts';

@@ -1,5 +1,5 @@
 import type { Submitted } from '#sync/protocol/command.ts';
-import type { ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
 import { followLive } from '#src/platform/live.ts';
 import { toast } from '#src/ui/toast-queue.ts';
 import { incidentPath } from '../commands.ts';

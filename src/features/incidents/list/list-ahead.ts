@@ -1,4 +1,5 @@
-import type { IncidentFilter, IncidentList, Read, ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
+import type { IncidentFilter, IncidentList, Read } from '#sync/read/types.ts';
 import { beginRead, createBegunRead } from '#src/platform/begun-reads.ts';
 import { expectStart } from '#src/platform/start-painted.ts';
 import { filterOf } from './incident-search.ts';

@@ -1,5 +1,6 @@
 import { toSyncError } from '#sync/errors.ts';
-import type { OpView, ReadModel } from '#sync/read/types.ts';
+import type { ReadModel } from '#sync/read/read-model.ts';
+import type { OpView } from '#sync/read/types.ts';
 import { followLive } from '#src/platform/live.ts';
 import { stopTelling, tellHere } from '#src/platform/told-here.ts';
 import { toast } from '#src/ui/toast-queue.ts';

@@ -1,0 +1,94 @@
+import type { Completeness } from '../protocol/claim.ts';
+import type { SetAside } from '../protocol/set-aside.ts';
+import type { Effect } from '../protocol/effect.ts';
+import type { HealthKeptAs } from '../protocol/health.ts';
+import type { PackedName } from '../protocol/packed.ts';
+import type { Coverage } from '../protocol/stored.ts';
+import type { Draft, Notice } from '../protocol/op.ts';
+import type { AroundChange, IncidentAround, LinkedFilter, LinkedIncidents } from './evidence-incidents.ts';
+import type { CheckFacts, ComponentFacts, SubjectLines } from './evidence-subjects.ts';
+import type { DoneItem } from './incident-done.ts';
+import type { HistoryLine } from './incident-history.ts';
+import type { RowInspection } from './inspect-row.ts';
+import type { ResponderView } from './responders.ts';
+import type { ReviewState } from './review.ts';
+import type { ScraperRef } from './scrapers.ts';
+import type { IncidentTimeline } from './timeline.ts';
+import type { Read, PersonRef, IncidentFilter, IncidentList, OpView, IncidentLookup } from './types.ts';
+
+/** Reads of the page, all from IndexedDB through Dexie, so `useLiveQuery` re-runs them when rows change. */
+export interface ReadModel {
+  incidentList(filter: IncidentFilter): Promise<Read<IncidentList>>;
+  incident(id: string): Promise<Read<IncidentLookup>>;
+  /** How far an incident can be reviewed without a network (D13). */
+  reviewState(incidentId: string): Promise<Read<ReviewState>>;
+  /** Everything that happened around an incident, on one axis; null when the incident is not here. */
+  timeline(incidentId: string): Promise<Read<IncidentTimeline | null>>;
+  /** All evidences of an incident as its definition of done sees them, oldest first. */
+  evidences(incidentId: string): Promise<Read<readonly DoneItem[]>>;
+  /** The changelog of an incident, newest first, with what this device has not sent on top. */
+  history(incidentId: string): Promise<Read<readonly HistoryLine[]>>;
+  /** What is known of a check or component an evidence points at; null when it is not here. */
+  checkFacts(id: string): Promise<Read<CheckFacts | null>>;
+  componentFacts(id: string): Promise<Read<ComponentFacts | null>>;
+  /** Checks or components to attach, by words of their name and type. */
+  findSubjects(tbl: 'checks' | 'components', text: string, limit: number): Promise<Read<SubjectLines>>;
+  /** Incidents that have evidence of a component, or of a catalog item. */
+  incidentsByComponent(componentId: string, filter: LinkedFilter): Promise<Read<LinkedIncidents>>;
+  incidentsByConfig(configId: string, filter: LinkedFilter): Promise<Read<LinkedIncidents>>;
+  /** Incidents that may have to do with a change of the catalog. */
+  incidentsAround(change: AroundChange): Promise<Read<readonly IncidentAround[]>>;
+  /** Changelog lines this person has starred on this device, by id. */
+  starred(): Promise<readonly string[]>;
+  /** The operations with these ids, also ended ones; those the journal has forgotten are left out. */
+  opStates(ids: readonly string[]): Promise<readonly OpView[]>;
+  people(): Promise<Read<readonly PersonRef[]>>;
+  components(): Promise<Read<readonly { readonly id: string; readonly name: string }[]>>;
+  /** Ids of the catalog items that a component is linked to, in the order of the ids. */
+  itemsOfComponent(componentId: string): Promise<Read<readonly string[]>>;
+  /** Scrapers by name, without their definitions. */
+  scrapers(): Promise<Read<readonly ScraperRef[]>>;
+  /** People and teams that respond to one incident. */
+  responders(incidentId: string): Promise<Read<readonly ResponderView[]>>;
+  /** Teams by name. */
+  teams(): Promise<Read<readonly PersonRef[]>>;
+  /** The list of checks as it was kept for the next start, as text; null when none is here. Not for `liveQuery`. */
+  keptHealth(as: HealthKeptAs): Promise<string | null>;
+  /** Roles of the person; `state: 'never'` until known. No row once complete means `viewer`. */
+  roles(userId: string): Promise<Read<readonly string[]>>;
+  /** Feature flags by name; unknown names and non-text values are dropped. */
+  properties(): Promise<Read<Readonly<Record<string, string>>>>;
+  outbox(): Promise<readonly OpView[]>;
+  /** Records of the journal that cannot be read, as they lie. */
+  setAside(): Promise<readonly SetAside[]>;
+  notices(): Promise<readonly Notice[]>;
+  /**
+   * Effects of class C, oldest first (ux 4.6): drafts that wait for their person, and what became of the others. A draft
+   * whose time is over may still say `prepared`: `effectStateAt` knows.
+   */
+  effects(): Promise<readonly Effect[]>;
+  draft(key: string): Promise<Draft | null>;
+  drafts(): Promise<readonly Draft[]>;
+  /** How much of the collections that are kept in part is here, by collection (D13). */
+  windows(): Promise<Readonly<Record<string, readonly Coverage[]>>>;
+  /** One row with everything behind it, for the panel (D23). */
+  inspectRow(tbl: string, id: string): Promise<RowInspection>;
+  feeds(): Promise<
+    readonly {
+      readonly tbl: string;
+      readonly status: Completeness;
+      readonly asOf: string | null;
+      readonly badRows: number;
+      readonly lastError: string | null;
+    }[]
+  >;
+  /**
+   * How much of a windowed collection is on this device, for one scope (a parent's id, or the empty text); null when
+   * nothing of it was ever pulled. `absenceOf` says what an empty answer may be called (D13, I23).
+   */
+  coverage(tbl: PackedName, scopeKey: string): Promise<Coverage | null>;
+  /** True once the cache was closed, here or by another tab that upgrades or deletes it: nothing is read any more. */
+  isClosed(): boolean;
+  /** Closes the databases (sign-out, identity change). */
+  close(): void;
+}
