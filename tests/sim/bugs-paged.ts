@@ -1,6 +1,6 @@
 import type { DocumentStore, Ports } from '#sync/ports.ts';
 import { withAnswers, withRequests } from './bug-ports.ts';
-import type { SeededBug } from './bugs.ts';
+import type { SeededBug } from './seeded-bug.ts';
 import { isPageRead } from './paged.ts';
 
 function withDocuments(ports: Ports, change: (documents: DocumentStore) => Partial<DocumentStore>): Ports {
