@@ -296,6 +296,19 @@ describe('pins', () => {
     expect(await scene.settle(tab.engine.pins())).toEqual([]);
   });
 
+  it('[DOC4] pinning an item fetches its content and all that its page shows of it', async () => {
+    const { scene, documents } = sceneOf(({ path }) =>
+      path.includes(config1) ? answer([{ id: config1 }]) : null,
+    );
+    const tab = await scene.open();
+    await scene.settle(tab.engine.pin('config', config1), 2_000);
+    const kinds = ['config', 'config-detail', 'config-changes', 'config-checks', 'config-unlinked'] as const;
+    const kept = await Promise.all(
+      [...kinds, 'config-edges' as const].map((kind) => documents.get(kind, config1)),
+    );
+    expect(kept.map((each) => each?.reasons)).toEqual(kept.map(() => [`pinned:config:${config1}`]));
+  });
+
   it('[DOC4] what a pin lacks is fetched by the next leader, and stale reasons are forgotten', async () => {
     const { scene, documents } = sceneOf();
     await documents.put({

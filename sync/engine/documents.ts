@@ -319,5 +319,8 @@ function configNeeds(id: string): Wish['needs'] {
     { kind: 'config', id, grows: false },
     { kind: 'config-detail', id, grows: false },
     { kind: 'config-changes', id, grows: false },
+    { kind: 'config-checks', id, grows: false },
+    { kind: 'config-unlinked', id, grows: false },
+    { kind: 'config-edges', id, grows: false },
   ];
 }

@@ -3,9 +3,11 @@ import * as v from 'valibot';
 /**
  * Bodies fetched on demand (D13). `config`: the scraped document; `config-detail`: what the server
  * computes of an item and what is not pulled of it; `config-changes`: its last fifty changes, slim;
- * `change`: what one of them changed; `analysis`: one finding with its message; `check-spec`; `check-recent`: the newest
- * runs of a check; `action-result`: what a step of a playbook run gave; `scraper`: one with its definition; `job-run`: a run
- * of a job with what it reported; `check-detail`: a check with what moves with its
+ * `config-edges`: links between items around one, in both directions; `config-unlinked`: its own links that were deleted;
+ * `config-checks`: the checks that belong to it; `change`: what one of its changes changed; `analysis`: one finding with
+ * its message; `check-spec`; `check-recent`: the newest runs of a check; `action-result`: what a step of a playbook run
+ * gave; `scraper`: one with its definition; `job-run`: a run of a job with what it reported; `check-detail`: a check with
+ * what moves with its
  * runs and the components and configs it belongs to; `check-playbooks`: what the server offers to run for it;
  * `check-graph`: latency and status of a check over a range, its id made by `windowedId` of check and range (`1h`).
  */
@@ -13,6 +15,9 @@ const plainKinds = [
   'config',
   'config-detail',
   'config-changes',
+  'config-edges',
+  'config-unlinked',
+  'config-checks',
   'change',
   'analysis',
   'check-spec',
@@ -52,10 +57,18 @@ export type StoredKind = (typeof storedKinds)[number];
 /** Id of the one body of kind `health-summary`. */
 export const SUMMARY_ID = 'all';
 
+/** Links from one item to another that are followed (spec 001 section 9: "Relation depth 10 for related configs"). */
+export const RELATION_DEPTH = 10;
+/** Links of one body: the server's own limit of rows. One that has so many may lack some. */
+export const MAX_EDGES = 2_000;
+
 /** Kinds whose body is a list of rows; the others are one row. */
 export const listKinds: readonly DocumentKind[] = [
   ...windowedKinds,
   'config-changes',
+  'config-edges',
+  'config-unlinked',
+  'config-checks',
   'check-recent',
   'check-playbooks',
 ];

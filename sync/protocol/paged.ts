@@ -8,6 +8,7 @@ export const pagedSources = [
   'catalog-summary',
   'scraper-runs',
   'deleted-configs',
+  'playbook-runs',
 ] as const;
 /** Name of a source. */
 export type PagedSource = (typeof pagedSources)[number];
@@ -74,6 +75,19 @@ const catalogSummaryQuery = v.strictObject({
 /** The last run of each scraper there is (`config_scrapers_with_status`); the id of a row is the scraper's. */
 const scraperRunsQuery = v.strictObject({});
 
+const uuid = v.pipe(v.string(), v.uuid());
+/**
+ * Runs of playbooks (`playbook_runs`), last created first, without parameters and what their steps gave; with the playbook's
+ * names. The ids narrow them to one playbook and to what they ran on; the range is that of their start.
+ */
+const playbookRunsQuery = v.strictObject({
+  playbookId: v.optional(uuid),
+  componentId: v.optional(uuid),
+  configId: v.optional(uuid),
+  checkId: v.optional(uuid),
+  status: v.optional(text),
+});
+
 const pair = v.strictObject({ key: text, value: text, isExcluded: v.optional(v.boolean(), false) });
 
 /**
@@ -101,6 +115,7 @@ const queries = {
   'catalog-summary': catalogSummaryQuery,
   'scraper-runs': scraperRunsQuery,
   'deleted-configs': deletedConfigsQuery,
+  'playbook-runs': playbookRunsQuery,
 } as const;
 
 /** What is asked of each source; what has a default may be left out. */
@@ -110,6 +125,7 @@ export interface PagedQueries {
   readonly 'catalog-summary': v.InferOutput<typeof catalogSummaryQuery>;
   readonly 'scraper-runs': Readonly<Record<string, never>>;
   readonly 'deleted-configs': v.InferOutput<typeof deletedConfigsQuery>;
+  readonly 'playbook-runs': v.InferOutput<typeof playbookRunsQuery>;
 }
 
 /** A time range as a person chose it (`now-2d` or a time), and the two moments (ISO) it means now; null: open. */
@@ -140,6 +156,7 @@ const questionSchema = v.variant('source', [
   v.strictObject({ source: v.literal('catalog-summary'), query: queries['catalog-summary'], ...placeSchema }),
   v.strictObject({ source: v.literal('scraper-runs'), query: queries['scraper-runs'], ...placeSchema }),
   v.strictObject({ source: v.literal('deleted-configs'), query: queries['deleted-configs'], ...placeSchema }),
+  v.strictObject({ source: v.literal('playbook-runs'), query: queries['playbook-runs'], ...placeSchema }),
 ]);
 
 /** One page of rows of a source. */

@@ -185,6 +185,6 @@ describe('stars', () => {
     await fixture.journal.putPin({ kind: 'incident', id: 'i1', at: 1 });
     await fixture.journal.putPin({ kind: 'changelog-line', id: 'l1', at: 2 });
     await fixture.cache.wipe();
-    expect(await fixture.model.starred()).toEqual(['l1']);
+    expect(await fixture.model.pinned('changelog-line')).toEqual(['l1']);
   });
 });

@@ -1,5 +1,6 @@
 import { Dexie } from 'dexie';
 import type { Identity } from '../protocol/identity.ts';
+import type { Pin } from '../protocol/document.ts';
 import type { HealthKeptAs } from '../protocol/health.ts';
 import type { Op } from '../protocol/op.ts';
 import { foldedStates } from '../protocol/op.ts';
@@ -37,6 +38,7 @@ import {
   subjectTables,
 } from './evidence-subjects.ts';
 import { peopleOf } from './people.ts';
+import { queryRunsOf, runTables } from './playbook-runs.ts';
 import {
   allFeeds,
   allRows,
@@ -149,6 +151,10 @@ async function pinsOf(db: Dexie): Promise<ReturnType<typeof readPins>> {
   return readPins(await db.table('pins').toArray());
 }
 
+async function pinnedIds(db: Dexie, kind: Pin['kind']): Promise<readonly string[]> {
+  return (await pinsOf(db)).filter((pin) => pin.kind === kind).map((pin) => pin.id);
+}
+
 /** The body alone: who shows it looks whether it can be read. Under a lock that is not open there is none. */
 async function queryKeptHealth(db: Dexie, as: HealthKeptAs): Promise<string | null> {
   return (await joinedDocument(db, await db.table('documents').get(['health-list', as])))?.body ?? null;
@@ -207,12 +213,8 @@ export function openReadModel(
     incidentsByConfig: (id, filter) =>
       run(cache.read(linkedTables, (db) => queryLinkedIncidents(db, 'config_id', id, filter))),
     incidentsAround: (change) => run(cache.read(linkedTables, (db) => queryIncidentsAround(db, change))),
-    starred: () =>
-      run(
-        journal.read(['pins'], async (db) =>
-          (await pinsOf(db)).filter((pin) => pin.kind === 'changelog-line').map((pin) => pin.id),
-        ),
-      ),
+    pinned: (kind) => run(journal.read(['pins'], (db) => pinnedIds(db, kind))),
+    runsOf: (column, id) => run(cache.read(runTables, (db) => queryRunsOf(db, column, id))),
     opStates: (ids) =>
       run(
         journal.read(['ops'], async (db) => {

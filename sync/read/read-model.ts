@@ -1,15 +1,17 @@
 import type { Completeness } from '../protocol/claim.ts';
 import type { SetAside } from '../protocol/set-aside.ts';
 import type { Effect } from '../protocol/effect.ts';
+import type { Pin } from '../protocol/document.ts';
 import type { HealthKeptAs } from '../protocol/health.ts';
 import type { PackedName } from '../protocol/packed.ts';
 import type { Coverage } from '../protocol/stored.ts';
-import type { Draft, Notice } from '../protocol/op.ts';
+import type { Draft, JsonRow, Notice } from '../protocol/op.ts';
 import type { AroundChange, IncidentAround, LinkedFilter, LinkedIncidents } from './evidence-incidents.ts';
 import type { CheckFacts, ComponentFacts, SubjectLines } from './evidence-subjects.ts';
 import type { DoneItem } from './incident-done.ts';
 import type { HistoryLine } from './incident-history.ts';
 import type { RowInspection } from './inspect-row.ts';
+import type { RunSubject } from './playbook-runs.ts';
 import type { ResponderView } from './responders.ts';
 import type { ReviewState } from './review.ts';
 import type { ScraperRef } from './scrapers.ts';
@@ -38,8 +40,10 @@ export interface ReadModel {
   incidentsByConfig(configId: string, filter: LinkedFilter): Promise<Read<LinkedIncidents>>;
   /** Incidents that may have to do with a change of the catalog. */
   incidentsAround(change: AroundChange): Promise<Read<readonly IncidentAround[]>>;
-  /** Changelog lines this person has starred on this device, by id. */
-  starred(): Promise<readonly string[]>;
+  /** Ids of what this person keeps on this device, or has marked on it, of one kind. */
+  pinned(kind: Pin['kind']): Promise<readonly string[]>;
+  /** Runs of playbooks, last created first, as the server joins them: of the last days, and those that go on. */
+  runsOf(column: RunSubject, id: string): Promise<Read<readonly JsonRow[]>>;
   /** The operations with these ids, also ended ones; those the journal has forgotten are left out. */
   opStates(ids: readonly string[]): Promise<readonly OpView[]>;
   people(): Promise<Read<readonly PersonRef[]>>;

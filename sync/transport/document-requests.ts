@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../ports.ts';
 import type { DocumentKind } from '../protocol/document.ts';
-import { partsOfWindow } from '../protocol/document.ts';
+import { MAX_EDGES, partsOfWindow, RELATION_DEPTH } from '../protocol/document.ts';
 import { graphPath, graphStart } from './health-requests.ts';
 import { JOB_COLUMNS } from './paged-requests.ts';
 import { REQUEST_TIMEOUT_MS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';
@@ -12,6 +12,9 @@ const MAX_RUNS_OF_CHECK = 1_000;
 const RECENT_RUNS_OF_CHECK = 200;
 const MAX_EVENTS = 500;
 const MAX_PLAYBOOK_RUNS = 100;
+/** Links that were deleted, and checks, of one item. */
+const MAX_UNLINKED = 500;
+const MAX_CHECKS = 1_000;
 
 const statusColumns = 'check_id,time,duration,status,severity,message,error';
 const changeColumns = 'id,config_id,change_type,severity,source,summary,created_at,external_created_by';
@@ -25,6 +28,9 @@ const itemColumns =
   'id,scraper_id,config_class,type,name,description,status,health,labels,tags,properties,created_at,updated_at,deleted_at,last_scraped_time,summary';
 /** By name: the server of 2026 has two ways from an item to scrapers and refuses to choose. */
 const itemJoins = 'scraper:config_scrapers!config_items_scraper_id_fkey(id,name)';
+/** Both ends of a link, by the columns that lead to them (C9b), from the table and not from a view that counts. */
+const endColumns = 'id,name,type,deleted_at';
+const endsOfLink = `from:config_items!config_relationships_config_id_fkey(${endColumns}),to:config_items!config_relationships_related_id_fkey(${endColumns})`;
 const runColumns =
   'id,playbook_id,status,created_at,start_time,scheduled_time,end_time,created_by,check_id,config_id,component_id,error';
 
@@ -40,6 +46,13 @@ const queries: Readonly<Record<Exclude<DocumentKind, 'check-graph'>, (id: string
     'config-detail': (id) => `/db/config_detail?id=eq.${id}&select=${itemColumns},${itemJoins}`,
     'config-changes': (id) =>
       `/db/config_changes?config_id=eq.${id}&select=${changeColumns}&order=created_at.desc&limit=${LAST_CHANGES}`,
+    // Every link is asked for, whatever its kind: which of them are followed is decided on the device. The nearest come first.
+    'config-edges': (id) =>
+      `/db/rpc/config_relationships_recursive?config_id=${id}&type_filter=all&max_depth=${RELATION_DEPTH}&incoming_relation=both&outgoing_relation=both&select=id,related_id,relation_type,depth&order=depth.asc&limit=${MAX_EDGES}`,
+    'config-unlinked': (id) =>
+      `/db/config_relationships?or=(config_id.eq.${id},related_id.eq.${id})&deleted_at=not.is.null&select=config_id,related_id,relation,deleted_at,${endsOfLink}&order=deleted_at.desc&limit=${MAX_UNLINKED}`,
+    'config-checks': (id) =>
+      `/db/check_config_relationships?config_id=eq.${id}&deleted_at=is.null&check.deleted_at=is.null&select=check_id,check:checks!inner(id,name,type,severity,status,last_runtime)&limit=${MAX_CHECKS}`,
     change: (id) =>
       `/db/config_changes?id=eq.${id}&select=id,config_id,change_type,severity,source,summary,created_at,external_created_by,created_by,count,first_observed,diff,details,patches,config:configs(type,name)`,
     analysis: (id) =>

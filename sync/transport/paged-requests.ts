@@ -90,6 +90,41 @@ function jobHistory(
   };
 }
 
+/** Columns of a run in a list; its parameters may hold a secret and are read when it is opened. */
+const RUN_COLUMNS =
+  'id,playbook_id,status,created_at,start_time,scheduled_time,end_time,created_by,component_id,config_id,check_id,error';
+
+/** api-endpoints-catalog L4, with columns by name. */
+function playbookRuns(
+  { query, page, size }: Asked<'playbook-runs'>,
+  { fromAt, toAt }: Window,
+): Omit<HttpRequest, 'timeoutMs'> {
+  const params = new URLSearchParams({
+    select: `${RUN_COLUMNS},playbooks(id,name,title,icon)`,
+    // Two runs of the same moment keep their places from one page to the next.
+    order: 'created_at.desc,id.desc',
+    limit: String(size),
+    offset: String((page - 1) * size),
+  });
+  const one = {
+    playbook_id: query.playbookId,
+    component_id: query.componentId,
+    config_id: query.configId,
+    check_id: query.checkId,
+    status: query.status,
+  };
+  for (const [column, value] of Object.entries(one)) {
+    if (value !== undefined && value !== '') params.set(column, `eq.${value}`);
+  }
+  if (fromAt !== null) params.append('start_time', `gte.${fromAt}`);
+  if (toAt !== null) params.append('start_time', `lte.${toAt}`);
+  return {
+    method: 'GET',
+    path: `/db/playbook_runs?${params.toString()}`,
+    headers: { accept: 'application/json', prefer: 'count=exact' },
+  };
+}
+
 /** How far back the summary of the catalog counts (C1). */
 const SUMMARY_SINCE = '30d';
 
@@ -196,16 +231,25 @@ export function pageRequest(question: PageQuestion, window: Window, isConstraine
       return { kind: 'read', request: { ...scraperRuns(question), timeoutMs } };
     case 'deleted-configs':
       return { kind: 'read', request: { ...deletedConfigs(question), timeoutMs } };
+    case 'playbook-runs':
+      return { kind: 'read', request: { ...playbookRuns(question, window), timeoutMs } };
     case 'catalog-summary':
       return { kind: 'service', request: { ...catalogSummary(question), timeoutMs } };
   }
 }
 
+/** Whose answers are rows of a table. */
+const PLAIN_SOURCES: ReadonlySet<PageQuestion['source']> = new Set<PageQuestion['source']>([
+  'job-history',
+  'scraper-runs',
+  'deleted-configs',
+  'playbook-runs',
+]);
+
 /** Reads the answer to a page; null where it is none of that source. */
 export function readPageAnswer(question: PageQuestion, { rows, total }: Outcome): PageAnswer | null {
   const { source } = question;
-  const isPlain = source === 'job-history' || source === 'scraper-runs' || source === 'deleted-configs';
-  if (isPlain) return { rows, total, extra: null };
+  if (PLAIN_SOURCES.has(source)) return { rows, total, extra: null };
   if (source === 'catalog-summary') {
     const { groupBy } = question.query;
     const idOf = (row: JsonRow): unknown =>

@@ -8,13 +8,19 @@ import { ask, serverOf, sql, startServers, stopServers, type Answer } from './wi
 
 beforeAll(async () => {
   await startServers();
-  // The demo runs its playbooks on catalog items and components; a check's are made here.
-  for (const wire of ['2024', '2026'] as const)
+  // The demo runs its playbooks on catalog items and components; a check's are made here. No link of it was deleted.
+  for (const wire of ['2024', '2026'] as const) {
+    await sql(
+      wire,
+      `update config_relationships set deleted_at = now()
+        where (config_id, related_id) in (select config_id, related_id from config_relationships limit 1)`,
+    );
     await sql(
       wire,
       `update playbook_runs set check_id = (select id from checks limit 1)
         where id = (select id from playbook_runs where component_id is not null limit 1)`,
     );
+  }
 }, 180_000);
 afterAll(stopServers);
 
@@ -25,6 +31,9 @@ const subjects: Readonly<Record<DocumentKind, string>> = {
   config: `select id from config_items where deleted_at is null limit 1`,
   'config-detail': `select id from config_items where deleted_at is null and scraper_id is not null limit 1`,
   'config-changes': `select config_id as id from config_changes limit 1`,
+  'config-edges': `select config_id as id from config_relationships where deleted_at is null limit 1`,
+  'config-unlinked': `select config_id as id from config_relationships where deleted_at is not null limit 1`,
+  'config-checks': `select config_id as id from check_config_relationships where deleted_at is null limit 1`,
   change: `select id from config_changes limit 1`,
   analysis: `select id from config_analysis limit 1`,
   'check-spec': `select id from checks limit 1`,
@@ -47,6 +56,9 @@ const unwindowed: readonly DocumentKind[] = [
   'config',
   'config-detail',
   'config-changes',
+  'config-edges',
+  'config-unlinked',
+  'config-checks',
   'change',
   'analysis',
   'check-spec',

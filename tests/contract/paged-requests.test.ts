@@ -212,6 +212,25 @@ describe.each(wires)('pages of the server of %s', (wire) => {
     expect(Object.keys(Object(rows[0])).filter((name) => /spec|details/u.test(name))).toEqual([]);
   });
 
+  it('runs of playbooks are kept to an item and a status, and have the names of their playbook', async () => {
+    const [one] = await sql(
+      wire,
+      `select config_id as id from playbook_runs where config_id is not null group by 1 order by count(*) desc limit 1`,
+    );
+    const configId = String(one?.['id']);
+    const asked = { source: 'playbook-runs', query: { configId }, range: null, page: 1, size: 50 } as const;
+    const found = await page(wire, asked);
+    expect(found.total).toBe(await countOf(`playbook_runs where config_id = '${configId}'`));
+    expect(found.rows[0]).toMatchObject({ config_id: configId, playbooks: { name: expect.any(String) } });
+    expect(Object.keys(found.rows[0] ?? {})).not.toContain('parameters');
+    const size = Math.ceil((found.total ?? 0) / 2);
+    const halves = await Promise.all([1, 2].map((at) => page(wire, { ...asked, page: at, size })));
+    expect(halves.flatMap(idsOf)).toEqual(idsOf(found));
+    expect((await page(wire, { ...asked, query: { configId, status: 'failed' } })).total).toBe(
+      await countOf(`playbook_runs where config_id = '${configId}' and status = 'failed'`),
+    );
+  });
+
   it('a time range holds', async () => {
     const [middle] = await sql(
       wire,

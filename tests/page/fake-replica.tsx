@@ -83,20 +83,7 @@ export interface ReplicaState {
   /** Reads fail with this message. */
   failure: string | null;
   /** Only these reads fail; null is all of them. */
-  failing:
-    | readonly (
-        | 'people'
-        | 'components'
-        | 'evidences'
-        | 'history'
-        | 'responders'
-        | 'teams'
-        | 'outbox'
-        | 'setAside'
-        | 'drafts'
-        | 'draft'
-      )[]
-    | null;
+  failing: readonly FailingName[] | null;
 }
 
 export const LIVE: SyncStatus = {
@@ -165,7 +152,17 @@ function emptyState(): ReplicaState {
   };
 }
 
-type FailingName = NonNullable<ReplicaState['failing']>[number];
+type FailingName =
+  | 'people'
+  | 'components'
+  | 'evidences'
+  | 'history'
+  | 'responders'
+  | 'teams'
+  | 'outbox'
+  | 'setAside'
+  | 'drafts'
+  | 'draft';
 
 interface ModelParts {
   /** A read that is made again when rows change, and fails when the test says so. */
@@ -198,7 +195,8 @@ function createModel({ live, state, listCalls, close }: ModelParts): ReadModel {
     incidentsByComponent: () => live(() => state().linked),
     incidentsByConfig: () => live(() => state().linked),
     incidentsAround: () => live(() => state().around),
-    starred: () => live(() => state().starred),
+    pinned: (kind) => live(() => (kind === 'changelog-line' ? state().starred : [])),
+    runsOf: () => live(() => read([])),
     opStates: (ids) => live(() => state().opStates.filter((each) => ids.includes(each.id))),
     people: () => live(() => read(state().people), 'people'),
     components: () => live(() => read(state().components), 'components'),

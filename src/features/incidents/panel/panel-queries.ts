@@ -18,5 +18,5 @@ export function useHistory(incidentId: string): Live<Read<readonly HistoryLine[]
 /** Ids of the changelog lines this person has starred on this device. */
 export function useStarred(): Live<readonly string[]> {
   const model = useReadModel();
-  return useLive(() => model.starred(), [model]);
+  return useLive(() => model.pinned('changelog-line'), [model]);
 }
