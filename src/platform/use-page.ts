@@ -16,6 +16,8 @@ export interface PageRead {
   readonly isBehind: boolean;
   /** Begins anew with the first page, whatever its age. Rejects where that cannot be read. */
   readonly refresh: () => Promise<void>;
+  /** A page after this one, of the same reading; never rejects. */
+  readonly readPage: (page: number) => Promise<PagePart>;
 }
 
 interface Held {
@@ -79,10 +81,12 @@ export function usePage(question: ChosenPage, maxAgeMs: number): PageRead {
     if (question.page === 1) hold(part);
     if (part.is === 'failed') throw new SyncError(part.error);
   }, [ask, hold, question.page]);
-  if (held.key === key) return { part: held.part, isBehind: false, refresh };
+  const readPage = useCallback((page: number) => ask(maxAgeMs, page), [ask, maxAgeMs]);
+  const ways = { refresh, readPage };
+  if (held.key === key) return { part: held.part, isBehind: false, ...ways };
   return held.part.is === 'found'
-    ? { part: held.part, isBehind: true, refresh }
-    : { part: LOADING, isBehind: false, refresh };
+    ? { part: held.part, isBehind: true, ...ways }
+    : { part: LOADING, isBehind: false, ...ways };
 }
 
 /** Both ends on the server's clock; one that is neither date math nor a time is open. */

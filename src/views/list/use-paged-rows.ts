@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { SyncError } from '#sync/errors.ts';
 import type { Claim } from '#sync/protocol/claim.ts';
-import type { PagedRow } from '#sync/protocol/paged.ts';
+import type { PagedRow, PagePart } from '#sync/protocol/paged.ts';
 import { usePage, type ChosenPage } from '#src/platform/use-page.ts';
 import type { Line, RowSource } from './row-source.ts';
 import type { Params } from './search-spec.ts';
 
 const NO_ROWS: readonly PagedRow[] = [];
 
-interface Asked<Row> {
+export interface PagedAsked<Row> {
   readonly question: ChosenPage;
   /** Younger pages are not asked for again (spec 9: five minutes). */
   readonly maxAgeMs?: number;
@@ -23,28 +23,18 @@ export function usePagedRows<Row, P extends Params>({
   question,
   maxAgeMs = PAGE_MAX_AGE_MS,
   toRow,
-}: Asked<Row>): RowSource<Row, P> {
+}: PagedAsked<Row>): RowSource<Row, P> {
   const { part, isBehind, refresh } = usePage(question, maxAgeMs);
   const raw = part.is === 'found' ? part.value.rows : NO_ROWS;
-  const rows = useMemo(
-    () =>
-      raw.flatMap((each) => {
-        const row = toRow(each);
-        return row === undefined ? [] : [{ id: each.id, row }];
-      }),
-    [raw, toRow],
-  );
-  const lines = useMemo(
-    () => rows.map(({ id, row }): Line<Row> => ({ kind: 'row', id, row, isMember: false })),
-    [rows],
-  );
+  const rows = useMemo(() => rowsOf(raw, toRow), [raw, toRow]);
+  const lines = useMemo(() => linesOf(rows), [rows]);
   const total = part.is === 'found' ? part.value.total : null;
   const { size } = question;
   // While the next page is on its way the former one stands.
   const page = part.is === 'found' && isBehind ? part.value.page : question.page;
   const error = useMemo(() => (part.is === 'failed' ? new SyncError(part.error) : undefined), [part]);
   return {
-    claim: part.is === 'loading' || part.is === 'failed' ? undefined : claimOf(part),
+    claim: claimOf(part),
     error,
     // It could not be renewed, or still answers another question.
     isStale: isBehind || (part.is === 'found' && part.claim.reason !== null),
@@ -64,7 +54,29 @@ export function usePagedRows<Row, P extends Params>({
   };
 }
 
-function claimOf(part: Exclude<ReturnType<typeof usePage>['part'], { is: 'loading' | 'failed' }>): Claim {
+interface RowOfPage<Row> {
+  readonly id: string;
+  readonly row: Row;
+}
+
+/** Rows of pages, without what is none. */
+export function rowsOf<Row>(
+  raw: readonly PagedRow[],
+  toRow: PagedAsked<Row>['toRow'],
+): readonly RowOfPage<Row>[] {
+  return raw.flatMap((each) => {
+    const row = toRow(each);
+    return row === undefined ? [] : [{ id: each.id, row }];
+  });
+}
+
+export function linesOf<Row>(rows: readonly RowOfPage<Row>[]): readonly Line<Row>[] {
+  return rows.map(({ id, row }) => ({ kind: 'row', id, row, isMember: false }));
+}
+
+/** Undefined before anything is known. */
+export function claimOf(part: PagePart): Claim | undefined {
+  if (part.is === 'loading' || part.is === 'failed') return undefined;
   if (part.is === 'found') return part.claim;
   return {
     state: part.is === 'forbidden' ? 'forbidden' : 'never',

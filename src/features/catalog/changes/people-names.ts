@@ -1,14 +1,1 @@
-import { useMemo } from 'react';
-import { useLive } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-
-/** Name of a person by id, of those on this device. */
-export function usePersonName(): (id: string) => string | undefined {
-  const model = useReadModel();
-  const live = useLive(() => model.people(), [model]);
-  const people = live.value?.data;
-  return useMemo(() => {
-    const names = new Map(people?.map(({ id, name }) => [id, name]));
-    return (id) => names.get(id) ?? undefined;
-  }, [people]);
-}
+export { usePersonName } from '#src/views/person-name.ts';
