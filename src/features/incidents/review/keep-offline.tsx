@@ -1,15 +1,9 @@
-import { CloudDownload, CloudCheck } from 'lucide-react';
-import { useState, type ReactElement } from 'react';
-import { toSyncError } from '#sync/errors.ts';
+import type { ReactElement } from 'react';
 import type { ReviewState } from '#sync/read/review.ts';
-import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
 import { Ago } from '#src/ui/ago.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { Popover } from '#src/ui/popover.tsx';
-import { Switch } from '#src/ui/switch.tsx';
-import { toast } from '#src/ui/toast-queue.ts';
 import { counted } from '../incident-words.ts';
 import { useReviewState } from '../queries.ts';
+import { KeepPopover, KeepSwitch } from '#src/views/keep-offline.tsx';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';
 import { completenessOf, keepWords, partLines, type PartLine } from './review-words.ts';
 
@@ -22,24 +16,9 @@ export function KeepOffline({ incidentId }: { incidentId: string }): ReactElemen
   if (state === undefined) return null;
   const isKept = state.keep !== 'no';
   return (
-    <Popover
-      className="w-96 max-w-full text-table"
-      label="Keep offline"
-      placement="bottom end"
-      trigger={
-        <Button
-          // Where it stands at the beginning of a line, its words begin there and not its box.
-          className="max-[1100px]:-ms-2.5"
-          icon={isKept ? CloudCheck : CloudDownload}
-          size="small"
-          variant="ghost"
-        >
-          {keepWords(state)}
-        </Button>
-      }
-    >
+    <KeepPopover isKept={isKept} label={keepWords(state)}>
       <KeepPanel incidentId={incidentId} state={state} />
-    </Popover>
+    </KeepPopover>
   );
 }
 
@@ -48,8 +27,16 @@ function KeepPanel({ incidentId, state }: { incidentId: string; state: ReviewSta
   const { here, possible, withheld } = completenessOf(parts);
   const isKept = keep !== 'no';
   return (
-    <div className="flex flex-col gap-3">
-      <KeepSwitch incidentId={incidentId} keep={keep} />
+    <>
+      <KeepSwitch
+        fixedReason={
+          keep === 'taking-part' ? 'Kept by itself while it is active and you take part in it.' : undefined
+        }
+        help="Brings in evidence, check runs, changes and playbook runs around it."
+        id={incidentId}
+        isKept={isKept}
+        kind="incident"
+      />
       {parts.length === 0 ? (
         <p className="text-muted">
           There is nothing to download: no evidence points at a check, a config or a component. The incident
@@ -75,7 +62,7 @@ function KeepPanel({ incidentId, state }: { incidentId: string; state: ReviewSta
           </ul>
         </>
       )}
-    </div>
+    </>
   );
 }
 
@@ -89,37 +76,5 @@ function PartRow({ line }: { line: PartLine }): ReactElement {
       </span>
       <span className="shrink-0 text-muted">{absence ?? <Ago at={asOf} label={`${words}, as of`} />}</span>
     </li>
-  );
-}
-
-function KeepSwitch({ incidentId, keep }: { incidentId: string; keep: ReviewState['keep'] }): ReactElement {
-  const sync = useSync();
-  const { phase } = useSyncStatus();
-  const [isBusy, setBusy] = useState(false);
-  const isReachable = phase === 'live' || phase === 'syncing';
-  const change = (isKept: boolean): void => {
-    setBusy(true);
-    (isKept ? sync.pin('incident', incidentId) : sync.unpin('incident', incidentId))
-      .catch((thrown: unknown) => {
-        toast({ kind: 'error', text: 'Not changed', detail: toSyncError(thrown).message });
-      })
-      .finally(() => setBusy(false));
-  };
-  return (
-    <Switch
-      {...(keep === 'taking-part'
-        ? { disabledReason: 'Kept by itself while it is active and you take part in it.' }
-        : {
-            help: isReachable
-              ? 'Brings in evidence, check runs, changes and playbook runs around it.'
-              : 'They are downloaded as soon as the server can be reached.',
-          })}
-      isSelected={keep !== 'no'}
-      onChange={(isKept) => {
-        if (!isBusy) change(isKept);
-      }}
-    >
-      Keep offline
-    </Switch>
   );
 }
