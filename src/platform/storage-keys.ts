@@ -29,6 +29,12 @@ export const storageKeys = {
   /** The same of the lists of scrapers and of runs of jobs. */
   scraperColumns: 'holdfast.scraperColumns',
   jobColumns: 'holdfast.jobColumns',
+  /** The same of what links of an item of the catalog lead to. */
+  relationColumns: 'holdfast.relationColumns',
+  /** The same of the checks of an item of the catalog. */
+  itemCheckColumns: 'holdfast.itemCheckColumns',
+  /** The same of the runs of playbooks. */
+  runColumns: 'holdfast.runColumns',
   /** Whether changes of deleted items are left out; the product's own key. */
   deletedChangesHidden: 'areDeletedConfigChangesHidden',
   /** The same of the items of the catalog, and of its types. */

@@ -26,6 +26,8 @@ interface IncidentsOfProps {
   /** What the incidents must have evidence of. */
   of: 'component' | 'config';
   id: string;
+  /** In a section that is named already there is none of its own. */
+  heading?: 'own' | 'none';
 }
 
 const ALL = 'all';
@@ -34,7 +36,7 @@ const STATUSES = optionsOf('All statuses', incidentStatuses);
 const TYPES = optionsOf('All types', incidentTypes);
 
 /** Incidents that have evidence of a component or a catalog item: a panel for the screens of those. */
-export function IncidentsOf({ of, id }: IncidentsOfProps): ReactElement | null {
+export function IncidentsOf({ of, id, heading = 'own' }: IncidentsOfProps): ReactElement | null {
   const { isEnabled, can } = useAccess();
   const [status, setStatus] = useState(OPEN);
   const [type, setType] = useState(ALL);
@@ -43,11 +45,13 @@ export function IncidentsOf({ of, id }: IncidentsOfProps): ReactElement | null {
   return (
     <section aria-label="Incidents" className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="flex items-center gap-2 text-table font-medium">
-          Incidents
-          {live.value !== undefined && <CountBadge count={live.value.data.rows.length} label="shown" />}
-        </h3>
-        <span className="flex-1" />
+        {heading === 'own' && (
+          <h3 className="flex items-center gap-2 text-table font-medium">
+            Incidents
+            {live.value !== undefined && <CountBadge count={live.value.data.rows.length} label="shown" />}
+          </h3>
+        )}
+        {heading === 'own' && <span className="flex-1" />}
         <Select
           isLabelHidden
           label="Status"
