@@ -26,6 +26,10 @@ import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
 import { Route as UiHeavyRouteImport } from './routes/ui_.heavy.tsx';
 import { Route as CatalogIdIndexRouteImport } from './routes/catalog/$id/index.tsx';
 import { Route as CatalogIdChangesRouteImport } from './routes/catalog/$id/changes.tsx';
+import { Route as CatalogIdChecksRouteImport } from './routes/catalog/$id/checks.tsx';
+import { Route as CatalogIdInsightsRouteImport } from './routes/catalog/$id/insights.tsx';
+import { Route as CatalogIdPlaybooksRouteImport } from './routes/catalog/$id/playbooks.tsx';
+import { Route as CatalogIdRelationshipsRouteImport } from './routes/catalog/$id/relationships.tsx';
 import { Route as CatalogScrapersIndexRouteImport } from './routes/catalog/scrapers/index.tsx';
 import { Route as CatalogScrapersIdRouteImport } from './routes/catalog/scrapers/$id.tsx';
 import { Route as UiDetailTabRouteImport } from './routes/ui_.detail.$tab.tsx';
@@ -117,6 +121,26 @@ const CatalogIdChangesRoute = CatalogIdChangesRouteImport.update({
   path: '/changes',
   getParentRoute: () => CatalogIdRoute,
 } as any);
+const CatalogIdChecksRoute = CatalogIdChecksRouteImport.update({
+  id: '/checks',
+  path: '/checks',
+  getParentRoute: () => CatalogIdRoute,
+} as any);
+const CatalogIdInsightsRoute = CatalogIdInsightsRouteImport.update({
+  id: '/insights',
+  path: '/insights',
+  getParentRoute: () => CatalogIdRoute,
+} as any);
+const CatalogIdPlaybooksRoute = CatalogIdPlaybooksRouteImport.update({
+  id: '/playbooks',
+  path: '/playbooks',
+  getParentRoute: () => CatalogIdRoute,
+} as any);
+const CatalogIdRelationshipsRoute = CatalogIdRelationshipsRouteImport.update({
+  id: '/relationships',
+  path: '/relationships',
+  getParentRoute: () => CatalogIdRoute,
+} as any);
 const CatalogScrapersIndexRoute = CatalogScrapersIndexRouteImport.update({
   id: '/catalog/scrapers/',
   path: '/catalog/scrapers/',
@@ -160,6 +184,10 @@ export interface FileRoutesByFullPath {
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
+  '/catalog/$id/checks': typeof CatalogIdChecksRoute;
+  '/catalog/$id/insights': typeof CatalogIdInsightsRoute;
+  '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
+  '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
   '/catalog/$id/': typeof CatalogIdIndexRoute;
@@ -183,6 +211,10 @@ export interface FileRoutesByTo {
   '/catalog': typeof CatalogIndexRoute;
   '/incidents': typeof IncidentsIndexRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
+  '/catalog/$id/checks': typeof CatalogIdChecksRoute;
+  '/catalog/$id/insights': typeof CatalogIdInsightsRoute;
+  '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
+  '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
   '/catalog/$id': typeof CatalogIdIndexRoute;
   '/catalog/scrapers': typeof CatalogScrapersIndexRoute;
@@ -207,6 +239,10 @@ export interface FileRoutesById {
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
+  '/catalog/$id/checks': typeof CatalogIdChecksRoute;
+  '/catalog/$id/insights': typeof CatalogIdInsightsRoute;
+  '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
+  '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
   '/ui_/detail/$tab': typeof UiDetailTabRoute;
   '/catalog/$id/': typeof CatalogIdIndexRoute;
@@ -233,6 +269,10 @@ export interface FileRouteTypes {
     | '/catalog/'
     | '/incidents/'
     | '/catalog/$id/changes'
+    | '/catalog/$id/checks'
+    | '/catalog/$id/insights'
+    | '/catalog/$id/playbooks'
+    | '/catalog/$id/relationships'
     | '/catalog/scrapers/$id'
     | '/ui/detail/$tab'
     | '/catalog/$id/'
@@ -256,6 +296,10 @@ export interface FileRouteTypes {
     | '/catalog'
     | '/incidents'
     | '/catalog/$id/changes'
+    | '/catalog/$id/checks'
+    | '/catalog/$id/insights'
+    | '/catalog/$id/playbooks'
+    | '/catalog/$id/relationships'
     | '/ui/detail/$tab'
     | '/catalog/$id'
     | '/catalog/scrapers'
@@ -279,6 +323,10 @@ export interface FileRouteTypes {
     | '/catalog/'
     | '/incidents/'
     | '/catalog/$id/changes'
+    | '/catalog/$id/checks'
+    | '/catalog/$id/insights'
+    | '/catalog/$id/playbooks'
+    | '/catalog/$id/relationships'
     | '/catalog/scrapers/$id'
     | '/ui_/detail/$tab'
     | '/catalog/$id/'
@@ -429,6 +477,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CatalogIdChangesRouteImport;
       parentRoute: typeof CatalogIdRoute;
     };
+    '/catalog/$id/checks': {
+      id: '/catalog/$id/checks';
+      path: '/checks';
+      fullPath: '/catalog/$id/checks';
+      preLoaderRoute: typeof CatalogIdChecksRouteImport;
+      parentRoute: typeof CatalogIdRoute;
+    };
+    '/catalog/$id/insights': {
+      id: '/catalog/$id/insights';
+      path: '/insights';
+      fullPath: '/catalog/$id/insights';
+      preLoaderRoute: typeof CatalogIdInsightsRouteImport;
+      parentRoute: typeof CatalogIdRoute;
+    };
+    '/catalog/$id/playbooks': {
+      id: '/catalog/$id/playbooks';
+      path: '/playbooks';
+      fullPath: '/catalog/$id/playbooks';
+      preLoaderRoute: typeof CatalogIdPlaybooksRouteImport;
+      parentRoute: typeof CatalogIdRoute;
+    };
+    '/catalog/$id/relationships': {
+      id: '/catalog/$id/relationships';
+      path: '/relationships';
+      fullPath: '/catalog/$id/relationships';
+      preLoaderRoute: typeof CatalogIdRelationshipsRouteImport;
+      parentRoute: typeof CatalogIdRoute;
+    };
     '/catalog/scrapers/': {
       id: '/catalog/scrapers/';
       path: '/catalog/scrapers';
@@ -469,11 +545,19 @@ declare module '@tanstack/react-router' {
 
 interface CatalogIdRouteChildren {
   CatalogIdChangesRoute: typeof CatalogIdChangesRoute;
+  CatalogIdChecksRoute: typeof CatalogIdChecksRoute;
+  CatalogIdInsightsRoute: typeof CatalogIdInsightsRoute;
+  CatalogIdPlaybooksRoute: typeof CatalogIdPlaybooksRoute;
+  CatalogIdRelationshipsRoute: typeof CatalogIdRelationshipsRoute;
   CatalogIdIndexRoute: typeof CatalogIdIndexRoute;
 }
 
 const CatalogIdRouteChildren: CatalogIdRouteChildren = {
   CatalogIdChangesRoute: CatalogIdChangesRoute,
+  CatalogIdChecksRoute: CatalogIdChecksRoute,
+  CatalogIdInsightsRoute: CatalogIdInsightsRoute,
+  CatalogIdPlaybooksRoute: CatalogIdPlaybooksRoute,
+  CatalogIdRelationshipsRoute: CatalogIdRelationshipsRoute,
   CatalogIdIndexRoute: CatalogIdIndexRoute,
 };
 

@@ -190,7 +190,7 @@ test('pages of the catalog that are to come say so, and the catalog can be switc
   signedIn,
 }) => {
   const { itemId } = await createChanges(facts);
-  const page = await signedIn('viewer', { path: `/catalog/${itemId}/insights` });
+  const page = await signedIn('viewer', { path: `/catalog/${itemId}/graph` });
   await expect(page.getByRole('heading', { name: 'Not in this version yet' })).toBeVisible();
   await stack.sql(`insert into properties (name, value) values ('config.disable', 'true')`);
   try {

@@ -88,8 +88,8 @@ export const insightColumns: readonly ListColumn<Insight>[] = [
   },
 ];
 
-/** Where eight columns have no room (ux 4.3). */
-export const narrowColumns: readonly Column<Insight>[] = [
+/** Where eight columns have no room (ux 4.3); with the name of the item where there are several. */
+export const narrowColumns = (item: 'named' | 'unnamed'): readonly Column<Insight>[] => [
   {
     id: 'summary',
     header: 'Summary',
@@ -101,7 +101,7 @@ export const narrowColumns: readonly Column<Insight>[] = [
         <span className="block truncate leading-5">{shortText(insightTitle(insight))}</span>
         <span className="flex items-center gap-x-3 overflow-hidden text-caption leading-4 font-normal text-muted">
           <Severity insight={insight} />
-          <span className="truncate">{itemName(insight)}</span>
+          <span className="truncate">{item === 'named' ? itemName(insight) : insight.analyzer}</span>
         </span>
       </span>
     ),

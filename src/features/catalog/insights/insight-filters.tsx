@@ -13,8 +13,11 @@ const AnalyzerList = pickerOf({
   write: String,
 });
 
+/** Of the insights of one item, too, which name neither it nor its type. */
+type FilteredParams = Omit<InsightParams, 'configType' | 'configId'>;
+
 /** Spec 2: "Filters: type, severity, analyzer, component"; spec 7 has the status too. */
-export const insightFilters: readonly FilterField<InsightParams>[] = [
+export const insightFilters: readonly FilterField<FilteredParams>[] = [
   {
     kind: 'choice',
     param: 'type',

@@ -25,10 +25,10 @@ export const insightListSpec: ListSpec<InsightParams, Insight> = {
   filters: insightFilters,
   useNames,
   columns: insightColumns,
-  narrowColumns,
+  narrowColumns: narrowColumns('named'),
   layoutKey: storageKeys.insightColumns,
   pageSizes: [],
-  useRows: useInsights,
+  useRows: (search) => useInsights(insightSearch.view(search)),
   rowName: insightTitle,
   rowHref: ({ id }, search) => insightSearch.href({ ...search, insightId: id }),
   rowClassName: () => '',
@@ -36,7 +36,7 @@ export const insightListSpec: ListSpec<InsightParams, Insight> = {
 
 const NO_NAME = Promise.resolve(null);
 
-function useNames(search: InsightSearch): NameOf {
+export function useNames(search: InsightSearch): NameOf {
   const { component, configId } = insightSearch.view(search);
   const model = useReadModel();
   const facts = useLive(

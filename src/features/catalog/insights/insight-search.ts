@@ -34,7 +34,8 @@ export function valueTitle(value: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-const params = {
+/** Of insights in general; `insightId`, the insight that is open, is ours. */
+export const insightParams = {
   configType: configTypeParam('Config type'),
   type: choice(ANALYSIS_TYPES, undefined, { field: 'Type', titleOf: valueTitle }),
   severity: choice(SEVERITIES, undefined, { field: 'Severity' }),
@@ -50,8 +51,12 @@ const params = {
   insightId: id({ role: 'place' }),
 };
 
-/** Query parameters of `/catalog/insights` (spec 2 and 7); `insightId`, the insight that is open, is ours. */
-export const insightSearch = searchSpec({ path: '/catalog/insights', typingMs: 400, params });
-export type InsightParams = typeof params;
+/** Query parameters of `/catalog/insights` (spec 2 and 7). */
+export const insightSearch = searchSpec({
+  path: '/catalog/insights',
+  typingMs: 400,
+  params: insightParams,
+});
+export type InsightParams = typeof insightParams;
 export type InsightSearch = SearchOf<InsightParams>;
 export type InsightView = ViewOf<InsightParams>;

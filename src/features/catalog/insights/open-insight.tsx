@@ -1,14 +1,24 @@
 import { lazy, Suspense, type ComponentType, type ReactElement } from 'react';
-import type { Listed } from '#src/views/list/list-page.tsx';
+import type { RowList } from '#src/ui/data-table.tsx';
+import type { Line } from '#src/views/list/row-source.ts';
 import { useIndexNeighbours } from '#src/views/list/use-index-neighbours.ts';
 import { usePlace } from '#src/views/list/use-place.ts';
 import type { InsightDialogProps } from './dialog/insight-dialog.tsx';
 import { askedOf } from './insight-query.ts';
 import type { Insight } from './insight-row.ts';
-import type { InsightParams } from './insight-search.ts';
+import type { InsightView } from './insight-search.ts';
 import { useItemScope } from './use-item-scope.ts';
 
-interface OpenInsightProps extends Listed<InsightParams, Insight> {
+interface ListedInsights {
+  /** Of any list of insights. */
+  address: {
+    readonly view: InsightView;
+    readonly change: (part: { insightId: string | undefined }, options: { replace: boolean }) => void;
+  };
+  lines: RowList<Line<Insight>>;
+}
+
+interface OpenInsightProps extends ListedInsights {
   onBack: () => void;
 }
 
@@ -21,7 +31,7 @@ export function OpenInsight({ onBack, ...listed }: OpenInsightProps): ReactEleme
   return <Opened {...listed} insightId={insightId} onClose={handleClose} />;
 }
 
-interface OpenedProps extends Listed<InsightParams, Insight> {
+interface OpenedProps extends ListedInsights {
   insightId: string;
   onClose: () => void;
 }

@@ -9,14 +9,13 @@ import { useIndexRows } from '#src/views/list/use-index-rows.ts';
 import { maybeText } from '#src/views/row-text.ts';
 import { askedOf } from './insight-query.ts';
 import { readInsight, readItem, type Insight, type InsightItem } from './insight-row.ts';
-import { insightSearch, type InsightParams, type InsightSearch } from './insight-search.ts';
+import type { InsightParams, InsightView } from './insight-search.ts';
 import { useItemScope } from './use-item-scope.ts';
 
 const NO_LINES: Lines = [];
 
 /** The insights of this device, with the names of their items. */
-export function useInsights(search: InsightSearch): RowSource<Insight, InsightParams> {
-  const view = insightSearch.view(search);
+export function useInsights(view: InsightView): RowSource<Insight, InsightParams> {
   const scope = useItemScope(view);
   const { result, inView, ...source } = useIndexRows<Insight, InsightParams>({
     tbl: 'config_analysis',

@@ -1,41 +1,32 @@
 import { useState, type ReactElement } from 'react';
-import { cx } from '#src/ui/class-names.ts';
 import { Switch } from '#src/ui/switch.tsx';
 import type { ControlProps } from '#src/views/list/list-filters.tsx';
 import { ListBody } from '#src/views/list/list-page.tsx';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
-import { useListAddress } from '#src/views/list/use-list-address.ts';
 import { usePagedRows } from '#src/views/list/use-paged-rows.ts';
 import { changeListSpec } from '../changes/change-list-spec.tsx';
 import { readChange, type Change } from '../changes/change-row.ts';
 import { deletedChangesHidden } from '../changes/hide-deleted.ts';
 import { OpenChange } from '../changes/open-change.tsx';
-import { useItemAddress } from './item-address.ts';
+import { useItemAddress, useTabAddress } from './item-address.ts';
 import { itemQuestionOf } from './item-change-query.ts';
 import { itemChangeSearch, type ItemChangeParams } from './item-change-search.ts';
+import { TabFrame } from './tab-frame.tsx';
 
 type Props = ControlProps<ItemChangeParams>;
 
 /** `/catalog/{id}/changes`: the changes of one item, and of what is related to it. */
 export function ItemChanges({ id }: { id: string }): ReactElement {
-  const { changes, onBack } = useItemAddress();
+  const { onBack } = useItemAddress();
   const [spec] = useState(() => specOf(id));
-  const address = useListAddress(spec.search, changes);
+  const address = useTabAddress('changes', spec.search);
   // oxlint-disable-next-line react/hooks -- a tab keeps its description while it is mounted
   const source = spec.useRows(address.search);
   return (
-    <div
-      className={cx(
-        '-mx-page flex min-h-0 flex-col',
-        // Both have room: the page is scrolled instead.
-        address.view.timeline === undefined
-          ? 'h-[max(26rem,calc(100dvh-14rem))]'
-          : 'h-[max(40rem,calc(100dvh-14rem))]',
-      )}
-    >
+    <TabFrame room={address.view.timeline === undefined ? 'list' : 'both'}>
       <ListBody isPart actions={null} address={address} source={source} spec={spec} />
       <OpenChange address={address} lines={source.lines} onBack={onBack} />
-    </div>
+    </TabFrame>
   );
 }
 

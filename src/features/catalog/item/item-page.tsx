@@ -1,12 +1,15 @@
 import { useMemo, type ReactElement } from 'react';
+import { useAccess } from '#src/platform/access-context.tsx';
 import { DetailPage } from '#src/views/detail/detail-page.tsx';
 import { tabHref, type TabState } from '#src/views/detail/tab-state.ts';
 import { catalogHref } from '../catalog-href.ts';
 import { ItemAddressProvider, type ItemAddress } from './item-address.ts';
-import { itemSpec } from './item-spec.tsx';
+import { itemSpecOf, type ItemParts } from './item-spec.tsx';
 
 interface ItemPageProps extends ItemAddress {
   itemId: string;
+  /** Stays the same. */
+  parts: ItemParts;
   /** Which of its tabs is open. */
   tab: string;
   onTab: (href: string) => void;
@@ -15,7 +18,10 @@ interface ItemPageProps extends ItemAddress {
 }
 
 /** `/catalog/{id}` and the pages below it */
-export function ItemPage({ itemId, tab, onTab, onLeave, ...address }: ItemPageProps): ReactElement {
+export function ItemPage({ itemId, parts, tab, onTab, onLeave, ...address }: ItemPageProps): ReactElement {
+  const { isEnabled, can } = useAccess();
+  const hasIncidents = isEnabled('incidents') && can('read', 'incident');
+  const spec = useMemo(() => itemSpecOf(parts, hasIncidents ? 'shown' : 'hidden'), [parts, hasIncidents]);
   const tabs = useMemo<TabState>(() => {
     const path = catalogHref(itemId);
     const hrefOf = (id: string): string =>
@@ -24,7 +30,7 @@ export function ItemPage({ itemId, tab, onTab, onLeave, ...address }: ItemPagePr
   }, [itemId, tab, onTab]);
   return (
     <ItemAddressProvider value={address}>
-      <DetailPage id={itemId} spec={itemSpec} tabs={tabs} onLeave={onLeave} />
+      <DetailPage id={itemId} spec={spec} tabs={tabs} onLeave={onLeave} />
     </ItemAddressProvider>
   );
 }

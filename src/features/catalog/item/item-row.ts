@@ -52,7 +52,19 @@ const itemSchema = v.object({
   deleted_at: text,
   last_scraped_time: text,
   cost_total_30d: number,
-  summary: v.fallback(v.nullish(v.object({ changes: number }), null), null),
+  summary: v.fallback(
+    v.nullish(
+      v.object({
+        changes: number,
+        analysis: number,
+        relationships: number,
+        playbook_runs: number,
+        checks: number,
+      }),
+      null,
+    ),
+    null,
+  ),
 });
 
 /** One item of the catalog, of what this device and the server say of it. */

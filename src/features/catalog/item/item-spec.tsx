@@ -1,7 +1,9 @@
 import { GitCompare, Trash2 } from 'lucide-react';
+import type { ComponentType, ReactElement } from 'react';
 import { Icon } from '#src/ui/icon.tsx';
 import { TypeMark } from '#src/ui/type-mark.tsx';
 import { useAttachAction } from '#src/views/attach-action.ts';
+import { documentClaim } from '#src/views/document-claim.ts';
 import type { Count, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
 import { compareSearch } from '../compare/compare-search.ts';
@@ -10,38 +12,78 @@ import { ConfigTab } from './config-tab.tsx';
 import { Labels, Properties } from './fact-list.tsx';
 import { ItemChanges } from './item-changes.tsx';
 import { ItemFacts, StatusWords } from './item-facts.tsx';
-import { itemName } from './item-row.ts';
+import { ItemInsights } from './item-insights.tsx';
+import { itemName, type Item } from './item-row.ts';
+import { KeepItem } from './keep-item.tsx';
+import { ItemRelations } from './relations/item-relations.tsx';
+import { TabFrame } from './tab-frame.tsx';
 import { useItem, type ItemRead } from './use-item.ts';
 
-/** An item of the catalog (spec 2: "Config detail"). */
-export const itemSpec: DetailSpec<ItemRead> = {
-  subject: {
-    label: 'Catalog item',
-    notFound: 'Details not found',
-    list: { label: 'Catalog', href: () => lastListHref(catalogSearch.path) },
-  },
-  useOne: useItem,
-  useHead: useItemHead,
-  tabs: [
-    { id: 'config', label: 'Config', Body: ConfigTab },
-    { id: 'changes', label: 'Changes', Body: ItemChanges, count: changesOf },
-  ],
-  aside: [
-    { id: 'details', title: 'Details', Body: ItemFacts },
-    { id: 'properties', title: 'Properties', Body: Properties },
-    { id: 'labels', title: 'Labels', Body: Labels },
-  ],
-};
+type OfItem = ComponentType<{ id: string }>;
 
-/** The server's own number, with the age of its answer. */
-function changesOf({ item: { summary }, detail: { value } }: ItemRead): Count | null {
-  if (summary === null || summary.changes === null || value === undefined) return null;
-  const { asOf, reason } = value;
-  const basis = reason === null ? 'server' : 'kept';
-  return { n: summary.changes, claim: { state: 'complete', basis, asOf, lacks: [], reason } };
+/** Parts of other areas, which the route hands in. */
+export interface ItemParts {
+  readonly Runs: OfItem;
+  readonly Checks: OfItem;
+  readonly Incidents: OfItem;
 }
 
-function useItemHead({ value: { item, again } }: DetailPartProps<ItemRead>): DetailHead {
+/** An item of the catalog (spec 2: "Config detail"); where incidents are switched off it has no panel of them. */
+export function itemSpecOf(
+  { Runs, Checks, Incidents }: ItemParts,
+  incidents: 'shown' | 'hidden',
+): DetailSpec<ItemRead> {
+  return {
+    subject: {
+      label: 'Catalog item',
+      notFound: 'Details not found',
+      list: { label: 'Catalog', href: () => lastListHref(catalogSearch.path) },
+    },
+    useOne: useItem,
+    useHead: useItemHead,
+    tabs: [
+      { id: 'config', label: 'Config', Body: ConfigTab },
+      { id: 'changes', label: 'Changes', Body: ItemChanges, count: countOf('changes') },
+      { id: 'insights', label: 'Insights', Body: ItemInsights, count: countOf('analysis') },
+      { id: 'relationships', label: 'Relationships', Body: ItemRelations, count: countOf('relationships') },
+      { id: 'playbooks', label: 'Playbooks', Body: framed(Runs), count: countOf('playbook_runs') },
+      { id: 'checks', label: 'Checks', Body: framed(Checks), count: countOf('checks') },
+    ],
+    aside: [
+      { id: 'details', title: 'Details', Body: ItemFacts },
+      { id: 'properties', title: 'Properties', Body: Properties },
+      { id: 'labels', title: 'Labels', Body: Labels },
+      ...(incidents === 'shown' ? [{ id: 'incidents', title: 'Incidents', Body: bare(Incidents) }] : []),
+    ],
+  };
+}
+
+/** A list of another area in a tab. */
+function framed(List: OfItem) {
+  return function Framed({ id }: { id: string }): ReactElement {
+    return (
+      <TabFrame>
+        <List id={id} />
+      </TabFrame>
+    );
+  };
+}
+
+function bare(Part: OfItem) {
+  return function Bare({ id }: { id: string }): ReactElement {
+    return <Part id={id} />;
+  };
+}
+
+/** The server's own number, with the age of its answer: this device holds too little to count by itself. */
+export function countOf(name: keyof NonNullable<Item['summary']>): (read: ItemRead) => Count | null {
+  return ({ item: { summary }, detail: { value } }) => {
+    const n = summary?.[name] ?? null;
+    return n === null || value === undefined ? null : { n, claim: documentClaim(value) };
+  };
+}
+
+function useItemHead({ value: { item, content, again } }: DetailPartProps<ItemRead>): DetailHead {
   const { id, type, status, health, deleted_at: deleted } = item;
   const name = itemName(item);
   return {
@@ -64,6 +106,7 @@ function useItemHead({ value: { item, again } }: DetailPartProps<ItemRead>): Det
         )}
       </span>
     ),
+    tools: <KeepItem content={content} id={id} />,
     isOld: false,
     actions: [
       ...useAttachAction({

@@ -31,7 +31,7 @@ const LabelValues = valuesOf('config_items', 'labels', (facet) => {
 });
 
 /** Spec 2: "status, health (Unhealthy, Healthy, Unknown, Warning)". */
-const HEALTHS = [
+export const HEALTHS = [
   { id: 'unhealthy', label: 'Unhealthy' },
   { id: 'healthy', label: 'Healthy' },
   { id: 'unknown', label: 'Unknown' },

@@ -91,7 +91,7 @@ const MARKS: ReadonlyMap<string, Status> = new Map([
 function RunStatus({ run: { status, error } }: { run: Run }): ReactElement {
   if (status === null || status === '') return <>–</>;
   return (
-    <span className="inline-flex max-w-full min-w-0" title={error ?? undefined}>
+    <span className="inline-flex max-w-full min-w-0 align-middle" title={error ?? undefined}>
       <StatusMark status={MARKS.get(status) ?? 'unknown'} word={statusTitle(status)} />
     </span>
   );

@@ -1,0 +1,181 @@
+import { useMemo, useState } from 'react';
+import { MAX_EDGES } from '#sync/protocol/document.ts';
+import { useDocument, type DocumentRead } from '#src/platform/use-document.ts';
+import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
+import { documentClaim } from '#src/views/document-claim.ts';
+import { sortOf } from '#src/views/list/list-lines.tsx';
+import type { ListColumn } from '#src/views/list/list-spec.ts';
+import type { Hidden, Problem, RowSource } from '#src/views/list/row-source.ts';
+import type { SearchSpec } from '#src/views/list/search-spec.ts';
+import { useLocalRows } from '#src/views/list/use-local-rows.ts';
+import { NO_ROWS } from '../../insights/insight-query.ts';
+import { readItem, type CatalogItem } from '../../list/catalog-row.ts';
+import { useItemCounts } from '../../list/use-item-counts.ts';
+import { readEdges, readUnlinked, relatedTo, type LinkedEnd, type Related } from './relation-graph.ts';
+import { isGone, isListed, type Relation } from './relation-row.ts';
+import type { RelationParams, RelationSearch, RelationView } from './relation-search.ts';
+
+interface Asked {
+  readonly itemId: string;
+  readonly spec: SearchSpec<RelationParams>;
+  readonly search: RelationSearch;
+  readonly columns: readonly ListColumn<Relation>[];
+}
+
+/**
+ * What links lead to from an item. The links are the server's, kept with their age; every filter is answered of them on this
+ * device, and what they lead to is its own, as fresh as the catalog.
+ */
+export function useRelations(asked: Asked): RowSource<Relation, RelationParams> {
+  const { itemId, spec, search, columns } = asked;
+  const view = useMemo(() => spec.view(search), [spec, search]);
+  const [turn, setTurn] = useState(0);
+  const read = useDocument('config-edges', itemId, true, turn);
+  const goneRead = useDocument('config-unlinked', itemId, true, turn);
+  const links = useLinks(itemId, view, read, goneRead);
+  const { rows: named, problems } = useNamed(links.related, links.ends);
+  const rows = useMemo(() => named.filter((row) => isListed(row, view)), [named, view]);
+  const shown = useMemo(
+    () => (view.hideDeleted ? rows.filter((row) => !isGone(row)) : rows),
+    [rows, view.hideDeleted],
+  );
+  // Of the links: what they lead to has the age of the catalog.
+  const claim = useMemo(() => read.value && documentClaim(read.value), [read.value]);
+  const local = useLocalRows({
+    rows: shown,
+    columns,
+    sort: sortOf(view),
+    orderKey: spec.orderKey(search),
+    isWhole: claim?.state === 'complete' && !links.isCut,
+  });
+  return {
+    ...local,
+    claim,
+    error: read.status === 'failed' && read.value === undefined ? read.error : undefined,
+    isStale: (claim?.reason ?? null) !== null,
+    total: claim === undefined ? null : shown.length,
+    counted: claim?.state === 'complete' ? `Showing ${shown.length.toLocaleString()}` : '',
+    hidden: hiddenOf(view, rows.length - shown.length),
+    show: null,
+    toggle: null,
+    press: null,
+    pages: null,
+    problems: [...(links.isCut ? [CUT] : []), ...goneProblems(goneRead, view), ...problems],
+    refresh: async () => setTurn((before) => before + 1),
+  };
+}
+
+/** What links lead to, of what the server said. */
+function useLinks(itemId: string, view: RelationView, read: DocumentRead, goneRead: DocumentRead) {
+  const body = read.value?.body;
+  const edges = useMemo(() => readEdges(body), [body]);
+  const unlinked = useMemo(() => readUnlinked(goneRead.value?.body), [goneRead.value?.body]);
+  const { outgoing, incoming, relation } = view;
+  const related = useMemo(
+    () => relatedTo(itemId, edges, unlinked, { outgoing, incoming, soft: relation === 'soft' }),
+    [itemId, edges, unlinked, outgoing, incoming, relation],
+  );
+  const ends = useMemo(
+    () => new Map(unlinked.flatMap((link) => link.ends.map((end) => [end.id, end] as const))),
+    [unlinked],
+  );
+  return { related, ends, isCut: Array.isArray(body) && body.length >= MAX_EDGES };
+}
+
+/** So many rows are asked for at once. */
+const HALF = MAX_EDGES / 2;
+
+/** Each with its item and its counts, of those on this device. */
+function useNamed(related: readonly Related[], ends: ReadonlyMap<string, LinkedEnd>) {
+  const ids = useMemo(() => [...new Set(related.map(({ itemId }) => itemId))], [related]);
+  const first = useItems(useMemo(() => ids.slice(0, HALF), [ids]));
+  const second = useItems(useMemo(() => ids.slice(HALF, 2 * HALF), [ids]));
+  const { value: collection } = useIndexQuery('config_items', NO_ROWS);
+  const isWhole = collection?.state === 'complete';
+  const rows = useMemo(
+    () =>
+      related.map((each): Relation => {
+        const item = first.items.get(each.itemId) ?? second.items.get(each.itemId) ?? null;
+        const isRead = first.items.has(each.itemId) || second.items.has(each.itemId);
+        return {
+          ...each,
+          id: `${each.direction} ${each.itemId}`,
+          // Before all of them are here, one that is missing may yet come.
+          item: item ?? (isRead && isWhole ? null : undefined),
+          end: ends.get(each.itemId),
+        };
+      }),
+    [related, ends, isWhole, first.items, second.items],
+  );
+  const problems = useMemo(
+    () => [...first.problems, ...(first.problems.length === 0 ? second.problems : [])],
+    [first.problems, second.problems],
+  );
+  return { rows, problems };
+}
+
+interface Items {
+  /** Without those that are being read; null for what is not on this device. */
+  readonly items: ReadonlyMap<string, CatalogItem | null>;
+  readonly problems: readonly Problem[];
+}
+
+function useItems(ids: readonly string[]): Items {
+  const { value, isBehind, error } = useIndexRows('config_items', ids);
+  const { countsOf, problems } = useItemCounts(ids);
+  const items = useMemo(() => {
+    const read = isBehind ? [] : (value ?? []);
+    return new Map(
+      read.map((row, at): readonly [string, CatalogItem | null] => {
+        const id = ids[at] ?? '';
+        const item = row === null ? undefined : readItem(row);
+        return [id, item === undefined ? null : { ...item, counts: countsOf(id) }];
+      }),
+    );
+  }, [ids, value, isBehind, countsOf]);
+  return useMemo(
+    () => ({
+      items,
+      problems:
+        error === undefined ? problems : [{ error, text: 'What is linked could not be read' }, ...problems],
+    }),
+    [items, problems, error],
+  );
+}
+
+/** What the switches leave out, so that an empty list says why. */
+function hiddenOf(view: RelationView, deleted: number): Hidden<RelationParams> | null {
+  if (!view.outgoing && !view.incoming)
+    return {
+      text: 'Outgoing and Incoming are both off',
+      label: 'Show outgoing relationships',
+      part: { outgoing: undefined },
+    };
+  if (deleted === 0) return null;
+  return {
+    text: `${deleted.toLocaleString()} hidden: deleted, or not on this device`,
+    label: 'Show what is deleted or not on this device',
+    part: { hideDeleted: false },
+  };
+}
+
+const CUT: Problem = {
+  text: 'Not every relationship is listed',
+  error: { message: `the server gives ${MAX_EDGES.toLocaleString()} links at once: the nearest are here.` },
+};
+
+/** Deleted links are asked for by themselves: without them the list of those that are there is whole. */
+function goneProblems(
+  { status, value, error }: DocumentRead,
+  { hideDeleted }: RelationView,
+): readonly Problem[] {
+  if (hideDeleted || value?.state === 'complete') return [];
+  if (status === 'failed') return [{ error, text: 'Deleted links could not be read' }];
+  if (value === undefined) return [];
+  return [
+    {
+      error: { message: value.reason ?? 'Not reachable now.' },
+      text: 'Deleted links are not on this device',
+    },
+  ];
+}
