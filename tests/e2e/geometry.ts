@@ -12,7 +12,8 @@ export function smallTargets(leastPx: number): string[] {
     .filter((element) => getComputedStyle(element).display !== 'inline')
     .map((element) => {
       // A press on a label is one on its field, and a row takes the press for the link in it.
-      const target = element.closest('label') ?? element.closest('[role=row]') ?? element;
+      const row = element.closest(element.matches('[data-row-link]') ? '[role=row], tr' : '[role=row]');
+      const target = element.closest('label') ?? row ?? element;
       const box = target.getBoundingClientRect();
       // A link that is stretched over its card by what is drawn after it is pressed anywhere on the card.
       const after = getComputedStyle(element, '::after');

@@ -28,7 +28,7 @@ export function CatalogTabs({ current, configType }: CatalogTabsProps): ReactEle
       {TABS.map(({ id, label, path, keepsType }) => (
         <TextLink
           className={cx(
-            'rounded-control px-2 py-1 text-table no-underline!',
+            'inline-flex items-center rounded-control px-2 py-1 text-table no-underline! pointer-coarse:h-11',
             id === current ? 'bg-chip text-fg!' : 'text-muted! hover:text-fg!',
           )}
           href={keepsType ? `${path}${query}` : path}

@@ -102,9 +102,7 @@ function PinButton({ type }: { type: string }): ReactElement {
       aria-pressed={isPinned}
       className={cx(
         'grid size-6 shrink-0 place-items-center rounded-control hover:bg-pressed hover:text-fg pointer-coarse:size-11',
-        isPinned
-          ? 'text-accent'
-          : 'text-muted opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100',
+        isPinned ? 'text-accent' : 'text-muted',
       )}
       type="button"
       onClick={() => pinType(type, !isPinned)}
