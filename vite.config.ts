@@ -16,7 +16,7 @@ import {
   type ViteDevServer,
 } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
-import { SECURITY_HEADERS } from './src/platform/csp.ts';
+import { SECURITY_HEADERS } from './src/platform/shell/csp.ts';
 import { markSheet, type IconSet } from './src/ui/marks/mark-sheet.ts';
 
 const backendUrl = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';

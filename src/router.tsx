@@ -1,8 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import type { Feature } from './platform/feature-flags.ts';
-import type { Resource } from './platform/roles.ts';
-import { searchOfAddress } from './platform/search-params.ts';
+import type { Feature } from './platform/session/feature-flags.ts';
+import type { Resource } from './platform/session/roles.ts';
+import { searchOfAddress } from './platform/device/search-params.ts';
 import { routeTree } from './routeTree.gen.ts';
 import { RenderErrorPage } from './shell/error-pages.tsx';
 

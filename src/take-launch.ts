@@ -1,4 +1,4 @@
-import { sharedTextOf, takeShared, watchLaunches } from './platform/launches.ts';
+import { sharedTextOf, takeShared, watchLaunches } from './platform/shell/launches.ts';
 
 /** The address this page was opened with, before anything is taken out of it. */
 const OWN_ADDRESS = location.href;

@@ -1,3 +1,3 @@
-import { takeUrlCredentials } from './platform/url-credentials.ts';
+import { takeUrlCredentials } from './platform/session/url-credentials.ts';
 
 takeUrlCredentials();

@@ -1,5 +1,5 @@
 import type { Loss, PendingSum } from './protocol/stored.ts';
-import type { Shed } from './core/shed.ts';
+import type { Shed } from './core/pull/shed.ts';
 import type { Effect } from './protocol/effect.ts';
 import type { HealthChange } from './protocol/health.ts';
 import type { Identity } from './protocol/identity.ts';

@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement, type ReactNode } from 'react';
-import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
+import { CopyTextButton } from '#src/ui/text/copy-text-button.tsx';
 import { late } from '#src/ui/late.tsx';
-import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
+import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
 import type { CodeViewProps } from './code-props.ts';
 import { CodeView } from './code-view.tsx';
 import type { YamlCodeProps } from './yaml-code.tsx';

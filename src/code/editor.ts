@@ -6,7 +6,7 @@ import { forceLinting, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Annotation, Compartment, EditorState, type Extension, type StateEffect } from '@codemirror/state';
 import { drawSelection, EditorView, highlightSpecialChars, keymap, type ViewUpdate } from '@codemirror/view';
-import { unwrap } from '#src/platform/worker-client.ts';
+import { unwrap } from '#src/platform/replica/worker-client.ts';
 import { changedPart } from './changed-part.ts';
 import { codeChecks } from './code-checks.ts';
 import type { CodeViewProps } from './code-props.ts';

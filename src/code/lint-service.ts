@@ -2,8 +2,8 @@ import { wrap } from 'comlink';
 // oxlint-disable-next-line import/default -- Vite answers `?worker&url` with an address, not with the module
 import yamlWorkerUrl from '#workers/yaml.worker.ts?worker&url';
 import type { YamlContract } from '#workers/contracts/yaml-contract.ts';
-import { heldWorker } from '#src/platform/held-worker.ts';
-import { trustedScriptUrl } from '#src/platform/trusted-script-url.ts';
+import { heldWorker } from '#src/platform/replica/held-worker.ts';
+import { trustedScriptUrl } from '#src/platform/shell/trusted-script-url.ts';
 
 /** A pattern of a schema can take for ever; nobody waits longer for a check. */
 const PATIENCE_MS = 15_000;

@@ -1,8 +1,8 @@
 import ELK from 'elkjs/lib/elk-api.js';
 // oxlint-disable-next-line import/default -- Vite answers `?worker&url` with an address, not with the module
 import layoutWorkerUrl from '#workers/layout.worker.ts?worker&url';
-import { heldWorker } from '#src/platform/held-worker.ts';
-import { trustedScriptUrl } from '#src/platform/trusted-script-url.ts';
+import { heldWorker } from '#src/platform/replica/held-worker.ts';
+import { trustedScriptUrl } from '#src/platform/shell/trusted-script-url.ts';
 import { fromElk, toElk, type Layout, type LayoutQuestion } from './layout-question.ts';
 
 /** A graph that takes longer is no help to anybody. */

@@ -1,4 +1,4 @@
-import { createStore, type Store } from '#src/platform/store.ts';
+import { createStore, type Store } from '#src/platform/device/store.ts';
 import { layoutKey, type Layout, type LayoutQuestion } from './layout-question.ts';
 
 export interface LayoutState {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Nodes } from 'mdast';
 import { describe, expect, it } from 'vitest';
-import { parseMarkdown } from '#src/ui/markdown-parse.ts';
+import { parseMarkdown } from '#src/ui/text/markdown-parse.ts';
 import { markdownQuote, markdownText } from './markdown-text.ts';
 
 /** The kinds of nodes of a tree without their words: what a text has made of the document. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { requestJson, type RequestJson } from './http.ts';
-import { afterStart } from './start-painted.ts';
+import { afterStart } from './shell/start-painted.ts';
 
 /** Facts fixed when the page was built. Nothing else in `src/` reads the build environment. */
 export const buildConfig = Object.freeze({

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { workerPorts } from './worker-client.ts';
+import { workerPorts } from './replica/worker-client.ts';
 
 test('the worker hears of a page that becomes visible, is thawed, or comes back with the Back button', () => {
   const worker = new EventTarget() as Worker; // only its events are used here

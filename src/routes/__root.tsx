@@ -1,5 +1,5 @@
 import { createRootRoute } from '@tanstack/react-router';
-import { panelSearchSchema, parseSearch } from '#src/platform/search-params.ts';
+import { panelSearchSchema, parseSearch } from '#src/platform/device/search-params.ts';
 import { RootLayout } from '#src/shell/root-layout.tsx';
 
 export const Route = createRootRoute({

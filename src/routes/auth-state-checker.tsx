@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { AuthStateCheckerPage } from '#src/features/account/auth-state-checker-page.tsx';
-import { optionalText, parseSearch } from '#src/platform/search-params.ts';
+import { optionalText, parseSearch } from '#src/platform/device/search-params.ts';
 
 export const Route = createFileRoute('/auth-state-checker')({
   validateSearch: parseSearch(v.object({ return_to: optionalText(4000) })),

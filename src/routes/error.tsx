@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { FlowErrorPage, SessionErrorPage } from '#src/features/account/session-error-page.tsx';
-import { optionalText, parseSearch } from '#src/platform/search-params.ts';
+import { optionalText, parseSearch } from '#src/platform/device/search-params.ts';
 
 /** Both error pages stand here: the identity service sends `?id=`, the hosted provider `?error_code=` (spec 2.2). */
 export const Route = createFileRoute('/error')({

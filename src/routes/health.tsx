@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { HealthPage } from '#src/features/health/health-page.tsx';
 import { healthSearch, type HealthSearch } from '#src/features/health/health-search.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
-import { parseSearch } from '#src/platform/search-params.ts';
+import { parseSearch } from '#src/platform/device/search-params.ts';
 
 export const Route = createFileRoute('/health')({
   validateSearch: parseSearch(healthSearch.schema),

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { LoginPage } from '#src/features/account/login-page.tsx';
-import { flagParam, optionalOneOf, optionalText, parseSearch } from '#src/platform/search-params.ts';
+import { flagParam, optionalOneOf, optionalText, parseSearch } from '#src/platform/device/search-params.ts';
 
 const searchSchema = v.object({
   flow: optionalText(),

@@ -7,6 +7,6 @@ export const Route = createFileRoute('/ui')({
   },
   staticData: { frame: 'bare' },
   component: import.meta.env.DEV
-    ? lazyRouteComponent(() => import('#src/ui/catalogue.tsx'), 'UiCatalogue')
+    ? lazyRouteComponent(() => import('#src/ui/catalogue/catalogue.tsx'), 'UiCatalogue')
     : () => null,
 });

@@ -8,7 +8,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
-import { AccessValueProvider, makeAccess, type Access } from '#src/platform/access-context.tsx';
+import { AccessValueProvider, makeAccess, type Access } from '#src/platform/session/access-context.tsx';
 import { AccessGate, gateVerdict } from './access-gate.tsx';
 
 const access = (more: Partial<Parameters<typeof makeAccess>[0]> = {}): Access =>

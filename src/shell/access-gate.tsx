@@ -1,12 +1,12 @@
 import { Lock, PowerOff } from 'lucide-react';
 import { useMatches } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import { useAccess, type Access } from '#src/platform/access-context.tsx';
-import type { Feature } from '#src/platform/feature-flags.ts';
-import { usePageFrame } from '#src/platform/page-frame.ts';
-import type { Resource } from '#src/platform/roles.ts';
-import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
+import { useAccess, type Access } from '#src/platform/session/access-context.tsx';
+import type { Feature } from '#src/platform/session/feature-flags.ts';
+import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import type { Resource } from '#src/platform/session/roles.ts';
+import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import { LinkButton } from '#src/ui/text/link-button.tsx';
 import { AREAS, visibleAreas } from './areas.ts';
 import { PageNotice } from './page-notice.tsx';
 

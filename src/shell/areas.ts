@@ -1,6 +1,6 @@
 import { Boxes, HeartPulse, Siren, type LucideIcon } from 'lucide-react';
-import type { Feature } from '#src/platform/feature-flags.ts';
-import type { Resource } from '#src/platform/roles.ts';
+import type { Feature } from '#src/platform/session/feature-flags.ts';
+import type { Resource } from '#src/platform/session/roles.ts';
 
 export interface Area {
   readonly label: string;

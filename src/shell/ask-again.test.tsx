@@ -3,11 +3,11 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareEffect } from '#sync/core/effects.ts';
+import { prepareEffect } from '#sync/core/commands/effects.ts';
 import type { Effect } from '#sync/protocol/effect.ts';
 import { createFakeReplica, LIVE, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { useEffects } from '#src/features/sync/sync-queries.ts';
-import { messageLog } from '#src/ui/message-log.ts';
+import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { ASK_AGAIN_MS, useAskAgain } from './ask-again.ts';
 import { SyncChip } from './sync-chip.tsx';
 

@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Effect } from '#sync/protocol/effect.ts';
 import { preparedOf, useEffects } from '#src/features/sync/sync-queries.ts';
-import { useSyncStatus } from '#src/platform/sync-context.tsx';
+import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { useIsPageHidden } from '#src/ui/page-hidden.ts';
-import { toast, type ToastMessage } from '#src/ui/toast-queue.ts';
+import { toast, type ToastMessage } from '#src/ui/overlays/toast-queue.ts';
 import { panelHref } from './panel-links.ts';
 
 /** A network that comes and goes is one return: the same actions are not asked about again sooner. */

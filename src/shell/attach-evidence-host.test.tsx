@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createFakeIndex } from '#tests/page/fake-index.ts';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
-import { takeShared } from '#src/platform/launches.ts';
-import { messageLog } from '#src/ui/message-log.ts';
+import { takeShared } from '#src/platform/shell/launches.ts';
+import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { AttachPanel } from './attach-evidence-host.tsx';
 
 const patience = { timeout: 30_000 };

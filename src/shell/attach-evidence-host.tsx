@@ -1,11 +1,15 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import { wordsKey } from '#src/features/incidents/link/source-words.ts';
-import { AttachEvidenceProvider, type AttachSource, type OnLinked } from '#src/platform/attach-evidence.tsx';
-import { forgetShared, useSharedText } from '#src/platform/launches.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { useSync } from '#src/platform/sync-context.tsx';
-import { toast } from '#src/ui/toast-queue.ts';
+import {
+  AttachEvidenceProvider,
+  type AttachSource,
+  type OnLinked,
+} from '#src/platform/actions/attach-evidence.tsx';
+import { forgetShared, useSharedText } from '#src/platform/shell/launches.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 
 // Not in the first bundle: most visits attach nothing.
 const LinkDialog = lazy(async () => {

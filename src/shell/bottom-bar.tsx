@@ -3,7 +3,7 @@ import { CloudUpload, MessagesSquare } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { cx } from '#src/ui/class-names.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
 import { isInArea, type Area } from './areas.ts';
 import { panelHref } from './panel-links.ts';
 

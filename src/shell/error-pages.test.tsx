@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { watchStaleChunks } from '#src/platform/service-worker-client.ts';
+import { watchStaleChunks } from '#src/platform/shell/service-worker-client.ts';
 import { RenderErrorPage } from './error-pages.tsx';
 
 /** What Vite raises when a lazy part of the app cannot be loaded. */

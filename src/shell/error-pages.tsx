@@ -3,10 +3,10 @@ import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { errorDetails } from '#src/lib/error-details.ts';
 import { isStaleChunk } from '#src/lib/stale-chunk.ts';
-import { usePageFrame } from '#src/platform/page-frame.ts';
-import { reloadWhole } from '#src/platform/service-worker-client.ts';
+import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { reloadWhole } from '#src/platform/shell/service-worker-client.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ErrorPanel } from '#src/ui/error-panel.tsx';
+import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 import { PageNotice } from './page-notice.tsx';
 
 /** A page that could not be drawn. The frame around it stays usable. */

@@ -3,9 +3,14 @@ import { useEffect, useRef } from 'react';
 import * as v from 'valibot';
 import type { Notice } from '#sync/protocol/op.ts';
 import { noticeWords } from '#src/views/op-words.ts';
-import { isToldHere } from '#src/platform/told-here.ts';
+import { isToldHere } from '#src/platform/session/told-here.ts';
 import { useNotices } from '#src/features/sync/sync-queries.ts';
-import { toast, TOAST_DURATION_MS, type ToastHandle, type ToastMessage } from '#src/ui/toast-queue.ts';
+import {
+  toast,
+  TOAST_DURATION_MS,
+  type ToastHandle,
+  type ToastMessage,
+} from '#src/ui/overlays/toast-queue.ts';
 import { createFailureAnnouncer, type AnnouncerPorts, type FailureAnnouncer } from './failure-announcer.ts';
 import { panelHref } from './panel-links.ts';
 

@@ -1,9 +1,9 @@
 import { BookOpen, CircleHelp, Keyboard } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { defaultRuntimeConfig, runtimeConfig } from '#src/platform/config.ts';
-import { useAnswer } from '#src/platform/use-answer.ts';
+import { useAnswer } from '#src/platform/replica/use-answer.ts';
 import { IconButton } from '#src/ui/button.tsx';
-import { Menu } from '#src/ui/menu.tsx';
+import { Menu } from '#src/ui/overlays/menu.tsx';
 import { usePanel } from './panel-links.ts';
 
 /** Documentation and keys, in the same place on every page (WCAG 3.2.6). */

@@ -1,7 +1,12 @@
 import type { ReactElement } from 'react';
-import { setSingleKeys, useShortcuts, useSingleKeys, type Shortcut } from '#src/platform/shortcuts.ts';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { Switch } from '#src/ui/switch.tsx';
+import {
+  setSingleKeys,
+  useShortcuts,
+  useSingleKeys,
+  type Shortcut,
+} from '#src/platform/actions/shortcuts.ts';
+import { Dialog } from '#src/ui/overlays/dialog.tsx';
+import { Switch } from '#src/ui/forms/switch.tsx';
 
 /** Keys that are not commands of the registry but of the page itself. */
 const FIXED: readonly Pick<Shortcut, 'id' | 'shown' | 'label' | 'group'>[] = [

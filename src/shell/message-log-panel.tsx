@@ -2,13 +2,13 @@ import { CircleCheck, CircleX, Info, LoaderCircle, MessagesSquare, type LucideIc
 import { useEffect, useSyncExternalStore, type ReactElement } from 'react';
 import { useNotices } from '#src/features/sync/sync-queries.ts';
 import { UnreadNotices } from '#src/features/sync/unread-notices.tsx';
-import { Age } from '#src/ui/age.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import { messageLog, type Message, type MessageKind } from '#src/ui/message-log.ts';
-import { TextLink } from '#src/ui/text-link.tsx';
+import { Dialog } from '#src/ui/overlays/dialog.tsx';
+import { EmptyState } from '#src/ui/layout/empty-state.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import { messageLog, type Message, type MessageKind } from '#src/ui/overlays/message-log.ts';
+import { TextLink } from '#src/ui/text/text-link.tsx';
 
 const LOOKS: Record<MessageKind, { icon: LucideIcon; word: string; className: string }> = {
   success: { icon: CircleCheck, word: 'Done', className: 'text-healthy' },

@@ -1,9 +1,9 @@
 import { useCanGoBack, useLocation, useRouter } from '@tanstack/react-router';
 import { Compass, Construction } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { usePageFrame } from '#src/platform/page-frame.ts';
+import { usePageFrame } from '#src/platform/actions/page-frame.ts';
 import { Button } from '#src/ui/button.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
+import { LinkButton } from '#src/ui/text/link-button.tsx';
 import { PageNotice } from './page-notice.tsx';
 
 /** Where the pages of areas stand that this version has none of yet. A link to one is right, only early. */

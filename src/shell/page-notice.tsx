@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
 
 export interface PageNoticeProps {
   icon: LucideIcon;

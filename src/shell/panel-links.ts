@@ -1,5 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import type { PanelName } from '#src/platform/search-params.ts';
+import type { PanelName } from '#src/platform/device/search-params.ts';
 
 /** The present address with a panel opened, or closed by null. Everything else of the address stays. */
 export function panelHref(

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ReactElement } from 'react';
-import { useSession } from '#src/platform/session.ts';
-import { canAttachEvidence } from '#src/platform/attach-evidence.tsx';
-import { useAccess } from '#src/platform/access-context.tsx';
+import { useSession } from '#src/platform/session/session.ts';
+import { canAttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
+import { useAccess } from '#src/platform/session/access-context.tsx';
 import { AttachPanel } from './attach-evidence-host.tsx';
 import { LazySignOut } from './lazy-sign-out.tsx';
 import { usePanel } from './panel-links.ts';

@@ -2,9 +2,9 @@ import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactElement } from 'react';
 import { RouterProvider } from 'react-aria-components';
 import { buildConfig } from '#src/platform/config.ts';
-import { useCurrentPageFrame } from '#src/platform/page-frame.ts';
-import { SkipLink } from '#src/ui/skip-link.tsx';
-import { ToastRegion } from '#src/ui/toast-region.tsx';
+import { useCurrentPageFrame } from '#src/platform/actions/page-frame.ts';
+import { SkipLink } from '#src/ui/layout/skip-link.tsx';
+import { ToastRegion } from '#src/ui/overlays/toast-region.tsx';
 import { documentTitle } from './app-badge.ts';
 import { SignedInFrame } from './signed-in-frame.tsx';
 

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactElement, type ReactNode } from 'react';
-import { useAccess } from '#src/platform/access-context.tsx';
+import { useAccess } from '#src/platform/session/access-context.tsx';
 import { buildConfig } from '#src/platform/config.ts';
-import { useTabTitle } from '#src/platform/page-frame.ts';
-import type { SessionIdentity } from '#src/platform/session.ts';
-import { useShortcut } from '#src/platform/shortcuts.ts';
-import { useSyncStatus } from '#src/platform/sync-context.tsx';
+import { useTabTitle } from '#src/platform/actions/page-frame.ts';
+import type { SessionIdentity } from '#src/platform/session/session.ts';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
+import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { AccessGate } from './access-gate.tsx';
 import { documentTitle, useAppBadge } from './app-badge.ts';
 import { AREAS, visibleAreas, type Area } from './areas.ts';

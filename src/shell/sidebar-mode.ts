@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import * as v from 'valibot';
-import { readStored, storageKeys, writeStored } from '#src/platform/storage-keys.ts';
-import { createStore } from '#src/platform/store.ts';
+import { readStored, storageKeys, writeStored } from '#src/platform/device/storage-keys.ts';
+import { createStore } from '#src/platform/device/store.ts';
 
 /** Window widths in px: below the first the sidebar is a bottom bar, below the second it is collapsed (spec 2.1). */
 export const BOTTOM_BAR_BELOW = 700;

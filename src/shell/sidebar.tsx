@@ -4,9 +4,9 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { IconButton } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { Mark } from '#src/ui/mark.tsx';
-import { Tooltip } from '#src/ui/tooltip.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import { Mark } from '#src/ui/marks/mark.tsx';
+import { Tooltip } from '#src/ui/overlays/tooltip.tsx';
 import { isInArea, type Area } from './areas.ts';
 import { toggleSidebar } from './sidebar-mode.ts';
 

@@ -3,13 +3,13 @@ import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { LockGate } from '#src/features/account/lock-gate.tsx';
 import { LeavingPage } from '#src/features/account/leaving-page.tsx';
-import { AccessProvider } from '#src/platform/access-context.tsx';
-import { userCallRefusals } from '#src/platform/open-replica.ts';
-import { ReplicaProvider } from '#src/platform/replica-provider.tsx';
-import { authStateCheckerHref, loginHref } from '#src/platform/return-to.ts';
-import { session, useSession, type SessionState } from '#src/platform/session.ts';
-import { ErrorPanel } from '#src/ui/error-panel.tsx';
-import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { AccessProvider } from '#src/platform/session/access-context.tsx';
+import { userCallRefusals } from '#src/platform/replica/open-replica.ts';
+import { ReplicaProvider } from '#src/platform/replica/replica-provider.tsx';
+import { authStateCheckerHref, loginHref } from '#src/platform/session/return-to.ts';
+import { session, useSession, type SessionState } from '#src/platform/session/session.ts';
+import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
+import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { Shell } from './shell.tsx';
 
 /**

@@ -8,13 +8,13 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useSettled } from '#src/ui/use-settled.ts';
+import { useSettled } from '#src/ui/forms/use-settled.ts';
 import { preparedOf, useEffects, useHasOpenChanges, useStoredAsOf } from '#src/features/sync/sync-queries.ts';
-import { useUpdateState } from '#src/platform/service-worker-client.ts';
+import { useUpdateState } from '#src/platform/shell/service-worker-client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { useMinuteOf } from '#src/ui/minute-clock.ts';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import { useMinuteOf } from '#src/ui/marks/minute-clock.ts';
 import { useStatusAt } from '#src/views/status-at.ts';
 import { usePanel } from './panel-links.ts';
 import { chipWords, type ChipTone } from './sync-words.ts';

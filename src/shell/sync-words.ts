@@ -1,4 +1,4 @@
-import type { UpdateState } from '#src/platform/service-worker-client.ts';
+import type { UpdateState } from '#src/platform/shell/service-worker-client.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 
 export type ChipTone = 'live' | 'busy' | 'old' | 'offline' | 'attention' | 'update';

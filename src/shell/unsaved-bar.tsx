@@ -1,6 +1,6 @@
 import { useEffect, type ReactElement } from 'react';
-import { useStore } from '#src/platform/store.ts';
-import { unsaved } from '#src/platform/unsaved.ts';
+import { useStore } from '#src/platform/device/store.ts';
+import { unsaved } from '#src/platform/session/unsaved.ts';
 import { Button } from '#src/ui/button.tsx';
 
 /** Says what this device could not save yet: it is in this page alone, so the page must stay open (D18). */

@@ -1,9 +1,9 @@
 import { RefreshCw } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import { acceptUpdate, useUpdateState } from '#src/platform/service-worker-client.ts';
-import { useIsWorkInProgress } from '#src/platform/work-in-progress.ts';
+import { acceptUpdate, useUpdateState } from '#src/platform/shell/service-worker-client.ts';
+import { useIsWorkInProgress } from '#src/platform/session/work-in-progress.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
 
 /** Offers a waiting version. Never over a form or an incident (ux 6.7): then only the chip says that it is there. */
 export function UpdatePrompt(): ReactElement | null {

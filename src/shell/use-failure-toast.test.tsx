@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import type { Notice } from '#sync/protocol/op.ts';
 import { useNotices } from '#src/features/sync/sync-queries.ts';
-import { messageLog } from '#src/ui/message-log.ts';
+import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { useFailureToast } from './failure-toast.ts';
 
 /** For a loaded machine; nothing here waits by the clock. */

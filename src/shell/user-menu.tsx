@@ -3,12 +3,12 @@ import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { initials } from '#src/lib/initials.ts';
 import { buildConfig } from '#src/platform/config.ts';
-import { isLockOn } from '#src/platform/device-lock.ts';
-import { install, useInstall, type InstallState } from '#src/platform/install.ts';
-import type { SessionIdentity } from '#src/platform/session.ts';
-import { chooseTheme, useTheme, type ThemeChoice } from '#src/platform/theme.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
-import { Menu, type MenuAction, type MenuGroup } from '#src/ui/menu.tsx';
+import { isLockOn } from '#src/platform/session/device-lock.ts';
+import { install, useInstall, type InstallState } from '#src/platform/shell/install.ts';
+import type { SessionIdentity } from '#src/platform/session/session.ts';
+import { chooseTheme, useTheme, type ThemeChoice } from '#src/platform/device/theme.ts';
+import { Avatar } from '#src/ui/marks/avatar.tsx';
+import { Menu, type MenuAction, type MenuGroup } from '#src/ui/overlays/menu.tsx';
 import { useBackendVersion } from './backend-version.ts';
 import { LazySignOut } from './lazy-sign-out.tsx';
 

@@ -4,10 +4,10 @@ import { Button as AriaButton, type PressEvent } from 'react-aria-components/But
 import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style.ts';
 import { cx } from './class-names.ts';
 import { defined } from './defined.ts';
-import { Icon } from './icon.tsx';
-import { Spinner } from './spinner.tsx';
-import { Tooltip } from './tooltip.tsx';
-import { VisuallyHidden } from './visually-hidden.tsx';
+import { Icon } from './marks/icon.tsx';
+import { Spinner } from './marks/spinner.tsx';
+import { Tooltip } from './overlays/tooltip.tsx';
+import { VisuallyHidden } from './layout/visually-hidden.tsx';
 
 export interface ButtonProps {
   children: ReactNode;

@@ -1,9 +1,9 @@
 /** @vitest-environment jsdom */
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Duration } from './duration.tsx';
-import { HealthBar } from './health-bar.tsx';
-import { HealthMark } from './health-mark.tsx';
+import { Duration } from './marks/duration.tsx';
+import { HealthBar } from './marks/health-bar.tsx';
+import { HealthMark } from './marks/health-mark.tsx';
 
 afterEach(cleanup);
 

@@ -3,7 +3,7 @@ import {
   ATTACH_EVIDENCE_LABEL,
   useAttachEvidence,
   type AttachSource,
-} from '#src/platform/attach-evidence.tsx';
+} from '#src/platform/actions/attach-evidence.tsx';
 import type { DetailAction } from './detail/detail-spec.ts';
 
 /** What attaches the record that is shown to an incident; none where that must not be offered. */

@@ -1,11 +1,11 @@
 import { CircleSlash, CloudOff } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import type { DocumentRead } from '#src/platform/use-document.ts';
-import { Ago } from '#src/ui/ago.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ErrorPanel } from '#src/ui/error-panel.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
-import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
+import type { DocumentRead } from '#src/platform/replica/use-document.ts';
+import { Ago } from '#src/ui/marks/ago.tsx';
+import { EmptyState } from '#src/ui/layout/empty-state.tsx';
+import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { missingOf, type Missing } from './missing.ts';
 import { Unauthorized } from './view-notices.tsx';
 

@@ -1,5 +1,5 @@
 import type { OpView } from '#sync/read/types.ts';
-import type { ConflictAnswer, ConflictField } from '#src/ui/conflict-review.tsx';
+import type { ConflictAnswer, ConflictField } from '#src/ui/overlays/conflict-review.tsx';
 
 /** Fields that hold words of a person and may be compared and merged as text, wherever their conflict is reviewed. */
 export const TEXT_FIELDS: readonly string[] = ['title', 'description', 'name', 'script'];

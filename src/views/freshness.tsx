@@ -1,13 +1,13 @@
 import { History, RotateCw } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { useShortcut } from '#src/platform/shortcuts.ts';
-import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
-import { Ago } from '#src/ui/ago.tsx';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
+import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import { Ago } from '#src/ui/marks/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { toast } from '#src/ui/toast-queue.ts';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 
 interface FreshnessProps {
   asOf: string | null;

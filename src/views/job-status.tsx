@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { StatusMark, type Status } from '#src/ui/status-mark.tsx';
+import { StatusMark, type Status } from '#src/ui/marks/status-mark.tsx';
 
 /** What the server says of a run, the worst first, and how that looks (spec 002: "Job history"). */
 const LOOKS: readonly (readonly [wire: string, word: string, status: Status])[] = [

@@ -2,11 +2,11 @@ import { CloudCheck, CloudDownload } from 'lucide-react';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { Pin } from '#sync/protocol/document.ts';
-import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
+import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Popover } from '#src/ui/popover.tsx';
-import { Switch } from '#src/ui/switch.tsx';
-import { toast } from '#src/ui/toast-queue.ts';
+import { Popover } from '#src/ui/overlays/popover.tsx';
+import { Switch } from '#src/ui/forms/switch.tsx';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 
 interface KeepPopoverProps {
   isKept: boolean;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useLive } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
+import { useLive } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 
 /** Name of a person by id, of those on this device. */
 export function usePersonName(): (id: string) => string | undefined {

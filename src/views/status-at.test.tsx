@@ -2,9 +2,9 @@
 import { act, cleanup, render, renderHook } from '@testing-library/react';
 import { Profiler, type ReactElement, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createStore, type WritableStore } from '#src/platform/store.ts';
-import { SyncProvider, useSyncStatus } from '#src/platform/sync-context.tsx';
-import type { SyncClient } from '#src/platform/worker-client.ts';
+import { createStore, type WritableStore } from '#src/platform/device/store.ts';
+import { SyncProvider, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 import { useStatusAt } from './status-at.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { sameJson } from '#sync/protocol/same-json.ts';
-import { useSync } from '#src/platform/sync-context.tsx';
-import { minuteClock } from '#src/ui/minute-clock.ts';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
+import { minuteClock } from '#src/ui/marks/minute-clock.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 
 /** Gives back the last of several equal values, so that React sees no change in them. */

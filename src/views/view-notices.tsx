@@ -1,14 +1,14 @@
 import { CloudOff, HardDrive, Lock, Unplug } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { loginHrefFromHere } from '#src/platform/return-to.ts';
-import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
+import { loginHrefFromHere } from '#src/platform/session/return-to.ts';
+import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyState, type EmptyStateProps } from '#src/ui/empty-state.tsx';
-import { ErrorPanel } from '#src/ui/error-panel.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
-import { toast } from '#src/ui/toast-queue.ts';
+import { EmptyState, type EmptyStateProps } from '#src/ui/layout/empty-state.tsx';
+import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { LinkButton } from '#src/ui/text/link-button.tsx';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { staleReason, type ViewState } from './view-state.ts';
 
 interface ViewFallbackProps {

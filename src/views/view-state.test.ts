@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Read } from '#sync/read/types.ts';
-import type { Live } from '#src/platform/live.ts';
+import type { Live } from '#src/platform/replica/live.ts';
 import { viewState } from './view-state.ts';
 
 const read = (state: Read<null>['state']): Live<Read<null>> => ({

@@ -1,6 +1,6 @@
 import type { Completeness } from '#sync/protocol/claim.ts';
 import type { Read } from '#sync/read/types.ts';
-import type { Live } from '#src/platform/live.ts';
+import type { Live } from '#src/platform/replica/live.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 
 /** What stands where the data would be (ux 4.5); `ready` is the only one in which rows are drawn. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { incident1, leaf1, origin, root1, Scene } from '#tests/support/engine-world.ts';
 import { insertOf, opOf } from '#tests/support/op-fixture.ts';
-import { purgeable } from '../store/op-records.ts';
+import { purgeable } from '../store/journal/op-records.ts';
 import { simId } from '#tests/sim/facts.ts';
 import { SyncError } from '../errors.ts';
 import { isOpen } from '../protocol/op.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { origin, reply, Scene } from '#tests/support/engine-world.ts';
 import { userId } from '#tests/sim/facts.ts';
 import type { Tab } from '#tests/sim/world.ts';
-import { prepareEffect, SENDING_LIMIT_MS, unknownNotice } from '../core/effects.ts';
+import { prepareEffect, SENDING_LIMIT_MS, unknownNotice } from '../core/commands/effects.ts';
 import type { Effect } from '../protocol/effect.ts';
 
 /** Time of the device. */

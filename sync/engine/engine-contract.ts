@@ -1,5 +1,5 @@
-import type { ConflictDecision } from '../core/conflict.ts';
-import type { SyncStatus } from '../core/status.ts';
+import type { ConflictDecision } from '../core/outbox/conflict.ts';
+import type { SyncStatus } from '../core/outbox/status.ts';
 import type { AskedPage, PagePart } from '../protocol/paged.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '../protocol/document.ts';
 import type { HealthRefresh } from '../protocol/health.ts';

@@ -3,7 +3,7 @@ import { incident1, leaf1, origin, reply, root1, Scene } from '#tests/support/en
 import { otherUserId, userId } from '#tests/sim/facts.ts';
 import { SyncError } from '../errors.ts';
 import type { BusMessage } from '../ports.ts';
-import { readBusMessage, readLeaderStatus } from './bus-messages.ts';
+import { readBusMessage, readLeaderStatus } from './tabs/bus-messages.ts';
 import { fenceCounter } from './runtime.ts';
 
 const MINUTE = 60_000;

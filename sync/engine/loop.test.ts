@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCancelSource } from './cancel.ts';
+import { createCancelSource } from './send/cancel.ts';
 import { createLoop } from './loop.ts';
 
 /** A clock moved by hand; timers run in order of their time. */

@@ -3,7 +3,7 @@ import { Scene } from '#tests/support/engine-world.ts';
 import { FeedServer } from '#tests/support/feed-server.ts';
 import { simId } from '#tests/sim/facts.ts';
 import type { PackedSpec } from '../protocol/packed.ts';
-import { configChangePacked } from '../protocol/config-change.ts';
+import { configChangePacked } from '../protocol/tables/config-change.ts';
 
 const HOUR = 3_600_000;
 

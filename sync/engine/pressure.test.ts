@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pgError, root1, Scene } from '#tests/support/engine-world.ts';
 import type { Tab } from '#tests/sim/world.ts';
-import { STORAGE_FULL_WORDS } from '../core/status.ts';
+import { STORAGE_FULL_WORDS } from '../core/outbox/status.ts';
 import { SyncError } from '../errors.ts';
 
 it('[QTA3] while pulls are paused nothing is downloaded, changes are sent, and the reason is shown', async () => {

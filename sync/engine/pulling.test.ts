@@ -4,7 +4,7 @@ import { incident1, leaf1, pgError, reply, root1, Scene } from '#tests/support/e
 import { otherUserId, simId, userId } from '#tests/sim/facts.ts';
 import { SyncError } from '../errors.ts';
 import type { HttpRequest } from '../ports.ts';
-import { compareServerTime } from '../core/server-time.ts';
+import { compareServerTime } from '../core/pull/server-time.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { TableName } from '../protocol/table.ts';
 import { coreTableNames as tableNames } from '../protocol/tables.ts';

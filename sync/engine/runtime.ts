@@ -1,12 +1,12 @@
-import { attentionOf } from '../core/schedule.ts';
-import type { Attention } from '../core/schedule.ts';
-import type { WireFacts } from '../core/wire-facts.ts';
+import { attentionOf } from '../core/pull/schedule.ts';
+import type { Attention } from '../core/pull/schedule.ts';
+import type { WireFacts } from '../core/pull/wire-facts.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { PackedSpec } from '../protocol/packed.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
 import type { TableSet } from '../protocol/tables.ts';
 import type { CancelSignal, Ports } from '../ports.ts';
-import type { DiagnosticsBook } from './diagnostics-book.ts';
+import type { DiagnosticsBook } from './status/diagnostics-book.ts';
 import type { Unlooked } from './unlooked.ts';
 
 /** What one engine instance is made for. Paths of the tables are below the API base the Http port knows. */

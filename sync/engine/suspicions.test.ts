@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { incident1, root1, Scene } from '#tests/support/engine-world.ts';
 import { otherUserId, simId } from '#tests/sim/facts.ts';
-import { configItemPacked } from '../protocol/config-item.ts';
-import type { BulkParts } from './bulk-parts.ts';
-import { removeGone } from './bulk-sweep.ts';
+import { configItemPacked } from '../protocol/tables/config-item.ts';
+import type { BulkParts } from './bulk/parts.ts';
+import { removeGone } from './bulk/sweep.ts';
 
 const MINUTE = 60_000;
 /** More than may leave at once. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SyncError } from '../errors.ts';
-import { incidentStatuses } from './incident-status.ts';
+import { incidentStatuses } from './tables/incident-status.ts';
 
 const id = v.pipe(v.string(), v.nonEmpty());
 const maybeId = v.nullable(id);

@@ -1,7 +1,7 @@
-import { configItemPacked } from './config-item.ts';
-import { configChangePacked } from './config-change.ts';
-import { configAnalysisPacked } from './config-analysis.ts';
-import { checkStatusPacked } from './check-status.ts';
+import { configItemPacked } from './tables/config-item.ts';
+import { configChangePacked } from './tables/config-change.ts';
+import { configAnalysisPacked } from './tables/config-analysis.ts';
+import { checkStatusPacked } from './tables/check-status.ts';
 import type { PackedName, PackedSpec } from './packed.ts';
 
 /** Every packed collection by name; the engine knows them only through their entries here. */

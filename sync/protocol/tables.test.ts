@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { normalHistoryType } from './incident-history.ts';
-import { incidentSchema, normalIncidentType, normalSeverity, normalStatus } from './incident.ts';
+import { normalHistoryType } from './tables/incident-history.ts';
+import { incidentSchema, normalIncidentType, normalSeverity, normalStatus } from './tables/incident.ts';
 import { tableNames } from './table.ts';
 import { isTableName, rowKey, tables } from './tables.ts';
 import { keyColumnsOf } from './keys.ts';

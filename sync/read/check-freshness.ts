@@ -1,7 +1,7 @@
-import { checkFreshness as judge, isStale, type CheckFreshness } from '../core/check-freshness.ts';
+import { checkFreshness as judge, isStale, type CheckFreshness } from '../core/check/freshness.ts';
 import type { HealthMoment, HealthRow } from '../protocol/health.ts';
 
-export type { CheckFreshness } from '../core/check-freshness.ts';
+export type { CheckFreshness } from '../core/check/freshness.ts';
 
 /** What a screen tells of a check's age, by the rule of the engine (ux 4.5); the moment is of the server. */
 export function checkFreshness(row: HealthRow, moment: HealthMoment): CheckFreshness {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerHealth, listHealth } from '../core/check-query.ts';
-import { healthRowsOf } from '../core/check-rows.ts';
+import { answerHealth, listHealth } from '../core/check/query.ts';
+import { healthRowsOf } from '../core/check/rows.ts';
 import {
   DEFAULT_CHECK_LIMIT,
   type HealthGroup,

@@ -1,4 +1,4 @@
-import { unpackGroups } from '../core/check-unpack.ts';
+import { unpackGroups } from '../core/check/unpack.ts';
 import type { HealthAnswer, PackedHealthAnswer } from '../protocol/health.ts';
 
 /** The answer as the page reads it; groups are made of their numbers when they are looked at. */

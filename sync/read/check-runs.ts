@@ -1,13 +1,13 @@
-import { summariseRuns } from '../core/check-summary.ts';
-import type { CheckRun, RunSummary } from '../core/check-summary.ts';
-import type { Dated } from '../core/check-rows.ts';
-import { textAt } from '../core/json.ts';
-import { compareServerTime, shiftServerTime } from '../core/server-time.ts';
+import { summariseRuns } from '../core/check/summary.ts';
+import type { CheckRun, RunSummary } from '../core/check/summary.ts';
+import type { Dated } from '../core/check/rows.ts';
+import { textAt } from '../core/outbox/json.ts';
+import { compareServerTime, shiftServerTime } from '../core/pull/server-time.ts';
 import type { CacheStore } from '../ports.ts';
 import { DERIVED_KEY } from '../protocol/keys.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { Coverage } from '../protocol/stored.ts';
-import type { PackedLibrary } from '../store/packed-types.ts';
+import type { PackedLibrary } from '../store/packed/types.ts';
 
 const HOUR_MS = 3_600_000;
 /** Runs older than this before the newest one of their check say nothing about its last hour. */

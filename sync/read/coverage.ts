@@ -1,9 +1,9 @@
 import type { Dexie } from 'dexie';
-import { coverageOf, coveredUpTo, WHOLE_SCOPE } from '../core/bulk.ts';
-import { compareServerTime } from '../core/server-time.ts';
+import { coverageOf, coveredUpTo, WHOLE_SCOPE } from '../core/pull/bulk.ts';
+import { compareServerTime } from '../core/pull/server-time.ts';
 import type { PackedName } from '../protocol/packed.ts';
 import type { Coverage, FeedState } from '../protocol/stored.ts';
-import { readCursor, readFeed } from '../store/cache-records.ts';
+import { readCursor, readFeed } from '../store/cache/records.ts';
 import type { Completeness } from '../protocol/claim.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Dexie } from 'dexie';
-import { serverTimeToMs } from '../core/server-time.ts';
-import { normalIncidentType, normalSeverity, normalStatus } from '../protocol/incident.ts';
+import { serverTimeToMs } from '../core/pull/server-time.ts';
+import { normalIncidentType, normalSeverity, normalStatus } from '../protocol/tables/incident.ts';
 import type { Stored } from '../protocol/stored.ts';
-import { readStored } from '../store/cache-records.ts';
+import { readStored } from '../store/cache/records.ts';
 import { byCreated, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
 import { allRows, readClaim, rowsWhere } from './queries.ts';
 import type { Marks, Read } from './types.ts';

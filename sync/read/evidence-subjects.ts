@@ -1,6 +1,6 @@
 import type { Dexie } from 'dexie';
 import type { Stored } from '../protocol/stored.ts';
-import { readStored } from '../store/cache-records.ts';
+import { readStored } from '../store/cache/records.ts';
 import { compareText, flagOf, isShown, maybeTextOf, textOf } from './columns.ts';
 import { allRows, readClaim } from './queries.ts';
 import type { Read } from './types.ts';

@@ -1,6 +1,6 @@
-import { deviceTimestamp } from '../core/server-time.ts';
-import { nameInPayload } from '../protocol/evidence-payload.ts';
-import { normalHistoryType } from '../protocol/incident-history.ts';
+import { deviceTimestamp } from '../core/pull/server-time.ts';
+import { nameInPayload } from '../protocol/tables/evidence-payload.ts';
+import { normalHistoryType } from '../protocol/tables/incident-history.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import type { Stored } from '../protocol/stored.ts';
 import { compareText, maybeTextOf, objectOf, textOf } from './columns.ts';

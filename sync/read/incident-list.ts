@@ -1,4 +1,9 @@
-import { activeStatuses, normalIncidentType, normalSeverity, normalStatus } from '../protocol/incident.ts';
+import {
+  activeStatuses,
+  normalIncidentType,
+  normalSeverity,
+  normalStatus,
+} from '../protocol/tables/incident.ts';
 import type { Stored } from '../protocol/stored.ts';
 import { compareText, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
 import type { Names } from './people.ts';

@@ -1,7 +1,7 @@
 import type { Dexie } from 'dexie';
 import type { JsonRow } from '../protocol/op.ts';
 import { isTableName } from '../protocol/tables.ts';
-import { columnsOf, readShadow, readStored, readTombstone } from '../store/cache-records.ts';
+import { columnsOf, readShadow, readStored, readTombstone } from '../store/cache/records.ts';
 import type { OpView } from './types.ts';
 
 /** One row as this device knows it, for the panel (D23). */

@@ -4,7 +4,7 @@ import { Dexie, liveQuery } from 'dexie';
 import { describe, expect, it } from 'vitest';
 import { feed, makeOp } from '#tests/contract/store/fixtures.ts';
 import { anyIncident, incident, row, createReadFixture } from '#tests/contract/store/read-fixture.ts';
-import { cacheName } from '../store/names.ts';
+import { cacheName } from '../store/device/names.ts';
 
 const fixture = createReadFixture('live');
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { feed, makeOp } from '#tests/contract/store/fixtures.ts';
 import { anyIncident, incident, row, createReadFixture } from '#tests/contract/store/read-fixture.ts';
 import { pendingFlag } from '../protocol/stored.ts';
-import { cacheName } from '../store/names.ts';
+import { cacheName } from '../store/device/names.ts';
 import { narrowedBy } from './incident-list.ts';
 import type { IncidentFilter } from './types.ts';
 

@@ -4,9 +4,9 @@ import type { Pin } from '../protocol/document.ts';
 import type { HealthKeptAs } from '../protocol/health.ts';
 import type { Op } from '../protocol/op.ts';
 import { foldedStates } from '../protocol/op.ts';
-import { openCacheReader, openReader } from '../store/cache-reader.ts';
-import { joinedDocument } from '../store/document-bodies.ts';
-import type { StoreHost } from '../store/connection.ts';
+import { openCacheReader, openReader } from '../store/cache/reader.ts';
+import { joinedDocument } from '../store/documents/document-bodies.ts';
+import type { StoreHost } from '../store/device/connection.ts';
 import {
   allDrafts,
   allEffects,
@@ -15,14 +15,14 @@ import {
   oddKeys,
   readRecords,
   recordKey,
-} from '../store/dexie-journal.ts';
-import { isDamaged, isOfOther } from '../core/set-aside.ts';
+} from '../store/journal/dexie-journal.ts';
+import { isDamaged, isOfOther } from '../core/outbox/set-aside.ts';
 import type { SetAside } from '../protocol/set-aside.ts';
 import { setAsideStores } from '../protocol/set-aside.ts';
-import { setAsideOf } from '../store/set-aside.ts';
-import { bySeq, readDraft, readOp } from '../store/op-records.ts';
-import { readPins } from '../store/pin-records.ts';
-import { readStored } from '../store/cache-records.ts';
+import { setAsideOf } from '../store/journal/set-aside.ts';
+import { bySeq, readDraft, readOp } from '../store/journal/op-records.ts';
+import { readPins } from '../store/documents/pin-records.ts';
+import { readStored } from '../store/cache/records.ts';
 import { compareText, flagOf, isShown, textOf } from './columns.ts';
 import { coverageTables, queryCoverage, queryWindows } from './coverage.ts';
 import { noticedOps, opsByRow, opView, opViews } from './op-view.ts';

@@ -1,4 +1,4 @@
-import { isDamaged } from '../core/set-aside.ts';
+import { isDamaged } from '../core/outbox/set-aside.ts';
 import type { OpView } from './types.ts';
 
 /** One line of the outbox: an operation alone, or all steps of a group that are still to be shown (B20). */

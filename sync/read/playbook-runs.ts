@@ -1,6 +1,6 @@
 import type { Dexie } from 'dexie';
 import type { JsonRow } from '../protocol/op.ts';
-import { readStored } from '../store/cache-records.ts';
+import { readStored } from '../store/cache/records.ts';
 import { byCreated, isShown, textOf } from './columns.ts';
 import { readClaim, rowsWhere } from './queries.ts';
 import type { Read } from './types.ts';

@@ -1,7 +1,7 @@
 import type { Dexie, Table } from 'dexie';
 import type { FeedState, Stored } from '../protocol/stored.ts';
 import type { TableName } from '../protocol/table.ts';
-import { readFeed, readStored } from '../store/cache-records.ts';
+import { readFeed, readStored } from '../store/cache/records.ts';
 import { compareText, maybeTextOf, textOf } from './columns.ts';
 import { claimOf } from './completeness.ts';
 import type { Claim } from '../protocol/claim.ts';

@@ -1,5 +1,5 @@
 import type { Dexie } from 'dexie';
-import { readStored } from '../store/cache-records.ts';
+import { readStored } from '../store/cache/records.ts';
 import { byCreated, compareText, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
 import type { OpsByRow } from './op-view.ts';
 import { peopleOf, personRef, teamRef, teamsOf } from './people.ts';

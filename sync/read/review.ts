@@ -1,11 +1,11 @@
 import type { Dexie } from 'dexie';
-import { keptByThemselves, reviewNeeds } from '../core/review.ts';
-import type { ReviewNeed } from '../core/review.ts';
-import { earlierServerTime } from '../core/server-time.ts';
+import { keptByThemselves, reviewNeeds } from '../core/commands/review.ts';
+import type { ReviewNeed } from '../core/commands/review.ts';
+import { earlierServerTime } from '../core/pull/server-time.ts';
 import type { StoredDocument } from '../protocol/document.ts';
-import { joinedDocument } from '../store/document-bodies.ts';
+import { joinedDocument } from '../store/documents/document-bodies.ts';
 import type { Stored } from '../protocol/stored.ts';
-import { readStored } from '../store/cache-records.ts';
+import { readStored } from '../store/cache/records.ts';
 import { isShown, maybeTextOf, textOf } from './columns.ts';
 import { readClaim, rowsWhere } from './queries.ts';
 import type { Read } from './types.ts';

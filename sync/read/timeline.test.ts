@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reviewNeeds } from '../core/review.ts';
+import { reviewNeeds } from '../core/commands/review.ts';
 import type { StoredDocument } from '../protocol/document.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { Stored } from '../protocol/stored.ts';

@@ -1,9 +1,14 @@
 import type { Dexie } from 'dexie';
-import { incidentSpan } from '../core/review.ts';
-import type { IncidentSpan } from '../core/review.ts';
-import { compareServerTime, laterServerTime, serverTimeToMs, shiftServerTime } from '../core/server-time.ts';
-import { nameInPayload } from '../protocol/evidence-payload.ts';
-import { normalHistoryType } from '../protocol/incident-history.ts';
+import { incidentSpan } from '../core/commands/review.ts';
+import type { IncidentSpan } from '../core/commands/review.ts';
+import {
+  compareServerTime,
+  laterServerTime,
+  serverTimeToMs,
+  shiftServerTime,
+} from '../core/pull/server-time.ts';
+import { nameInPayload } from '../protocol/tables/evidence-payload.ts';
+import { normalHistoryType } from '../protocol/tables/incident-history.ts';
 import type { DocumentKind, StoredDocument } from '../protocol/document.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { Stored } from '../protocol/stored.ts';

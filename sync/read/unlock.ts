@@ -1,6 +1,6 @@
 import { SyncError } from '../errors.ts';
-import type { RecordCodec } from '../store/vault.ts';
-import { createVault } from '../store/vault.ts';
+import type { RecordCodec } from '../store/device/vault.ts';
+import { createVault } from '../store/device/vault.ts';
 
 /** Opens locked records for a reader, which never writes (D22). Loaded only by those who have a lock. */
 export function readingCodec(key: Uint8Array): RecordCodec {

@@ -3,10 +3,10 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
 import { testHost } from '#tests/contract/store/dexie-harness.ts';
 import { identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
-import type { StoreHost } from './connection.ts';
-import { createDexieCache } from './dexie-cache.ts';
-import { createDexieJournal } from './dexie-journal.ts';
-import { cacheName, journalName } from './names.ts';
+import type { StoreHost } from './device/connection.ts';
+import { createDexieCache } from './cache/dexie-cache.ts';
+import { createDexieJournal } from './journal/dexie-journal.ts';
+import { cacheName, journalName } from './device/names.ts';
 
 const identity = identityOf('ada');
 

@@ -3,11 +3,11 @@ import { beforeEach, expect, it } from 'vitest';
 import { testHost } from '#tests/contract/store/dexie-harness.ts';
 import { identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
-import type { StoreHost } from './connection.ts';
-import type { DexieJournal } from './dexie-journal.ts';
-import { createDexieJournal } from './dexie-journal.ts';
-import type { OpFormat } from './op-format.ts';
-import { liftOp, lowerOp, ORIGINAL_KEY } from './op-format.ts';
+import type { StoreHost } from './device/connection.ts';
+import type { DexieJournal } from './journal/dexie-journal.ts';
+import { createDexieJournal } from './journal/dexie-journal.ts';
+import type { OpFormat } from './journal/op-format.ts';
+import { liftOp, lowerOp, ORIGINAL_KEY } from './journal/op-format.ts';
 
 const identity = identityOf('gate');
 const patchOf = (record: JsonRow): JsonRow => record['patch'] as JsonRow; // every record of these tests has one

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OutcomeClass } from '../core/outcome.ts';
+import type { OutcomeClass } from '../core/outbox/outcome.ts';
 import { SyncError } from '../errors.ts';
 import type { HttpResponse } from '../ports.ts';
 import { classifyFailure, classifyResponse } from './classify.ts';

@@ -1,6 +1,6 @@
-import { RETRY_AFTER_CAP_MS } from '../core/backoff.ts';
-import type { Outcome, OutcomeClass } from '../core/outcome.ts';
-import { httpDateToServerTime, serverTimeToMs } from '../core/server-time.ts';
+import { RETRY_AFTER_CAP_MS } from '../core/pull/backoff.ts';
+import type { Outcome, OutcomeClass } from '../core/outbox/outcome.ts';
+import { httpDateToServerTime, serverTimeToMs } from '../core/pull/server-time.ts';
 import type { SyncErrorInfo } from '../errors.ts';
 import { toSyncError } from '../errors.ts';
 import type { HttpResponse } from '../ports.ts';

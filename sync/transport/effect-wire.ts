@@ -1,6 +1,6 @@
-import { SENDING_LIMIT_MS } from '../core/effects.ts';
-import type { EffectAnswer } from '../core/effects.ts';
-import { shiftServerTime } from '../core/server-time.ts';
+import { SENDING_LIMIT_MS } from '../core/commands/effects.ts';
+import type { EffectAnswer } from '../core/commands/effects.ts';
+import { shiftServerTime } from '../core/pull/server-time.ts';
 import type { HttpRequest, HttpResponse } from '../ports.ts';
 import type { Effect, EffectRequest } from '../protocol/effect.ts';
 import type { JsonRow } from '../protocol/op.ts';

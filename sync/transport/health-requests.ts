@@ -1,4 +1,4 @@
-import { deviceTimestamp } from '../core/server-time.ts';
+import { deviceTimestamp } from '../core/pull/server-time.ts';
 import type { HttpRequest } from '../ports.ts';
 import { own } from '../protocol/own.ts';
 import { PAGE_ROWS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';

@@ -1,5 +1,5 @@
-import type { FeedArm } from '../core/cursor.ts';
-import type { SetPart } from '../core/set-parts.ts';
+import type { FeedArm } from '../core/pull/cursor.ts';
+import type { SetPart } from '../core/outbox/set-parts.ts';
 import type { HttpRequest } from '../ports.ts';
 import { keyColumnsOf } from '../protocol/keys.ts';
 import type { WireSpec } from '../protocol/table.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../core/outcome.ts';
+import type { Outcome } from '../core/outbox/outcome.ts';
 import type { HttpRequest } from '../ports.ts';
 import type { PageQuestion, Reading } from '../protocol/paged.ts';
 import type { JsonRow } from '../protocol/op.ts';

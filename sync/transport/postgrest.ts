@@ -1,9 +1,9 @@
 import { own } from '../protocol/own.ts';
 import type { HttpRequest } from '../ports.ts';
-import type { FeedArm } from '../core/cursor.ts';
-import type { WireFacts, ProbeQuestion } from '../core/wire-facts.ts';
-import type { UndoneQuestion } from '../core/check.ts';
-import { wireBody } from '../core/commands.ts';
+import type { FeedArm } from '../core/pull/cursor.ts';
+import type { WireFacts, ProbeQuestion } from '../core/pull/wire-facts.ts';
+import type { UndoneQuestion } from '../core/check/check.ts';
+import { wireBody } from '../core/commands/commands.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import { keyColumnsOf, keyParts } from '../protocol/keys.ts';
 import type { WireSpec } from '../protocol/table.ts';

@@ -5,7 +5,7 @@ import { withBrowser } from './bench-browser.ts';
 import { withBenchServer } from './bench-server.ts';
 import type { BootstrapFigures } from './bootstrap.worker.ts';
 import { TARGET_ROWS } from './bootstrap-target.ts';
-import { N1, N2, openRecordedWire, type Link, type RecordedWire } from './recorded-wire.ts';
+import { N1, N2, openRecordedWire, type Link, type RecordedWire } from './wire/recorded-wire.ts';
 import type { Figure } from './report.ts';
 
 /** Each run begins with an empty profile; the middle one counts. */

@@ -1,7 +1,7 @@
 import { expose } from 'comlink';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
-import { createDexieCache } from '#sync/store/dexie-cache.ts';
+import { createDexieCache } from '#sync/store/cache/dexie-cache.ts';
 import type { WorkerHost } from '#workers/runtime/open-session.ts';
 import { openSession } from '#workers/runtime/open-session.ts';
 import { deviceTimers, waitWith } from '#workers/runtime/timers.ts';

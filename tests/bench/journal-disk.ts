@@ -1,4 +1,4 @@
-import { createDexieJournal } from '#sync/store/dexie-journal.ts';
+import { createDexieJournal } from '#sync/store/journal/dexie-journal.ts';
 import { commentOp, host, identityOf } from './storage.ts';
 
 /** T14: what many unsent operations take on the disk. */

@@ -1,4 +1,4 @@
-import type { MemoryCache } from '#sync/store/memory-cache.ts';
+import type { MemoryCache } from '#sync/store/cache/memory-cache.ts';
 
 /** Without these the first pull has not even got to its long end. */
 const PULLED_LAST = ['incidents', 'hypotheses', 'config_items', 'config_changes'];

@@ -1,11 +1,11 @@
-import { pageRefs, planPage } from '#sync/core/apply-page.ts';
+import { pageRefs, planPage } from '#sync/core/pull/apply-page.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import { tables } from '#sync/protocol/tables.ts';
-import type { StoreHost } from '#sync/store/connection.ts';
-import { createDexieCache } from '#sync/store/dexie-cache.ts';
+import type { StoreHost } from '#sync/store/device/connection.ts';
+import { createDexieCache } from '#sync/store/cache/dexie-cache.ts';
 import { parseRows } from '#sync/transport/parse-page.ts';
-import { uuidOf, wirePages } from './packed-rows.ts';
-import { putRowsRaw } from './packed-raw.ts';
+import { uuidOf, wirePages } from './packed/rows.ts';
+import { putRowsRaw } from './packed/raw.ts';
 
 const ROWS = 10_000;
 /** Rows of a page of the wire. */

@@ -14,13 +14,13 @@ import { device } from './device-run.ts';
 import { measureIdle, type IdleMinute } from './idle.ts';
 import type { JournalDisk } from './journal-disk.ts';
 import type { StorageFigures } from './page.ts';
-import { packed } from './packed-run.ts';
+import { packed } from './packed/run.ts';
 import { healthFigures } from './health-run.ts';
 import { measureIncidents } from './incidents.ts';
 import { measureReplay } from './replay.ts';
 import { hereAndNow, placeOf, readBaseline, tableOf, writeBaseline, type Figure } from './report.ts';
 import { measureWarmStart } from './warm-start.ts';
-import { idleOverH2, reconcile, resume } from './wire-run.ts';
+import { idleOverH2, reconcile, resume } from './wire/wire-run.ts';
 
 /** Repetitions of each single measurement. */
 const COUNT = 200;

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { deviceTimers, waitWith } from '#workers/runtime/timers.ts';
 import { testHost } from '#tests/contract/store/dexie-harness.ts';
 import { identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
-import { createDexieCache } from '#sync/store/dexie-cache.ts';
-import { createDexieJournal } from '#sync/store/dexie-journal.ts';
-import { cacheName, journalName } from '#sync/store/names.ts';
+import { createDexieCache } from '#sync/store/cache/dexie-cache.ts';
+import { createDexieJournal } from '#sync/store/journal/dexie-journal.ts';
+import { cacheName, journalName } from '#sync/store/device/names.ts';
 
 const identity = identityOf('damaged-in-browser');
 const events: string[] = [];

@@ -1,7 +1,7 @@
 import { wrap } from 'comlink';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cdp } from 'vitest/browser';
-import { askPasskey, canUsePasskeys, createPasskey } from '#src/platform/passkey.ts';
+import { askPasskey, canUsePasskeys, createPasskey } from '#src/platform/session/passkey.ts';
 import type { LockKind } from '#sync/protocol/device-lock.ts';
 import type { SyncContract } from '#workers/contracts/sync-contract.ts';
 import { identityOf } from '#tests/contract/store/fixtures.ts';

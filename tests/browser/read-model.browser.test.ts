@@ -4,7 +4,7 @@ import type { TableName } from '#sync/protocol/table.ts';
 import { rowKey } from '#sync/protocol/tables.ts';
 import { openReadModel } from '#sync/read/open-read-model.ts';
 import type { ReadModel } from '#sync/read/read-model.ts';
-import { createDexieCache, type DexieCache } from '#sync/store/dexie-cache.ts';
+import { createDexieCache, type DexieCache } from '#sync/store/cache/dexie-cache.ts';
 import { deviceTimers, waitWith } from '#workers/runtime/timers.ts';
 import { testHost } from '#tests/contract/store/dexie-harness.ts';
 import { identityOf } from '#tests/contract/store/fixtures.ts';

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Wire } from '#tests/backend/migrate.ts';
 import type { Role } from '#tests/backend/seed/accounts.ts';
 import { graphOfRuns, graphOfServer } from '#src/features/health/check/graph/graph-data.ts';
-import { readCheckGraph } from '#sync/protocol/check-graph.ts';
-import { frozenRunSchema } from '#sync/protocol/evidence-payload.ts';
+import { readCheckGraph } from '#sync/protocol/tables/check-graph.ts';
+import { frozenRunSchema } from '#sync/protocol/tables/evidence-payload.ts';
 import { readSummaryAnswer } from '#sync/protocol/health-summary.ts';
-import { summariseRuns, type CheckRun } from '#sync/core/check-summary.ts';
+import { summariseRuns, type CheckRun } from '#sync/core/check/summary.ts';
 import type { Client } from './gateway-client.ts';
 import { serverOf, sql, startServers, stopServers } from './wire-servers.ts';
 

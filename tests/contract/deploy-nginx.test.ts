@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SECURITY_HEADERS } from '#src/platform/csp.ts';
+import { SECURITY_HEADERS } from '#src/platform/shell/csp.ts';
 import { freePort } from '#tests/backend/database.ts';
 import { ensureNginx } from '#tests/install.mjs';
 

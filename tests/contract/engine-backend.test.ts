@@ -3,7 +3,7 @@ import type { Engine } from '#sync/engine/engine-contract.ts';
 import type { HttpRequest, HttpResponse } from '#sync/ports.ts';
 import { tableNames } from '#sync/protocol/table.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
-import type { MemoryCache } from '#sync/store/memory-cache.ts';
+import type { MemoryCache } from '#sync/store/cache/memory-cache.ts';
 import { wires, type Wire } from '#tests/backend/migrate.ts';
 import { openWireDevice, wireHttp } from '#tests/support/wire-device.ts';
 import { startGateway, type Client, type Gateway } from './gateway-client.ts';

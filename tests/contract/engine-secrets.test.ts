@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packedNames } from '#sync/protocol/packed.ts';
-import { createMemoryDocuments } from '#sync/store/memory-documents.ts';
+import { createMemoryDocuments } from '#sync/store/documents/memory-documents.ts';
 import { tableNames } from '#sync/protocol/table.ts';
 import { wires, type Wire } from '#tests/backend/migrate.ts';
 import { plantCanaries, undecidedColumns } from '#tests/support/secret-columns.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SUMMARY_ID } from '#sync/protocol/document.ts';
 import { DEFAULT_CHECK_LIMIT, type HealthQuery, type HealthRow } from '#sync/protocol/health.ts';
 import { HealthKeeper } from '#sync/read/check-keeper.ts';
-import { showHealth } from '#sync/store/swap-health.ts';
+import { showHealth } from '#sync/store/cache/swap-health.ts';
 import { wires, type Wire } from '#tests/backend/migrate.ts';
 import type { SeedSize } from '#tests/backend/seed/sizes.ts';
 import { openWireDevice, wireHttp, type WireDevice } from '#tests/support/wire-device.ts';

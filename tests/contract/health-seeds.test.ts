@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { summariseRuns, type CheckRun } from '#sync/core/check-summary.ts';
+import { summariseRuns, type CheckRun } from '#sync/core/check/summary.ts';
 import { readSummaryAnswer } from '#sync/protocol/health-summary.ts';
 import { summarySql } from '#tests/backend/gateway/canary/summary.ts';
 import { buildCatalog } from '#tests/backend/seed/catalog-model.ts';

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { CONTENT_SECURITY_POLICY, REACT_ARIA_STYLE_HASHES, SECURITY_HEADERS } from '#src/platform/csp.ts';
+import {
+  CONTENT_SECURITY_POLICY,
+  REACT_ARIA_STYLE_HASHES,
+  SECURITY_HEADERS,
+} from '#src/platform/shell/csp.ts';
 import { read } from './source-files.ts';
 
 const PRIVATE = 'node_modules/react-aria/dist/private';

@@ -260,7 +260,7 @@ const TEXTS = [
  */
 const paths = productFiles().filter(
   (path) =>
-    (path.startsWith('src/') && !path.startsWith('src/ui/catalogue')) ||
+    (path.startsWith('src/') && !path.startsWith('src/ui/catalogue/catalogue')) ||
     path.startsWith('sync/protocol/') ||
     path === 'sync/read/open-read-model.ts',
 );

@@ -1,7 +1,7 @@
-import { answerHealth } from '#sync/core/check-query.ts';
+import { answerHealth } from '#sync/core/check/query.ts';
 import type { HealthRow, HealthState } from '#sync/protocol/health.ts';
-import { serverTimeToMs } from '#sync/core/server-time.ts';
-import type { HealthClient } from '#src/platform/health-client.ts';
+import { serverTimeToMs } from '#sync/core/pull/server-time.ts';
+import type { HealthClient } from '#src/platform/replica/health-client.ts';
 
 /** What a page's checks are, and what is claimed about them. */
 export interface FakeHealthState {

@@ -1,7 +1,7 @@
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
-import type { IndexClient } from '#src/platform/index-client.ts';
+import type { IndexClient } from '#src/platform/replica/index-client.ts';
 
 const notAsked = (): Promise<never> => Promise.reject(new Error('No index stands behind this replica'));
 

@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { Dexie, type Table } from 'dexie';
 import type { ReactElement, ReactNode } from 'react';
 import { vi } from 'vitest';
-import { prepareEffect } from '#sync/core/effects.ts';
+import { prepareEffect } from '#sync/core/commands/effects.ts';
 import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
 import type { HealthKeptAs } from '#sync/protocol/health.ts';
 import type { SetAside } from '#sync/protocol/set-aside.ts';
@@ -29,16 +29,16 @@ import type {
   PersonRef,
   Read,
 } from '#sync/read/types.ts';
-import { AccessValueProvider, makeAccess } from '#src/platform/access-context.tsx';
-import { AttachEvidenceProvider, type AttachEvidence } from '#src/platform/attach-evidence.tsx';
-import type { HealthClient } from '#src/platform/health-client.ts';
-import { HealthProvider } from '#src/platform/health-context.tsx';
-import type { IndexClient } from '#src/platform/index-client.ts';
-import { IndexProvider } from '#src/platform/index-context.tsx';
-import { ReadModelProvider } from '#src/platform/read-model-context.tsx';
-import { createStore, type WritableStore } from '#src/platform/store.ts';
-import { SyncProvider } from '#src/platform/sync-context.tsx';
-import type { SyncClient } from '#src/platform/worker-client.ts';
+import { AccessValueProvider, makeAccess } from '#src/platform/session/access-context.tsx';
+import { AttachEvidenceProvider, type AttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
+import type { HealthClient } from '#src/platform/replica/health-client.ts';
+import { HealthProvider } from '#src/platform/replica/health-context.tsx';
+import type { IndexClient } from '#src/platform/replica/index-client.ts';
+import { IndexProvider } from '#src/platform/replica/index-context.tsx';
+import { ReadModelProvider } from '#src/platform/replica/read-model-context.tsx';
+import { createStore, type WritableStore } from '#src/platform/device/store.ts';
+import { SyncProvider } from '#src/platform/replica/sync-context.tsx';
+import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 import { CALM_STORAGE, diagnostics, NOTHING_DIFFERS } from './fake-diagnostics.ts';
 import { createFakeHealth } from './fake-health.ts';

@@ -1,11 +1,11 @@
 import type { TableSet } from '#sync/protocol/tables.ts';
-import { diskBugs } from './bugs-disk.ts';
-import { grownBugs } from './bugs-grown.ts';
-import { pagedBugs } from './bugs-paged.ts';
-import { storeBugs } from './bugs-store.ts';
-import { swapBugs } from './bugs-swap.ts';
-import { wideBugs } from './bugs-wide.ts';
-import { wireBugs } from './bugs-wire.ts';
+import { diskBugs } from './bugs/bugs-disk.ts';
+import { grownBugs } from './bugs/bugs-grown.ts';
+import { pagedBugs } from './bugs/bugs-paged.ts';
+import { storeBugs } from './bugs/bugs-store.ts';
+import { swapBugs } from './bugs/bugs-swap.ts';
+import { wideBugs } from './bugs/bugs-wide.ts';
+import { wireBugs } from './bugs/bugs-wire.ts';
 import type { SeededBug } from './seeded-bug.ts';
 
 function withoutOverlap(specs: TableSet): TableSet {

@@ -1,8 +1,8 @@
 import { array, assert, constantFrom, integer, property, record, type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
-import { planAppend } from '#sync/core/coalesce.ts';
-import { fold } from '#sync/core/fold.ts';
-import type { OpDraft } from '#sync/core/plan.ts';
+import { planAppend } from '#sync/core/outbox/coalesce.ts';
+import { fold } from '#sync/core/outbox/fold.ts';
+import type { OpDraft } from '#sync/core/outbox/plan.ts';
 import { OP_VERSION, type JsonRow, type Op } from '#sync/protocol/op.ts';
 import { simId, userId } from './facts.ts';
 

@@ -11,7 +11,7 @@ const KNOWN = Array.from({ length: 16 }, (_none, index) => 7_000_001 + index);
 const ONE_OF = 20;
 const asked = vi.hoisted(() => ({ stamps: 0, sets: 0 }));
 
-vi.mock(import('#sync/core/schedule.ts'), async (original) => {
+vi.mock(import('#sync/core/pull/schedule.ts'), async (original) => {
   const actual = await original();
   return {
     ...actual,
@@ -20,7 +20,7 @@ vi.mock(import('#sync/core/schedule.ts'), async (original) => {
     largeSweepMs: () => LISTED_MS,
   };
 });
-vi.mock(import('#sync/core/stamp-parts.ts'), async (original) => {
+vi.mock(import('#sync/core/pull/stamp-parts.ts'), async (original) => {
   const actual = await original();
   return {
     ...actual,
@@ -30,7 +30,7 @@ vi.mock(import('#sync/core/stamp-parts.ts'), async (original) => {
     },
   };
 });
-vi.mock(import('#sync/core/set-parts.ts'), async (original) => {
+vi.mock(import('#sync/core/outbox/set-parts.ts'), async (original) => {
   const actual = await original();
   const setParts: typeof actual.setParts = (lines, columns, shift) => {
     asked.sets += 1;

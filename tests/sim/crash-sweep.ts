@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { crashScenarios, type CrashScenario } from './crash-scenarios.ts';
-import { checkAlways } from './invariants-always.ts';
+import { checkAlways } from './invariants/invariants-always.ts';
 import { checkAtRest } from './invariants.ts';
 import { bringToRest } from './run.ts';
 import { seedsOfRun } from './seeds.ts';

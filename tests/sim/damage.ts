@@ -1,5 +1,5 @@
 import { SyncError } from '#sync/errors.ts';
-import { isDamaged } from '#sync/core/set-aside.ts';
+import { isDamaged } from '#sync/core/outbox/set-aside.ts';
 import { isOpen } from '#sync/protocol/op.ts';
 import type { Op } from '#sync/protocol/op.ts';
 import { OP_VERSION } from '#sync/protocol/op.ts';

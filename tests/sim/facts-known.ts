@@ -4,8 +4,8 @@ import type { TableName } from '#sync/protocol/table.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
 import { userId } from './facts.ts';
 import { mayLackColumns } from './grown.ts';
-import { parseTime } from './model-tables.ts';
-import { shapeOf, shapeOfVersion, withoutOptional } from './row-shape.ts';
+import { parseTime } from './model/model-tables.ts';
+import { shapeOf, shapeOfVersion, withoutOptional } from './model/row-shape.ts';
 import type { World } from './world.ts';
 
 /** Longer than any request of a pull takes; what was committed earlier was there when its page was read. */

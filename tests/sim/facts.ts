@@ -1,5 +1,5 @@
 import type { JsonRow } from '#sync/protocol/op.ts';
-import type { ModelServer } from './model-server.ts';
+import type { ModelServer } from './model/model-server.ts';
 
 /** Ids are fixed text per index, so that a failing run reads the same every time. */
 export function simId(kind: number, index: number): string {

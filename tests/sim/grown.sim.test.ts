@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { configItemPacked } from '#sync/protocol/config-item.ts';
+import { configItemPacked } from '#sync/protocol/tables/config-item.ts';
 import type { PackedSpec } from '#sync/protocol/packed.ts';
-import { withRequests } from './bug-ports.ts';
+import { withRequests } from './bugs/bug-ports.ts';
 import { simId } from './facts.ts';
 import { bringToRest } from './run.ts';
 import { World } from './world.ts';

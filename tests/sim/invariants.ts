@@ -3,12 +3,12 @@ import { isTableName, tables } from '#sync/protocol/tables.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { checkEffects } from './effects.ts';
 import { userId } from './facts.ts';
-import { modelTables, toWire } from './model-tables.ts';
-import { checkPacked } from './invariants-packed.ts';
-import { checkExactlyOnce } from './invariants-once.ts';
+import { modelTables, toWire } from './model/model-tables.ts';
+import { checkPacked } from './invariants/invariants-packed.ts';
+import { checkExactlyOnce } from './invariants/invariants-once.ts';
 import { checkDamage } from './damage.ts';
-import { checkReadYourWrites } from './invariants-always.ts';
-import { shapeOf, shapeOfVersion, withoutOptional } from './row-shape.ts';
+import { checkReadYourWrites } from './invariants/invariants-always.ts';
+import { shapeOf, shapeOfVersion, withoutOptional } from './model/row-shape.ts';
 import type { World } from './world.ts';
 
 /** Collections of rows the model serves and the engine pulls. */

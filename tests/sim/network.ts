@@ -2,7 +2,7 @@ import type { Http, HttpRequest, HttpResponse } from '#sync/ports.ts';
 import { SyncError } from '#sync/errors.ts';
 import { commandOf } from './effects.ts';
 import { userId } from './facts.ts';
-import type { ModelServer } from './model-server.ts';
+import type { ModelServer } from './model/model-server.ts';
 import type { Prng } from './prng.ts';
 import type { Scheduler } from './scheduler.ts';
 

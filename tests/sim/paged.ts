@@ -8,8 +8,8 @@ import {
   type PagePart,
   type PageQuestion,
 } from '#sync/protocol/paged.ts';
-import { KEPT_QUESTIONS } from '#sync/engine/pages.ts';
-import { createMemoryDocuments } from '#sync/store/memory-documents.ts';
+import { KEPT_QUESTIONS } from '#sync/engine/cache/pages.ts';
+import { createMemoryDocuments } from '#sync/store/documents/memory-documents.ts';
 import { userId } from './facts.ts';
 import type { InFlight } from './network.ts';
 import type { Prng } from './prng.ts';

@@ -1,4 +1,4 @@
-import { checkAlways } from './invariants-always.ts';
+import { checkAlways } from './invariants/invariants-always.ts';
 import { checkAtRest, checkIdempotent, checkSoonAfter } from './invariants.ts';
 import { damageDisk } from './damage.ts';
 import { growApp } from './grown.ts';

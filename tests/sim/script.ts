@@ -1,4 +1,4 @@
-import { laterOnConflict, valuesOfLater } from '#sync/core/conflict.ts';
+import { laterOnConflict, valuesOfLater } from '#sync/core/outbox/conflict.ts';
 import type { Engine } from '#sync/engine/engine-contract.ts';
 import { SyncError } from '#sync/errors.ts';
 import type { Op } from '#sync/protocol/op.ts';

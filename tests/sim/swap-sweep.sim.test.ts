@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SyncError } from '#sync/errors.ts';
 import { crashScenarios, runCheck, type CrashScenario } from './crash-scenarios.ts';
 import { otherUserId } from './facts.ts';
-import { checkAlways } from './invariants-always.ts';
+import { checkAlways } from './invariants/invariants-always.ts';
 import { createPrng } from './prng.ts';
 import { swapByOthers, swapThroughApp } from './swaps.ts';
 import { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { BURST_MS } from '#sync/engine/session-gate.ts';
+import { BURST_MS } from '#sync/engine/tabs/session-gate.ts';
 import { SESSION_LOCK } from '#sync/protocol/session-lock.ts';
 import { commandOf } from './effects.ts';
 import { otherUserId, simId, userId } from './facts.ts';

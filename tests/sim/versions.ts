@@ -1,9 +1,9 @@
 import type { JournalStore } from '#sync/ports.ts';
 import { OP_VERSION, type Op } from '#sync/protocol/op.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
-import type { MemoryJournal } from '#sync/store/memory-journal.ts';
-import { presentFormat, type OpFormat } from '#sync/store/op-format.ts';
-import { endUnreadable, readOp } from '#sync/store/op-records.ts';
+import type { MemoryJournal } from '#sync/store/journal/memory-journal.ts';
+import { presentFormat, type OpFormat } from '#sync/store/journal/op-format.ts';
+import { endUnreadable, readOp } from '#sync/store/journal/op-records.ts';
 
 /** Which version of the app a tab runs: the present one, or the one after it, whose operations the present cannot read. */
 export type AppVersion = 'present' | 'next';

@@ -3,8 +3,8 @@ import type { Op } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
 import type { Cursor, FeedState } from '#sync/protocol/stored.ts';
 import { tables } from '#sync/protocol/tables.ts';
-import { terminalStates } from '#sync/store/op-records.ts';
-import { changesOfOp, type Settled } from './invariants-once.ts';
+import { terminalStates } from '#sync/store/journal/op-records.ts';
+import { changesOfOp, type Settled } from './invariants/invariants-once.ts';
 
 /** States that only the leader of the present epoch may bring an operation into (I15). */
 const leaderStates: ReadonlySet<Op['state']> = new Set([

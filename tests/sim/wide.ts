@@ -1,15 +1,15 @@
 import { SyncError } from '#sync/errors.ts';
-import { checkStatusPacked } from '#sync/protocol/check-status.ts';
-import { configAnalysisPacked } from '#sync/protocol/config-analysis.ts';
-import { configChangePacked } from '#sync/protocol/config-change.ts';
-import { configItemPacked } from '#sync/protocol/config-item.ts';
+import { checkStatusPacked } from '#sync/protocol/tables/check-status.ts';
+import { configAnalysisPacked } from '#sync/protocol/tables/config-analysis.ts';
+import { configChangePacked } from '#sync/protocol/tables/config-change.ts';
+import { configItemPacked } from '#sync/protocol/tables/config-item.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedFeed, PackedSpec } from '#sync/protocol/packed.ts';
 import { coreTables, tables } from '#sync/protocol/tables.ts';
 import type { FeedSpec } from '#sync/protocol/table.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
 import { otherUserId, simId } from './facts.ts';
-import type { ModelServer } from './model-server.ts';
+import type { ModelServer } from './model/model-server.ts';
 import type { World } from './world.ts';
 
 function rereadSoon(feed: FeedSpec): FeedSpec {

@@ -1,15 +1,15 @@
-import { drainOutbox, type DrainEnd } from '#sync/engine/drain.ts';
+import { drainOutbox, type DrainEnd } from '#sync/engine/send/drain.ts';
 import type { Engine } from '#sync/engine/engine-contract.ts';
 import { createEngine } from '#sync/engine/engine.ts';
-import { leaderLock } from '#sync/engine/leadership.ts';
+import { leaderLock } from '#sync/engine/tabs/leadership.ts';
 import type { JournalStore, Ports } from '#sync/ports.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
-import { createMemoryCache, type MemoryCache } from '#sync/store/memory-cache.ts';
-import { createMemoryJournal, type MemoryJournal } from '#sync/store/memory-journal.ts';
+import { createMemoryCache, type MemoryCache } from '#sync/store/cache/memory-cache.ts';
+import { createMemoryJournal, type MemoryJournal } from '#sync/store/journal/memory-journal.ts';
 import { checkCommand, commandOf, type KnownEffect } from './effects.ts';
 import { seedModel, userId } from './facts.ts';
-import { ModelServer } from './model-server.ts';
+import { ModelServer } from './model/model-server.ts';
 import { createNetwork, type FlightPhase, type InFlight, type NetworkConditions } from './network.ts';
 import { createPrng, type Prng } from './prng.ts';
 import { Scheduler, settle } from './scheduler.ts';
@@ -24,7 +24,7 @@ import {
   TabLifecycle,
 } from './tab-ports.ts';
 import { checkSending, DiskDamage, forgetWitnesses } from './damage.ts';
-import { checkPackedRemoved } from './invariants-packed.ts';
+import { checkPackedRemoved } from './invariants/invariants-packed.ts';
 import { isGrown, packedOf, tablesOf } from './grown.ts';
 import { nextFormat, versionedJournal } from './versions.ts';
 import { checkPageRequest, isPageRead, PagedWorld } from './paged.ts';

@@ -1,7 +1,7 @@
 import type { CancelSignal, HttpRequest, HttpResponse, Ports } from '#sync/ports.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { TableName } from '#sync/protocol/table.ts';
-import { columnsOf } from '#sync/core/json.ts';
+import { columnsOf } from '#sync/core/outbox/json.ts';
 import type { Command } from '#sync/protocol/command.ts';
 import type { PackedSpec } from '#sync/protocol/packed.ts';
 import type { coreTables, TableSet } from '#sync/protocol/tables.ts';

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from '#sync/ports.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
-import { parseQuery, splitTop, type Condition } from '#tests/sim/postgrest-query.ts';
+import { parseQuery, splitTop, type Condition } from '#tests/sim/model/postgrest-query.ts';
 
 type Cell = string | number | boolean | null;
 

@@ -1,6 +1,6 @@
 import { IDBObjectStore } from 'fake-indexeddb';
 import { vi } from 'vitest';
-import { sizeOf } from '#sync/store/weigh.ts';
+import { sizeOf } from '#sync/store/documents/weigh.ts';
 
 /**
  * A device with so many bytes left, for fake-indexeddb: what is put takes room and fails when there is none, and

@@ -1,4 +1,4 @@
-import { compareServerTime } from '#sync/core/server-time.ts';
+import { compareServerTime } from '#sync/core/pull/server-time.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { IndexSpec } from '#sync/read/index/index-spec.ts';
 import { nearNeedle, nearTexts } from '#sync/read/index/near.ts';

@@ -1,7 +1,7 @@
 import type { RowSnapshot } from '#sync/ports.ts';
-import { columnsOf } from '#sync/core/json.ts';
-import { rowHash } from '#sync/core/row-hash.ts';
-import type { Outcome } from '#sync/core/outcome.ts';
+import { columnsOf } from '#sync/core/outbox/json.ts';
+import { rowHash } from '#sync/core/pull/row-hash.ts';
+import type { Outcome } from '#sync/core/outbox/outcome.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { Stored } from '#sync/protocol/stored.ts';

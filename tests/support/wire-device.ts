@@ -10,9 +10,9 @@ import type {
 } from '#sync/ports.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import { tables } from '#sync/protocol/tables.ts';
-import { createMemoryCache, type MemoryCache } from '#sync/store/memory-cache.ts';
-import { createMemoryDocuments } from '#sync/store/memory-documents.ts';
-import { createMemoryJournal } from '#sync/store/memory-journal.ts';
+import { createMemoryCache, type MemoryCache } from '#sync/store/cache/memory-cache.ts';
+import { createMemoryDocuments } from '#sync/store/documents/memory-documents.ts';
+import { createMemoryJournal } from '#sync/store/journal/memory-journal.ts';
 
 /** Anything that speaks HTTP with a session: `gateway-client` makes one. */
 export interface WireClient {

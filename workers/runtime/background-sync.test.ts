@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DrainEnd } from '#sync/engine/drain.ts';
+import type { DrainEnd } from '#sync/engine/send/drain.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import { syncOutbox } from './background-sync.ts';
 

@@ -1,4 +1,4 @@
-import type { DrainEnd } from '#sync/engine/drain.ts';
+import type { DrainEnd } from '#sync/engine/send/drain.ts';
 import { SyncError } from '#sync/errors.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 

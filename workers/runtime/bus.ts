@@ -1,4 +1,4 @@
-import { readBusMessage } from '#sync/engine/bus-messages.ts';
+import { readBusMessage } from '#sync/engine/tabs/bus-messages.ts';
 import type { Bus, BusMessage, Log } from '#sync/ports.ts';
 
 /** Messages between the tabs of one identity. */

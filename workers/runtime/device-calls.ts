@@ -1,7 +1,7 @@
 import { parseLockProof } from '#sync/protocol/device-lock.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
-import { identityHash } from '#sync/store/names.ts';
-import { dropForeignCache, otherOwners, resumeWipes, wipeHash } from '#sync/store/wipe.ts';
+import { identityHash } from '#sync/store/device/names.ts';
+import { dropForeignCache, otherOwners, resumeWipes, wipeHash } from '#sync/store/device/wipe.ts';
 import { deviceClock } from './clock.ts';
 import type { DeviceLock } from './lock.ts';
 import { createDeviceLock, lockKindOf } from './lock.ts';

@@ -1,11 +1,11 @@
-import { drainOutbox } from '#sync/engine/drain.ts';
-import type { DrainEnd } from '#sync/engine/drain.ts';
-import { leaderLock } from '#sync/engine/leadership.ts';
+import { drainOutbox } from '#sync/engine/send/drain.ts';
+import type { DrainEnd } from '#sync/engine/send/drain.ts';
+import { leaderLock } from '#sync/engine/tabs/leadership.ts';
 import { toSyncError } from '#sync/errors.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { Lifecycle, Log } from '#sync/ports.ts';
-import { journalIdentities } from '#sync/store/journal-list.ts';
-import { identityHash } from '#sync/store/names.ts';
+import { journalIdentities } from '#sync/store/journal/journal-list.ts';
+import { identityHash } from '#sync/store/device/names.ts';
 import { OUTBOX_TAG, syncOutbox } from './background-sync.ts';
 import { createBus } from './bus.ts';
 import { deviceClock } from './clock.ts';

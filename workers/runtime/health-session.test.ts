@@ -8,9 +8,9 @@ import { packSummary, readSummaryAnswer } from '#sync/protocol/health-summary.ts
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { FeedState } from '#sync/protocol/stored.ts';
 import type { TableName } from '#sync/protocol/table.ts';
-import { createMemoryCache } from '#sync/store/memory-cache.ts';
-import { createMemoryDocuments } from '#sync/store/memory-documents.ts';
-import { showHealth } from '#sync/store/swap-health.ts';
+import { createMemoryCache } from '#sync/store/cache/memory-cache.ts';
+import { createMemoryDocuments } from '#sync/store/documents/memory-documents.ts';
+import { showHealth } from '#sync/store/cache/swap-health.ts';
 import { createVirtualTime } from '#tests/support/virtual-time.ts';
 import { plainHealthQuery } from '#tests/support/health-query.ts';
 import type { HealthSession } from './health-session.ts';

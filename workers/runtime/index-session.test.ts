@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BusMessage, PackedStore } from '#sync/ports.ts';
 import type { IndexQuery, IndexState } from '#sync/protocol/index-query.ts';
-import { createMemoryCache } from '#sync/store/memory-cache.ts';
+import { createMemoryCache } from '#sync/store/cache/memory-cache.ts';
 import { createVirtualTime } from '#tests/support/virtual-time.ts';
 import type { IndexSession } from './index-session.ts';
 import { openIndexSession } from './index-session.ts';

@@ -7,8 +7,8 @@ import type { Bus, PackedApplied, PackedStore, PackedWrite } from '#sync/ports.t
 import { IndexKeeper } from '#sync/read/index/index-keeper.ts';
 import type { IndexHost } from '#sync/read/index/index-keeper.ts';
 import { indexSpecs } from '#sync/read/index/index-spec.ts';
-import { compactGrown } from '#sync/store/packed-idle.ts';
-import type { PackedView } from '#sync/store/swap-packed.ts';
+import { compactGrown } from '#sync/store/packed/idle.ts';
+import type { PackedView } from '#sync/store/cache/swap-packed.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
 import type { Implementation } from './expose.ts';
 

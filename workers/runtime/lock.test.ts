@@ -3,8 +3,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { testHost } from '#tests/contract/store/dexie-harness.ts';
 import { parseLockMeans, parseLockProof } from '#sync/protocol/device-lock.ts';
 import type { LockMeans } from '#sync/protocol/device-lock.ts';
-import type { DeviceRegistry } from '#sync/store/device-registry.ts';
-import { createDeviceRegistry } from '#sync/store/device-registry.ts';
+import type { DeviceRegistry } from '#sync/store/device/device-registry.ts';
+import { createDeviceRegistry } from '#sync/store/device/device-registry.ts';
 import { createDeviceLock, lockKindOf, PIN_ITERATIONS, waitAfter } from './lock.ts';
 
 /** Enough to see that they are used; 600,000 take a second. */

@@ -1,9 +1,9 @@
 import { SyncError } from '#sync/errors.ts';
 import type { Clock } from '#sync/ports.ts';
 import type { LockKind, LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
-import type { DeviceRegistry, LockRecord } from '#sync/store/device-registry.ts';
+import type { DeviceRegistry, LockRecord } from '#sync/store/device/device-registry.ts';
 import type { Unlocked } from '#workers/contracts/sync-contract.ts';
-import { KEY_BYTES } from '#sync/store/vault.ts';
+import { KEY_BYTES } from '#sync/store/device/vault.ts';
 
 /** Work of one guess (D22): WebCrypto has no Argon2, so the PIN is stretched by this many rounds of PBKDF2. */
 export const PIN_ITERATIONS = 600_000;

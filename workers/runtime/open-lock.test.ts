@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
 import { afterEach, expect, it } from 'vitest';
-import { cacheStores } from '#sync/store/cache-schema.ts';
-import { CACHE_EPOCH, cachePrefix } from '#sync/store/names.ts';
+import { cacheStores } from '#sync/store/cache/schema.ts';
+import { CACHE_EPOCH, cachePrefix } from '#sync/store/device/names.ts';
 import { identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
 import { lockKindOf } from './lock.ts';
 import type { Stores } from './stores.ts';

@@ -1,13 +1,13 @@
 import { SyncError } from '#sync/errors.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
-import { rewriteOld } from '#sync/store/cache-swap.ts';
-import type { StoreHost } from '#sync/store/connection.ts';
-import type { LockRecord } from '#sync/store/device-registry.ts';
-import type { DexieCache } from '#sync/store/dexie-cache.ts';
-import { createDexieCache } from '#sync/store/dexie-cache.ts';
-import type { DexieJournal } from '#sync/store/dexie-journal.ts';
-import { createDexieJournal } from '#sync/store/dexie-journal.ts';
-import { createVault, unsealing } from '#sync/store/vault.ts';
+import { rewriteOld } from '#sync/store/cache/swap.ts';
+import type { StoreHost } from '#sync/store/device/connection.ts';
+import type { LockRecord } from '#sync/store/device/device-registry.ts';
+import type { DexieCache } from '#sync/store/cache/dexie-cache.ts';
+import { createDexieCache } from '#sync/store/cache/dexie-cache.ts';
+import type { DexieJournal } from '#sync/store/journal/dexie-journal.ts';
+import { createDexieJournal } from '#sync/store/journal/dexie-journal.ts';
+import { createVault, unsealing } from '#sync/store/device/vault.ts';
 import type { DeviceLock } from './lock.ts';
 import { randomBytes } from './lock.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { Owner } from '#sync/store/device-registry.ts';
+import type { Owner } from '#sync/store/device/device-registry.ts';
 import { createOwnerNote } from './owner-note.ts';
 
 function world(counts: readonly number[]) {

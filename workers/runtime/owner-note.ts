@@ -1,6 +1,6 @@
 import { toSyncError } from '#sync/errors.ts';
 import type { Clock, Log } from '#sync/ports.ts';
-import type { DeviceRegistry } from '#sync/store/device-registry.ts';
+import type { DeviceRegistry } from '#sync/store/device/device-registry.ts';
 
 /** What the note about this person's data is made of. */
 export interface OwnerNoteInput {

@@ -1,14 +1,14 @@
-import type { Shed } from '#sync/core/shed.ts';
+import type { Shed } from '#sync/core/pull/shed.ts';
 import { toSyncError } from '#sync/errors.ts';
 import type { Clock, Log, Timers } from '#sync/ports.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
-import type { DexieCache } from '#sync/store/dexie-cache.ts';
-import type { DexieJournal } from '#sync/store/dexie-journal.ts';
-import { keptConfigs } from '#sync/store/kept-configs.ts';
-import { dropOldChanges } from '#sync/store/old-changes.ts';
-import type { QuotaKeeper } from '#sync/store/quota.ts';
-import { CACHE_BUDGET_BYTES, createQuotaKeeper } from '#sync/store/quota.ts';
-import { shedCatalog } from '#sync/store/shed-catalog.ts';
+import type { DexieCache } from '#sync/store/cache/dexie-cache.ts';
+import type { DexieJournal } from '#sync/store/journal/dexie-journal.ts';
+import { keptConfigs } from '#sync/store/documents/kept-configs.ts';
+import { dropOldChanges } from '#sync/store/journal/old-changes.ts';
+import type { QuotaKeeper } from '#sync/store/device/quota.ts';
+import { CACHE_BUDGET_BYTES, createQuotaKeeper } from '#sync/store/device/quota.ts';
+import { shedCatalog } from '#sync/store/cache/shed-catalog.ts';
 
 /** First look at the weight after the start, when the screens have what they need, and the time between two looks. */
 const FIRST_LOOK_MS = 10_000;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SyncError } from '#sync/errors.ts';
-import { prepareEffect } from '#sync/core/effects.ts';
-import type { SyncStatus } from '#sync/core/status.ts';
+import { prepareEffect } from '#sync/core/commands/effects.ts';
+import type { SyncStatus } from '#sync/core/outbox/status.ts';
 import type { StartInput } from '#workers/contracts/sync-contract.ts';
 import type { HostedEngine, Session } from './sync-host.ts';
 import { createSyncHost } from './sync-host.ts';

@@ -1,5 +1,5 @@
 import { SyncError } from '#sync/errors.ts';
-import type { SyncStatus } from '#sync/core/status.ts';
+import type { SyncStatus } from '#sync/core/outbox/status.ts';
 import { parseCommand } from '#sync/protocol/command.ts';
 import { parseLockMeans, parseLockProof } from '#sync/protocol/device-lock.ts';
 import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { leaderLock } from '#sync/engine/leadership.ts';
+import { leaderLock } from '#sync/engine/tabs/leadership.ts';
 import { identityOf } from '#tests/contract/store/fixtures.ts';
 import { joinTabRoll, leftAlone, readByAll } from './tab-roll.ts';
 

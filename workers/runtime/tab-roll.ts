@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { leaderLock } from '#sync/engine/leadership.ts';
+import { leaderLock } from '#sync/engine/tabs/leadership.ts';
 import type { Log, TabCard, TabRoll } from '#sync/ports.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import { OP_VERSION } from '#sync/protocol/op.ts';
-import { identityHash } from '#sync/store/names.ts';
-import { FIRST_OP_VERSION } from '#sync/store/op-format.ts';
+import { identityHash } from '#sync/store/device/names.ts';
+import { FIRST_OP_VERSION } from '#sync/store/journal/op-format.ts';
 
 const cardSchema = v.object({ tabId: v.string(), appVersion: v.nullable(v.string()), reads: v.number() });
 

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactElement } from 'react';
-import { usePageFrame } from '#src/platform/page-frame.ts';
-import { loginHref, safeReturnTo } from '#src/platform/return-to.ts';
-import { useSession } from '#src/platform/session.ts';
-import { LinkButton } from '#src/ui/link-button.tsx';
+import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { loginHref, safeReturnTo } from '#src/platform/session/return-to.ts';
+import { useSession } from '#src/platform/session/session.ts';
+import { LinkButton } from '#src/ui/text/link-button.tsx';
 import { BareCard } from './bare-card.tsx';
 
 /**

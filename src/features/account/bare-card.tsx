@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Mark } from '#src/ui/mark.tsx';
+import { Mark } from '#src/ui/marks/mark.tsx';
 
 export interface BareCardProps {
   title: string;

@@ -4,15 +4,15 @@ import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SyncError } from '#sync/errors.ts';
-import { endServerSession } from '#src/platform/end-server-session.ts';
-import { wipeReplica } from '#src/platform/open-replica.ts';
-import { swapSession, type SwapSession } from '#src/platform/swap-session.ts';
-import { session } from '#src/platform/session.ts';
+import { endServerSession } from '#src/platform/session/end-server-session.ts';
+import { wipeReplica } from '#src/platform/replica/open-replica.ts';
+import { swapSession, type SwapSession } from '#src/platform/session/swap-session.ts';
+import { session } from '#src/platform/session/session.ts';
 import { LeavingPage } from './leaving-page.tsx';
 
-vi.mock('#src/platform/open-replica.ts', () => ({ wipeReplica: vi.fn<typeof wipeReplica>() }));
-vi.mock('#src/platform/swap-session.ts', () => ({ swapSession: vi.fn<SwapSession>() }));
-vi.mock('#src/platform/end-server-session.ts', () => ({
+vi.mock('#src/platform/replica/open-replica.ts', () => ({ wipeReplica: vi.fn<typeof wipeReplica>() }));
+vi.mock('#src/platform/session/swap-session.ts', () => ({ swapSession: vi.fn<SwapSession>() }));
+vi.mock('#src/platform/session/end-server-session.ts', () => ({
   endServerSession: vi.fn<typeof endServerSession>(),
 }));
 

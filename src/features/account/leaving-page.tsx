@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { endServerSession } from '#src/platform/end-server-session.ts';
+import { endServerSession } from '#src/platform/session/end-server-session.ts';
 import { requestJson } from '#src/platform/http.ts';
-import { wipeReplica } from '#src/platform/open-replica.ts';
-import { usePageFrame } from '#src/platform/page-frame.ts';
-import { loginHref } from '#src/platform/return-to.ts';
-import { session, toSyncIdentity, type SessionIdentity } from '#src/platform/session.ts';
-import { swapSession } from '#src/platform/swap-session.ts';
+import { wipeReplica } from '#src/platform/replica/open-replica.ts';
+import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { loginHref } from '#src/platform/session/return-to.ts';
+import { session, toSyncIdentity, type SessionIdentity } from '#src/platform/session/session.ts';
+import { swapSession } from '#src/platform/session/swap-session.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Spinner } from '#src/ui/spinner.tsx';
+import { Spinner } from '#src/ui/marks/spinner.tsx';
 import { BareCard } from './bare-card.tsx';
 
 export interface LeavingPageProps {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SyncError } from '#sync/errors.ts';
 import type { LockKind, LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import type { PinRefusal } from '#workers/contracts/sync-contract.ts';
-import { isLockOn, rememberLock, sealing } from '#src/platform/device-lock.ts';
+import { isLockOn, rememberLock, sealing } from '#src/platform/session/device-lock.ts';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { LockSettings } from './lock-settings.tsx';
 
@@ -18,7 +18,7 @@ const means: LockMeans = {
 };
 
 // No authenticator and no worker here: what they answer is.
-vi.mock('#src/platform/passkey.ts', () => ({
+vi.mock('#src/platform/session/passkey.ts', () => ({
   canUsePasskeys: async () => device.canUsePasskeys,
   createPasskey: async (name: string) => {
     if (name !== 'Ada') throw new Error(`for ${name}`);
@@ -26,7 +26,7 @@ vi.mock('#src/platform/passkey.ts', () => ({
   },
   askPasskey: async () => new Uint8Array([9]),
 }));
-vi.mock('#src/platform/device-worker.ts', () => ({
+vi.mock('#src/platform/replica/device-worker.ts', () => ({
   withDeviceWorker: async (work: (contract: unknown) => Promise<unknown>) =>
     work({ lockKind: async () => ({ ok: true, value: device.kind }) }),
 }));

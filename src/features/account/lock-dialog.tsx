@@ -3,16 +3,16 @@ import { useCallback, useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import type { PinRefusal } from '#workers/contracts/sync-contract.ts';
-import { lockKind, rememberLock, sealing } from '#src/platform/device-lock.ts';
-import { canUsePasskeys, createPasskey } from '#src/platform/passkey.ts';
-import { toSyncIdentity, type SessionIdentity } from '#src/platform/session.ts';
-import { useSync } from '#src/platform/sync-context.tsx';
+import { lockKind, rememberLock, sealing } from '#src/platform/session/device-lock.ts';
+import { canUsePasskeys, createPasskey } from '#src/platform/session/passkey.ts';
+import { toSyncIdentity, type SessionIdentity } from '#src/platform/session/session.ts';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { Dialog } from '#src/ui/overlays/dialog.tsx';
+import { TextField } from '#src/ui/forms/text-field.tsx';
 import { LockProofForm } from './lock-proof.tsx';
 import { pinFault } from './lock-words.ts';
-import { useAnswer } from '#src/platform/use-answer.ts';
+import { useAnswer } from '#src/platform/replica/use-answer.ts';
 
 export interface LockDialogProps {
   identity: SessionIdentity;

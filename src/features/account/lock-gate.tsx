@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
-import { heldKey, isLockOn, sealing } from '#src/platform/device-lock.ts';
-import type { SessionIdentity } from '#src/platform/session.ts';
-import { useStore } from '#src/platform/store.ts';
+import { heldKey, isLockOn, sealing } from '#src/platform/session/device-lock.ts';
+import type { SessionIdentity } from '#src/platform/session/session.ts';
+import { useStore } from '#src/platform/device/store.ts';
 
 // Not in the first bundle: most data is not locked.
 const LockScreen = lazy(async () => {

@@ -3,9 +3,9 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { LockKind, LockProof } from '#sync/protocol/device-lock.ts';
 import type { PinRefusal } from '#workers/contracts/sync-contract.ts';
-import { askPasskey } from '#src/platform/passkey.ts';
+import { askPasskey } from '#src/platform/session/passkey.ts';
 import { Button } from '#src/ui/button.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { TextField } from '#src/ui/forms/text-field.tsx';
 import { refusalWords } from './lock-words.ts';
 
 interface LockProofFormProps {

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isLockOn, rememberLock, sealing } from '#src/platform/device-lock.ts';
+import { isLockOn, rememberLock, sealing } from '#src/platform/session/device-lock.ts';
 import { SyncError } from '#sync/errors.ts';
 import type { LockKind, LockProof } from '#sync/protocol/device-lock.ts';
 import type { PinRefusal } from '#workers/contracts/sync-contract.ts';
@@ -11,7 +11,7 @@ const calls: string[] = [];
 const kinds: (LockKind | null)[] = [];
 
 // The worker is not part of these tests: what it answers is.
-vi.mock('#src/platform/device-worker.ts', () => ({
+vi.mock('#src/platform/replica/device-worker.ts', () => ({
   withDeviceWorker: async (work: (contract: unknown) => Promise<unknown>) =>
     work({
       lockKind: async () => ({ ok: true, value: kinds.length === 0 ? { kind: 'pin' } : kinds[0] }),
@@ -27,11 +27,11 @@ vi.mock('#src/platform/device-worker.ts', () => ({
 }));
 
 const replica = vi.hoisted(() => ({ seal: (): Promise<void> => Promise.resolve() }));
-vi.mock('#src/platform/open-replica.ts', () => ({ sealReplica: () => replica.seal() }));
+vi.mock('#src/platform/replica/open-replica.ts', () => ({ sealReplica: () => replica.seal() }));
 
 const asked: unknown[] = [];
 let passkey: () => Promise<Uint8Array> = async () => new Uint8Array([5]);
-vi.mock('#src/platform/passkey.ts', () => ({
+vi.mock('#src/platform/session/passkey.ts', () => ({
   askPasskey: async (kind: unknown) => {
     asked.push(kind);
     return passkey();

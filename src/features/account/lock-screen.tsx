@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { lockKind, rememberLock, unlock, wipeLocked } from '#src/platform/device-lock.ts';
-import { usePageFrame } from '#src/platform/page-frame.ts';
-import { session, toSyncIdentity, type SessionIdentity } from '#src/platform/session.ts';
+import { lockKind, rememberLock, unlock, wipeLocked } from '#src/platform/session/device-lock.ts';
+import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { session, toSyncIdentity, type SessionIdentity } from '#src/platform/session/session.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Checkbox } from '#src/ui/checkbox.tsx';
+import { Checkbox } from '#src/ui/forms/checkbox.tsx';
 import { BareCard } from './bare-card.tsx';
 import { LockProofForm } from './lock-proof.tsx';
-import { useAnswer } from '#src/platform/use-answer.ts';
+import { useAnswer } from '#src/platform/replica/use-answer.ts';
 
 function messageOf(thrown: unknown): string {
   return toSyncError(thrown).message;

@@ -1,7 +1,7 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import { isLockOn } from '#src/platform/device-lock.ts';
-import type { SessionIdentity } from '#src/platform/session.ts';
+import { isLockOn } from '#src/platform/session/device-lock.ts';
+import type { SessionIdentity } from '#src/platform/session/session.ts';
 import { Button } from '#src/ui/button.tsx';
 import { LockDialog } from './lock-dialog.tsx';
 

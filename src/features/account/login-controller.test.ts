@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SyncError } from '#sync/errors.ts';
 import type { HttpAnswer } from '#src/platform/http.ts';
-import type { SwapSession } from '#src/platform/swap-session.ts';
+import type { SwapSession } from '#src/platform/session/swap-session.ts';
 import type { IdentityFlow } from './identity-flow.ts';
 import { createLoginController, MAX_RESTARTS, type LoginController } from './login-controller.ts';
 

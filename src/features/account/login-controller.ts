@@ -1,8 +1,8 @@
 import { toSyncError } from '#sync/errors.ts';
-import { DEFAULT_RETURN_TO } from '#src/platform/return-to.ts';
-import { createStore, type Store } from '#src/platform/store.ts';
-import type { SwapSession } from '#src/platform/swap-session.ts';
-import type { UrlCredentials } from '#src/platform/url-credentials.ts';
+import { DEFAULT_RETURN_TO } from '#src/platform/session/return-to.ts';
+import { createStore, type Store } from '#src/platform/device/store.ts';
+import type { SwapSession } from '#src/platform/session/swap-session.ts';
+import type { UrlCredentials } from '#src/platform/session/url-credentials.ts';
 import type { IdentityApi } from './identity-api.ts';
 import { passwordBody, type IdentityFlow } from './identity-flow.ts';
 import { loginStep, type LoginStep } from './login-step.ts';

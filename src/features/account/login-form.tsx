@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { TextField } from '#src/ui/forms/text-field.tsx';
 import { own } from '#sync/protocol/own.ts';
 import {
   flowButtons,

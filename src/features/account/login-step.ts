@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { HttpAnswer } from '#src/platform/http.ts';
-import { DEFAULT_RETURN_TO, loginHref } from '#src/platform/return-to.ts';
+import { DEFAULT_RETURN_TO, loginHref } from '#src/platform/session/return-to.ts';
 import { flowSchema, type IdentityFlow } from './identity-flow.ts';
 
 /** What the sign-in page does after an answer of the identity service. */

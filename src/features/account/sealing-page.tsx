@@ -1,8 +1,8 @@
 import { useCallback, type ReactElement } from 'react';
-import { sealReplica } from '#src/platform/open-replica.ts';
-import { usePageFrame } from '#src/platform/page-frame.ts';
-import { toSyncIdentity, type SessionIdentity } from '#src/platform/session.ts';
-import { useAnswer } from '#src/platform/use-answer.ts';
+import { sealReplica } from '#src/platform/replica/open-replica.ts';
+import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { toSyncIdentity, type SessionIdentity } from '#src/platform/session/session.ts';
+import { useAnswer } from '#src/platform/replica/use-answer.ts';
 import { Button } from '#src/ui/button.tsx';
 import { BareCard } from './bare-card.tsx';
 

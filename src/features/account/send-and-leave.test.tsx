@@ -12,7 +12,7 @@ import {
   type FakeReplica,
   type ReplicaState,
 } from '#tests/page/fake-replica.tsx';
-import { session } from '#src/platform/session.ts';
+import { session } from '#src/platform/session/session.ts';
 import { SignOutDialog } from './sign-out-dialog.tsx';
 import { SEND_WAIT_S } from './use-send-and-leave.ts';
 

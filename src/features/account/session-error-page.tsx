@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState, type ReactElement } from 'react';
 import type { HttpAnswer } from '#src/platform/http.ts';
-import { usePageFrame } from '#src/platform/page-frame.ts';
-import { KEY_SCROLLABLE } from '#src/ui/key-scrollable.ts';
-import { LinkButton } from '#src/ui/link-button.tsx';
-import { SkeletonBar } from '#src/ui/skeleton.tsx';
+import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { KEY_SCROLLABLE } from '#src/ui/layout/key-scrollable.ts';
+import { LinkButton } from '#src/ui/text/link-button.tsx';
+import { SkeletonBar } from '#src/ui/marks/skeleton.tsx';
 import { BareCard } from './bare-card.tsx';
 import { identityApi } from './identity-api.ts';
 

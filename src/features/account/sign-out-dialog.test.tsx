@@ -3,11 +3,11 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createFakeReplica, op, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
-import { downloadJson } from '#src/platform/download-json.ts';
-import { session } from '#src/platform/session.ts';
+import { downloadJson } from '#src/platform/actions/download-json.ts';
+import { session } from '#src/platform/session/session.ts';
 import { SignOutDialog } from './sign-out-dialog.tsx';
 
-vi.mock('#src/platform/download-json.ts', () => ({ downloadJson: vi.fn<() => void>() }));
+vi.mock('#src/platform/actions/download-json.ts', () => ({ downloadJson: vi.fn<() => void>() }));
 
 let replica: FakeReplica;
 

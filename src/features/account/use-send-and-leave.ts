@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { ReadModel } from '#sync/read/read-model.ts';
-import { session } from '#src/platform/session.ts';
-import { swapSession } from '#src/platform/swap-session.ts';
-import { useSyncFacts } from '#src/platform/sync-context.tsx';
-import type { SyncClient } from '#src/platform/worker-client.ts';
+import { session } from '#src/platform/session/session.ts';
+import { swapSession } from '#src/platform/session/swap-session.ts';
+import { useSyncFacts } from '#src/platform/replica/sync-context.tsx';
+import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 
 /** How long a person waits for the outbox before being asked again. */
 export const SEND_WAIT_S = 30;

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { configTypeToUrl } from '#src/lib/config-type.ts';
 import { cx } from '#src/ui/class-names.ts';
-import { TextLink } from '#src/ui/text-link.tsx';
+import { TextLink } from '#src/ui/text/text-link.tsx';
 
 /** Pages of the catalog (spec 2: "Tabs"); "The first three keep the configType query parameter". */
 const TABS = [

@@ -1,6 +1,6 @@
 import type { PagePart } from '#sync/protocol/paged.ts';
 import { longAge } from '#src/lib/age.ts';
-import { useAgeNow } from '#src/ui/minute-clock.ts';
+import { useAgeNow } from '#src/ui/marks/minute-clock.ts';
 
 /** How old what the server says beside a list is where it is kept, or that it is not here. `what`: "changes and costs". */
 export function useServedWords(part: PagePart | undefined, what: string): string {

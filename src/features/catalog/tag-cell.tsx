@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Badge } from '#src/ui/badge.tsx';
+import { Badge } from '#src/ui/marks/badge.tsx';
 import { FilterableCell } from '#src/views/list/cell-filter.tsx';
 
 interface TagCellProps {

@@ -2,10 +2,10 @@ import { useState, type ComponentType, type ReactElement, type ReactNode } from 
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
 import { isEncodable } from '#src/lib/tri-state.ts';
-import { useIndexQuery } from '#src/platform/use-index.ts';
-import { Combobox } from '#src/ui/combobox.tsx';
-import { SkeletonBar } from '#src/ui/skeleton.tsx';
-import type { TriStateOption, TriStateSource } from '#src/ui/tri-state-filter.tsx';
+import { useIndexQuery } from '#src/platform/replica/use-index.ts';
+import { Combobox } from '#src/ui/forms/combobox.tsx';
+import { SkeletonBar } from '#src/ui/marks/skeleton.tsx';
+import type { TriStateOption, TriStateSource } from '#src/ui/filters/tri-state-filter.tsx';
 import type { PickerProps } from '#src/views/list/list-filters.tsx';
 
 /** So many values of a column are offered; a cell of the list offers any. */

@@ -2,9 +2,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '#tests/page/patience.ts';
-import { keptOf } from '#sync/core/check-kept.ts';
+import { keptOf } from '#sync/core/check/kept.ts';
 import type { HealthAnswer } from '#sync/protocol/health.ts';
-import type { HealthClient } from '#src/platform/health-client.ts';
+import type { HealthClient } from '#src/platform/replica/health-client.ts';
 import { createFakeHealth, healthRow } from '#tests/page/fake-health.ts';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { HealthPage } from './health-page.tsx';

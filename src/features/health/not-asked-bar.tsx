@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { REFRESH_RATES, type RefreshRate } from '#src/lib/refresh-rate.ts';
-import { serverBlocker } from '#src/platform/server-blocker.ts';
-import { useSyncStatus } from '#src/platform/sync-context.tsx';
+import { serverBlocker } from '#src/platform/shell/server-blocker.ts';
+import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 
 interface NotAskedBarProps {
   rate: RefreshRate;

@@ -9,11 +9,11 @@ import {
 } from 'react';
 import type { SyncError } from '#sync/errors.ts';
 import type { HealthAnswer, HealthLabel, HealthMoment } from '#sync/protocol/health.ts';
-import { useFreshnessLimits } from '#src/platform/freshness-limits.ts';
-import { useHealthClient } from '#src/platform/health-context.tsx';
-import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
-import { useHealthQuery, type HealthLive } from '#src/platform/use-health.ts';
-import { useMinuteNow } from '#src/ui/minute-clock.ts';
+import { useFreshnessLimits } from '#src/platform/device/freshness-limits.ts';
+import { useHealthClient } from '#src/platform/replica/health-context.tsx';
+import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import { useHealthQuery, type HealthLive } from '#src/platform/replica/use-health.ts';
+import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { queryOf } from './health-query.ts';
 import type { HealthView } from './health-search.ts';
 import { createRowStore, type KnownRow, type RowStore } from './list/row-store.ts';

@@ -9,9 +9,9 @@ import {
   type RefreshRate,
 } from '#src/lib/refresh-rate.ts';
 import { TIME_RANGE_MINUTES, type TimeRangeOption } from '#src/lib/time-range-options.ts';
-import { useHealthClient } from '#src/platform/health-context.tsx';
-import { readStored, storageKeys, writeStored } from '#src/platform/storage-keys.ts';
-import { useSyncStatus } from '#src/platform/sync-context.tsx';
+import { useHealthClient } from '#src/platform/replica/health-context.tsx';
+import { readStored, storageKeys, writeStored } from '#src/platform/device/storage-keys.ts';
+import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 
 /** The page's range while the address names none: the first rung of the ladder (spec 9). */
 export const PAGE_RANGE: TimeRangeOption = '1h';

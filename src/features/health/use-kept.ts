@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { HealthAnswer, HealthQuery } from '#sync/protocol/health.ts';
 import { keptAnswer, keptQuestion, readKept, type KeptHealth } from '#sync/protocol/health-kept.ts';
-import { forgetKeptAhead, keptAheadOf } from '#src/platform/kept-ahead.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { startIsShown } from '#src/platform/start-painted.ts';
-import type { HealthLive } from '#src/platform/use-health.ts';
+import { forgetKeptAhead, keptAheadOf } from '#src/platform/replica/kept-ahead.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { startIsShown } from '#src/platform/shell/start-painted.ts';
+import type { HealthLive } from '#src/platform/replica/use-health.ts';
 
 /**
  * The list as it was kept on this device, for as long as the worker has not answered: a start shows it at once. Its

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { SyncError } from '#sync/errors.ts';
 import type { Submitted } from '#sync/protocol/command.ts';
-import { useSync } from '#src/platform/sync-context.tsx';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
 import type { ConflictDecision } from '#workers/contracts/sync-contract.ts';
 
 /** What the incident screens can change. Each resolves when the change is durable on this device. */

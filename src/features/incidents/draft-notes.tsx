@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Draft } from '#sync/protocol/op.ts';
 import { Button } from '#src/ui/button.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import type { DraftField } from './use-draft.ts';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

@@ -1,7 +1,7 @@
 import type { ReadModel } from '#sync/read/read-model.ts';
 import type { IncidentLookup, Read } from '#sync/read/types.ts';
-import { beginLive, type Live } from '#src/platform/live.ts';
-import type { Store } from '#src/platform/store.ts';
+import { beginLive, type Live } from '#src/platform/replica/live.ts';
+import type { Store } from '#src/platform/device/store.ts';
 
 type Found = Live<Read<IncidentLookup>>;
 

@@ -11,7 +11,7 @@ import {
   type FakeReplica,
   type ReplicaState,
 } from '#tests/page/fake-replica.tsx';
-import { messageLog } from '#src/ui/message-log.ts';
+import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { DetailPage } from '#tests/page/detail-page.tsx';
 import { IncidentListPage } from './list/incident-list-page.tsx';
 

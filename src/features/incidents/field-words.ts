@@ -1,4 +1,4 @@
-import type { SyncState } from '#src/ui/sync-mark.tsx';
+import type { SyncState } from '#src/ui/marks/sync-mark.tsx';
 
 /** What the mark beside a field says of it. */
 export function fieldMarkText(field: string, state: SyncState): string {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { PersonRef, Read } from '#sync/read/types.ts';
-import type { Live } from '#src/platform/live.ts';
+import type { Live } from '#src/platform/replica/live.ts';
 import type { IncidentCommands } from './commands.ts';
 
 /** What every node of the tree needs to know about the page it stands on. */

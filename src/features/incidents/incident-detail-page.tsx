@@ -1,5 +1,5 @@
 import { useMemo, type ReactElement } from 'react';
-import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
+import { useWorkInProgress } from '#src/platform/session/work-in-progress.ts';
 import { DetailPage } from '#src/views/detail/detail-page.tsx';
 import { useTabState } from '#src/views/detail/tab-state.ts';
 import { ExpansionProvider } from './incident-frame.tsx';

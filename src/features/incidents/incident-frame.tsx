@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
-import { useShortcut } from '#src/platform/shortcuts.ts';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
 import { useTabs } from '#src/views/detail/tab-state.ts';
 import { useIncidentCommands } from './commands.ts';

@@ -12,8 +12,8 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { cx } from '#src/ui/class-names.ts';
-import { GLYPH_BEFORE_WORD, GLYPH_WORD } from '#src/ui/glyph-word.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { GLYPH_BEFORE_WORD, GLYPH_WORD } from '#src/ui/marks/glyph-word.ts';
+import { Icon } from '#src/ui/marks/icon.tsx';
 import { own } from '#sync/protocol/own.ts';
 import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from './incident-words.ts';
 import { useIsMarkStale } from '#src/views/stale-marks.ts';

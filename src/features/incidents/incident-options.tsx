@@ -1,5 +1,5 @@
-import type { Option } from '#src/ui/select.tsx';
-import { SeverityBars } from '#src/ui/severity-bars.tsx';
+import type { Option } from '#src/ui/forms/select.tsx';
+import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
 import { IncidentStatusGlyph, IncidentTypeGlyph } from './incident-marks.tsx';
 import {
   incidentSeverities,

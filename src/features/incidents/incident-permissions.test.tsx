@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DetailPage } from '#tests/page/detail-page.tsx';
 import { createFakeReplica, foundIncident, LIVE, type FakeReplica } from '#tests/page/fake-replica.tsx';
-import { useShortcuts } from '#src/platform/shortcuts.ts';
+import { useShortcuts } from '#src/platform/actions/shortcuts.ts';
 
 let replica: FakeReplica;
 

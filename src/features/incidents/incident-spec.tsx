@@ -1,7 +1,7 @@
 import { lazy, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { IncidentDetail } from '#sync/read/types.ts';
-import { useSyncStatus } from '#src/platform/sync-context.tsx';
+import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import type { DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { partOf } from '#src/views/detail/live-part.ts';
 import type { Part } from '#sync/protocol/claim.ts';

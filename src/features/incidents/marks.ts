@@ -1,6 +1,6 @@
 import { isOpen } from '#sync/protocol/op.ts';
 import type { CommentView, EvidenceView, HypothesisNode, Marks, OpView } from '#sync/read/types.ts';
-import type { SyncState } from '#src/ui/sync-mark.tsx';
+import type { SyncState } from '#src/ui/marks/sync-mark.tsx';
 
 /** What a mark says about a row; undefined when everything of it is on the server. */
 export function syncStateOf(marks: Marks, ops: readonly OpView[] = []): SyncState | undefined {

@@ -1,5 +1,5 @@
-import { useAccess, type Access } from '#src/platform/access-context.tsx';
-import type { Resource } from '#src/platform/roles.ts';
+import { useAccess, type Access } from '#src/platform/session/access-context.tsx';
+import type { Resource } from '#src/platform/session/roles.ts';
 
 /** Why a person may not write something; undefined when they may. The server decides in the end. */
 export function writeReason(access: Access, resource: Resource, what: string): string | undefined {

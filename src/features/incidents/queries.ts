@@ -14,11 +14,11 @@ import type {
   PersonRef,
   Read,
 } from '#sync/read/types.ts';
-import { useBegunRead } from '#src/platform/begun-reads.ts';
-import { createLiveKeeper } from '#src/platform/live-keeper.ts';
-import { useKeptLive, useLive, type Live } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { startIsShown } from '#src/platform/start-painted.ts';
+import { useBegunRead } from '#src/platform/replica/begun-reads.ts';
+import { createLiveKeeper } from '#src/platform/replica/live-keeper.ts';
+import { useKeptLive, useLive, type Live } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { startIsShown } from '#src/platform/shell/start-painted.ts';
 import { earlyIncident } from './early-incident.ts';
 import { begunList, listQuestion } from './list/list-ahead.ts';
 

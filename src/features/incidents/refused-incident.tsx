@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { useLive } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
+import { useLive } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { LinkButton } from '#src/ui/text/link-button.tsx';
 import { incidentPath } from './commands.ts';
 
 /** Somebody may be reading the incident they have just made while the server refuses it: then that is what is said. */

@@ -1,4 +1,4 @@
-import { useFreshnessLimits } from '#src/platform/freshness-limits.ts';
+import { useFreshnessLimits } from '#src/platform/device/freshness-limits.ts';
 import { useStatusAt } from '#src/views/status-at.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { OpView } from '#sync/read/types.ts';
-import type { ConflictAnswer } from '#src/ui/conflict-review.tsx';
-import { toast } from '#src/ui/toast-queue.ts';
+import type { ConflictAnswer } from '#src/ui/overlays/conflict-review.tsx';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { answerSeen } from '#src/views/conflict-texts.ts';
 import { useIncidentScreen } from './incident-context.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Draft } from '#sync/protocol/op.ts';
-import { useSync } from '#src/platform/sync-context.tsx';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { useStoredDraft } from './queries.ts';
 import { useDelayed } from '#src/ui/use-delayed.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { formatDuration } from '#src/lib/durations.ts';
-import { Age } from '#src/ui/age.tsx';
-import type { Column } from '#src/ui/data-table.tsx';
-import { Duration } from '#src/ui/duration.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import type { Column } from '#src/ui/table/data-table.tsx';
+import { Duration } from '#src/ui/marks/duration.tsx';
 import { JobStatus } from '#src/views/job-status.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { agentOf, durationOf, runName, startOf, statistics, type JobRun } from './job-row.ts';

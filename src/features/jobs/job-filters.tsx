@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { timeRangeOf, timeRangeSearch } from '#src/lib/time-range.ts';
 import { formatTriState, parseTriState } from '#src/lib/tri-state.ts';
-import { useRecentTimeRanges } from '#src/platform/recent-time-ranges.ts';
-import { TimeRangePicker } from '#src/ui/time-range-picker.tsx';
-import { TriStateFilter } from '#src/ui/tri-state-filter.tsx';
+import { useRecentTimeRanges } from '#src/platform/device/recent-time-ranges.ts';
+import { TimeRangePicker } from '#src/ui/filters/time-range-picker.tsx';
+import { TriStateFilter } from '#src/ui/filters/tri-state-filter.tsx';
 import { jobStatusWord } from '#src/views/job-status.tsx';
 import type { ControlProps, FilterField } from '#src/views/list/list-filters.tsx';
 import { JOB_STATUSES, MIN_DURATIONS, type JobParams } from './job-search.ts';

@@ -1,6 +1,6 @@
 import { timeRangeOf, timeRangeWire } from '#src/lib/time-range.ts';
 import { compileTriState, parseTriState } from '#src/lib/tri-state.ts';
-import type { ChosenPage } from '#src/platform/use-page.ts';
+import type { ChosenPage } from '#src/platform/replica/use-page.ts';
 import { jobSearch, type JobSearch, type JobView } from './job-search.ts';
 
 /** A page of runs. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactElement } from 'react';
-import type { RowList } from '#src/ui/data-table.tsx';
+import type { RowList } from '#src/ui/table/data-table.tsx';
 import type { Line } from '#src/views/list/row-source.ts';
 import { useListedRow } from '#src/views/list/use-listed-row.ts';
 import { usePlace } from '#src/views/list/use-place.ts';

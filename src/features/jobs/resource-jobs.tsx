@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { timeRangeDisplay, timeRangeOf, timeRangeProblem } from '#src/lib/time-range.ts';
-import { storageKeys } from '#src/platform/storage-keys.ts';
+import { storageKeys } from '#src/platform/device/storage-keys.ts';
 import { ListBody } from '#src/views/list/list-page.tsx';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
 import { useListAddress, type AddressProps } from '#src/views/list/use-list-address.ts';

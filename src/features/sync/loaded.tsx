@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Live } from '#src/platform/live.ts';
-import { ErrorPanel } from '#src/ui/error-panel.tsx';
+import type { Live } from '#src/platform/replica/live.ts';
+import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 
 /** Nothing until it has been read (milliseconds); a failed read is said, never shown as "none". */
 export function Loaded({

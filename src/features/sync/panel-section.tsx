@@ -1,5 +1,5 @@
 import { useId, type ReactElement, type ReactNode } from 'react';
-import { PanelBoundary } from '#src/ui/error-boundary.tsx';
+import { PanelBoundary } from '#src/ui/layout/error-boundary.tsx';
 
 interface PanelSectionProps {
   title: string;

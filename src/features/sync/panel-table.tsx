@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { cx } from '#src/ui/class-names.ts';
-import { KEY_SCROLLABLE } from '#src/ui/key-scrollable.ts';
+import { KEY_SCROLLABLE } from '#src/ui/layout/key-scrollable.ts';
 
 export interface PanelColumn<Row> {
   readonly id: string;

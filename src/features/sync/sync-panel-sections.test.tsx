@@ -12,11 +12,11 @@ import {
 } from '#tests/page/fake-replica.tsx';
 import type { Effect } from '#sync/protocol/effect.ts';
 import { SyncError } from '#sync/errors.ts';
-import { downloadJson } from '#src/platform/download-json.ts';
-import { messageLog } from '#src/ui/message-log.ts';
+import { downloadJson } from '#src/platform/actions/download-json.ts';
+import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { SyncContent } from './sync-panel.tsx';
 
-vi.mock('#src/platform/download-json.ts', () => ({ downloadJson: vi.fn<typeof downloadJson>() }));
+vi.mock('#src/platform/actions/download-json.ts', () => ({ downloadJson: vi.fn<typeof downloadJson>() }));
 
 let replica: FakeReplica;
 

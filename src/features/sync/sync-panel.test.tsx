@@ -2,9 +2,9 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { STORAGE_FULL_WORDS } from '#sync/core/status.ts';
+import { STORAGE_FULL_WORDS } from '#sync/core/outbox/status.ts';
 import { createFakeReplica, LIVE, op, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
-import { messageLog } from '#src/ui/message-log.ts';
+import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { SyncPanel } from './sync-panel.tsx';
 
 let replica: FakeReplica;

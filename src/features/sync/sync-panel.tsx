@@ -1,17 +1,17 @@
 import { useCallback, useState, type ReactElement, type ReactNode } from 'react';
 import { isOpen } from '#sync/protocol/op.ts';
 import { outboxLines } from '#sync/read/outbox-lines.ts';
-import { useSync } from '#src/platform/sync-context.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { Tabs } from '#src/ui/tabs.tsx';
-import { ChangesTab } from './changes-tab.tsx';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
+import { Dialog } from '#src/ui/overlays/dialog.tsx';
+import { Tabs } from '#src/ui/layout/tabs.tsx';
+import { ChangesTab } from './changes/changes-tab.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
-import { DeviceTab } from './device-tab.tsx';
-import { DownloadBar } from './download-bar.tsx';
-import { EngineTab } from './engine-tab.tsx';
+import { DeviceTab } from './diagnostics/device-tab.tsx';
+import { DownloadBar } from './diagnostics/download-bar.tsx';
+import { EngineTab } from './diagnostics/engine-tab.tsx';
 import { NoPermission } from './no-permission.tsx';
-import { OtherOwners } from './other-owners.tsx';
-import { StorageNotes } from './storage-notes.tsx';
+import { OtherOwners } from './changes/other-owners.tsx';
+import { StorageNotes } from './diagnostics/storage-notes.tsx';
 import { useOutbox } from './sync-queries.ts';
 import { usePolled } from './use-polled.ts';
 

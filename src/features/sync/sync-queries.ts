@@ -5,10 +5,10 @@ import type { Effect } from '#sync/protocol/effect.ts';
 import type { RowInspection } from '#sync/read/inspect-row.ts';
 import type { ReadModel } from '#sync/read/read-model.ts';
 import type { OpView } from '#sync/read/types.ts';
-import { useLive, type Live } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
+import { useLive, type Live } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 
-import { draftPointers, type PointerName } from './form-draft-words.ts';
+import { draftPointers, type PointerName } from './changes/form-draft-words.ts';
 
 export type FeedView = Awaited<ReturnType<ReadModel['feeds']>>[number];
 

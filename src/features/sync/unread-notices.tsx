@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { CountBadge } from '#src/ui/badge.tsx';
-import { ErrorPanel } from '#src/ui/error-panel.tsx';
+import { CountBadge } from '#src/ui/marks/badge.tsx';
+import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { useDrafts, useNotices, useOutbox } from './sync-queries.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { toast } from '#src/ui/toast-queue.ts';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 
 /** One call to the worker that the user started: pending while it runs, a toast when it does not work. */
 export function useAction(): {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import type { Live } from '#src/platform/live.ts';
+import type { Live } from '#src/platform/replica/live.ts';
 
 const LOADING = { status: 'loading', value: undefined, error: undefined } as const;
 

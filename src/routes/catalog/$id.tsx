@@ -15,7 +15,7 @@ import { contentSchema, type ContentSearch } from '#src/features/catalog/item/se
 import { IncidentsSlotProvider } from '#src/features/catalog/changes/incidents-slot.ts';
 import { renderIncidentsAround } from '#src/features/incidents/link/late-incidents-around.tsx';
 import { late } from '#src/ui/late.tsx';
-import { parseSearch } from '#src/platform/search-params.ts';
+import { parseSearch } from '#src/platform/device/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
 

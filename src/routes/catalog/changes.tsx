@@ -4,8 +4,8 @@ import { ChangeListPage } from '#src/features/catalog/changes/change-list-page.t
 import { changeSearch, type ChangeSearch } from '#src/features/catalog/changes/change-search.ts';
 import { IncidentsSlotProvider } from '#src/features/catalog/changes/incidents-slot.ts';
 import { renderIncidentsAround } from '#src/features/incidents/link/late-incidents-around.tsx';
-import { useHistoryEntry } from '#src/platform/history-entry.ts';
-import { parseSearch } from '#src/platform/search-params.ts';
+import { useHistoryEntry } from '#src/platform/device/history-entry.ts';
+import { parseSearch } from '#src/platform/device/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
 
 export const Route = createFileRoute('/catalog/changes')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ComparePage } from '#src/features/catalog/compare/compare-page.tsx';
 import { compareSearch, type CompareSearch } from '#src/features/catalog/compare/compare-search.ts';
-import { parseSearch } from '#src/platform/search-params.ts';
+import { parseSearch } from '#src/platform/device/search-params.ts';
 
 export const Route = createFileRoute('/catalog/compare')({
   validateSearch: parseSearch(compareSearch.schema),

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { CatalogPage } from '#src/features/catalog/list/catalog-page.tsx';
 import { catalogSearch, type CatalogSearch } from '#src/features/catalog/list/catalog-search.ts';
-import { useHistoryEntry } from '#src/platform/history-entry.ts';
-import { parseSearch } from '#src/platform/search-params.ts';
+import { useHistoryEntry } from '#src/platform/device/history-entry.ts';
+import { parseSearch } from '#src/platform/device/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
 import { useRouter } from '@tanstack/react-router';
 

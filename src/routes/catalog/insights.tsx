@@ -2,8 +2,8 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { InsightListPage } from '#src/features/catalog/insights/insight-list-page.tsx';
 import { insightSearch, type InsightSearch } from '#src/features/catalog/insights/insight-search.ts';
-import { useHistoryEntry } from '#src/platform/history-entry.ts';
-import { parseSearch } from '#src/platform/search-params.ts';
+import { useHistoryEntry } from '#src/platform/device/history-entry.ts';
+import { parseSearch } from '#src/platform/device/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
 
 export const Route = createFileRoute('/catalog/insights')({

@@ -2,7 +2,7 @@ import { createFileRoute, useCanGoBack, useRouter } from '@tanstack/react-router
 import * as v from 'valibot';
 import { IncidentDetailPage } from '#src/features/incidents/incident-detail-page.tsx';
 import { lastListHref } from '#src/views/list/list-href.ts';
-import { flagParam, parseSearch } from '#src/platform/search-params.ts';
+import { flagParam, parseSearch } from '#src/platform/device/search-params.ts';
 
 export const Route = createFileRoute('/incidents/$id')({
   validateSearch: parseSearch(v.object({ comments: flagParam() })),

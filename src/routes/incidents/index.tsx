@@ -2,10 +2,10 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { IncidentListPage } from '#src/features/incidents/list/incident-list-page.tsx';
 import { incidentSearch, type IncidentSearch } from '#src/features/incidents/list/incident-search.ts';
-import { useHistoryEntry } from '#src/platform/history-entry.ts';
-import { parseSearch } from '#src/platform/search-params.ts';
+import { useHistoryEntry } from '#src/platform/device/history-entry.ts';
+import { parseSearch } from '#src/platform/device/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
-import { whenIdle } from '#src/platform/when-idle.ts';
+import { whenIdle } from '#src/platform/shell/when-idle.ts';
 
 export const Route = createFileRoute('/incidents/')({
   validateSearch: parseSearch(incidentSearch.schema),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as v from 'valibot';
 import { own } from '#sync/protocol/own.ts';
-import { readStored, storageKeys, writeStored } from '#src/platform/storage-keys.ts';
+import { readStored, storageKeys, writeStored } from '#src/platform/device/storage-keys.ts';
 
 const memorySchema = v.object({
   open: v.fallback(v.nullable(v.string()), null),

@@ -1,9 +1,9 @@
 import { EllipsisVertical } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { mediaQueryHook } from '#src/platform/media-query.ts';
+import { mediaQueryHook } from '#src/platform/actions/media-query.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
-import { Menu, type MenuAction, type MenuGroup } from '#src/ui/menu.tsx';
+import { LinkButton } from '#src/ui/text/link-button.tsx';
+import { Menu, type MenuAction, type MenuGroup } from '#src/ui/overlays/menu.tsx';
 import type { DetailAction } from './detail-spec.ts';
 
 const useIsNarrow = mediaQueryHook('(max-width: 699px)');

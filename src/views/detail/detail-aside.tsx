@@ -1,12 +1,12 @@
 import { Pin, PinOff } from 'lucide-react';
 import { useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { mediaQueryHook } from '#src/platform/media-query.ts';
+import { mediaQueryHook } from '#src/platform/actions/media-query.ts';
 import { usePainted } from '#src/ui/after-paint.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
-import { Accordion, Disclosure } from '#src/ui/disclosure.tsx';
-import { PanelBoundary } from '#src/ui/error-boundary.tsx';
+import { Accordion, Disclosure } from '#src/ui/layout/disclosure.tsx';
+import { PanelBoundary } from '#src/ui/layout/error-boundary.tsx';
 import { useAsideMemory } from './aside-memory.ts';
 import type { DetailPartProps, Section } from './detail-spec.ts';
 

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useImperativeHandle, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react';
 import { IconButton } from '#src/ui/button.tsx';
-import { DialogFace, DialogFrame } from '#src/ui/dialog.tsx';
-import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { DialogFace, DialogFrame } from '#src/ui/overlays/dialog.tsx';
+import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { StaleBar } from '../view-notices.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { DetailAside } from './detail-aside.tsx';

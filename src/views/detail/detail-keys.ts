@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { useSingleKeys } from '#src/platform/shortcuts.ts';
+import { useSingleKeys } from '#src/platform/actions/shortcuts.ts';
 
 /** Marks what only the dialog of a detail holds. */
 export const DETAIL_LAYER = 'data-detail-layer';

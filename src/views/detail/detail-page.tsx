@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import { usePageFrame } from '#src/platform/page-frame.ts';
-import { useShortcut } from '#src/platform/shortcuts.ts';
-import { PanelBoundary } from '#src/ui/error-boundary.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
-import { PageHeader } from '#src/ui/page-header.tsx';
-import { LoadingRegion, SkeletonBar, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
+import { PanelBoundary } from '#src/ui/layout/error-boundary.tsx';
+import { LinkButton } from '#src/ui/text/link-button.tsx';
+import { PageHeader } from '#src/ui/layout/page-header.tsx';
+import { LoadingRegion, SkeletonBar, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { Freshness } from '../freshness.tsx';
 import { StaleBar } from '../view-notices.tsx';
 import { DetailActions } from './detail-actions.tsx';

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, FunctionComponent, ReactNode } from 'react';
-import type { SyncClient } from '#src/platform/worker-client.ts';
-import type { MenuGroup } from '#src/ui/menu.tsx';
+import type { SyncClient } from '#src/platform/replica/worker-client.ts';
+import type { MenuGroup } from '#src/ui/overlays/menu.tsx';
 import type { Claim, Part } from '#sync/protocol/claim.ts';
 
 /** The words of what is shown. */

@@ -1,7 +1,7 @@
 import { Suspense, type ReactElement } from 'react';
-import { PanelBoundary } from '#src/ui/error-boundary.tsx';
-import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
-import { NavTabs, Tabs } from '#src/ui/tabs.tsx';
+import { PanelBoundary } from '#src/ui/layout/error-boundary.tsx';
+import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import { NavTabs, Tabs } from '#src/ui/layout/tabs.tsx';
 import { badgeOf } from './badge-of.ts';
 import type { Count, DetailPartProps, DetailTab } from './detail-spec.ts';
 import type { TabState } from './tab-state.ts';

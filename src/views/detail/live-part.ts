@@ -1,6 +1,6 @@
 import type { Part } from '#sync/protocol/claim.ts';
 import type { Read } from '#sync/read/types.ts';
-import type { Live } from '#src/platform/live.ts';
+import type { Live } from '#src/platform/replica/live.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 import { viewState } from '../view-state.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useSync } from '#src/platform/sync-context.tsx';
-import type { SyncClient } from '#src/platform/worker-client.ts';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
+import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 
 /** Who only passes through on the way to another record asks the server for nothing. */
 const DWELL_MS = 300;

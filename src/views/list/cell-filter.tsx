@@ -1,7 +1,7 @@
 import { CircleMinus, CirclePlus } from 'lucide-react';
 import { createContext, useContext, type ReactElement, type ReactNode } from 'react';
-import { useShortcut } from '#src/platform/shortcuts.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
+import { Icon } from '#src/ui/marks/icon.tsx';
 import type { TriStateMode } from '#src/lib/tri-state.ts';
 
 /** What a cell can be filtered by: a value of a three-state parameter. */

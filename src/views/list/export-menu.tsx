@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { downloadJson } from '#src/platform/download-json.ts';
-import { downloadText } from '#src/platform/download-text.ts';
+import { downloadJson } from '#src/platform/actions/download-json.ts';
+import { downloadText } from '#src/platform/actions/download-text.ts';
 import { IconButton } from '#src/ui/button.tsx';
-import { Menu } from '#src/ui/menu.tsx';
-import { toast } from '#src/ui/toast-queue.ts';
+import { Menu } from '#src/ui/overlays/menu.tsx';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { csvOf, recordsOf, type FileColumn } from './list-file.ts';
 
 interface ExportMenuProps<Row> {

@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useShortcuts } from '#src/platform/shortcuts.ts';
+import { useShortcuts } from '#src/platform/actions/shortcuts.ts';
 import { FilterPlace } from './filter-place.tsx';
 
 // jsdom has no CSS object; React Aria escapes ids with it.

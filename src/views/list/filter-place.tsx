@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type ReactElement, type ReactNode } from 'react';
-import { useShortcut } from '#src/platform/shortcuts.ts';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 

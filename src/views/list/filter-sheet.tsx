@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Dialog } from '#src/ui/dialog.tsx';
+import { Dialog } from '#src/ui/overlays/dialog.tsx';
 
 interface FilterSheetProps {
   children: ReactNode;

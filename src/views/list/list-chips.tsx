@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import { useShortcut } from '#src/platform/shortcuts.ts';
-import { FilterChip, FilterRow } from '#src/ui/filter-chip.tsx';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
+import { FilterChip, FilterRow } from '#src/ui/filters/filter-chip.tsx';
 import type { Hidden } from './row-source.ts';
 import type { NameOf, Params } from './search-spec.ts';
 import type { ListAddress } from './use-list-address.ts';

@@ -1,14 +1,14 @@
 /** @vitest-environment jsdom */
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { MenuProps } from '#src/ui/menu.tsx';
+import type { MenuProps } from '#src/ui/overlays/menu.tsx';
 import { ListFilters, type FilterField } from './list-filters.tsx';
 import { choice, text } from './params.ts';
 import { searchSpec, type SearchOf } from './search-spec.ts';
 import { useListAddress } from './use-list-address.ts';
 
 const drawn = vi.hoisted((): MenuProps[] => []);
-vi.mock('#src/ui/menu.tsx', () => ({
+vi.mock('#src/ui/overlays/menu.tsx', () => ({
   Menu: (props: MenuProps) => {
     drawn.push(props);
     return null;

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { own } from '#sync/protocol/own.ts';
-import { CountBadge } from '#src/ui/badge.tsx';
-import type { Column, TableTree } from '#src/ui/data-table.tsx';
-import { SkeletonBar } from '#src/ui/skeleton.tsx';
+import { CountBadge } from '#src/ui/marks/badge.tsx';
+import type { Column, TableTree } from '#src/ui/table/data-table.tsx';
+import { SkeletonBar } from '#src/ui/marks/skeleton.tsx';
 import { FilterableCell, FilterButtons } from './cell-filter.tsx';
 import type { ListColumn } from './list-spec.ts';
 import type { SortParams } from './list-table.tsx';

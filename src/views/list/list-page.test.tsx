@@ -6,7 +6,7 @@ import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Claim } from '#sync/protocol/claim.ts';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
-import { createStore, useStore } from '#src/platform/store.ts';
+import { createStore, useStore } from '#src/platform/device/store.ts';
 import { sortOf } from './list-lines.tsx';
 import { ListPage } from './list-page.tsx';
 import type { ListColumn, ListSpec } from './list-spec.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, type ReactElement, type ReactNode } from 'react';
 import { own } from '#sync/protocol/own.ts';
 import type { TriStateMode } from '#src/lib/tri-state.ts';
-import { usePageFrame } from '#src/platform/page-frame.ts';
+import { usePageFrame } from '#src/platform/actions/page-frame.ts';
 import { late } from '#src/ui/late.tsx';
 import { StaleContext } from '../stale-marks.ts';
 import { CellFilterProvider, useCellFilterKeys, type CellFilter } from './cell-filter.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactElement } from 'react';
-import { useShortcut } from '#src/platform/shortcuts.ts';
-import { SearchField } from '#src/ui/search-field.tsx';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
+import { SearchField } from '#src/ui/filters/search-field.tsx';
 
 export interface ListSearchProps {
   /** Accessible name and placeholder: the product's text. */

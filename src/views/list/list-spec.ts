@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'react';
-import type { StorageKey } from '#src/platform/storage-keys.ts';
-import type { Column } from '#src/ui/data-table.tsx';
+import type { StorageKey } from '#src/platform/device/storage-keys.ts';
+import type { Column } from '#src/ui/table/data-table.tsx';
 import type { CellFilter } from './cell-filter.tsx';
 import type { ListWords } from './list-frame.tsx';
 import type { ControlProps, FilterField } from './list-filters.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, type ReactElement, type ReactNode } from 'react';
-import { useListPosition } from '#src/platform/list-position.ts';
+import { useListPosition } from '#src/platform/device/list-position.ts';
 import { Button } from '#src/ui/button.tsx';
-import { DataTable, type DataTableProps, type Sort } from '#src/ui/data-table.tsx';
+import { DataTable, type DataTableProps, type Sort } from '#src/ui/table/data-table.tsx';
 import type { Params, SearchOf } from './search-spec.ts';
 import type { ListAddress } from './use-list-address.ts';
 import type { Order } from './use-held-order.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { TableLayout } from '#src/lib/table-layout.ts';
-import { ColumnsButton } from '#src/ui/columns-button.tsx';
+import { ColumnsButton } from '#src/ui/table/columns-button.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import type { ListColumn } from './list-spec.ts';
 import type { RowSource } from './row-source.ts';

@@ -1,4 +1,4 @@
-import type { RowList } from '#src/ui/data-table.tsx';
+import type { RowList } from '#src/ui/table/data-table.tsx';
 import type { Line } from './row-source.ts';
 
 type Values = readonly (string | null)[];

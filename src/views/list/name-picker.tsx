@@ -1,8 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import type { Read } from '#sync/read/types.ts';
-import { useLive, type Live } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { Combobox } from '#src/ui/combobox.tsx';
+import { useLive, type Live } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { Combobox } from '#src/ui/forms/combobox.tsx';
 import type { PickerProps } from './list-filters.tsx';
 
 /** Somebody or something to filter by. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Pager } from '#src/ui/pager.tsx';
+import { Pager } from '#src/ui/table/pager.tsx';
 import type { Pages } from './row-source.ts';
 import type { Params, SearchOf } from './search-spec.ts';
 

@@ -1,5 +1,5 @@
 import type { SyncError } from '#sync/errors.ts';
-import type { RowList } from '#src/ui/data-table.tsx';
+import type { RowList } from '#src/ui/table/data-table.tsx';
 import type { Claim } from '#sync/protocol/claim.ts';
 import type { Params, SearchOf } from './search-spec.ts';
 import type { Order } from './use-held-order.ts';

@@ -2,7 +2,7 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
-import { IndexProvider } from '#src/platform/index-context.tsx';
+import { IndexProvider } from '#src/platform/replica/index-context.tsx';
 import { createFakeIndex } from '#tests/page/fake-index.ts';
 import { useIndexNeighbours } from './use-index-neighbours.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { PackedName } from '#sync/protocol/packed.ts';
-import { useIndexQuery } from '#src/platform/use-index.ts';
+import { useIndexQuery } from '#src/platform/replica/use-index.ts';
 import { useNeighbours, type Neighbours } from './use-neighbours.ts';
 import type { IndexAsked } from './use-index-rows.ts';
 

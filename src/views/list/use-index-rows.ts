@@ -3,10 +3,10 @@ import type { Claim } from '#sync/protocol/claim.ts';
 import type { IndexLine, IndexQuery, IndexResult } from '#sync/protocol/index-query.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
-import type { IndexClient } from '#src/platform/index-client.ts';
-import { useIndexClient } from '#src/platform/index-context.tsx';
-import { useIndexQuery, useIndexRows as useRowsOf } from '#src/platform/use-index.ts';
-import type { RowList } from '#src/ui/data-table.tsx';
+import type { IndexClient } from '#src/platform/replica/index-client.ts';
+import { useIndexClient } from '#src/platform/replica/index-context.tsx';
+import { useIndexQuery, useIndexRows as useRowsOf } from '#src/platform/replica/use-index.ts';
+import type { RowList } from '#src/ui/table/data-table.tsx';
 import type { Line, RowSource } from './row-source.ts';
 import type { Params } from './search-spec.ts';
 

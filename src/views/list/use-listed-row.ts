@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { RowList } from '#src/ui/data-table.tsx';
+import type { RowList } from '#src/ui/table/data-table.tsx';
 import type { Line } from './row-source.ts';
 import { useNeighbours, type Neighbours } from './use-neighbours.ts';
 

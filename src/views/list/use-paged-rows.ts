@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { SyncError } from '#sync/errors.ts';
 import type { Claim } from '#sync/protocol/claim.ts';
 import type { PagedRow, PagePart } from '#sync/protocol/paged.ts';
-import { usePage, type ChosenPage } from '#src/platform/use-page.ts';
+import { usePage, type ChosenPage } from '#src/platform/replica/use-page.ts';
 import type { Line, RowSource } from './row-source.ts';
 import type { Params } from './search-spec.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { SyncError } from '#sync/errors.ts';
 import type { PagedRow, PagePart } from '#sync/protocol/paged.ts';
-import { usePage } from '#src/platform/use-page.ts';
+import { usePage } from '#src/platform/replica/use-page.ts';
 import type { Problem, RowSource } from './row-source.ts';
 import type { Params } from './search-spec.ts';
 import { claimOf, linesOf, PAGE_MAX_AGE_MS, rowsOf, type PagedAsked } from './use-paged-rows.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { SyncError } from '../../errors.ts';
 import type { JsonRow } from '../../protocol/op.ts';
-import { packedId } from '../../store/packed-types.ts';
+import { packedId } from '../../store/packed/types.ts';
 import type { Column } from './columns.ts';
 import { createColumn } from './columns.ts';
 import type { IndexSpec } from './index-spec.ts';

@@ -1,4 +1,4 @@
-import { serverTimeToMicros } from '../../core/server-time.ts';
+import { serverTimeToMicros } from '../../core/pull/server-time.ts';
 import { SyncError } from '../../errors.ts';
 import type { AskedDimension } from '../../protocol/index-query.ts';
 import type { ColumnarIndex } from './columnar-index.ts';

@@ -4,7 +4,7 @@ import type { FeedState } from '../../protocol/stored.ts';
 import { lacksOf } from '../completeness.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import type { Clock, Log, PackedApplied, PackedWrite, Timers } from '../../ports.ts';
-import type { PackedLibrary } from '../../store/packed-types.ts';
+import type { PackedLibrary } from '../../store/packed/types.ts';
 import { ColumnarIndex } from './columnar-index.ts';
 import type { IndexSpec } from './index-spec.ts';
 import type { IndexQuery, IndexResult, IndexState } from '../../protocol/index-query.ts';

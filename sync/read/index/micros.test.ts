@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { serverTimeToMicros } from '#sync/core/server-time.ts';
+import { serverTimeToMicros } from '#sync/core/pull/server-time.ts';
 import { microsOf } from './micros.ts';
 
 it('reads every form like the general parser', () => {

@@ -1,4 +1,4 @@
-import { serverTimeToMicros } from '../../core/server-time.ts';
+import { serverTimeToMicros } from '../../core/pull/server-time.ts';
 
 /** Days met so far: a collection spans few of them, and the text of a day says all about it. */
 const days = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { serverTimeToMicros } from '../../core/server-time.ts';
+import { serverTimeToMicros } from '../../core/pull/server-time.ts';
 import { SyncError } from '../../errors.ts';
 import type { Checked } from './checked.ts';
 import type { ColumnarIndex, Failures } from './columnar-index.ts';

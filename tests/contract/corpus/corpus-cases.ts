@@ -1,4 +1,4 @@
-import { BEGINNING, feedArms } from '#sync/core/cursor.ts';
+import { BEGINNING, feedArms } from '#sync/core/pull/cursor.ts';
 import { OP_VERSION, type JsonRow, type Op } from '#sync/protocol/op.ts';
 import type { TableSpec } from '#sync/protocol/table.ts';
 import { coreTables, type CoreTableName } from '#sync/protocol/tables.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wires, type Wire } from '#tests/backend/migrate.ts';
 import { startPostgrest } from '#tests/backend/postgrest.ts';
-import { ModelServer } from '#tests/sim/model-server.ts';
+import { ModelServer } from '#tests/sim/model/model-server.ts';
 import { JWT_SECRET, openTestApi, type TestApi } from '../database-fixture.ts';
 import {
   cappedCases,

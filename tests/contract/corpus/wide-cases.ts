@@ -1,5 +1,5 @@
-import { BEGINNING, feedArms, type FeedArm } from '#sync/core/cursor.ts';
-import type { UndoneQuestion } from '#sync/core/check.ts';
+import { BEGINNING, feedArms, type FeedArm } from '#sync/core/pull/cursor.ts';
+import type { UndoneQuestion } from '#sync/core/check/check.ts';
 import { joinKey } from '#sync/protocol/keys.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sumOfShadows } from '#sync/core/pending-sum.ts';
+import { sumOfShadows } from '#sync/core/outbox/pending-sum.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { Cursor, Shadow } from '#sync/protocol/stored.ts';
 import type { CacheStore, RowRef } from '#sync/ports.ts';

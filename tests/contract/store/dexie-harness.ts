@@ -1,10 +1,10 @@
 import { Dexie } from 'dexie';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { Log } from '#sync/ports.ts';
-import type { StoreHost } from '#sync/store/connection.ts';
-import { createDexieCache } from '#sync/store/dexie-cache.ts';
-import { createDexieJournal } from '#sync/store/dexie-journal.ts';
-import { journalName } from '#sync/store/names.ts';
+import type { StoreHost } from '#sync/store/device/connection.ts';
+import { createDexieCache } from '#sync/store/cache/dexie-cache.ts';
+import { createDexieJournal } from '#sync/store/journal/dexie-journal.ts';
+import { journalName } from '#sync/store/device/names.ts';
 import type { CacheHarness } from './cache-suite.ts';
 import type { JournalHarness } from './journal-suite.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { prepareEffect } from '#sync/core/effects.ts';
+import { prepareEffect } from '#sync/core/commands/effects.ts';
 import { EFFECT_VERSION } from '#sync/protocol/effect.ts';
 import type { Effect } from '#sync/protocol/effect.ts';
 import type { Identity } from '#sync/protocol/identity.ts';

@@ -1,9 +1,9 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
-import { prepareEffect } from '#sync/core/effects.ts';
-import { journalAdditions, journalStores } from '#sync/store/cache-schema.ts';
-import { buildDexie } from '#sync/store/connection.ts';
-import { createDexieJournal, journalSpec } from '#sync/store/dexie-journal.ts';
+import { prepareEffect } from '#sync/core/commands/effects.ts';
+import { journalAdditions, journalStores } from '#sync/store/cache/schema.ts';
+import { buildDexie } from '#sync/store/device/connection.ts';
+import { createDexieJournal, journalSpec } from '#sync/store/journal/dexie-journal.ts';
 import { testHost } from './dexie-harness.ts';
 import { identityOf, makeOp } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryCache } from '#sync/store/memory-cache.ts';
-import { createMemoryJournal } from '#sync/store/memory-journal.ts';
+import { createMemoryCache } from '#sync/store/cache/memory-cache.ts';
+import { createMemoryJournal } from '#sync/store/journal/memory-journal.ts';
 import { hypothesis, identityOf, makeOp } from './fixtures.ts';
 
 const identity = identityOf('faults');

@@ -1,6 +1,6 @@
 import type { Identity } from '#sync/protocol/identity.ts';
-import { createMemoryCache } from '#sync/store/memory-cache.ts';
-import { createMemoryJournal } from '#sync/store/memory-journal.ts';
+import { createMemoryCache } from '#sync/store/cache/memory-cache.ts';
+import { createMemoryJournal } from '#sync/store/journal/memory-journal.ts';
 import { cacheSuite } from './cache-suite.ts';
 import { effectSuite } from './effect-suite.ts';
 import type { JournalHarness } from './journal-suite.ts';

@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
-import { createDexieCache } from '#sync/store/dexie-cache.ts';
+import { createDexieCache } from '#sync/store/cache/dexie-cache.ts';
 import { feed, identityOf } from './fixtures.ts';
 import { testHost } from './dexie-harness.ts';
 import { behind, dexiePacked } from './packed-harness.ts';

@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie';
 import type { Identity } from '#sync/protocol/identity.ts';
-import type { StoreHost } from '#sync/store/connection.ts';
-import { createDexieCache } from '#sync/store/dexie-cache.ts';
-import { cacheName } from '#sync/store/names.ts';
+import type { StoreHost } from '#sync/store/device/connection.ts';
+import { createDexieCache } from '#sync/store/cache/dexie-cache.ts';
+import { cacheName } from '#sync/store/device/names.ts';
 import type { PackedHarness } from './packed-suite.ts';
 
 /** The Dexie cache with its packed collections on whatever IndexedDB the host names. */

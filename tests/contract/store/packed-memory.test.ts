@@ -1,4 +1,4 @@
-import { createMemoryCache } from '#sync/store/memory-cache.ts';
+import { createMemoryCache } from '#sync/store/cache/memory-cache.ts';
 import { packedSuite } from './packed-suite.ts';
 
 packedSuite('memory', async (identity) => {

@@ -3,7 +3,7 @@ import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
 import type { CacheStore, PackedWrite } from '#sync/ports.ts';
-import type { PackedLibrary } from '#sync/store/packed-types.ts';
+import type { PackedLibrary } from '#sync/store/packed/types.ts';
 import { feed, identityOf } from './fixtures.ts';
 
 /** A cache with its packed collections. */

@@ -8,10 +8,10 @@ import { rowKey } from '#sync/protocol/tables.ts';
 import { openReadModel } from '#sync/read/open-read-model.ts';
 import type { ReadModel } from '#sync/read/read-model.ts';
 import type { IncidentFilter } from '#sync/read/types.ts';
-import type { DexieCache } from '#sync/store/dexie-cache.ts';
-import { createDexieCache } from '#sync/store/dexie-cache.ts';
-import type { DexieJournal } from '#sync/store/dexie-journal.ts';
-import { createDexieJournal } from '#sync/store/dexie-journal.ts';
+import type { DexieCache } from '#sync/store/cache/dexie-cache.ts';
+import { createDexieCache } from '#sync/store/cache/dexie-cache.ts';
+import type { DexieJournal } from '#sync/store/journal/dexie-journal.ts';
+import { createDexieJournal } from '#sync/store/journal/dexie-journal.ts';
 import { testHost } from './dexie-harness.ts';
 import { identityOf } from './fixtures.ts';
 

@@ -51,64 +51,65 @@ async function createItem(facts: ServerFacts): Promise<ChangeScene & { readonly 
   return { ...scene, childSummary };
 }
 
-test('is opened from the list and has its facts, its content and lines of it in the address', async ({
-  facts,
-  signedIn,
-}) => {
-  const { itemId, name } = await createItem(facts);
-  const page = await signedIn('responder', { path: `/catalog?search=${name}` });
-  await page.getByRole('link', { name, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`/catalog/${itemId}$`, 'u'));
+test(
+  'is opened from the list and has its facts, its content and lines of it in the address',
+  { tag: '@first' },
+  async ({ facts, signedIn }) => {
+    const { itemId, name } = await createItem(facts);
+    const page = await signedIn('responder', { path: `/catalog?search=${name}` });
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/catalog/${itemId}$`, 'u'));
 
-  for (const text of [
-    `team=${name}`,
-    'Degraded',
-    'One of two replicas is up',
-    'Last scraped',
-    'Workload',
-    '$1.2k in 30 days',
-  ])
-    await expect(panel(page)).toContainText(text);
-  await expect(panel(page).getByRole('link', { name: 'Kubernetes::Deployment' })).toHaveAttribute(
-    'href',
-    '/catalog?configType=Kubernetes__Deployment',
-  );
-  await expect(panel(page).getByRole('link').first()).toHaveAttribute('href', /^\/catalog\/scrapers\//u);
-  await panel(page).getByRole('button', { name: 'Labels', exact: true }).click();
-  await expect(panel(page)).toContainText('value e');
-  await expect(panel(page)).not.toContainText('value f');
-  await panel(page).getByRole('button', { name: 'show more' }).click();
-  await expect(panel(page)).toContainText('value f');
-  await expect(panel(page)).toContainText('region/zone');
-  await expect(panel(page)).toContainText('eu-west-1 / eu-west-1a');
-  await panel(page).getByRole('button', { name: 'Properties', exact: true }).click();
-  await expect(panel(page)).toContainText('web:1.4.2');
+    for (const text of [
+      `team=${name}`,
+      'Degraded',
+      'One of two replicas is up',
+      'Last scraped',
+      'Workload',
+      '$1.2k in 30 days',
+    ])
+      await expect(panel(page)).toContainText(text);
+    await expect(panel(page).getByRole('link', { name: 'Kubernetes::Deployment' })).toHaveAttribute(
+      'href',
+      '/catalog?configType=Kubernetes__Deployment',
+    );
+    await expect(panel(page).getByRole('link').first()).toHaveAttribute('href', /^\/catalog\/scrapers\//u);
+    await panel(page).getByRole('button', { name: 'Labels', exact: true }).click();
+    await expect(panel(page)).toContainText('value e');
+    await expect(panel(page)).not.toContainText('value f');
+    await panel(page).getByRole('button', { name: 'show more' }).click();
+    await expect(panel(page)).toContainText('value f');
+    await expect(panel(page)).toContainText('region/zone');
+    await expect(panel(page)).toContainText('eu-west-1 / eu-west-1a');
+    await panel(page).getByRole('button', { name: 'Properties', exact: true }).click();
+    await expect(panel(page)).toContainText('web:1.4.2');
 
-  await expect(code(page)).toContainText('"replicas": 5');
-  await lineNumber(page, 2).click();
-  await expect.poll(() => selected(page)).toBe('2');
-  await lineNumber(page, 4).click({ modifiers: ['Shift'] });
-  await expect.poll(() => selected(page)).toBe('2-4');
-  await page.reload();
-  await expect(page.locator('.cm-line.cm-picked-line')).toHaveCount(3);
-  await expect(page.getByText('Lines 2–4 selected').first()).toBeVisible();
-  // By keys.
-  await code(page).focus();
-  await page.keyboard.press('ControlOrMeta+Home');
-  await page.keyboard.press('ControlOrMeta+Enter');
-  await expect.poll(() => selected(page)).toBe('1');
-  await page.getByRole('button', { name: 'Link to incident', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: 'Link to Incident' })).toContainText(`1 line of ${name}`);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(code(page)).toContainText('"replicas": 5');
+    await lineNumber(page, 2).click();
+    await expect.poll(() => selected(page)).toBe('2');
+    await lineNumber(page, 4).click({ modifiers: ['Shift'] });
+    await expect.poll(() => selected(page)).toBe('2-4');
+    await page.reload();
+    await expect(page.locator('.cm-line.cm-picked-line')).toHaveCount(3);
+    await expect(page.getByText('Lines 2–4 selected').first()).toBeVisible();
+    // By keys.
+    await code(page).focus();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect.poll(() => selected(page)).toBe('1');
+    await page.getByRole('button', { name: 'Link to incident', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Link to Incident' })).toContainText(`1 line of ${name}`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await page.getByRole('button', { name: /^Format: / }).click();
-  await page.getByRole('option', { name: 'YAML' }).click();
-  await expect(code(page)).toContainText('replicas: 5');
-  await expect.poll(() => new URL(page.url()).search).toBe('?format=yaml');
-  await expectNoAxeFindings(page, 'an item');
-});
+    await page.getByRole('button', { name: /^Format: / }).click();
+    await page.getByRole('option', { name: 'YAML' }).click();
+    await expect(code(page)).toContainText('replicas: 5');
+    await expect.poll(() => new URL(page.url()).search).toBe('?format=yaml');
+    await expectNoAxeFindings(page, 'an item');
+  },
+);
 
 test('its changes: those of what is below it until that is turned off, and one of them', async ({
   facts,

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { Age } from '#src/ui/age.tsx';
-import type { Column } from '#src/ui/data-table.tsx';
-import { SeverityBars } from '#src/ui/severity-bars.tsx';
-import { TypeMark } from '#src/ui/type-mark.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import type { Column } from '#src/ui/table/data-table.tsx';
+import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
+import { TypeMark } from '#src/ui/marks/type-mark.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { TagCell } from '../tag-cell.tsx';
 import { authorOf, changeTitle, repeatWords, type Change } from './change-row.ts';

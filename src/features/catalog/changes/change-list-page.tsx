@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { configTypeFromUrl } from '#src/lib/config-type.ts';
-import { whenIdle } from '#src/platform/when-idle.ts';
+import { whenIdle } from '#src/platform/shell/when-idle.ts';
 import { ListPage } from '#src/views/list/list-page.tsx';
 import type { AddressProps } from '#src/views/list/use-list-address.ts';
 import { CatalogTabs } from '../catalog-tabs.tsx';

@@ -1,7 +1,7 @@
 import { configTypeFromUrl, configTypeToUrl } from '#src/lib/config-type.ts';
 import { timeRangeOf, timeRangeWire, type TimeRange } from '#src/lib/time-range.ts';
 import { compileTriState, parseTriState, type TriStateItem } from '#src/lib/tri-state.ts';
-import type { ChosenPage } from '#src/platform/use-page.ts';
+import type { ChosenPage } from '#src/platform/replica/use-page.ts';
 import { changeSearch, type ChangeSearch, type ChangeView } from './change-search.ts';
 
 /** Spec 2: "time range (default relative 2 days)". */

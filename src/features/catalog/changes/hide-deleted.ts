@@ -1,5 +1,5 @@
-import { storageKeys } from '#src/platform/storage-keys.ts';
-import { storedSwitch } from '#src/platform/stored-switch.ts';
+import { storageKeys } from '#src/platform/device/storage-keys.ts';
+import { storedSwitch } from '#src/platform/device/stored-switch.ts';
 
 /** Whether changes of deleted items are left out (spec 2: default yes); this device remembers it. */
 export const deletedChangesHidden = storedSwitch(storageKeys.deletedChangesHidden, true);

@@ -1,9 +1,9 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import { usePageFrame } from '#src/platform/page-frame.ts';
-import { useIndexRows } from '#src/platform/use-index.ts';
+import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { useIndexRows } from '#src/platform/replica/use-index.ts';
 import { Button } from '#src/ui/button.tsx';
-import { PageHeader } from '#src/ui/page-header.tsx';
+import { PageHeader } from '#src/ui/layout/page-header.tsx';
 import { lastListHref } from '#src/views/list/list-href.ts';
 import { maybeText } from '#src/views/row-text.ts';
 import { itemName, type Item } from '../item/item-row.ts';

@@ -1,10 +1,10 @@
 import { useMemo, type ReactElement } from 'react';
 import { stringify } from 'yaml';
 import { DiffView } from '#src/code/code-view.tsx';
-import { mediaQueryHook } from '#src/platform/media-query.ts';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
-import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
-import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
+import { mediaQueryHook } from '#src/platform/actions/media-query.ts';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
 import { sorted } from './rewind.ts';
 import type { CompareSearch, CompareView } from './compare-search.ts';
 import type { SideContent } from './use-side.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Disclosure } from '#src/ui/disclosure.tsx';
+import { Disclosure } from '#src/ui/layout/disclosure.tsx';
 import type { Item } from '../item/item-row.ts';
 import { factPairs, type FactPair } from './compare-facts.ts';
 

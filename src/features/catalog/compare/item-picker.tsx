@@ -1,10 +1,10 @@
 import { useMemo, useState, type ReactElement } from 'react';
 import type { IndexFilter, IndexQuery } from '#sync/protocol/index-query.ts';
 import { rankedSearch } from '#src/platform/ranked-search.ts';
-import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
-import { HealthMark } from '#src/ui/health-mark.tsx';
-import { SearchField } from '#src/ui/search-field.tsx';
-import { TextLink } from '#src/ui/text-link.tsx';
+import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
+import { HealthMark } from '#src/ui/marks/health-mark.tsx';
+import { SearchField } from '#src/ui/filters/search-field.tsx';
+import { TextLink } from '#src/ui/text/text-link.tsx';
 import { MatchedText } from '#src/views/matched-text.tsx';
 import { maybeRow, maybeText } from '#src/views/row-text.ts';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';

@@ -1,7 +1,7 @@
 import type { JsonRow } from '#sync/protocol/op.ts';
 import { instantMs } from '#src/lib/age.ts';
-import type { IndexClient } from '#src/platform/index-client.ts';
-import type { SyncClient } from '#src/platform/worker-client.ts';
+import type { IndexClient } from '#src/platform/replica/index-client.ts';
+import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 import { changeTitle, readBody, readChange, type Change } from '../changes/change-row.ts';
 import { rewind } from './rewind.ts';
 

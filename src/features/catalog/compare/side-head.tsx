@@ -1,11 +1,11 @@
 import { Replace } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { Age } from '#src/ui/age.tsx';
-import { Ago } from '#src/ui/ago.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
-import { LinkButton } from '#src/ui/link-button.tsx';
-import { TextLink } from '#src/ui/text-link.tsx';
-import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import { Ago } from '#src/ui/marks/ago.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { LinkButton } from '#src/ui/text/link-button.tsx';
+import { TextLink } from '#src/ui/text/text-link.tsx';
+import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
 import { catalogHref } from '../catalog-href.ts';
 import { StatusWords } from '../item/item-facts.tsx';
 import { itemName } from '../item/item-row.ts';

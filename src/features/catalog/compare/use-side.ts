@@ -1,9 +1,9 @@
 import { useCallback, useMemo } from 'react';
 import type { Part } from '#sync/protocol/claim.ts';
-import { useIndexClient } from '#src/platform/index-context.tsx';
-import { useSync } from '#src/platform/sync-context.tsx';
-import { useAnswer, type Answer } from '#src/platform/use-answer.ts';
-import type { DocumentRead } from '#src/platform/use-document.ts';
+import { useIndexClient } from '#src/platform/replica/index-context.tsx';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
+import { useAnswer, type Answer } from '#src/platform/replica/use-answer.ts';
+import type { DocumentRead } from '#src/platform/replica/use-document.ts';
 import { missingOf } from '#src/views/missing.ts';
 import { isRow } from '#src/views/row-text.ts';
 import { itemName, type Item } from '../item/item-row.ts';

@@ -1,8 +1,8 @@
 import { Lightbulb } from 'lucide-react';
-import { useLive } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { storageKeys } from '#src/platform/storage-keys.ts';
-import { useIndexRows } from '#src/platform/use-index.ts';
+import { useLive } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { storageKeys } from '#src/platform/device/storage-keys.ts';
+import { useIndexRows } from '#src/platform/replica/use-index.ts';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
 import type { NameOf } from '#src/views/list/search-spec.ts';
 import { maybeText } from '#src/views/row-text.ts';

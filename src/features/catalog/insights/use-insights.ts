@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { Claim } from '#sync/protocol/claim.ts';
-import type { IndexClient } from '#src/platform/index-client.ts';
-import { useIndexClient } from '#src/platform/index-context.tsx';
-import { useIndexRows as useRowsOf } from '#src/platform/use-index.ts';
+import type { IndexClient } from '#src/platform/replica/index-client.ts';
+import { useIndexClient } from '#src/platform/replica/index-context.tsx';
+import { useIndexRows as useRowsOf } from '#src/platform/replica/use-index.ts';
 import { mappedLines } from '#src/views/list/mapped-lines.ts';
 import type { RowSource } from '#src/views/list/row-source.ts';
 import { useIndexRows } from '#src/views/list/use-index-rows.ts';

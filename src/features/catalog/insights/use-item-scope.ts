@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { SyncError } from '#sync/errors.ts';
 import type { Completeness } from '#sync/protocol/claim.ts';
-import { useLive } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
+import { useLive } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
 import type { Problem } from '#src/views/list/row-source.ts';
 import { maybeText } from '#src/views/row-text.ts';
 import { typeListed } from '../config-type-param.ts';

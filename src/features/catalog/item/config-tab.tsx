@@ -2,7 +2,7 @@ import { useMemo, type ReactElement } from 'react';
 import { bearsSecret } from '#sync/protocol/document.ts';
 import { DocumentCode } from '#src/code/document-code.tsx';
 import { linesInWords } from '#src/code/line-selection.ts';
-import { useAttachEvidence } from '#src/platform/attach-evidence.tsx';
+import { useAttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { BodyView } from '#src/views/body-view.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';

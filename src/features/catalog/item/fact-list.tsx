@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '#src/ui/button.tsx';
-import { KeyValueList } from '#src/ui/key-value-list.tsx';
-import { TextLink } from '#src/ui/text-link.tsx';
+import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
+import { TextLink } from '#src/ui/text/text-link.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
 import { firstFacts, groupFacts, type Fact } from './fact-groups.ts';
 import type { ItemRead } from './use-item.ts';

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo } from 'react';
 import * as v from 'valibot';
-import { useHistoryEntry } from '#src/platform/history-entry.ts';
+import { useHistoryEntry } from '#src/platform/device/history-entry.ts';
 import type { Params, SearchSpec } from '#src/views/list/search-spec.ts';
 import { useListAddress, type ListAddress } from '#src/views/list/use-list-address.ts';
 import type { ContentSearch } from './selected-lines.ts';

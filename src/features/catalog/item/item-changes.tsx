@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { Switch } from '#src/ui/switch.tsx';
+import { Switch } from '#src/ui/forms/switch.tsx';
 import type { ControlProps } from '#src/views/list/list-filters.tsx';
 import { ListBody } from '#src/views/list/list-page.tsx';
 import type { ListSpec } from '#src/views/list/list-spec.ts';

@@ -1,5 +1,5 @@
 import { useMemo, type ReactElement } from 'react';
-import { useAccess } from '#src/platform/access-context.tsx';
+import { useAccess } from '#src/platform/session/access-context.tsx';
 import { DetailPage } from '#src/views/detail/detail-page.tsx';
 import { tabHref, type TabState } from '#src/views/detail/tab-state.ts';
 import { catalogHref } from '../catalog-href.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DocumentRead } from '#src/platform/use-document.ts';
+import type { DocumentRead } from '#src/platform/replica/use-document.ts';
 import { badgeOf } from '#src/views/detail/badge-of.ts';
 import { readItem } from './item-row.ts';
 import { countOf, itemSpecOf } from './item-spec.tsx';

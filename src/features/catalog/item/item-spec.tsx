@@ -1,7 +1,7 @@
 import { GitCompare, Trash2 } from 'lucide-react';
 import type { ComponentType, ReactElement } from 'react';
-import { Icon } from '#src/ui/icon.tsx';
-import { TypeMark } from '#src/ui/type-mark.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import { TypeMark } from '#src/ui/marks/type-mark.tsx';
 import { useAttachAction } from '#src/views/attach-action.ts';
 import { documentClaim } from '#src/views/document-claim.ts';
 import type { Count, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';

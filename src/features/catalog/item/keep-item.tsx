@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { useLive } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import type { DocumentRead } from '#src/platform/use-document.ts';
+import { useLive } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import type { DocumentRead } from '#src/platform/replica/use-document.ts';
 import { KeepPopover, KeepSwitch } from '#src/views/keep-offline.tsx';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';
 

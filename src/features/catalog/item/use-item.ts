@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { Part } from '#sync/protocol/claim.ts';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
-import { useDocument, type DocumentRead } from '#src/platform/use-document.ts';
-import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
+import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
+import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
 import { missingOf } from '#src/views/missing.ts';
 import { readItem, type Item } from './item-row.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import { formatTriState, parseTriState } from '#src/lib/tri-state.ts';
-import { useIndexQuery } from '#src/platform/use-index.ts';
-import { Switch } from '#src/ui/switch.tsx';
-import { TriStateFilter, type TriStateSource } from '#src/ui/tri-state-filter.tsx';
+import { useIndexQuery } from '#src/platform/replica/use-index.ts';
+import { Switch } from '#src/ui/forms/switch.tsx';
+import { TriStateFilter, type TriStateSource } from '#src/ui/filters/tri-state-filter.tsx';
 import type { ControlProps, FilterField } from '#src/views/list/list-filters.tsx';
 import { configTypeFromUrl, configTypeToUrl } from '#src/lib/config-type.ts';
 import { pickerOf, valuesOf } from '../values-of.tsx';

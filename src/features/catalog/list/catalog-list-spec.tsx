@@ -1,7 +1,7 @@
 import { Boxes } from 'lucide-react';
 import { useMemo } from 'react';
-import { useIndexClient } from '#src/platform/index-context.tsx';
-import { storageKeys } from '#src/platform/storage-keys.ts';
+import { useIndexClient } from '#src/platform/replica/index-context.tsx';
+import { storageKeys } from '#src/platform/device/storage-keys.ts';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
 import { mappedLines } from '#src/views/list/mapped-lines.ts';
 import type { RowSource } from '#src/views/list/row-source.ts';

@@ -2,7 +2,7 @@ import type { IndexFilter } from '#sync/protocol/index-query.ts';
 import type { AskedPage } from '#sync/protocol/paged.ts';
 import { rankedSearch } from '#src/platform/ranked-search.ts';
 import { compileTriState, parseTriState } from '#src/lib/tri-state.ts';
-import type { ChosenPage } from '#src/platform/use-page.ts';
+import type { ChosenPage } from '#src/platform/replica/use-page.ts';
 import type { IndexAsked } from '#src/views/list/use-index-rows.ts';
 import {
   DEFAULT_GROUPS,

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { useSettled } from '#src/ui/use-settled.ts';
+import { useSettled } from '#src/ui/forms/use-settled.ts';
 import { ListBody } from '#src/views/list/list-page.tsx';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
 import type { RowSource } from '#src/views/list/row-source.ts';

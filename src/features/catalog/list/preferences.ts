@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { readStored, storageKeys, writeStored } from '#src/platform/storage-keys.ts';
-import { createStore, useStore } from '#src/platform/store.ts';
-import { storedSwitch } from '#src/platform/stored-switch.ts';
+import { readStored, storageKeys, writeStored } from '#src/platform/device/storage-keys.ts';
+import { createStore, useStore } from '#src/platform/device/store.ts';
+import { storedSwitch } from '#src/platform/device/stored-switch.ts';
 
 /** Spec 2: "A preference 'Hide Deleted Catalog' (stored locally, default yes)". */
 export const deletedHidden = storedSwitch(storageKeys.deletedCatalogHidden, true);

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import { gathered } from '#src/lib/gathered.ts';
-import { useIndexQuery } from '#src/platform/use-index.ts';
-import { useMinuteOf } from '#src/ui/minute-clock.ts';
+import { useIndexQuery } from '#src/platform/replica/use-index.ts';
+import { useMinuteOf } from '#src/ui/marks/minute-clock.ts';
 import type { CatalogGroup, GroupFacts } from './catalog-groups.ts';
 
 /** Items with open insights; what is beyond stands among those without. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { IndexQuery, IndexResult } from '#sync/protocol/index-query.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
-import type { IndexClient } from '#src/platform/index-client.ts';
-import { useIndexQuery, type IndexLive } from '#src/platform/use-index.ts';
+import type { IndexClient } from '#src/platform/replica/index-client.ts';
+import { useIndexQuery, type IndexLive } from '#src/platform/replica/use-index.ts';
 import type { Problem } from '#src/views/list/row-source.ts';
 import { NOTHING_KNOWN, type ItemCounts } from './catalog-row.ts';
 

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { formatDuration } from '#src/lib/durations.ts';
-import { Age } from '#src/ui/age.tsx';
-import type { Column } from '#src/ui/data-table.tsx';
-import { Duration } from '#src/ui/duration.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import type { Column } from '#src/ui/table/data-table.tsx';
+import { Duration } from '#src/ui/marks/duration.tsx';
 import { markOfIcon } from '#src/ui/marks/mark-of.ts';
-import { IconMark, TypeMark } from '#src/ui/type-mark.tsx';
+import { IconMark, TypeMark } from '#src/ui/marks/type-mark.tsx';
 import { JobStatus, jobStatusRank } from '#src/views/job-status.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { providerOf } from '../list/summary-row.ts';

@@ -1,5 +1,5 @@
 import { ScanSearch } from 'lucide-react';
-import { storageKeys } from '#src/platform/storage-keys.ts';
+import { storageKeys } from '#src/platform/device/storage-keys.ts';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
 import { narrowColumns, scraperColumns } from './scraper-columns.tsx';
 import type { Scraper } from './scraper-row.ts';

@@ -10,9 +10,9 @@ import { createFakeReplica, LIVE, ReplicaFrame, type FakeReplica } from '#tests/
 import type { HealthRow } from '#sync/protocol/health.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
 import type { Read } from '#sync/read/types.ts';
-import type { AttachEvidence } from '#src/platform/attach-evidence.tsx';
-import { RunPlaybookProvider, type RunPlaybook } from '#src/platform/run-playbook.tsx';
-import { toastQueue } from '#src/ui/toast-queue.ts';
+import type { AttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
+import { RunPlaybookProvider, type RunPlaybook } from '#src/platform/actions/run-playbook.tsx';
+import { toastQueue } from '#src/ui/overlays/toast-queue.ts';
 import { CheckDialog } from './check-dialog.tsx';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -5,9 +5,9 @@ import type { Coverage } from '#sync/protocol/stored.ts';
 import { instantMs } from '#src/lib/age.ts';
 import type { TimeRangeOption } from '#src/lib/time-range-options.ts';
 import { timeRangeStartMs } from '#src/lib/time-range-start.ts';
-import { useLive, type Live } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { useOpenCheck } from '#src/platform/use-open-check.ts';
+import { useLive, type Live } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { useOpenCheck } from '#src/platform/replica/use-open-check.ts';
 import { useServerMoment } from '../queries.ts';
 
 /** The stretch of time of one check that the dialog looks at, and how much of it is on this device. */

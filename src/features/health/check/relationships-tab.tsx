@@ -1,12 +1,12 @@
 import { Boxes, CircleSlash, FileCog } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { DocumentRead } from '#src/platform/use-document.ts';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Records } from '#src/ui/error-boundary.tsx';
-import { ErrorPanel } from '#src/ui/error-panel.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import { IconMark, TypeMark } from '#src/ui/type-mark.tsx';
-import { TextLink } from '#src/ui/text-link.tsx';
+import type { DocumentRead } from '#src/platform/replica/use-document.ts';
+import { EmptyState } from '#src/ui/layout/empty-state.tsx';
+import { Records } from '#src/ui/layout/error-boundary.tsx';
+import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import { IconMark, TypeMark } from '#src/ui/marks/type-mark.tsx';
+import { TextLink } from '#src/ui/text/text-link.tsx';
 import { BodyView } from '#src/views/body-view.tsx';
 import { originOf, readDetail, relatedHref, type Related } from './check-detail.ts';
 

@@ -2,9 +2,9 @@ import { useState, type ReactElement } from 'react';
 import { stringify } from 'yaml';
 import * as v from 'valibot';
 import { CodeView } from '#src/code/code-view.tsx';
-import { useDocument } from '#src/platform/use-document.ts';
-import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
-import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
+import { useDocument } from '#src/platform/replica/use-document.ts';
+import { CopyTextButton } from '#src/ui/text/copy-text-button.tsx';
+import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
 import { BodyView } from '#src/views/body-view.tsx';
 
 const specSchema = v.object({ spec: v.optional(v.nullable(v.unknown()), null) });

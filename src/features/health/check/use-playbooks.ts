@@ -1,10 +1,14 @@
 import { Workflow } from 'lucide-react';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { useAccess } from '#src/platform/access-context.tsx';
-import { useRunPlaybook, type OfferedPlaybook, type RunPlaybook } from '#src/platform/run-playbook.tsx';
-import { useDocument, type DocumentRead } from '#src/platform/use-document.ts';
-import type { MenuAction } from '#src/ui/menu.tsx';
+import { useAccess } from '#src/platform/session/access-context.tsx';
+import {
+  useRunPlaybook,
+  type OfferedPlaybook,
+  type RunPlaybook,
+} from '#src/platform/actions/run-playbook.tsx';
+import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
+import type { MenuAction } from '#src/ui/overlays/menu.tsx';
 import type { DetailAction } from '#src/views/detail/detail-spec.ts';
 import { missingOf } from '#src/views/missing.ts';
 

@@ -1,9 +1,9 @@
 import { memo, useRef, type ReactElement } from 'react';
 import type { HealthLabel } from '#sync/protocol/health.ts';
 import { withLabelItems } from '#src/lib/label-filter.ts';
-import { useShortcut } from '#src/platform/shortcuts.ts';
-import { LabelFilter } from '#src/ui/label-filter.tsx';
-import { Switch } from '#src/ui/switch.tsx';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
+import { LabelFilter } from '#src/ui/filters/label-filter.tsx';
+import { Switch } from '#src/ui/forms/switch.tsx';
 import type { HealthSearch, HealthView } from '../health-search.ts';
 import { labelChoices, labelItems } from '#src/views/list/params.ts';
 

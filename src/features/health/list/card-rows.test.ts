@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HealthGroup } from '#sync/protocol/health.ts';
-import { answerHealth } from '#sync/core/check-query.ts';
+import { answerHealth } from '#sync/core/check/query.ts';
 import { healthRow } from '#tests/page/fake-health.ts';
 import { queryOf } from '../health-query.ts';
 import { healthSearch } from '../health-search.ts';

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import type { Column } from '#src/ui/data-table.tsx';
+import type { Column } from '#src/ui/table/data-table.tsx';
 import { CheckCell, GroupCell } from './line-cells.tsx';
 import type { Line } from './lines.ts';
 import { CheckName, GroupName, LastRunCell, StateCell, TransitionCell } from './row-cells.tsx';
-import { Duration } from '#src/ui/duration.tsx';
-import { HealthBar } from '#src/ui/health-bar.tsx';
-import { IconMark } from '#src/ui/type-mark.tsx';
+import { Duration } from '#src/ui/marks/duration.tsx';
+import { HealthBar } from '#src/ui/marks/health-bar.tsx';
+import { IconMark } from '#src/ui/marks/type-mark.tsx';
 import { isRowStale, staleShare } from '../health-words.ts';
 import { useLineMinute, useMoment } from '../queries.ts';
 import type { HealthAggregate, HealthRow } from '#sync/protocol/health.ts';

@@ -12,12 +12,12 @@ import {
 import { Virtuoso } from 'react-virtuoso';
 import type { HealthGroup, HealthRow } from '#sync/protocol/health.ts';
 import { shownName } from '#src/lib/shown-name.ts';
-import { Duration } from '#src/ui/duration.tsx';
-import { RecordBoundary } from '#src/ui/error-boundary.tsx';
-import { SkeletonBar } from '#src/ui/skeleton.tsx';
-import { IconMark } from '#src/ui/type-mark.tsx';
-import { TextLink } from '#src/ui/text-link.tsx';
-import { useWidth } from '#src/ui/use-width.ts';
+import { Duration } from '#src/ui/marks/duration.tsx';
+import { RecordBoundary } from '#src/ui/layout/error-boundary.tsx';
+import { SkeletonBar } from '#src/ui/marks/skeleton.tsx';
+import { IconMark } from '#src/ui/marks/type-mark.tsx';
+import { TextLink } from '#src/ui/text/text-link.tsx';
+import { useWidth } from '#src/ui/layout/use-width.ts';
 import { own } from '#sync/protocol/own.ts';
 import { checkHref, type HealthSearch } from '../health-search.ts';
 import { useListedRow } from '../queries.ts';

@@ -2,8 +2,8 @@ import { Clock } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { HealthCounts } from '#sync/protocol/health.ts';
 import { cx } from '#src/ui/class-names.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { StatusGlyph, type StatusShape } from '#src/ui/status-glyph.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import { StatusGlyph, type StatusShape } from '#src/ui/marks/status-glyph.tsx';
 
 interface Part {
   readonly shape: StatusShape;

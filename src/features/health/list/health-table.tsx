@@ -1,5 +1,5 @@
 import { useCallback, useMemo, type ReactElement, type ReactNode } from 'react';
-import type { Column } from '#src/ui/data-table.tsx';
+import type { Column } from '#src/ui/table/data-table.tsx';
 import type { TableLayout } from '#src/lib/table-layout.ts';
 import { ListTable } from '#src/views/list/list-table.tsx';
 import type { ListAddress } from '#src/views/list/use-list-address.ts';

@@ -1,7 +1,7 @@
 import { memo, type ReactElement } from 'react';
 import type { HealthSearch, HealthView, SortColumn } from '../health-search.ts';
-import { GroupBySelect, TabBySelect } from '#src/ui/group-by-select.tsx';
-import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
+import { GroupBySelect, TabBySelect } from '#src/ui/table/group-by-select.tsx';
+import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
 
 export interface ToolbarProps {
   view: HealthView;

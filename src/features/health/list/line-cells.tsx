@@ -1,6 +1,6 @@
 import { createContext, useContext, type ReactElement, type ReactNode } from 'react';
 import type { HealthAggregate, HealthGroup, HealthRow } from '#sync/protocol/health.ts';
-import { SkeletonBar } from '#src/ui/skeleton.tsx';
+import { SkeletonBar } from '#src/ui/marks/skeleton.tsx';
 import { useListedRow } from '../queries.ts';
 import type { KnownRow } from './row-store.ts';
 

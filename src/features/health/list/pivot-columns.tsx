@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from 'react';
 import { NO_VALUE, VALUE_AWAITED, type HealthAggregate, type HealthRow } from '#sync/protocol/health.ts';
-import type { Column } from '#src/ui/data-table.tsx';
-import { Duration } from '#src/ui/duration.tsx';
+import type { Column } from '#src/ui/table/data-table.tsx';
+import { Duration } from '#src/ui/marks/duration.tsx';
 import { own } from '#sync/protocol/own.ts';
 import type { HealthView } from '../health-search.ts';
 import { staleShare } from '../health-words.ts';

@@ -2,10 +2,10 @@ import { BellOff, Clock } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { HealthAggregate, HealthGroup, HealthRow } from '#sync/protocol/health.ts';
 import { shownName } from '#src/lib/shown-name.ts';
-import { Age } from '#src/ui/age.tsx';
-import { CountBadge } from '#src/ui/badge.tsx';
-import { HealthMark } from '#src/ui/health-mark.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import { CountBadge } from '#src/ui/marks/badge.tsx';
+import { HealthMark } from '#src/ui/marks/health-mark.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
 import {
   aggregateWord,
   clockWords,

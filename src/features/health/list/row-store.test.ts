@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { HealthRow } from '#sync/protocol/health.ts';
-import type { HealthClient, HealthFollower } from '#src/platform/health-client.ts';
+import type { HealthClient, HealthFollower } from '#src/platform/replica/health-client.ts';
 import { createFakeHealth, healthRow } from '#tests/page/fake-health.ts';
 import { createRowStore } from './row-store.ts';
 

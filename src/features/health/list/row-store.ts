@@ -1,6 +1,6 @@
 import { toSyncError, type SyncError } from '#sync/errors.ts';
 import type { HealthRow } from '#sync/protocol/health.ts';
-import type { HealthClient } from '#src/platform/health-client.ts';
+import type { HealthClient } from '#src/platform/replica/health-client.ts';
 
 /** A row that is here, null for a check that is not, undefined while it is being asked for. */
 export type KnownRow = HealthRow | null | undefined;

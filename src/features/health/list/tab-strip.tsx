@@ -1,7 +1,7 @@
 import { memo, type ReactElement } from 'react';
 import { LOCAL_LABEL, type HealthTab } from '#sync/protocol/health.ts';
-import { NavTabs } from '#src/ui/tabs.tsx';
-import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
+import { NavTabs } from '#src/ui/layout/tabs.tsx';
+import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
 import { tabParam, tabValueOf } from '../health-query.ts';
 import { healthSearch, type HealthSearch, type HealthView } from '../health-search.ts';
 

@@ -3,9 +3,9 @@ import type { SyncError } from '#sync/errors.ts';
 import type { Claim } from '#sync/protocol/claim.ts';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import { instantMs } from '#src/lib/age.ts';
-import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
-import { usePage } from '#src/platform/use-page.ts';
-import { useMinuteNow } from '#src/ui/minute-clock.ts';
+import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
+import { usePage } from '#src/platform/replica/use-page.ts';
+import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { maybeText } from '#src/views/row-text.ts';
 import { changeLines, type ChangeLine } from './change-line.ts';
 

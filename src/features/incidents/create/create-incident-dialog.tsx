@@ -1,12 +1,12 @@
 import { useId, useState, type FormEvent, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
+import { useWorkInProgress } from '#src/platform/session/work-in-progress.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
-import { Select } from '#src/ui/select.tsx';
-import { TextArea } from '#src/ui/text-area.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { Dialog } from '#src/ui/overlays/dialog.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { Select } from '#src/ui/forms/select.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
+import { TextField } from '#src/ui/forms/text-field.tsx';
 import { DraftNotes, ReturnedText } from '../draft-notes.tsx';
 import { useFormDraft } from '../form-draft.ts';
 import { severityOptions, statusOptions, typeOptions } from '../incident-options.tsx';

@@ -2,8 +2,8 @@ import { Plus, X } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { showWhole } from '#src/ui/show-whole.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
+import { SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import { TextField } from '#src/ui/forms/text-field.tsx';
 import type { FormDraft } from '../form-draft.ts';
 import { choiceOf, keptChoice, type FirstEvidence } from './evidence-choice.ts';
 

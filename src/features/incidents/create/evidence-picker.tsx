@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { Tabs } from '#src/ui/tabs.tsx';
+import { Tabs } from '#src/ui/layout/tabs.tsx';
 import { SearchStep } from '../evidence/search-step.tsx';
 import type { FoundLine } from '../evidence/wizard-types.ts';
 import { firstEvidence, type FirstEvidence } from './evidence-choice.ts';

@@ -1,5 +1,5 @@
 import type { Command } from '#sync/protocol/command.ts';
-import { useSync } from '#src/platform/sync-context.tsx';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { madeId } from '../commands.ts';
 import type { FormValues } from '../form-draft.ts';
 import { useFreezer } from '../link/use-freezer.ts';

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import type { FrozenRun, Snapshot } from '#sync/protocol/evidence-payload.ts';
+import type { FrozenRun, Snapshot } from '#sync/protocol/tables/evidence-payload.ts';
 import { formatDuration } from '#src/lib/durations.ts';
-import { useDocument } from '#src/platform/use-document.ts';
-import { Ago } from '#src/ui/ago.tsx';
-import { RunStrip } from '#src/ui/run-strip.tsx';
-import { SeverityBars } from '#src/ui/severity-bars.tsx';
+import { useDocument } from '#src/platform/replica/use-document.ts';
+import { Ago } from '#src/ui/marks/ago.tsx';
+import { RunStrip } from '#src/ui/marks/run-strip.tsx';
+import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
 import { runsOf, STRIP_RUNS, useCheckFacts, useCheckRuns } from './evidence-queries.ts';
 import { uptimeWords } from './run-facts.ts';
 import { StateMark } from './state-mark.tsx';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import type { Snapshot } from '#sync/protocol/evidence-payload.ts';
-import { Badge } from '#src/ui/badge.tsx';
+import type { Snapshot } from '#sync/protocol/tables/evidence-payload.ts';
+import { Badge } from '#src/ui/marks/badge.tsx';
 import { useComponentFacts } from './evidence-queries.ts';
 import { StateMark } from './state-mark.tsx';
 import { LiveThing, Then } from './then-and-now.tsx';

@@ -1,9 +1,9 @@
 import { useState, type ReactElement } from 'react';
 import type { JsonRow } from '#sync/protocol/op.ts';
-import { configLinesOf, type ConfigLine, type Snapshot } from '#sync/protocol/evidence-payload.ts';
+import { configLinesOf, type ConfigLine, type Snapshot } from '#sync/protocol/tables/evidence-payload.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
-import { KEY_SCROLLABLE } from '#src/ui/key-scrollable.ts';
+import { KEY_SCROLLABLE } from '#src/ui/layout/key-scrollable.ts';
 import { counted } from '../incident-words.ts';
 import { usePackedRow } from './evidence-queries.ts';
 import { excerptOf, type Excerpt } from './line-excerpt.ts';

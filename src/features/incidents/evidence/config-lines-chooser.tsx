@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import type { AttachSource } from '#src/platform/attach-evidence.tsx';
-import { useDocument } from '#src/platform/use-document.ts';
+import type { AttachSource } from '#src/platform/actions/attach-evidence.tsx';
+import { useDocument } from '#src/platform/replica/use-document.ts';
 import { Button } from '#src/ui/button.tsx';
-import { SearchField } from '#src/ui/search-field.tsx';
+import { SearchField } from '#src/ui/filters/search-field.tsx';
 import { counted } from '../incident-words.ts';
 import { documentLines, type DocumentLines } from './config-lines.ts';
 import { DocumentView } from './document-view.tsx';

@@ -1,6 +1,6 @@
 import { evidenceInputSchema } from '#sync/protocol/command.ts';
 import type { EvidenceView } from '#sync/read/types.ts';
-import type { AttachSource } from '#src/platform/attach-evidence.tsx';
+import type { AttachSource } from '#src/platform/actions/attach-evidence.tsx';
 import * as v from 'valibot';
 
 /**

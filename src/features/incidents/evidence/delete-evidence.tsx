@@ -1,8 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import type { EvidenceView } from '#sync/read/types.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { useSync } from '#src/platform/sync-context.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
 import { incidentPath } from '../commands.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { tellOutcome } from '../panel/tell-outcome.ts';

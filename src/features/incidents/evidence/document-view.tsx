@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { DocumentRead } from '#src/platform/use-document.ts';
-import { Ago } from '#src/ui/ago.tsx';
-import { LoadingRegion, SkeletonBar } from '#src/ui/skeleton.tsx';
+import type { DocumentRead } from '#src/platform/replica/use-document.ts';
+import { Ago } from '#src/ui/marks/ago.tsx';
+import { LoadingRegion, SkeletonBar } from '#src/ui/marks/skeleton.tsx';
 import { NotHere } from './then-and-now.tsx';
 
 interface DocumentViewProps {

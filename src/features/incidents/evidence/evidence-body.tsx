@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { logLinesOf, snapshotOf } from '#sync/protocol/evidence-payload.ts';
+import { logLinesOf, snapshotOf } from '#sync/protocol/tables/evidence-payload.ts';
 import type { EvidenceView } from '#sync/read/types.ts';
-import { Markdown } from '#src/ui/markdown.tsx';
+import { Markdown } from '#src/ui/text/markdown.tsx';
 import { ChangeBody } from './change-body.tsx';
 import { CheckBody } from './check-body.tsx';
 import { ComponentBody } from './component-body.tsx';

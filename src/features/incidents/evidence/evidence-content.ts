@@ -1,5 +1,5 @@
 import { isVisible } from '#src/lib/shown-name.ts';
-import { nameInPayload } from '#sync/protocol/evidence-payload.ts';
+import { nameInPayload } from '#sync/protocol/tables/evidence-payload.ts';
 import type { EvidenceView } from '#sync/read/types.ts';
 import { evidenceTypeWords } from './wizard-types.ts';
 

@@ -13,11 +13,11 @@ import {
   type ReplicaState,
 } from '#tests/page/fake-replica.tsx';
 import { createFakeIndex, type FakeIndexState } from '#tests/page/fake-index.ts';
-import type { AttachEvidence } from '#src/platform/attach-evidence.tsx';
-import { listenForShortcuts } from '#src/platform/shortcuts.ts';
+import type { AttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
+import { listenForShortcuts } from '#src/platform/actions/shortcuts.ts';
 import { EvidenceList } from './evidence-list.tsx';
 import { IncidentScreenProvider, type IncidentScreen } from '../incident-context.tsx';
-import { toastQueue } from '#src/ui/toast-queue.ts';
+import { toastQueue } from '#src/ui/overlays/toast-queue.ts';
 import type { EvidenceRefs, EvidenceView } from '#sync/read/types.ts';
 
 let replica: FakeReplica;

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import type { EvidenceView } from '#sync/read/types.ts';
-import { ATTACH_EVIDENCE_LABEL } from '#src/platform/attach-evidence.tsx';
-import { useShortcut } from '#src/platform/shortcuts.ts';
+import { ATTACH_EVIDENCE_LABEL } from '#src/platform/actions/attach-evidence.tsx';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Records } from '#src/ui/error-boundary.tsx';
+import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { useWriteReason } from '../permissions.ts';
 import { EvidenceItem } from './evidence-item.tsx';
 import { EvidenceWizard } from './evidence-wizard.tsx';

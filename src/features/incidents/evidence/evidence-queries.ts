@@ -1,17 +1,17 @@
 import { useMemo, useState } from 'react';
 import type { SyncError } from '#sync/errors.ts';
-import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
-import { frozenRunSchema } from '#sync/protocol/evidence-payload.ts';
+import type { FrozenRun } from '#sync/protocol/tables/evidence-payload.ts';
+import { frozenRunSchema } from '#sync/protocol/tables/evidence-payload.ts';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
 import type { CheckFacts, ComponentFacts } from '#sync/read/evidence-subjects.ts';
 import type { Read } from '#sync/read/types.ts';
-import { useLive, type Live } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
-import { useOpenCheck } from '#src/platform/use-open-check.ts';
+import { useLive, type Live } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
+import { useOpenCheck } from '#src/platform/replica/use-open-check.ts';
 import * as v from 'valibot';
 
 /** Runs a strip shows. */

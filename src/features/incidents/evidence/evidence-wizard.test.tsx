@@ -11,7 +11,7 @@ import {
   type ReplicaState,
 } from '#tests/page/fake-replica.tsx';
 import { createFakeIndex, type FakeIndexState } from '#tests/page/fake-index.ts';
-import type { AttachEvidence } from '#src/platform/attach-evidence.tsx';
+import type { AttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
 import { IncidentScreenProvider, type IncidentScreen } from '../incident-context.tsx';
 import { EvidenceWizard } from './evidence-wizard.tsx';
 import type { WizardType } from './wizard-types.ts';

@@ -1,11 +1,11 @@
 import { useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { useSync } from '#src/platform/sync-context.tsx';
-import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
+import { useWorkInProgress } from '#src/platform/session/work-in-progress.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
-import { StepProgress } from '#src/ui/step-progress.tsx';
+import { Dialog } from '#src/ui/overlays/dialog.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { StepProgress } from '#src/ui/marks/step-progress.tsx';
 import { incidentPath } from '../commands.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { rememberLinked } from '../link/last-linked.ts';

@@ -1,5 +1,5 @@
-import { isOfConfig } from '#sync/protocol/evidence-payload.ts';
-import { markdownWords } from '#src/ui/markdown-words.ts';
+import { isOfConfig } from '#sync/protocol/tables/evidence-payload.ts';
+import { markdownWords } from '#src/ui/text/markdown-words.ts';
 import { evidenceTypeWords } from './wizard-types.ts';
 
 interface SaidEvidence {

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
 import { StateMark } from './state-mark.tsx';
 import type { FoundLine } from './wizard-types.ts';
 

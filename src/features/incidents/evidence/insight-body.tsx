@@ -1,11 +1,11 @@
 import { useState, type ReactElement } from 'react';
 import type { JsonRow } from '#sync/protocol/op.ts';
-import type { Snapshot } from '#sync/protocol/evidence-payload.ts';
-import { useDocument } from '#src/platform/use-document.ts';
-import { Badge } from '#src/ui/badge.tsx';
-import { Disclosure } from '#src/ui/disclosure.tsx';
-import { Markdown } from '#src/ui/markdown.tsx';
-import { SeverityBars } from '#src/ui/severity-bars.tsx';
+import type { Snapshot } from '#sync/protocol/tables/evidence-payload.ts';
+import { useDocument } from '#src/platform/replica/use-document.ts';
+import { Badge } from '#src/ui/marks/badge.tsx';
+import { Disclosure } from '#src/ui/layout/disclosure.tsx';
+import { Markdown } from '#src/ui/text/markdown.tsx';
+import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
 import { titleOf } from '../incident-words.ts';
 import { DocumentView } from './document-view.tsx';
 import { usePackedRow } from './evidence-queries.ts';

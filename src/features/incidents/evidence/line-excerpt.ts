@@ -1,4 +1,4 @@
-import type { ConfigLine } from '#sync/protocol/evidence-payload.ts';
+import type { ConfigLine } from '#sync/protocol/tables/evidence-payload.ts';
 
 /** Lines around a chosen one that are shown with it (spec: evidence line context). */
 export const CONTEXT_LINES = 3;

@@ -1,8 +1,8 @@
 import { useState, type ReactElement } from 'react';
-import type { LogLine } from '#sync/protocol/evidence-payload.ts';
+import type { LogLine } from '#sync/protocol/tables/evidence-payload.ts';
 import { instantMs } from '#src/lib/age.ts';
 import { Button } from '#src/ui/button.tsx';
-import { KEY_SCROLLABLE } from '#src/ui/key-scrollable.ts';
+import { KEY_SCROLLABLE } from '#src/ui/layout/key-scrollable.ts';
 
 const FIRST_LINES = 12;
 

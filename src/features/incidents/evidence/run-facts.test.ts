@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
+import type { FrozenRun } from '#sync/protocol/tables/evidence-payload.ts';
 import { latencyP95, uptimePercent, uptimeWords } from './run-facts.ts';
 
 const run = (status: boolean | null, duration: number | null = null): FrozenRun => ({

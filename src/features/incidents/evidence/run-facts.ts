@@ -1,4 +1,4 @@
-import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
+import type { FrozenRun } from '#sync/protocol/tables/evidence-payload.ts';
 import { formatDuration } from '#src/lib/durations.ts';
 
 /** Share of runs that passed, of those that said: passed / (passed + failed), in per cent; null when none did. */

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import { useLive, type Live } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { Ago } from '#src/ui/ago.tsx';
-import { ErrorPanel } from '#src/ui/error-panel.tsx';
-import { SearchField } from '#src/ui/search-field.tsx';
-import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { useLive, type Live } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { Ago } from '#src/ui/marks/ago.tsx';
+import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
+import { SearchField } from '#src/ui/filters/search-field.tsx';
+import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { FoundList } from './found-list.tsx';
 import {
   FOUND_LIMIT,
@@ -14,7 +14,7 @@ import {
   type Found,
   type PackedType,
 } from './use-found.ts';
-import { useSettled } from '#src/ui/use-settled.ts';
+import { useSettled } from '#src/ui/forms/use-settled.ts';
 import { TYPE_WORDS, type FoundLine, type WizardType } from './wizard-types.ts';
 
 interface SearchStepProps {

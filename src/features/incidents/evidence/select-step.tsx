@@ -1,8 +1,8 @@
 import { Link2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { ATTACH_EVIDENCE_LABEL, useAttachEvidence } from '#src/platform/attach-evidence.tsx';
+import { ATTACH_EVIDENCE_LABEL, useAttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
 import { IconButton } from '#src/ui/button.tsx';
-import { Checkbox } from '#src/ui/checkbox.tsx';
+import { Checkbox } from '#src/ui/forms/checkbox.tsx';
 import { WordsField, type Words } from '../link/words-field.tsx';
 import { ConfigLinesChooser } from './config-lines-chooser.tsx';
 import type { FoundLine, WizardType } from './wizard-types.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { StatusMark, type Status } from '#src/ui/status-mark.tsx';
+import { StatusMark, type Status } from '#src/ui/marks/status-mark.tsx';
 import { own } from '#sync/protocol/own.ts';
 import { titleOf } from '../incident-words.ts';
 

@@ -2,9 +2,9 @@ import { CloudOff } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Completeness } from '#sync/protocol/claim.ts';
 import type { Read } from '#sync/read/types.ts';
-import type { Live } from '#src/platform/live.ts';
-import { Ago } from '#src/ui/ago.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import type { Live } from '#src/platform/replica/live.ts';
+import { Ago } from '#src/ui/marks/ago.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
 
 /** What was frozen into the evidence, with the moment it was. */
 export function Then({ at, children }: { at: string; children: ReactNode }): ReactElement {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
 import { TYPE_WORDS, WIZARD_TYPES, wizardTypeOf, type WizardType } from './wizard-types.ts';
 
 /** What kind of thing speaks for the hypothesis. */

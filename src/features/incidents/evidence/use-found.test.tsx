@@ -3,8 +3,8 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { createFakeIndex } from '#tests/page/fake-index.ts';
-import type { IndexClient, IndexFollower } from '#src/platform/index-client.ts';
-import { IndexProvider } from '#src/platform/index-context.tsx';
+import type { IndexClient, IndexFollower } from '#src/platform/replica/index-client.ts';
+import { IndexProvider } from '#src/platform/replica/index-context.tsx';
 import { FOUND_LIMIT, useFoundPacked } from './use-found.ts';
 
 afterEach(cleanup);

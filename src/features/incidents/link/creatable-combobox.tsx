@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import { Combobox } from '#src/ui/combobox.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import type { Option } from '#src/ui/select.tsx';
+import { Combobox } from '#src/ui/forms/combobox.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import type { Option } from '#src/ui/forms/select.tsx';
 import type { Choice } from './link-form.ts';
 
 /** More would be scrolled, not read; typing narrows them. */

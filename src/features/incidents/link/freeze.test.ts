@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { evidenceInputSchema } from '#sync/protocol/command.ts';
 import type { FetchedDocument } from '#sync/protocol/document.ts';
 import { createFakeIndex, type FakeIndexState } from '#tests/page/fake-index.ts';
-import type { AttachSource } from '#src/platform/attach-evidence.tsx';
+import type { AttachSource } from '#src/platform/actions/attach-evidence.tsx';
 import * as v from 'valibot';
 import { createFreezer, type Freezer, type Frozen } from './freeze.ts';
 

@@ -1,13 +1,13 @@
 import { toSyncError } from '#sync/errors.ts';
 import type { EvidenceInput } from '#sync/protocol/command.ts';
 import { bearsSecret, type DocumentKind, type FetchedDocument } from '#sync/protocol/document.ts';
-import type { FrozenRun, Snapshot } from '#sync/protocol/evidence-payload.ts';
+import type { FrozenRun, Snapshot } from '#sync/protocol/tables/evidence-payload.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
 import type { ReadModel } from '#sync/read/read-model.ts';
-import type { AttachSource } from '#src/platform/attach-evidence.tsx';
-import type { IndexClient } from '#src/platform/index-client.ts';
-import type { SyncClient } from '#src/platform/worker-client.ts';
+import type { AttachSource } from '#src/platform/actions/attach-evidence.tsx';
+import type { IndexClient } from '#src/platform/replica/index-client.ts';
+import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 import { MAX_LINES } from '../evidence/config-lines.ts';
 import { runsOf, runsQuery } from '../evidence/evidence-queries.ts';
 import { maybeRow, maybeText } from '#src/views/row-text.ts';

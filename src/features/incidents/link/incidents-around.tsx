@@ -6,12 +6,12 @@ import {
   type IncidentAround,
 } from '#sync/read/evidence-incidents.ts';
 import { distanceWords } from '#src/lib/distance.ts';
-import { useAccess } from '#src/platform/access-context.tsx';
-import { useLive } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { useSyncStatus } from '#src/platform/sync-context.tsx';
-import { Records } from '#src/ui/error-boundary.tsx';
-import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { useAccess } from '#src/platform/session/access-context.tsx';
+import { useLive } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import { Records } from '#src/ui/layout/error-boundary.tsx';
+import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { ViewFallback } from '#src/views/view-notices.tsx';
 import { viewState } from '#src/views/view-state.ts';
 import { LinkedLine } from './incidents-of.tsx';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readStored, storageKeys, writeStored } from '#src/platform/storage-keys.ts';
+import { readStored, storageKeys, writeStored } from '#src/platform/device/storage-keys.ts';
 
 /** The incident something was attached to last on this device; null when nothing was. */
 export function lastLinked(): string | null {

@@ -15,9 +15,9 @@ import {
   type ReplicaState,
 } from '#tests/page/fake-replica.tsx';
 import { createFakeIndex } from '#tests/page/fake-index.ts';
-import type { AttachSource, OnLinked } from '#src/platform/attach-evidence.tsx';
-import { storageKeys } from '#src/platform/storage-keys.ts';
-import { toastQueue } from '#src/ui/toast-queue.ts';
+import type { AttachSource, OnLinked } from '#src/platform/actions/attach-evidence.tsx';
+import { storageKeys } from '#src/platform/device/storage-keys.ts';
+import { toastQueue } from '#src/ui/overlays/toast-queue.ts';
 import { LinkDialog } from './link-dialog.tsx';
 
 let replica: FakeReplica;

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { shownTitle } from '#src/lib/shown-name.ts';
-import { Select, type Option } from '#src/ui/select.tsx';
+import { Select, type Option } from '#src/ui/forms/select.tsx';
 import { IncidentStatusGlyph } from '../incident-marks.tsx';
 import { linkedSeverityOptions, typeOptions } from '../incident-options.tsx';
 import { titleOf } from '../incident-words.ts';

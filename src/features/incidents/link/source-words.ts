@@ -1,4 +1,4 @@
-import type { AttachSource } from '#src/platform/attach-evidence.tsx';
+import type { AttachSource } from '#src/platform/actions/attach-evidence.tsx';
 import { evidenceTypeWords } from '../evidence/wizard-types.ts';
 import { counted } from '../incident-words.ts';
 

@@ -1,7 +1,7 @@
 import type { Submitted } from '#sync/protocol/command.ts';
 import type { ReadModel } from '#sync/read/read-model.ts';
-import { followLive } from '#src/platform/live.ts';
-import { toast } from '#src/ui/toast-queue.ts';
+import { followLive } from '#src/platform/replica/live.ts';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { incidentPath } from '../commands.ts';
 import { outcomeOf } from '../panel/outcome.ts';
 

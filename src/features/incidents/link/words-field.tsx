@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { TextArea } from '#src/ui/text-area.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { DraftNotes, ReturnedText } from '../draft-notes.tsx';
 import { useDraft, type DraftField } from '../use-draft.ts';
 

@@ -2,13 +2,13 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { IncidentListRow } from '#sync/read/types.ts';
 import { shownTitle } from '#src/lib/shown-name.ts';
-import { Age } from '#src/ui/age.tsx';
-import { AvatarStack } from '#src/ui/avatar-stack.tsx';
-import type { Column } from '#src/ui/data-table.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import { AvatarStack } from '#src/ui/marks/avatar-stack.tsx';
+import type { Column } from '#src/ui/table/data-table.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { SeverityBars } from '#src/ui/severity-bars.tsx';
-import { SyncMark, type SyncState } from '#src/ui/sync-mark.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
+import { SyncMark, type SyncState } from '#src/ui/marks/sync-mark.tsx';
 import { IncidentStatus, IncidentType } from '../incident-marks.tsx';
 import {
   incidentSeverities,

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { STORAGE_FULL_WORDS } from '#sync/core/status.ts';
+import { STORAGE_FULL_WORDS } from '#sync/core/outbox/status.ts';
 import {
   ADA,
   createFakeReplica,
@@ -13,7 +13,7 @@ import {
   ReplicaFrame,
   type FakeReplica,
 } from '#tests/page/fake-replica.tsx';
-import { setFreshnessLimit } from '#src/platform/freshness-limits.ts';
+import { setFreshnessLimit } from '#src/platform/device/freshness-limits.ts';
 import type { IncidentSearch } from './incident-search.ts';
 import { IncidentListPage } from './incident-list-page.tsx';
 

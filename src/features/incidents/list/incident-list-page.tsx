@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
-import { useShortcut } from '#src/platform/shortcuts.ts';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ListPage } from '#src/views/list/list-page.tsx';
 import type { AddressProps } from '#src/views/list/use-list-address.ts';

@@ -2,13 +2,13 @@ import { Inbox } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import type { Claim } from '#sync/protocol/claim.ts';
 import type { IncidentListRow, OpView } from '#sync/read/types.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { sortOf } from '#src/views/list/list-lines.tsx';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
 import type { RowSource } from '#src/views/list/row-source.ts';
 import type { NameOf } from '#src/views/list/search-spec.ts';
 import { useLocalRows } from '#src/views/list/use-local-rows.ts';
-import { storageKeys } from '#src/platform/storage-keys.ts';
+import { storageKeys } from '#src/platform/device/storage-keys.ts';
 import { incidentPath } from '../commands.ts';
 import { beginIncident } from '../early-incident.ts';
 import {

@@ -1,7 +1,7 @@
 /** @vitest-environment jsdom */
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { startPainted } from '#src/platform/start-painted.ts';
+import { startPainted } from '#src/platform/shell/start-painted.ts';
 import {
   createFakeReplica,
   listRow,

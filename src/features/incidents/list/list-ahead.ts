@@ -1,7 +1,7 @@
 import type { ReadModel } from '#sync/read/read-model.ts';
 import type { IncidentFilter, IncidentList, Read } from '#sync/read/types.ts';
-import { beginRead, createBegunRead } from '#src/platform/begun-reads.ts';
-import { expectStart } from '#src/platform/start-painted.ts';
+import { beginRead, createBegunRead } from '#src/platform/replica/begun-reads.ts';
+import { expectStart } from '#src/platform/shell/start-painted.ts';
 import { filterOf } from './incident-search.ts';
 
 export const begunList = createBegunRead<Read<IncidentList>>();

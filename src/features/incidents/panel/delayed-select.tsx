@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { Select, type Option } from '#src/ui/select.tsx';
+import { Select, type Option } from '#src/ui/forms/select.tsx';
 import { useDelayed } from '#src/ui/use-delayed.ts';
 
 /** Spec 9: severity and type are saved 500 ms after the last choice. */

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { incidentMovesFrom, isIncidentMove } from '#sync/protocol/incident-status.ts';
-import { normalIncidentType, normalSeverity } from '#sync/protocol/incident.ts';
+import { incidentMovesFrom, isIncidentMove } from '#sync/protocol/tables/incident-status.ts';
+import { normalIncidentType, normalSeverity } from '#sync/protocol/tables/incident.ts';
 import { own } from '#sync/protocol/own.ts';
 import type { OpView } from '#sync/read/types.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ConflictReview, type ConflictField } from '#src/ui/conflict-review.tsx';
-import { SyncMark } from '#src/ui/sync-mark.tsx';
+import { ConflictReview, type ConflictField } from '#src/ui/overlays/conflict-review.tsx';
+import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { mineOf, textsOf } from '#src/views/conflict-texts.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { incidentSeverities, incidentTypes, titleOf } from '../incident-words.ts';

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SyncError } from '#sync/errors.ts';
-import { messageLog } from '#src/ui/message-log.ts';
+import { messageLog } from '#src/ui/overlays/message-log.ts';
 import {
   createFakeReplica,
   doneItem,

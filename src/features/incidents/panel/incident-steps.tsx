@@ -2,9 +2,9 @@ import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
 import { instantMs } from '#src/lib/age.ts';
-import { Age } from '#src/ui/age.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
 import { cx } from '#src/ui/class-names.ts';
-import { Icon } from '#src/ui/icon.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
 
 interface Step {
   readonly label: string;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { CommandOf, EvidenceInput } from '#sync/protocol/command.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { useSync } from '#src/platform/sync-context.tsx';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { incidentPath } from '../commands.ts';
 import { tellOutcome, type OutcomeTexts } from './tell-outcome.ts';
 

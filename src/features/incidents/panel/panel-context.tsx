@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { IncidentDetail, Read } from '#sync/read/types.ts';
 import type { DoneItem } from '#sync/read/incident-done.ts';
-import type { Live } from '#src/platform/live.ts';
+import type { Live } from '#src/platform/replica/live.ts';
 import type { ChangelogFilter } from './changelog/changelog-filter.ts';
 import type { PanelCommands } from './panel-commands.ts';
 

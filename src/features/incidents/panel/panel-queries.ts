@@ -1,8 +1,8 @@
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { HistoryLine } from '#sync/read/incident-history.ts';
 import type { Read } from '#sync/read/types.ts';
-import { useLive, type Live } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
+import { useLive, type Live } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 
 /** All evidences of the incident, with what the definition of done needs of them. */
 export function useDoneItems(incidentId: string): Live<Read<readonly DoneItem[]>> {

@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
-import type { IncidentStatus } from '#sync/protocol/incident-status.ts';
-import { Select } from '#src/ui/select.tsx';
+import type { IncidentStatus } from '#sync/protocol/tables/incident-status.ts';
+import { Select } from '#src/ui/forms/select.tsx';
 import { IncidentStatusGlyph } from '../incident-marks.tsx';
 import { ContributingFactorsDialog } from './done/contributing-factors-dialog.tsx';
 import { usePanel } from './panel-context.tsx';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { incidentStatuses } from '#sync/protocol/incident-status.ts';
+import { incidentStatuses } from '#sync/protocol/tables/incident-status.ts';
 import { allowedMove, asksForDefinitionOfDone, statusMoves } from './status-moves.ts';
 
 /** The table of the specification, section 4, written out. */

@@ -1,4 +1,8 @@
-import { incidentMovesFrom, incidentStatuses, type IncidentStatus } from '#sync/protocol/incident-status.ts';
+import {
+  incidentMovesFrom,
+  incidentStatuses,
+  type IncidentStatus,
+} from '#sync/protocol/tables/incident-status.ts';
 import { titleOf } from '../incident-words.ts';
 
 /** One entry of the status dropdown. */

@@ -2,9 +2,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { OpView } from '#sync/read/types.ts';
-import { isToldHere } from '#src/platform/told-here.ts';
-import { messageLog } from '#src/ui/message-log.ts';
-import { toastQueue } from '#src/ui/toast-queue.ts';
+import { isToldHere } from '#src/platform/session/told-here.ts';
+import { messageLog } from '#src/ui/overlays/message-log.ts';
+import { toastQueue } from '#src/ui/overlays/toast-queue.ts';
 import { tellOutcome } from './tell-outcome.ts';
 
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { toSyncError } from '#sync/errors.ts';
 import type { ReadModel } from '#sync/read/read-model.ts';
 import type { OpView } from '#sync/read/types.ts';
-import { followLive } from '#src/platform/live.ts';
-import { stopTelling, tellHere } from '#src/platform/told-here.ts';
-import { toast } from '#src/ui/toast-queue.ts';
+import { followLive } from '#src/platform/replica/live.ts';
+import { stopTelling, tellHere } from '#src/platform/session/told-here.ts';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { errorWords } from '#src/views/op-words.ts';
 import { outcomeOf } from './outcome.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { Completeness } from '#sync/protocol/claim.ts';
-import { Records } from '#src/ui/error-boundary.tsx';
-import { SyncMark } from '#src/ui/sync-mark.tsx';
+import { Records } from '#src/ui/layout/error-boundary.tsx';
+import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { evidenceTypeWords } from '../evidence/wizard-types.ts';
 import { syncStateOf } from '../marks.ts';
 import { isManual, itemState, itemLine } from '../panel/done/done-words.ts';

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
-import { Badge } from '#src/ui/badge.tsx';
-import { Records } from '#src/ui/error-boundary.tsx';
+import { Avatar } from '#src/ui/marks/avatar.tsx';
+import { Badge } from '#src/ui/marks/badge.tsx';
+import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { useResponders } from '../queries.ts';
 import { useTickets } from '../responders/use-tickets.ts';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';

@@ -1,8 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import type { PersonRef, Read } from '#sync/read/types.ts';
-import type { Live } from '#src/platform/live.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
-import { Combobox } from '#src/ui/combobox.tsx';
+import type { Live } from '#src/platform/replica/live.ts';
+import { Avatar } from '#src/ui/marks/avatar.tsx';
+import { Combobox } from '#src/ui/forms/combobox.tsx';
 
 /** Shown at once; typing finds the others. */
 const MAX_OPTIONS = 300;

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import type { TicketAnswer, TicketFacts } from '#sync/protocol/ticketing.ts';
 import type { ResponderView } from '#sync/read/responders.ts';
-import { Ago } from '#src/ui/ago.tsx';
-import { Avatar } from '#src/ui/avatar.tsx';
-import { Spinner } from '#src/ui/spinner.tsx';
-import { TextLink } from '#src/ui/text-link.tsx';
+import { Ago } from '#src/ui/marks/ago.tsx';
+import { Avatar } from '#src/ui/marks/avatar.tsx';
+import { Spinner } from '#src/ui/marks/spinner.tsx';
+import { TextLink } from '#src/ui/text/text-link.tsx';
 import { personName, usePeople } from '../queries.ts';
 import { fieldLabel, responderTypeLabels } from './responder-words.ts';
 import { ticketHref } from './ticket-form.ts';

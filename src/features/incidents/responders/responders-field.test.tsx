@@ -15,7 +15,7 @@ import {
   type FakeReplica,
 } from '#tests/page/fake-replica.tsx';
 import { responder } from '#tests/page/responder-fixture.ts';
-import { prepareEffect } from '#sync/core/effects.ts';
+import { prepareEffect } from '#sync/core/commands/effects.ts';
 import type { Effect } from '#sync/protocol/effect.ts';
 import {
   responderFields,
@@ -25,7 +25,7 @@ import {
   type TicketClient,
 } from '#sync/protocol/ticketing.ts';
 import type { IncidentDetail } from '#sync/read/types.ts';
-import { messageLog } from '#src/ui/message-log.ts';
+import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { fieldLabel, responderTypeLabels } from './responder-words.ts';
 import { RespondersField } from './responders-field.tsx';
 

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
 import { IconButton } from '#src/ui/button.tsx';
-import { Records } from '#src/ui/error-boundary.tsx';
+import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { useWriteReason } from '../permissions.ts';
 import { useResponders } from '../queries.ts';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';

@@ -1,11 +1,11 @@
 import { useState, type ReactElement } from 'react';
-import { serverBlocker } from '#src/platform/server-blocker.ts';
-import { useSyncStatus } from '#src/platform/sync-context.tsx';
-import { Ago } from '#src/ui/ago.tsx';
+import { serverBlocker } from '#src/platform/shell/server-blocker.ts';
+import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import { Ago } from '#src/ui/marks/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
-import { Spinner } from '#src/ui/spinner.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { Spinner } from '#src/ui/marks/spinner.tsx';
 import { titleOf } from '../incident-words.ts';
 import { personName, usePeople } from '../queries.ts';
 import { NeedsConnection } from './needs-connection.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
-import { serverBlocker } from '#src/platform/server-blocker.ts';
-import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
-import type { SyncClient } from '#src/platform/worker-client.ts';
+import { serverBlocker } from '#src/platform/shell/server-blocker.ts';
+import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 
 /** Answers of this session by person, in memory alone: they may stand beside credentials and are never stored (D22). */
 const heard = new WeakMap<SyncClient, Map<string, TicketAnswer>>();

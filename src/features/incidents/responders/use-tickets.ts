@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { Effect, EffectRequest, EffectState, TeamTexts } from '#sync/protocol/effect.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { useSync } from '#src/platform/sync-context.tsx';
-import { tellHere } from '#src/platform/told-here.ts';
-import { toast } from '#src/ui/toast-queue.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { useSync } from '#src/platform/replica/sync-context.tsx';
+import { tellHere } from '#src/platform/session/told-here.ts';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { stateBefore } from '#src/views/effect-target.ts';
 import { incidentPath } from '../commands.ts';
 import { useEffects } from '../queries.ts';

@@ -9,11 +9,11 @@ import {
   type FakeReplica,
 } from '#tests/page/fake-replica.tsx';
 import type { IncidentTimeline as Timeline, TimelineEvent } from '#sync/read/timeline.ts';
-import { downloadText } from '#src/platform/download-text.ts';
+import { downloadText } from '#src/platform/actions/download-text.ts';
 import { IncidentTimeline } from './incident-timeline.tsx';
 import { KeepOffline } from './keep-offline.tsx';
 
-vi.mock('#src/platform/download-text.ts', () => ({ downloadText: vi.fn<typeof downloadText>() }));
+vi.mock('#src/platform/actions/download-text.ts', () => ({ downloadText: vi.fn<typeof downloadText>() }));
 
 let replica: FakeReplica;
 

@@ -9,14 +9,14 @@ import {
   type TimelineLane,
 } from '#sync/read/timeline.ts';
 import { instantMs } from '#src/lib/age.ts';
-import { useSync, useSyncStatus } from '#src/platform/sync-context.tsx';
+import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Checkbox } from '#src/ui/checkbox.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
-import { useMinuteNow } from '#src/ui/minute-clock.ts';
-import { Select } from '#src/ui/select.tsx';
-import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { Checkbox } from '#src/ui/forms/checkbox.tsx';
+import { EmptyState } from '#src/ui/layout/empty-state.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
+import { Select } from '#src/ui/forms/select.tsx';
+import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { counted } from '../incident-words.ts';
 import { useTimeline } from '../queries.ts';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ReviewState } from '#sync/read/review.ts';
-import { Ago } from '#src/ui/ago.tsx';
+import { Ago } from '#src/ui/marks/ago.tsx';
 import { counted } from '../incident-words.ts';
 import { useReviewState } from '../queries.ts';
 import { KeepPopover, KeepSwitch } from '#src/views/keep-offline.tsx';

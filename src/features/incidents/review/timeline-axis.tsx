@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { CheckBand, CheckTrack, TimelineEvent, TimelineLane } from '#sync/read/timeline.ts';
 import { instantMs } from '#src/lib/age.ts';
 import { cx } from '#src/ui/class-names.ts';
-import { useWidth } from '#src/ui/use-width.ts';
+import { useWidth } from '#src/ui/layout/use-width.ts';
 import { LANE_WORDS } from './review-words.ts';
 import { clustersOf, positionOf, ticksOf, type TimeRange } from './time-scale.ts';
 

@@ -3,10 +3,10 @@ import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
 import type { TimelineEvent, TimelineLane } from '#sync/read/timeline.ts';
 import { instantMs } from '#src/lib/age.ts';
 import { cx } from '#src/ui/class-names.ts';
-import { RecordBoundary } from '#src/ui/error-boundary.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import { nextRowIndex } from '#src/ui/row-keys.ts';
-import { SyncMark } from '#src/ui/sync-mark.tsx';
+import { RecordBoundary } from '#src/ui/layout/error-boundary.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import { nextRowIndex } from '#src/ui/table/row-keys.ts';
+import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { eventLine, LANE_WORDS } from './review-words.ts';
 
 const ICONS: Record<TimelineLane, LucideIcon> = {

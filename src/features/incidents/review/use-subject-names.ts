@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { TimelineEvent } from '#sync/read/timeline.ts';
-import { useIndexRows } from '#src/platform/use-index.ts';
+import { useIndexRows } from '#src/platform/replica/use-index.ts';
 
 /** The index gives at most this many rows at once. */
 const MAX_ROWS = 1_000;

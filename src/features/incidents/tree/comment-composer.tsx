@@ -1,9 +1,9 @@
 import { Send } from 'lucide-react';
 import { useId, useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
+import { useWorkInProgress } from '#src/platform/session/work-in-progress.ts';
 import { Button } from '#src/ui/button.tsx';
-import { MentionTextArea } from '#src/ui/mention-text-area.tsx';
+import { MentionTextArea } from '#src/ui/forms/mention-text-area.tsx';
 import { commentDraftKey } from '../commands.ts';
 import { DraftNotes, ReturnedText } from '../draft-notes.tsx';
 import { useIncidentScreen } from '../incident-context.tsx';

@@ -1,15 +1,15 @@
 import { useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { CommentView, OpView } from '#sync/read/types.ts';
-import { Age } from '#src/ui/age.tsx';
-import { Avatar } from '#src/ui/avatar.tsx';
-import { Badge } from '#src/ui/badge.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import { Avatar } from '#src/ui/marks/avatar.tsx';
+import { Badge } from '#src/ui/marks/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
-import { Records } from '#src/ui/error-boundary.tsx';
-import { Markdown } from '#src/ui/markdown.tsx';
-import { SyncMark } from '#src/ui/sync-mark.tsx';
-import { toast } from '#src/ui/toast-queue.ts';
+import { Records } from '#src/ui/layout/error-boundary.tsx';
+import { Markdown } from '#src/ui/text/markdown.tsx';
+import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { syncStateOf } from '../marks.ts';
 

@@ -1,7 +1,7 @@
 import type { OpView } from '#sync/read/types.ts';
 import { shownTitle } from '#src/lib/shown-name.ts';
-import type { ConflictField } from '#src/ui/conflict-review.tsx';
-import type { Option } from '#src/ui/select.tsx';
+import type { ConflictField } from '#src/ui/overlays/conflict-review.tsx';
+import type { Option } from '#src/ui/forms/select.tsx';
 import { mineOf, textsOf } from '#src/views/conflict-texts.ts';
 import { HypothesisStatusGlyph } from '../incident-marks.tsx';
 import { hypothesisStatuses, titleOf } from '../incident-words.ts';

@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { Select } from '#src/ui/select.tsx';
-import { toast } from '#src/ui/toast-queue.ts';
+import { Select } from '#src/ui/forms/select.tsx';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { hypothesisStatusOptions } from './conflict-fields.tsx';
 import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from '../incident-words.ts';
 import { HypothesisStatusGlyph } from '../incident-marks.tsx';

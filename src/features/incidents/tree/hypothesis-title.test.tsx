@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { SyncError } from '#sync/errors.ts';
-import { messageLog } from '#src/ui/message-log.ts';
+import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { TitleEditor } from './hypothesis-title.tsx';
 
 afterEach(cleanup);

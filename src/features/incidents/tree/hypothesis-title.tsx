@@ -1,11 +1,11 @@
 import { Pencil } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { useWorkInProgress } from '#src/platform/work-in-progress.ts';
+import { useWorkInProgress } from '#src/platform/session/work-in-progress.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
-import { toast } from '#src/ui/toast-queue.ts';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { TextField } from '#src/ui/forms/text-field.tsx';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { useDelayed } from '#src/ui/use-delayed.ts';
 
 /** Spec 9: title edits are saved one second after the last key. */

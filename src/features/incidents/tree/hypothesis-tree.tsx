@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { HypothesisNode } from '#sync/read/types.ts';
 import { usePainted } from '#src/ui/after-paint.ts';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
+import { EmptyState } from '#src/ui/layout/empty-state.tsx';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { HypothesisItem } from './hypothesis-node.tsx';
 import { NewHypothesis } from './new-hypothesis.tsx';

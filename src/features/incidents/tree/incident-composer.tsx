@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import type { HypothesisNode } from '#sync/read/types.ts';
-import { Select } from '#src/ui/select.tsx';
+import { Select } from '#src/ui/forms/select.tsx';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { CommentComposer } from './comment-composer.tsx';
 import { flatTree, titleText } from './subtree.ts';

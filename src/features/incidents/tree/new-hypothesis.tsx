@@ -1,5 +1,5 @@
 import { useRef, type ReactElement } from 'react';
-import { SyncMark } from '#src/ui/sync-mark.tsx';
+import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { titleOf } from '../incident-words.ts';
 import { showWhole } from '#src/ui/show-whole.ts';

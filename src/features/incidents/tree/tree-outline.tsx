@@ -2,7 +2,7 @@ import { ListTree } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { HypothesisNode } from '#sync/read/types.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Popover } from '#src/ui/popover.tsx';
+import { Popover } from '#src/ui/overlays/popover.tsx';
 import { HypothesisStatusGlyph } from '../incident-marks.tsx';
 import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from '../incident-words.ts';
 import { flatTree, titleText } from './subtree.ts';

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Part } from '#sync/protocol/claim.ts';
-import type { DocumentRead } from '#src/platform/use-document.ts';
+import type { DocumentRead } from '#src/platform/replica/use-document.ts';
 import { missingOf } from '#src/views/missing.ts';
 import type { JobRun, readBody } from '../job-row.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactElement } from 'react';
-import { useDocument } from '#src/platform/use-document.ts';
+import { useDocument } from '#src/platform/replica/use-document.ts';
 import { DetailDialog } from '#src/views/detail/detail-dialog.tsx';
 import type { TabState } from '#src/views/detail/tab-state.ts';
 import { readBody, type JobRun } from '../job-row.ts';

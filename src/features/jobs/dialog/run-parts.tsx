@@ -1,10 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Age } from '#src/ui/age.tsx';
-import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
-import { Duration } from '#src/ui/duration.tsx';
-import { JsonText } from '#src/ui/json-text.tsx';
-import { KeyValueList } from '#src/ui/key-value-list.tsx';
-import { TextLink } from '#src/ui/text-link.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import { CopyTextButton } from '#src/ui/text/copy-text-button.tsx';
+import { Duration } from '#src/ui/marks/duration.tsx';
+import { JsonText } from '#src/ui/text/json-text.tsx';
+import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
+import { TextLink } from '#src/ui/text/text-link.tsx';
 import { BodyView } from '#src/views/body-view.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
 import { JobStatus } from '#src/views/job-status.tsx';

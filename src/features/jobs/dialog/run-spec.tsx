@@ -1,4 +1,4 @@
-import { Age } from '#src/ui/age.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
 import { JobStatus } from '#src/views/job-status.tsx';
 import type { DetailHead, DetailPartProps, DetailSpec, DetailTab } from '#src/views/detail/detail-spec.ts';
 import { runName, startOf, type RunReport } from '../job-row.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
-import { KEY_SCROLLABLE } from '#src/ui/key-scrollable.ts';
-import { TypeMark } from '#src/ui/type-mark.tsx';
+import { KEY_SCROLLABLE } from '#src/ui/layout/key-scrollable.ts';
+import { TypeMark } from '#src/ui/marks/type-mark.tsx';
 import { readSummary } from './summary.ts';
 
 interface SummaryTableProps {

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { Age } from '#src/ui/age.tsx';
-import type { Column } from '#src/ui/data-table.tsx';
-import { Duration } from '#src/ui/duration.tsx';
-import { StatusMark, type Status } from '#src/ui/status-mark.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import type { Column } from '#src/ui/table/data-table.tsx';
+import { Duration } from '#src/ui/marks/duration.tsx';
+import { StatusMark, type Status } from '#src/ui/marks/status-mark.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { usePersonName } from '#src/views/person-name.ts';
 import { runDate, runMs, runName, statusTitle, type Run } from './run-row.ts';

@@ -1,9 +1,9 @@
 import { Workflow } from 'lucide-react';
 import { useMemo, useState, type ReactElement } from 'react';
 import type { Claim } from '#sync/protocol/claim.ts';
-import { useLive } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { storageKeys } from '#src/platform/storage-keys.ts';
+import { useLive } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { storageKeys } from '#src/platform/device/storage-keys.ts';
 import { ListBody } from '#src/views/list/list-page.tsx';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
 import type { Line, RowSource } from '#src/views/list/row-source.ts';

@@ -12,8 +12,8 @@ import { contentSchema, type ContentSearch } from '#src/features/catalog/item/se
 import { ScraperPage } from '#src/features/catalog/scrapers/page/scraper-page.tsx';
 import { jobSearch, type JobSearch } from '#src/features/jobs/job-search.ts';
 import { ResourceJobs } from '#src/features/jobs/resource-jobs.tsx';
-import { useHistoryEntry } from '#src/platform/history-entry.ts';
-import { parseSearch } from '#src/platform/search-params.ts';
+import { useHistoryEntry } from '#src/platform/device/history-entry.ts';
+import { parseSearch } from '#src/platform/device/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
 

@@ -2,8 +2,8 @@ import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ScraperListPage } from '#src/features/catalog/scrapers/scraper-list-page.tsx';
 import { scraperSearch, type ScraperSearch } from '#src/features/catalog/scrapers/scraper-search.ts';
-import { useHistoryEntry } from '#src/platform/history-entry.ts';
-import { parseSearch } from '#src/platform/search-params.ts';
+import { useHistoryEntry } from '#src/platform/device/history-entry.ts';
+import { parseSearch } from '#src/platform/device/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
 
 export const Route = createFileRoute('/catalog/scrapers/')({

@@ -1,6 +1,6 @@
 import { Paperclip, Repeat2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { StatusMark } from '#src/ui/status-mark.tsx';
+import { StatusMark } from '#src/ui/marks/status-mark.tsx';
 import type { Count, DetailSpec } from '../detail-spec.ts';
 import type { Part } from '#sync/protocol/claim.ts';
 

@@ -1,10 +1,10 @@
 import { Boxes, FileDown, Pencil, RotateCcw, Workflow } from 'lucide-react';
 import { lazy, type FunctionComponent, type ReactElement } from 'react';
-import type { SyncClient } from '#src/platform/worker-client.ts';
-import { Badge } from '#src/ui/badge.tsx';
+import type { SyncClient } from '#src/platform/replica/worker-client.ts';
+import { Badge } from '#src/ui/marks/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { KeyValueList } from '#src/ui/key-value-list.tsx';
-import { StatusMark } from '#src/ui/status-mark.tsx';
+import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
+import { StatusMark } from '#src/ui/marks/status-mark.tsx';
 import type { Count, DetailHead, DetailPartProps, DetailSpec, DetailTab } from '../detail-spec.ts';
 import type { Part } from '#sync/protocol/claim.ts';
 import { AreaBody } from './story-areas.tsx';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { Ago } from '#src/ui/ago.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
+import { Ago } from '#src/ui/marks/ago.tsx';
+import { EmptyState } from '#src/ui/layout/empty-state.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { CloudOff } from 'lucide-react';
 import type { Claim, Part } from '#sync/protocol/claim.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { percentileDisc } from '#sync/core/check-summary.ts';
+import { percentileDisc } from '#sync/core/check/summary.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

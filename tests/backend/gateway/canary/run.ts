@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { scheduleMs } from '#sync/core/check-schedule.ts';
+import { scheduleMs } from '#sync/core/check/schedule.ts';
 import type { Wire } from '../../migrate.ts';
 
 /** What a run of a check gave, in the runner's words: what is empty or zero is left out. */

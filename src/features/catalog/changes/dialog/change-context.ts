@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { DocumentRead } from '#src/platform/use-document.ts';
+import type { DocumentRead } from '#src/platform/replica/use-document.ts';
 import type { Part } from '#sync/protocol/claim.ts';
 import { missingOf } from '#src/views/missing.ts';
 import type { Change, readBody } from '../change-row.ts';

@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Age } from '#src/ui/age.tsx';
-import { Badge } from '#src/ui/badge.tsx';
-import { KeyValueList } from '#src/ui/key-value-list.tsx';
-import { SeverityBars } from '#src/ui/severity-bars.tsx';
-import { TextLink } from '#src/ui/text-link.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import { Badge } from '#src/ui/marks/badge.tsx';
+import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
+import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
+import { TextLink } from '#src/ui/text/text-link.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
 import { catalogHref } from '../../catalog-href.ts';
 import { Author, LastSeen } from '../change-columns.tsx';

@@ -1,6 +1,6 @@
 import { GitCompare, Package } from 'lucide-react';
-import { Age } from '#src/ui/age.tsx';
-import { SeverityBars } from '#src/ui/severity-bars.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
 import { useAttachAction } from '#src/views/attach-action.ts';
 import type { DetailAction, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';

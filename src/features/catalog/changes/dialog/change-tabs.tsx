@@ -1,9 +1,9 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { mediaQueryHook } from '#src/platform/media-query.ts';
-import { DiffLines } from '#src/ui/diff-lines.tsx';
-import { DiffSides } from '#src/ui/diff-sides.tsx';
-import { JsonText } from '#src/ui/json-text.tsx';
-import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
+import { mediaQueryHook } from '#src/platform/actions/media-query.ts';
+import { DiffLines } from '#src/ui/text/diff-lines.tsx';
+import { DiffSides } from '#src/ui/text/diff-sides.tsx';
+import { JsonText } from '#src/ui/text/json-text.tsx';
+import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
 import { FetchedContent, NoContent } from '../../fetched-content.tsx';
 import { readBody, type ChangeContent } from '../change-row.ts';

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactElement, type RefCallback } from 'react';
 import { cx } from '#src/ui/class-names.ts';
-import { useWidth } from '#src/ui/use-width.ts';
+import { useWidth } from '#src/ui/layout/use-width.ts';
 import { SeverityShape } from './severity-shape.tsx';
 import {
   clustersOf,

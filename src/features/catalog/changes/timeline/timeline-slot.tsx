@@ -1,7 +1,7 @@
 import { ChartGantt } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { late } from '#src/ui/late.tsx';
-import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
+import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
 import type { ControlProps } from '#src/views/list/list-filters.tsx';
 import type { AboveProps } from '#src/views/list/list-spec.ts';
 import type { Change } from '../change-row.ts';

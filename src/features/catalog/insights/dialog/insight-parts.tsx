@@ -1,10 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Age } from '#src/ui/age.tsx';
-import { JsonText } from '#src/ui/json-text.tsx';
-import { KeyValueList } from '#src/ui/key-value-list.tsx';
-import { Markdown } from '#src/ui/markdown.tsx';
-import { SeverityBars } from '#src/ui/severity-bars.tsx';
-import { TextLink } from '#src/ui/text-link.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import { JsonText } from '#src/ui/text/json-text.tsx';
+import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
+import { Markdown } from '#src/ui/text/markdown.tsx';
+import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
+import { TextLink } from '#src/ui/text/text-link.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
 import { catalogHref } from '../../catalog-href.ts';
 import { FetchedContent, NoContent } from '../../fetched-content.tsx';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Part } from '#sync/protocol/claim.ts';
-import { useDocument, type DocumentRead } from '#src/platform/use-document.ts';
-import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
+import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
+import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
 import { missingOf } from '#src/views/missing.ts';
 import { NO_ROWS } from '../insight-query.ts';
 import { readBody, readInsight, type Insight } from '../insight-row.ts';

@@ -1,6 +1,6 @@
 import { Network } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import { storageKeys } from '#src/platform/storage-keys.ts';
+import { storageKeys } from '#src/platform/device/storage-keys.ts';
 import { ListBody } from '#src/views/list/list-page.tsx';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
 import { catalogHref } from '../../catalog-href.ts';

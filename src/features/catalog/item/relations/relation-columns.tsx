@@ -1,7 +1,7 @@
 import { ArrowDownRight, ArrowUpLeft, CloudOff, Trash2 } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import type { Column } from '#src/ui/data-table.tsx';
-import { Icon } from '#src/ui/icon.tsx';
+import type { Column } from '#src/ui/table/data-table.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { catalogColumns } from '../../list/catalog-columns.tsx';
 import type { CatalogItem } from '../../list/catalog-row.ts';

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { configTypeFromUrl } from '#src/lib/config-type.ts';
 import { formatTriState, parseTriState } from '#src/lib/tri-state.ts';
-import { Switch } from '#src/ui/switch.tsx';
-import { TriStateFilter, type TriStateSource } from '#src/ui/tri-state-filter.tsx';
+import { Switch } from '#src/ui/forms/switch.tsx';
+import { TriStateFilter, type TriStateSource } from '#src/ui/filters/tri-state-filter.tsx';
 import type { ControlProps, FilterField } from '#src/views/list/list-filters.tsx';
 import { HEALTHS } from '../../list/catalog-filters.tsx';
 import { valuesOf } from '../../values-of.tsx';

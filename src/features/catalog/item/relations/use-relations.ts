@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { MAX_EDGES } from '#sync/protocol/document.ts';
-import { useDocument, type DocumentRead } from '#src/platform/use-document.ts';
-import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
+import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
+import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
 import { documentClaim } from '#src/views/document-claim.ts';
 import { sortOf } from '#src/views/list/list-lines.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
 import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { DocumentCode } from '#src/code/document-code.tsx';
-import { Age } from '#src/ui/age.tsx';
-import { Icon } from '#src/ui/icon.tsx';
-import { KeyValueList } from '#src/ui/key-value-list.tsx';
-import { TextLink } from '#src/ui/text-link.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
+import { TextLink } from '#src/ui/text/text-link.tsx';
 import { BodyView } from '#src/views/body-view.tsx';
 import type { DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';

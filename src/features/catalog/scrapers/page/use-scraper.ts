@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react';
 import * as v from 'valibot';
 import type { Part } from '#sync/protocol/claim.ts';
 import type { ScraperRef } from '#sync/read/scrapers.ts';
-import { useLive } from '#src/platform/live.ts';
-import { useReadModel } from '#src/platform/read-model-context.tsx';
-import { useDocument, type DocumentRead } from '#src/platform/use-document.ts';
+import { useLive } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
 import { missingOf } from '#src/views/missing.ts';
 
 /** What is known of one scraper: its row of this device, and its definition as the server has it. */

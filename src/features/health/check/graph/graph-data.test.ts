@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
+import type { FrozenRun } from '#sync/protocol/tables/evidence-payload.ts';
 import { bucketWidthMs, graphOfRuns, graphOfServer, isPassing, plotColumns } from './graph-data.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
-import { readCheckGraph } from '#sync/protocol/check-graph.ts';
-import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
+import { readCheckGraph } from '#sync/protocol/tables/check-graph.ts';
+import type { FrozenRun } from '#sync/protocol/tables/evidence-payload.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

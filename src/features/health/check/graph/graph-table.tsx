@@ -1,8 +1,8 @@
 import { useMemo, type ReactElement } from 'react';
-import { DataTable, type Column } from '#src/ui/data-table.tsx';
-import { Duration } from '#src/ui/duration.tsx';
-import { useMinuteNow } from '#src/ui/minute-clock.ts';
-import { StatusMark } from '#src/ui/status-mark.tsx';
+import { DataTable, type Column } from '#src/ui/table/data-table.tsx';
+import { Duration } from '#src/ui/marks/duration.tsx';
+import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
+import { StatusMark } from '#src/ui/marks/status-mark.tsx';
 import { momentText, statusOfRun } from '../history/run-columns.tsx';
 import { isPassing, type GraphPoint } from './graph-data.ts';
 

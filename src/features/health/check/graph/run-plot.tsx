@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type ReactElement } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { useTheme } from '#src/platform/theme.ts';
+import { useTheme } from '#src/platform/device/theme.ts';
 import { isPassing, plotColumns, type GraphData } from './graph-data.ts';
 import { drawGap, drawRuns } from './plot-marks.ts';
 import { plotColours, type PlotColours } from './plot-colours.ts';

@@ -3,7 +3,7 @@ import type { SyncError } from '#sync/errors.ts';
 import type { Absence } from '#sync/read/coverage.ts';
 import { instantMs } from '#src/lib/age.ts';
 import { windowedId } from '#sync/protocol/document.ts';
-import { useDocument } from '#src/platform/use-document.ts';
+import { useDocument } from '#src/platform/replica/use-document.ts';
 import { reachOf, type CheckWindow } from '../check-window.ts';
 import { graphOfRuns, graphOfServer, type GraphData } from './graph-data.ts';
 import { useRuns } from './use-runs.ts';

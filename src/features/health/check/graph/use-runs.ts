@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
-import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
+import type { FrozenRun } from '#sync/protocol/tables/evidence-payload.ts';
 import type { Completeness } from '#sync/protocol/claim.ts';
-import type { IndexClient } from '#src/platform/index-client.ts';
-import { useIndexClient } from '#src/platform/index-context.tsx';
-import type { Live } from '#src/platform/live.ts';
+import type { IndexClient } from '#src/platform/replica/index-client.ts';
+import { useIndexClient } from '#src/platform/replica/index-context.tsx';
+import type { Live } from '#src/platform/replica/live.ts';
 import type { CheckWindow } from '../check-window.ts';
 import { historyQuery, NO_FILTERS, runsOfRows } from '../history/history-query.ts';
 

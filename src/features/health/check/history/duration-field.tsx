@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { DURATION_PRESETS, parseDurationFilter } from '#src/lib/duration-filter.ts';
-import { Combobox } from '#src/ui/combobox.tsx';
+import { Combobox } from '#src/ui/forms/combobox.tsx';
 
 interface DurationFieldProps {
   /** A preset or a free value; empty is All. */

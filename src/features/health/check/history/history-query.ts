@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { IndexFilter, IndexQuery } from '#sync/protocol/index-query.ts';
-import { frozenRunSchema, type FrozenRun } from '#sync/protocol/evidence-payload.ts';
+import { frozenRunSchema, type FrozenRun } from '#sync/protocol/tables/evidence-payload.ts';
 import { parseDurationFilter } from '#src/lib/duration-filter.ts';
 
 /** Statuses a history can be narrowed to; on the wire 1 and 0 (spec, section 7). */

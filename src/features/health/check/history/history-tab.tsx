@@ -1,15 +1,15 @@
 import { CircleSlash, CloudOff } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
-import { useSyncStatus } from '#src/platform/sync-context.tsx';
-import { Ago } from '#src/ui/ago.tsx';
+import type { FrozenRun } from '#sync/protocol/tables/evidence-payload.ts';
+import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import { Ago } from '#src/ui/marks/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { DataTable } from '#src/ui/data-table.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ErrorPanel } from '#src/ui/error-panel.tsx';
-import { useMinuteNow } from '#src/ui/minute-clock.ts';
-import { LoadingRegion, SkeletonRows } from '#src/ui/skeleton.tsx';
-import { ToolbarSelect } from '#src/ui/toolbar-select.tsx';
+import { DataTable } from '#src/ui/table/data-table.tsx';
+import { EmptyState } from '#src/ui/layout/empty-state.tsx';
+import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
+import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
+import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
 import { timeRangeWords } from '#src/lib/time-range-options.ts';
 import { Unauthorized } from '#src/views/view-notices.tsx';
 import type { CheckWindow } from '../check-window.ts';
@@ -24,7 +24,7 @@ import {
   type RunStatus,
   PAGE_SIZES,
 } from './history-query.ts';
-import { Pager } from '#src/ui/pager.tsx';
+import { Pager } from '#src/ui/table/pager.tsx';
 import { momentText, RUN_COLUMNS } from './run-columns.tsx';
 import { RunDialog } from './run-dialog.tsx';
 import { useHistory, type HistoryRead } from './use-history.ts';

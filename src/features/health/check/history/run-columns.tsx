@@ -1,9 +1,9 @@
-import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
+import type { FrozenRun } from '#sync/protocol/tables/evidence-payload.ts';
 import { instantMs, type Instant } from '#src/lib/age.ts';
-import type { Column } from '#src/ui/data-table.tsx';
-import { Duration } from '#src/ui/duration.tsx';
-import { useMinuteNow } from '#src/ui/minute-clock.ts';
-import { StatusMark, type Status } from '#src/ui/status-mark.tsx';
+import type { Column } from '#src/ui/table/data-table.tsx';
+import { Duration } from '#src/ui/marks/duration.tsx';
+import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
+import { StatusMark, type Status } from '#src/ui/marks/status-mark.tsx';
 
 const SAME_DAY = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
 const OTHER_DAY = new Intl.DateTimeFormat(undefined, {

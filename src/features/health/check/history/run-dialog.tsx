@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
-import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
-import { CopyTextButton } from '#src/ui/copy-text-button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { Duration } from '#src/ui/duration.tsx';
-import { KEY_SCROLLABLE } from '#src/ui/key-scrollable.ts';
-import { KeyValueList } from '#src/ui/key-value-list.tsx';
-import { useMinuteNow } from '#src/ui/minute-clock.ts';
-import { StatusMark } from '#src/ui/status-mark.tsx';
+import type { FrozenRun } from '#sync/protocol/tables/evidence-payload.ts';
+import { CopyTextButton } from '#src/ui/text/copy-text-button.tsx';
+import { Dialog } from '#src/ui/overlays/dialog.tsx';
+import { Duration } from '#src/ui/marks/duration.tsx';
+import { KEY_SCROLLABLE } from '#src/ui/layout/key-scrollable.ts';
+import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
+import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
+import { StatusMark } from '#src/ui/marks/status-mark.tsx';
 import { momentText, statusOfRun } from './run-columns.tsx';
 
 const FULL = new Intl.DateTimeFormat(undefined, {

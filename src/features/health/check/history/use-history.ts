@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { FrozenRun } from '#sync/protocol/evidence-payload.ts';
+import type { FrozenRun } from '#sync/protocol/tables/evidence-payload.ts';
 import type { Absence } from '#sync/read/coverage.ts';
 import type { SyncError } from '#sync/errors.ts';
-import { useIndexQuery, useIndexRows } from '#src/platform/use-index.ts';
+import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
 import { reachOf, type CheckWindow } from '../check-window.ts';
 import { historyQuery, runsOfRows, type HistoryFilters } from './history-query.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import type { Effect } from '#sync/protocol/effect.ts';
-import { Ago } from '#src/ui/ago.tsx';
+import { Ago } from '#src/ui/marks/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
-import { AgeOffset, useMinuteNow } from '#src/ui/minute-clock.ts';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { AgeOffset, useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { minutesLeft, shownState } from './run-state.ts';
 import type { RunNow } from './use-run-now.ts';
 

@@ -2,13 +2,13 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareEffect } from '#sync/core/effects.ts';
+import { prepareEffect } from '#sync/core/commands/effects.ts';
 import type { Effect, EffectState } from '#sync/protocol/effect.ts';
 import { createFakeHealth, healthRow } from '#tests/page/fake-health.ts';
 import { createFakeIndex } from '#tests/page/fake-index.ts';
 import { createFakeReplica, LIVE, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
-import { isToldHere } from '#src/platform/told-here.ts';
-import { toastQueue } from '#src/ui/toast-queue.ts';
+import { isToldHere } from '#src/platform/session/told-here.ts';
+import { toastQueue } from '#src/ui/overlays/toast-queue.ts';
 import { CheckDialog } from '../check-dialog.tsx';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

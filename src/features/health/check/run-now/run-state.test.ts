@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '#sync/protocol/effect.ts';
-import { prepareEffect } from '#sync/core/effects.ts';
+import { prepareEffect } from '#sync/core/commands/effects.ts';
 import { minutesLeft, openRunOf, shownState } from './run-state.ts';
 
 function effect(id: string, checkId: string, nowMs: number, part: Partial<Effect> = {}): Effect {

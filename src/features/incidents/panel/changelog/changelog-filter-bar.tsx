@@ -2,11 +2,11 @@ import { Download, ListFilter } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { HistoryLine } from '#sync/read/incident-history.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { Checkbox } from '#src/ui/checkbox.tsx';
-import { FilterChip, FilterRow } from '#src/ui/filter-chip.tsx';
-import { Menu } from '#src/ui/menu.tsx';
-import { Popover } from '#src/ui/popover.tsx';
-import { TriStateRadio } from '#src/ui/tri-state-radio.tsx';
+import { Checkbox } from '#src/ui/forms/checkbox.tsx';
+import { FilterChip, FilterRow } from '#src/ui/filters/filter-chip.tsx';
+import { Menu } from '#src/ui/overlays/menu.tsx';
+import { Popover } from '#src/ui/overlays/popover.tsx';
+import { TriStateRadio } from '#src/ui/filters/tri-state-radio.tsx';
 import { isFiltering, NO_FILTER, stateOfType, withType, type ChangelogFilter } from './changelog-filter.ts';
 import { changelogTypes, isKnownType, typeWords } from './changelog-words.ts';
 

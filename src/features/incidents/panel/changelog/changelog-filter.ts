@@ -1,6 +1,6 @@
 import { own } from '#sync/protocol/own.ts';
 import type { HistoryLine } from '#sync/read/incident-history.ts';
-import type { TriState } from '#src/ui/tri-state-radio.tsx';
+import type { TriState } from '#src/ui/filters/tri-state-radio.tsx';
 
 /** Types that are asked for or left out; a type that is not named is neither. */
 export interface ChangelogFilter {

@@ -14,11 +14,11 @@ import {
 import type { ReactElement } from 'react';
 import type { Op } from '#sync/protocol/op.ts';
 import type { HistoryLine } from '#sync/read/incident-history.ts';
-import { Age } from '#src/ui/age.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
-import { Icon } from '#src/ui/icon.tsx';
-import { SyncMark, type SyncState } from '#src/ui/sync-mark.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import { SyncMark, type SyncState } from '#src/ui/marks/sync-mark.tsx';
 import { isKnownType, lineSentence, lineWords, type ChangelogType } from './changelog-words.ts';
 
 const ICONS: Readonly<Record<ChangelogType, LucideIcon>> = {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactElement } from 'react';
-import { Records } from '#src/ui/error-boundary.tsx';
+import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { DayHeading, dayWords, type ChangelogLinesProps } from './changelog-day.tsx';
 import { ChangelogLine } from './changelog-line.tsx';
 import { byDay } from './changelog-filter.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { GroupedVirtuoso } from 'react-virtuoso';
-import { RecordBoundary } from '#src/ui/error-boundary.tsx';
+import { RecordBoundary } from '#src/ui/layout/error-boundary.tsx';
 import { DayHeading, type ChangelogLinesProps } from './changelog-day.tsx';
 import { byDay } from './changelog-filter.ts';
 import { ChangelogLine } from './changelog-line.tsx';

@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { InlineBar } from '#src/ui/inline-bar.tsx';
+import { Dialog } from '#src/ui/overlays/dialog.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { usePanel } from '../panel-context.tsx';
 import { EvidenceChoice } from './evidence-choice.tsx';
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { Completeness } from '#sync/protocol/claim.ts';
-import { messageLog } from '#src/ui/message-log.ts';
+import { messageLog } from '#src/ui/overlays/message-log.ts';
 import {
   createFakeReplica,
   doneItem,

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useRef, useState, type ReactElement } from 'react';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Records } from '#src/ui/error-boundary.tsx';
+import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { neighbourOf, useFocusHeir } from '../../use-focus-heir.ts';
 import { usePanel } from '../panel-context.tsx';
 import { AddDoneDialog } from './add-done-dialog.tsx';

@@ -1,7 +1,7 @@
 import { own } from '#sync/protocol/own.ts';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import { shownTitle } from '#src/lib/shown-name.ts';
-import { markdownWords } from '#src/ui/markdown-words.ts';
+import { markdownWords } from '#src/ui/text/markdown-words.ts';
 import { evidenceContent } from '../../evidence/evidence-content.ts';
 import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { Read } from '#sync/read/types.ts';
-import type { Live } from '#src/platform/live.ts';
-import { Checkbox } from '#src/ui/checkbox.tsx';
+import type { Live } from '#src/platform/replica/live.ts';
+import { Checkbox } from '#src/ui/forms/checkbox.tsx';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';
 import { itemHelp, itemLine } from './done-words.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from '#src/ui/button.tsx';
-import { TextArea } from '#src/ui/text-area.tsx';
+import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { scriptShortcut } from './done-words.ts';
 
 interface ScriptFieldProps {

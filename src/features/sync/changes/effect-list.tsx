@@ -1,0 +1,134 @@
+import { useState, type ReactElement } from 'react';
+import type { Effect } from '#sync/protocol/effect.ts';
+import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import { Ago } from '#src/ui/marks/ago.tsx';
+import { CountBadge } from '#src/ui/marks/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
+import { Records } from '#src/ui/layout/error-boundary.tsx';
+import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
+import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
+import { TextLink } from '#src/ui/text/text-link.tsx';
+import { EffectTarget } from './effect-target-line.tsx';
+import { effectWords, needsItsScreen, shownState, verbOf } from './effect-words.ts';
+import { serverBlocker } from '#src/platform/shell/server-blocker.ts';
+import { screenHref, screenWords } from '#src/views/op-words.ts';
+import { PanelSection } from '../panel-section.tsx';
+import { useEffects } from '../sync-queries.ts';
+import { useAction } from '../use-action.ts';
+
+/** What was prepared and asks again before it happens, and what became of the rest; nothing when there is none (ux 4.6). */
+export function PreparedEffects(): ReactElement | null {
+  const effects = useEffects();
+  if (effects.status === 'failed') {
+    return (
+      <PanelSection title="Prepared actions">
+        <ErrorPanel details={effects.error.stack} message={effects.error.message} />
+      </PanelSection>
+    );
+  }
+  const listed = effects.value ?? [];
+  if (listed.length === 0) return null;
+  return (
+    <PanelSection aside={<CountBadge count={listed.length} label="actions" />} title="Prepared actions">
+      <p className="text-table text-muted">These happen on the server and are never sent by themselves.</p>
+      <ul aria-label="Prepared actions" className="flex flex-col divide-y divide-line">
+        <Records
+          idOf={({ id }) => id}
+          nameOf={({ title }) => title}
+          of={listed.toSorted((a, b) => b.createdAt - a.createdAt)}
+        >
+          {(effect) => <EffectItem effect={effect} />}
+        </Records>
+      </ul>
+    </PanelSection>
+  );
+}
+
+function EffectItem({ effect }: { effect: Effect }): ReactElement {
+  const sync = useSync();
+  const drop = useAction();
+  const nowMs = Math.max(useMinuteNow(), effect.createdAt);
+  const state = shownState(effect, nowMs);
+  const href = screenHref(effect.origin.screen);
+  return (
+    <li className="flex flex-col gap-1 py-2.5">
+      <p className="text-body wrap-any">{effect.title}</p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-table text-muted">
+        <span className={state === 'unknown' || state === 'refused' ? 'text-fg' : ''}>
+          {effectWords(effect, nowMs)}
+        </span>
+        <Ago at={effect.endedAt ?? effect.createdAt} label={effect.endedAt === null ? 'Prepared' : 'Ended'} />
+      </div>
+      {state === 'prepared' && (
+        <p className="text-table text-fg">
+          <EffectTarget effect={effect} />
+        </p>
+      )}
+      {state === 'prepared' && needsItsScreen(effect) && (
+        <p className="text-table text-muted">
+          Some of its fields are set by the team and not kept here. Send it from its screen.
+        </p>
+      )}
+      {effect.reason !== null && <p className="text-table text-fg wrap-any">{effect.reason}</p>}
+      <div className="-ms-2.5 flex flex-wrap items-center gap-1">
+        {state === 'prepared' && !needsItsScreen(effect) && <SendButton effect={effect} />}
+        {state !== 'sending' && (
+          <Button
+            isPending={drop.isPending}
+            size="small"
+            variant="ghost"
+            onPress={() => drop.run(() => sync.dropEffect(effect.id))}
+          >
+            {state === 'prepared' ? 'Drop' : 'Remove from list'}
+          </Button>
+        )}
+        {href !== null && (
+          <span className="ms-2.5 text-table">
+            <TextLink href={href}>{screenWords(href)}</TextLink>
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Asked again with its age, because the world has moved on since it was prepared. */
+function SendButton({ effect }: { effect: Effect }): ReactElement {
+  const sync = useSync();
+  const { phase } = useSyncStatus();
+  const { isPending, run } = useAction();
+  const [isOpen, setOpen] = useState(false);
+  const verb = verbOf(effect);
+  const disabledReason = serverBlocker(phase);
+  return (
+    <>
+      <Button
+        disabledReason={disabledReason}
+        isPending={isPending}
+        size="small"
+        variant="ghost"
+        onPress={() => setOpen(true)}
+      >
+        {verb} it…
+      </Button>
+      <ConfirmDialog
+        confirmLabel={`${verb} it now`}
+        disabledReason={disabledReason}
+        isOpen={isOpen}
+        title={`Still ${verb.toLowerCase()} it?`}
+        tone="primary"
+        onConfirm={() => {
+          setOpen(false);
+          run(async () => {
+            await sync.sendEffect(effect.id);
+          });
+        }}
+        onOpenChange={setOpen}
+      >
+        {effect.title}. Prepared <Ago at={effect.createdAt} />. <EffectTarget effect={effect} /> It is sent
+        once and cannot be taken back.
+      </ConfirmDialog>
+    </>
+  );
+}

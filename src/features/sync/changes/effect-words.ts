@@ -1,0 +1,43 @@
+import type { Effect, EffectState } from '#sync/protocol/effect.ts';
+import { checkRunOf } from '#src/views/check-run-words.ts';
+import { roughly } from '../diagnostics/diagnostic-words.ts';
+
+/** State as a person sees it now: a draft whose time is over, or whose clock went back, is expired before that is noted. */
+export function shownState({ state, createdAt, expiresAt }: Effect, nowMs: number): EffectState {
+  const isInTime = nowMs >= createdAt && nowMs < expiresAt;
+  return state === 'prepared' && !isInTime ? 'expired' : state;
+}
+
+/** Where an effect stands, in a sentence. */
+export function effectWords(effect: Effect, nowMs: number): string {
+  switch (shownState(effect, nowMs)) {
+    case 'prepared':
+      return `Prepared, not sent. It can be sent for another ${roughly(effect.expiresAt - nowMs)}`;
+    case 'sending':
+      return 'Sending';
+    case 'done':
+      return doneWords(effect);
+    case 'refused':
+      return 'The server refused';
+    case 'unknown':
+      return 'Sent, but no answer came: it may have happened';
+    case 'expired':
+      return 'Its time is over; it was never sent';
+  }
+}
+
+function doneWords({ request, result }: Effect): string {
+  const words = request.kind === 'check.run' ? checkRunOf(result).words : undefined;
+  return words === undefined ? 'Done' : `Done. ${words}`;
+}
+
+/** The word on the button, and in the question before it. */
+export function verbOf({ request }: Pick<Effect, 'request'>): 'Run' | 'Send' {
+  const runs: readonly Effect['request']['kind'][] = ['check.run', 'playbook.run', 'connection.test'];
+  return runs.includes(request.kind) ? 'Run' : 'Send';
+}
+
+/** True when it is sent with texts that are not kept: only the screen that prepared it asks for them (D22). */
+export function needsItsScreen({ request }: Pick<Effect, 'request'>): boolean {
+  return request.kind === 'responder.open-ticket' && (request.fromTeam ?? []).length > 0;
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { commandSchema, type Command, type RowChange } from '#sync/protocol/command.ts';
+import type { LastChange } from '#src/platform/replica/last-changes.ts';
+import { own } from '#sync/protocol/own.ts';
+
+const INCIDENT_FIELDS: Readonly<Record<string, string>> = {
+  commander_id: 'commanderId',
+  communicator_id: 'communicatorId',
+};
+const EVIDENCE_FIELDS: Readonly<Record<string, string>> = {
+  definition_of_done: 'definitionOfDone',
+  evidence: 'payload',
+};
+/** What a column that was never set stands for; nobody can set it to nothing. */
+const UNSET: Readonly<Record<string, unknown>> = {
+  definition_of_done: false,
+  done: false,
+  description: '',
+  script: '',
+};
+
+/**
+ * The commands that put back what a change replaced, last row first; null where there is no such command: for what the
+ * product cannot delete, for a deletion, and for values that no screen may set.
+ */
+export function inverseOf({ submitted: { changes = [] } }: LastChange): readonly Command[] | null {
+  const parsed = changes.toReversed().map((change) => v.safeParse(commandSchema, putBack(change)));
+  const commands = parsed.flatMap((result) => (result.success ? [result.output] : []));
+  return commands.length === 0 || commands.length < parsed.length ? null : commands;
+}
+
+/** What takes a row back to how it was; no command where nothing does. */
+function putBack({ tbl, id, kind, before }: RowChange): object {
+  if (kind === 'insert' && tbl === 'evidences') return { kind: 'evidence.remove', evidenceId: id };
+  if (kind === 'insert' && tbl === 'responders') return { kind: 'responder.remove', responderId: id };
+  if (kind !== 'update') return {};
+  switch (tbl) {
+    case 'incidents':
+      return { kind: 'incident.set-fields', incidentId: id, fields: named(before, INCIDENT_FIELDS) };
+    case 'evidences':
+      return 'done' in before
+        ? { kind: 'evidence.set-done', evidenceId: id, done: before['done'] ?? UNSET['done'] }
+        : { kind: 'evidence.set-fields', evidenceId: id, fields: named(before, EVIDENCE_FIELDS) };
+    case 'hypotheses':
+      return 'title' in before
+        ? { kind: 'hypothesis.set-title', hypothesisId: id, title: before['title'] }
+        : { kind: 'hypothesis.set-status', hypothesisId: id, status: before['status'] };
+    default:
+      return {};
+  }
+}
+
+function named(before: RowChange['before'], names: Readonly<Record<string, string>>): object {
+  const entries = Object.entries(before);
+  return Object.fromEntries(
+    entries.map(([column, value]) => [own(names, column) ?? column, value ?? UNSET[column] ?? value]),
+  );
+}

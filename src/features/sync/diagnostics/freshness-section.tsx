@@ -1,0 +1,138 @@
+import { RotateCcw } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import { FRESHNESS_LIMITS, readLimit, type LimitId } from '#src/lib/freshness-limits.ts';
+import {
+  setFreshnessLimit,
+  useAreLimitsKept,
+  useFreshnessLimits,
+} from '#src/platform/device/freshness-limits.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { TextField } from '#src/ui/forms/text-field.tsx';
+import { PanelSection } from '../panel-section.tsx';
+
+interface LimitRow {
+  readonly id: LimitId;
+  readonly label: string;
+  readonly meaning: string;
+  readonly unit: 'runs' | 'minutes';
+}
+
+const ROWS: readonly LimitRow[] = [
+  {
+    id: 'checkRuns',
+    label: 'Runs a check may miss',
+    meaning: 'By its schedule; then its state is old.',
+    unit: 'runs',
+  },
+  {
+    id: 'checkMinutes',
+    label: 'Least time of a check',
+    meaning: 'However often it runs, its state is not old sooner.',
+    unit: 'minutes',
+  },
+  {
+    id: 'summaryMinutes',
+    label: 'Health page',
+    meaning: 'Since the last summary of all checks by the server.',
+    unit: 'minutes',
+  },
+  {
+    id: 'incidentMinutes',
+    label: 'Incidents',
+    meaning: 'With hypotheses and comments, since the last pull.',
+    unit: 'minutes',
+  },
+];
+
+/** After how long what is shown counts as old. Set at once, for every page of this device, with or without a network. */
+export function FreshnessSection(): ReactElement {
+  const areKept = useAreLimitsKept();
+  return (
+    <PanelSection title="Freshness limits">
+      <p className="text-table text-muted">
+        What has not been heard of for longer is hatched or marked with a clock.
+        {areKept && ' Kept on this device.'}
+      </p>
+      {!areKept && (
+        <InlineBar tone="warning">
+          The browser refuses to store this: it holds on this page, until it is closed.
+        </InlineBar>
+      )}
+      <ul className="divide-y divide-line border-y border-line">
+        {ROWS.map((row) => (
+          <li className="py-2.5" key={row.id}>
+            <LimitField row={row} />
+          </li>
+        ))}
+      </ul>
+      <p className="text-table text-muted">
+        An agent is silent after 61 seconds: the server’s own rule. That the server cannot be reached is said
+        at once, whatever is set here.
+      </p>
+    </PanelSection>
+  );
+}
+
+/** One limit, in force as soon as what is typed is one; until then what was in force stays so. */
+function LimitField({ row }: { row: LimitRow }): ReactElement {
+  const { id, label, meaning, unit } = row;
+  const value = useFreshnessLimits().values[id];
+  const { standard } = FRESHNESS_LIMITS[id];
+  // What was typed and is no limit yet.
+  const [draft, setDraft] = useState<string | null>(null);
+  const isStandard = draft === null && value === standard;
+  const handleChange = (text: string): void => {
+    const typed = readLimit(id, text);
+    setDraft('value' in typed ? null : text);
+    if ('value' in typed) setFreshnessLimit(id, typed.value);
+  };
+  const handleReset = (): void => {
+    setDraft(null);
+    setFreshnessLimit(id, standard);
+  };
+  return (
+    <TextField
+      className="grid! grid-cols-[minmax(0,1fr)_8.5rem] items-center gap-x-4 gap-y-0.5!"
+      error={draft === null ? undefined : problemWords(row, draft, value)}
+      help={`${meaning} Default ${amount(standard, unit)}.`}
+      inputMode="numeric"
+      label={label}
+      trailing={
+        <>
+          <span aria-hidden className="text-table text-muted">
+            {unit === 'minutes' ? 'min' : unit}
+          </span>
+          <IconButton
+            className={isStandard ? undefined : 'text-fg!'}
+            disabledReason={isStandard ? 'This is the default' : undefined}
+            icon={RotateCcw}
+            label={`Reset ${label.toLowerCase()} to ${standard}`}
+            size="small"
+            onPress={handleReset}
+          />
+        </>
+      }
+      value={draft ?? String(value)}
+      onChange={handleChange}
+    />
+  );
+}
+
+/** "1 minute", "3 runs". */
+function amount(value: number, unit: LimitRow['unit']): string {
+  return `${value} ${value === 1 ? unit.slice(0, -1) : unit}`;
+}
+
+/** Why what was typed is no limit, and what holds meanwhile. */
+function problemWords({ id, unit }: LimitRow, text: string, value: number): string {
+  const { least, most } = FRESHNESS_LIMITS[id];
+  const typed = readLimit(id, text);
+  const problem = 'problem' in typed ? typed.problem : 'no-number';
+  const why = {
+    'no-number': `A whole number from ${least} to ${amount(most, unit)}.`,
+    'too-low': `${amount(least, unit)} or more: below, all would look old.`,
+    'too-high': `${amount(most, unit)} or less: above, old would pass for new.`,
+  }[problem];
+  return `${why} It stays ${value}.`;
+}

@@ -1,0 +1,119 @@
+import type { RowRef } from '../../ports.ts';
+import type { Command } from '../../protocol/command.ts';
+import { withoutDerivedKey } from '../../protocol/keys.ts';
+import type { JsonRow, Op } from '../../protocol/op.ts';
+import { planComment } from './comment-commands.ts';
+import {
+  evidenceColumns,
+  planEvidenceAdd,
+  planEvidenceEdit,
+  planEvidenceRemove,
+} from './evidence-commands.ts';
+import { planHypothesisAdd, planHypothesisDelete, planHypothesisEdit } from './hypothesis-commands.ts';
+import { planIncidentCreate, planIncidentEdit } from './incident-commands.ts';
+import { textAt } from '../outbox/json.ts';
+import { refuse } from '../outbox/plan.ts';
+import type { AtRow, CommandContext, CommandRows, OpDraft } from '../outbox/plan.ts';
+import { planResponderAdd, planResponderRemove } from './responder-commands.ts';
+
+const incident = (id: string): RowRef => ({ tbl: 'incidents', id });
+const hypothesis = (id: string): RowRef => ({ tbl: 'hypotheses', id });
+const evidence = (id: string): RowRef => ({ tbl: 'evidences', id });
+
+/** An evidence, and as soon as it is known the hypothesis it hangs on: that one names the incident. */
+function evidenceRefs(ids: readonly string[], at: AtRow): readonly RowRef[] {
+  return ids.flatMap((id) => {
+    const parentId = textAt(at(evidence(id)).row, 'hypothesis_id');
+    return parentId === null ? [evidence(id)] : [evidence(id), hypothesis(parentId)];
+  });
+}
+
+/** Rows a command reads before it can be planned; with more rows known it may name more of them. */
+export function commandRefs(command: Command, at: AtRow): readonly RowRef[] {
+  switch (command.kind) {
+    case 'comment.add':
+      return [hypothesis(command.hypothesisId), incident(command.incidentId)];
+    case 'hypothesis.add':
+      return command.parentId === null
+        ? [incident(command.incidentId)]
+        : [incident(command.incidentId), hypothesis(command.parentId)];
+    case 'hypothesis.set-title':
+    case 'hypothesis.set-status':
+    case 'hypothesis.delete':
+    case 'evidence.add':
+      return [hypothesis(command.hypothesisId)];
+    case 'evidence.set-fields':
+    case 'evidence.set-done':
+    case 'evidence.remove':
+      return evidenceRefs([command.evidenceId], at);
+    case 'incident.create':
+      return [];
+    case 'incident.set-fields':
+      return [incident(command.incidentId), ...evidenceRefs(command.definitionOfDone ?? [], at)];
+    case 'responder.add':
+      return [incident(command.incidentId)];
+    case 'responder.remove':
+      return [{ tbl: 'responders', id: command.responderId }];
+  }
+}
+
+/**
+ * Turns a command into operations (D4). `rows.at` must know the rows of `commandRefs`. An empty list means that the
+ * device shows the wanted state already. Throws SyncError `rejected` for input no server would take.
+ */
+export function planCommand(
+  command: Command,
+  rows: CommandRows,
+  context: CommandContext,
+): readonly OpDraft[] {
+  const { at } = rows;
+  switch (command.kind) {
+    case 'comment.add':
+      return planComment(command, at, context);
+    case 'hypothesis.add':
+      return planHypothesisAdd(command, at, context);
+    case 'hypothesis.set-title': {
+      const title = command.title.trim();
+      if (title === '') throw refuse('A hypothesis needs a title.', 'hypotheses');
+      return planHypothesisEdit(command.hypothesisId, { title }, at, context);
+    }
+    case 'hypothesis.set-status': {
+      const status = command.status.trim();
+      if (status === '') throw refuse('A hypothesis needs a status.', 'hypotheses');
+      return planHypothesisEdit(command.hypothesisId, { status }, at, context);
+    }
+    case 'hypothesis.delete':
+      return planHypothesisDelete(command, rows, context);
+    case 'evidence.add':
+      return planEvidenceAdd(command, at, context);
+    case 'evidence.set-fields':
+      return planEvidenceEdit(command.evidenceId, evidenceColumns(command), at, context);
+    case 'evidence.set-done':
+      return planEvidenceEdit(command.evidenceId, { done: command.done }, at, context);
+    case 'evidence.remove':
+      return planEvidenceRemove(command, at, context);
+    case 'incident.create':
+      return planIncidentCreate(command, context);
+    case 'incident.set-fields':
+      return planIncidentEdit(command, at, context);
+    case 'responder.add':
+      return planResponderAdd(command, at, context);
+    case 'responder.remove':
+      return planResponderRemove(command, at, context);
+  }
+}
+
+/** Columns the server fills by itself; an insert never sends what the device showed for them (I30). */
+const serverColumns: readonly string[] = ['created_at', 'updated_at'];
+
+/**
+ * Body of the request that carries an operation: the patch without what the server assigns. An insert leaves out what
+ * holds null, so that the server's defaults apply; an explicit null would take the place of the incident's number.
+ */
+export function wireBody(op: Pick<Op, 'kind' | 'patch'>): JsonRow {
+  const patch = withoutDerivedKey(op.patch);
+  if (op.kind !== 'insert') return patch;
+  return Object.fromEntries(
+    Object.entries(patch).filter(([column, value]) => value !== null && !serverColumns.includes(column)),
+  );
+}

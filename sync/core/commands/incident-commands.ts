@@ -1,0 +1,101 @@
+import type { RowRef } from '../../ports.ts';
+import type { CommandOf } from '../../protocol/command.ts';
+import { isIncidentMove } from '../../protocol/tables/incident-status.ts';
+import type { JsonRow } from '../../protocol/op.ts';
+import { newEvidence, planEvidenceEdit } from './evidence-commands.ts';
+import { newHypothesis } from './hypothesis-commands.ts';
+import { textAt } from '../outbox/json.ts';
+import { grouped, incidentLane, planEdit, planInsert, refuse, visibleRow } from '../outbox/plan.ts';
+import type { AtRow, CommandContext, OpDraft } from '../outbox/plan.ts';
+import { deviceTimestamp } from '../pull/server-time.ts';
+
+/**
+ * The number is the server's: a row without one has not reached it (B19). Who opens an incident leads it and speaks for it
+ * (reference api-endpoints-ops.md I6).
+ */
+function newIncident(
+  command: CommandOf<'incident.create'>,
+  title: string,
+  context: CommandContext,
+): JsonRow & { readonly id: string } {
+  const stamp = deviceTimestamp(context.nowMs);
+  return {
+    id: context.newRowId(),
+    incident_id: null,
+    incident_rule_id: null,
+    title,
+    description: command.description?.trim() ?? '',
+    severity: command.severity,
+    type: command.type,
+    status: command.status ?? 'open',
+    commander_id: context.identity.userId,
+    communicator_id: context.identity.userId,
+    acknowledged: null,
+    resolved: null,
+    closed: null,
+    created_by: context.identity.userId,
+    created_at: stamp,
+    updated_at: stamp,
+  };
+}
+
+/**
+ * The create sequence of the spec as one group: incident, root hypothesis, then the evidence. `stop`: an incident that
+ * reached the server stays, whatever becomes of the rest; an alarm that was raised is not taken back.
+ */
+export function planIncidentCreate(
+  command: CommandOf<'incident.create'>,
+  context: CommandContext,
+): readonly OpDraft[] {
+  const title = command.title.trim();
+  if (title === '') throw refuse('An incident needs a title.', 'incidents');
+  const incident = newIncident(command, title, context);
+  const lane = incidentLane(incident.id);
+  const first = planInsert('incidents', incident, lane, [], context);
+  const hypothesis = newHypothesis(
+    { incidentId: incident.id, parentId: null, title: command.hypothesisTitle?.trim() || title },
+    'root',
+    context,
+  );
+  const second = { ...planInsert('hypotheses', hypothesis, lane, [], context), deps: [first.id] };
+  if (command.evidence === undefined) return grouped([first, second], command.kind, 'stop', context);
+  const evidence = newEvidence(hypothesis.id, command.evidence, context);
+  const third = { ...planInsert('evidences', evidence, lane, [], context), deps: [second.id] };
+  return grouped([first, second, third], command.kind, 'stop', context);
+}
+
+function incidentColumns({ fields }: CommandOf<'incident.set-fields'>): JsonRow {
+  return {
+    title: fields.title?.trim(),
+    description: fields.description,
+    status: fields.status,
+    severity: fields.severity,
+    type: fields.type,
+    commander_id: fields.commanderId,
+    communicator_id: fields.communicatorId,
+  };
+}
+
+/**
+ * A change of an incident. The status moves only along the table of the spec. With evidences for the definition of
+ * done it is one group (mitigated, resolved): they are marked first, and unmarked again when the status does not move.
+ */
+export function planIncidentEdit(
+  command: CommandOf<'incident.set-fields'>,
+  at: AtRow,
+  context: CommandContext,
+): readonly OpDraft[] {
+  const ref: RowRef = { tbl: 'incidents', id: command.incidentId };
+  const visible = visibleRow(ref, at, 'incident');
+  const { title, status } = command.fields;
+  if (title !== undefined && title.trim() === '') throw refuse('An incident needs a title.', 'incidents');
+  const from = textAt(visible, 'status');
+  if (status !== undefined && !isIncidentMove(from, status)) {
+    throw refuse(`An incident that is ${from ?? 'without a status'} cannot become ${status}.`, 'incidents');
+  }
+  const marks = (command.definitionOfDone ?? []).flatMap((id) =>
+    planEvidenceEdit(id, { definition_of_done: true }, at, context),
+  );
+  const edits = planEdit(ref, incidentColumns(command), incidentLane(ref.id), at, context);
+  return grouped([...marks, ...edits], command.kind, 'compensate', context);
+}

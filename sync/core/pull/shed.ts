@@ -1,0 +1,44 @@
+import type { PackedFeed } from '../../protocol/packed.ts';
+import type { Cursor, FeedState } from '../../protocol/stored.ts';
+import { withoutLanes } from './bulk.ts';
+import { withoutSum } from './fill-sum.ts';
+
+/** Why a collection is not whole although it was, as the panel shows it. */
+export const SHED_WORDS =
+  'This device has no room for all of it: everything is listed, and what is kept has its labels.';
+
+/** Names of the mark in the cursor: it rides there, so that it is written with the rows that leave (D18). */
+const SHED_AT = 'shed at';
+const SHED_BYTES = 'shed bytes';
+
+/** Parts of a collection left this device for want of room: when (device ms), and about how many bytes in all. */
+export interface Shed {
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** The mark of a cursor; null while its collection is whole, or on the way to be. */
+export function shedOf(cursor: Cursor | undefined): Shed | null {
+  const at = Number(cursor?.values[SHED_AT] ?? Number.NaN);
+  const bytes = Number(cursor?.values[SHED_BYTES] ?? Number.NaN);
+  return Number.isNaN(at) ? null : { at, bytes: Number.isNaN(bytes) ? 0 : bytes };
+}
+
+/**
+ * The cursor of a collection after parts of it left for want of room. A walk that was under way ends here: what it has
+ * brought is followed by its markers, and the rest waits until there is room.
+ */
+export function shedCursor(cursor: Cursor, feed: Extract<PackedFeed, { kind: 'whole' }>, more: Shed): Cursor {
+  const bytes = String(Math.round((shedOf(cursor)?.bytes ?? 0) + more.bytes));
+  const mark = { [SHED_AT]: String(more.at), [SHED_BYTES]: bytes };
+  if (cursor.walk === 'done') return { ...cursor, values: { ...cursor.values, ...mark } };
+  const { startedAt } = cursor.walk;
+  const markers = Object.fromEntries(feed.markers.map((marker) => [marker, startedAt]));
+  return { ...cursor, walk: 'done', values: { ...withoutSum(withoutLanes(cursor)), ...markers, ...mark } };
+}
+
+/** What may be claimed of such a collection: never that it is whole (I23). Refusals stay what they are. */
+export function shedFeed(feed: FeedState): FeedState {
+  if (feed.status !== 'complete' && feed.status !== 'partial') return feed;
+  return { ...feed, status: 'partial', lastError: feed.lastError ?? SHED_WORDS };
+}

@@ -1,0 +1,74 @@
+import { expect, test as base } from '../fixtures.ts';
+import { setRole } from '../people.ts';
+import { startStack, type Stack } from '../stack.ts';
+import { expectCalm, syncChip, syncPanel } from '../sync-panel.ts';
+
+/** A server that is as narrow as the real one: viewers and editors read no incidents there. */
+const test = base.extend<object, { readonly stack: Stack }>({
+  stack: [
+    async ({ browserName: _browserName }, provide) => {
+      const stack = await startStack('demo', 'server');
+      await provide(stack);
+      await stack.stop();
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+});
+
+test(
+  '[NET4] a viewer without permission for incidents has a console that is live, and is offered nothing of them',
+  { tag: '@first' },
+  async ({ signedIn }) => {
+    // Calm is what waited for ever: the chip said "Starting".
+    const page = await signedIn('viewer', { path: '/' });
+    await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New incident' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Severity' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Incidents' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Go to Health' }).click();
+    await expect(page).toHaveURL(/\/health/u);
+    await expect(page.getByRole('heading', { name: 'Unauthorized' })).toHaveCount(0);
+    await expect(syncChip(page)).toHaveAccessibleName(/^Sync: Live/u);
+
+    const panel = syncPanel(page);
+    await panel.open();
+    const refused = panel.dialog.getByRole('region', { name: 'No permission' });
+    await expect(refused).toContainText('Comments');
+    await expect(refused).toContainText('Incidents');
+    await expect(refused).toContainText('Hypotheses');
+  },
+);
+
+test('[NET4] a permission that is granted or taken is noticed without a reload', async ({
+  stack,
+  scene,
+  person,
+  signedIn,
+}) => {
+  const page = await signedIn('viewer', { path: '/incidents' });
+  await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
+  await page.evaluate(() => Reflect.set(globalThis, 'isSamePage', true));
+  const pull = async (): Promise<void> => {
+    const panel = syncPanel(page);
+    await panel.open();
+    await panel.dialog.getByRole('button', { name: 'Pull now' }).click();
+    await panel.close();
+  };
+
+  await setRole(stack, await person('viewer'), 'commander');
+  await pull();
+  await expect(page.getByRole('button', { name: 'New incident' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Incidents' }).first()).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'isSamePage'))).toBe(true);
+  await page.goto(`/incidents/${scene.incidentId}`);
+  await expect(page.getByRole('heading', { name: new RegExp(scene.title, 'u') })).toBeVisible();
+  await expectCalm(page);
+
+  await page.evaluate(() => Reflect.set(globalThis, 'isSamePage', true));
+  await setRole(stack, await person('viewer'), 'viewer');
+  await pull();
+  await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
+  await expect(page.getByText(scene.title)).toHaveCount(0);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'isSamePage'))).toBe(true);
+  await expectCalm(page);
+});

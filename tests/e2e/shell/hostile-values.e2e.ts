@@ -1,0 +1,46 @@
+import type { Page } from 'playwright';
+import { expect, test } from '../fixtures.ts';
+import { makeHostile } from '../hostile-values.ts';
+import { openScreen, recordScreens, screens } from '../screens.ts';
+
+/** So many records of a kind are opened in each turn. */
+const OPENED = 6;
+
+/** What of a screen failed: an error page, or a record or part that could not be shown. */
+async function failures(page: Page): Promise<string[]> {
+  const words = page.getByText(/could not be shown|Sorry\.\. there was an error/u);
+  return Promise.all((await words.all()).map((found) => found.innerText()));
+}
+
+for (const turn of [1, 2]) {
+  test(`hostile values of every column are drawn on every screen (${turn})`, async ({
+    scene,
+    facts,
+    wire,
+    signedIn,
+  }) => {
+    wire.add({ path: /^\/api\//u, method: 'GET', fault: { do: 'alter', alter: makeHostile(turn) } });
+    const page = await signedIn('admin');
+    const trouble: string[] = [];
+    page.on('pageerror', ({ message }) => trouble.push(message));
+    const look = async (screen: string): Promise<void> => {
+      for (const words of await failures(page)) trouble.push(`${screen}: ${words}`);
+    };
+    for (const screen of screens) {
+      await openScreen(page, screen, scene);
+      await look(screen);
+    }
+    for (const { table, path } of recordScreens) {
+      const rows = await facts.rows<{ id: string }>(`select id from ${table} order by id limit ${OPENED}`);
+      expect(rows.length, table).toBe(OPENED);
+      for (const { id } of rows) {
+        await page.goto(path.replaceAll('$id', id));
+        await expect(page.getByRole('heading').first()).toBeVisible();
+        // What is folded away has not been asked for.
+        await expect(page.locator('[aria-busy="true"]').filter({ visible: true })).toHaveCount(0);
+        await look(path);
+      }
+    }
+    expect(trouble).toEqual([]);
+  });
+}
