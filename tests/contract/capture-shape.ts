@@ -45,7 +45,7 @@ function byMark(rows: readonly Json[]): Map<string, Json> {
  * server. Only the types of what both have can be compared.
  */
 const COUNTED =
-  /\.(?:labels|tags|summary(?:\..*)?|latency|checks|incidents(?:\..*)?|analysis(?:\..*)?|properties|data|headers)$/u;
+  /\.(?:labels|tags|summary(?:\..*)?|latency|checks|incidents(?:\..*)?|analysis(?:\..*)?|properties|data|headers|job_details)$/u;
 /** Left out where they are zero or empty. */
 const OMITTED_WHEN_EMPTY: ReadonlySet<string> = new Set([
   'components',

@@ -268,8 +268,6 @@ describe('what is not built', () => {
   it.each([
     ['POST', '/api/canary/run/topology/1'],
     ['POST', '/api/agent/generate'],
-    ['POST', '/api/logs'],
-    ['GET', '/api/snapshot/topology/1'],
     ['POST', '/api/connection/test/1'],
     ['GET', '/api/kubeconfig'],
     ['GET', '/api/schemas/canary.schema.json'],
