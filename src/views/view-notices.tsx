@@ -112,10 +112,16 @@ export function Unauthorized({
   );
 }
 
+interface StaleBarProps {
+  children?: ReactNode;
+  /** In a part of a page that says itself what its connection is. */
+  isPart?: boolean;
+}
+
 /** One line over data that is not current; nothing when it is. */
-export function StaleBar({ children }: { children?: ReactNode }): ReactElement | null {
+export function StaleBar({ children, isPart = false }: StaleBarProps): ReactElement | null {
   const status = useSyncStatus();
-  const reason = staleReason(status);
+  const reason = isPart ? null : staleReason(status);
   if (reason === null && children === undefined) return null;
   return (
     <InlineBar

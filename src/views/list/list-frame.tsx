@@ -160,7 +160,7 @@ function FrameHeader<P extends Params>(props: FrameHeaderProps<P>): ReactElement
       </div>
       <ListChips address={address} nameOf={nameOf} note={note} />
       {bars}
-      {hasRows && <StaleBar>{barOf(claim)}</StaleBar>}
+      {hasRows && <StaleBar isPart={isPart}>{barOf(claim)}</StaleBar>}
     </PageHeader>
   );
 }
