@@ -18,7 +18,7 @@ export function BottomBar({ areas }: { areas: readonly Area[] }): ReactElement {
       icon,
       isHere: panel === undefined && isInArea(location.pathname, href),
     })),
-    { label: 'Outbox', href: panelHref(location, 'sync'), icon: CloudUpload, isHere: panel === 'sync' },
+    { label: 'Sync', href: panelHref(location, 'sync'), icon: CloudUpload, isHere: panel === 'sync' },
     { label: 'Messages', href: panelHref(location, 'log'), icon: MessagesSquare, isHere: panel === 'log' },
   ];
   return (

@@ -146,7 +146,7 @@ describe('createFailureAnnouncer', () => {
 
 describe('failureMessage', () => {
   const href = '/incidents?panel=sync';
-  const link = { href, label: 'Open the outbox' };
+  const link = { href, label: 'Open Sync' };
 
   it('gives one notice its own words', () => {
     expect(failureMessage([notice('a', { kind: 'parked' })], href)).toEqual({

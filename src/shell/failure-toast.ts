@@ -16,7 +16,7 @@ import { panelHref } from './panel-links.ts';
 
 /** One notice in its own words; several only counted, the outbox lists them. */
 export function failureMessage(notices: readonly Notice[], href: string): ToastMessage {
-  const link = { href, label: 'Open the outbox' };
+  const link = { href, label: 'Open Sync' };
   const [first, second] = notices;
   if (first !== undefined && second === undefined) {
     return { kind: 'error', text: noticeWords(first.kind), detail: first.message, link };

@@ -94,7 +94,7 @@ function useShellKeys(): void {
     id: 'go-outbox',
     keys: ['g o'],
     shown: ['g', 'o'],
-    label: 'Open the outbox',
+    label: 'Open Sync',
     group: 'Anywhere',
     run: () => openPanel('sync'),
   });

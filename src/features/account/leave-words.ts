@@ -66,5 +66,5 @@ export function sendBlocker(
   const undecided = unsent.filter(({ state }) => state === 'conflict' || state === 'parked').length;
   return undecided === 0
     ? undefined
-    : `${counted(undecided, 'change needs', 'changes need')} your decision in the outbox first`;
+    : `${counted(undecided, 'change needs', 'changes need')} your decision in Sync first`;
 }

@@ -106,7 +106,7 @@ describe('[D22] "Send and sign out"', () => {
     await settle(0, { outbox: [], drafts: [draft], notices: [notice('new'), notice('old')] }, 1);
     expect(
       await screen.findByText(
-        '1 change was not saved on the server; the outbox says why. 1 draft is still on this device.',
+        '1 change was not saved on the server: see Sync for the reason. 1 draft is still on this device.',
         {},
         PATIENCE,
       ),
@@ -121,7 +121,7 @@ describe('[D22] "Send and sign out"', () => {
     await send();
     await settle(0, { outbox: [], notices: [notice('new')] }, 1);
     expect(
-      await screen.findByText('1 change was not saved on the server; the outbox says why.', {}, PATIENCE),
+      await screen.findByText('1 change was not saved on the server: see Sync for the reason.', {}, PATIENCE),
     ).toBeDefined();
     expect(screen.queryByText(/Everything has been sent/u)).toBeNull();
     expect(leave).not.toHaveBeenCalled();
@@ -142,7 +142,7 @@ describe('[D22] "Send and sign out"', () => {
     await send();
     await settle(1, { outbox: [op({ state: 'conflict', patch: { title: 'X' } })] }, 1);
     expect(
-      await screen.findByText('1 could not be sent and needs your decision in the outbox.', {}, PATIENCE),
+      await screen.findByText('1 could not be sent: decide in Sync what to do.', {}, PATIENCE),
     ).toBeDefined();
     expect(leave).not.toHaveBeenCalled();
   });
@@ -150,7 +150,7 @@ describe('[D22] "Send and sign out"', () => {
   it('[AUT8] stays when something may have been sent under another name: the notice would go with the data', async () => {
     await send();
     await settle(0, { outbox: [], notices: [{ ...notice('op-1 foreign'), kind: 'foreign' }] });
-    const said = '1 change may have been sent under another name; the outbox says which.';
+    const said = '1 change may have been sent under another name: see Sync.';
     expect(await screen.findByText(said, {}, PATIENCE)).toBeDefined();
     expect(leave).not.toHaveBeenCalled();
   });

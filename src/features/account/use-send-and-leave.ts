@@ -56,7 +56,7 @@ export function useSendAndLeave(
       } else if (needsAttention > 0) {
         setStage({
           kind: 'failed',
-          reason: `${left} could not be sent and needs your decision in the outbox.`,
+          reason: `${left} could not be sent: decide in Sync what to do.`,
         });
       }
     };
@@ -93,7 +93,7 @@ function keptWords(refused: number, drafts: number): string | null {
   const kept = `${drafts} ${drafts === 1 ? 'draft is' : 'drafts are'} still on this device.`;
   if (refused > 0) {
     const what = refused === 1 ? '1 change was' : `${refused} changes were`;
-    return `${what} not saved on the server; the outbox says why.${drafts === 0 ? '' : ` ${kept}`}`;
+    return `${what} not saved on the server: see Sync for the reason.${drafts === 0 ? '' : ` ${kept}`}`;
   }
   return drafts === 0 ? null : `Everything was sent. ${kept}`;
 }
@@ -102,7 +102,7 @@ function keptWords(refused: number, drafts: number): string | null {
 function foreignWords(foreign: number): string | null {
   if (foreign === 0) return null;
   const what = foreign === 1 ? '1 change' : `${foreign} changes`;
-  return `${what} may have been sent under another name; the outbox says which.`;
+  return `${what} may have been sent under another name: see Sync.`;
 }
 
 function oneSecondLater(stage: Stage): Stage {

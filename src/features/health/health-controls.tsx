@@ -57,7 +57,7 @@ export function FoldButton({ openGroups: { open, setAll } }: { openGroups: OpenG
   return (
     <IconButton
       icon={open.areOpen ? ChevronsDownUp : ChevronsUpDown}
-      label={open.areOpen ? 'Fold all groups' : 'Unfold all groups'}
+      label={open.areOpen ? 'Collapse all groups' : 'Expand all groups'}
       variant="secondary"
       onPress={() => setAll(open.areOpen ? ALL_CLOSED : ALL_OPEN)}
     />

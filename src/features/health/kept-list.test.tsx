@@ -80,7 +80,7 @@ describe('the list before the worker is up', () => {
   it('is the kept one, with its counts, and then that of the worker', async () => {
     const { wake } = open(textOf({}));
     expect(await screen.findByText('2 passing')).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: 'Unfold all groups' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Expand all groups' }));
     await act(async () => wake());
     expect(await screen.findByText('1 failing')).toBeDefined();
     expect(screen.getByText('0 passing')).toBeDefined();

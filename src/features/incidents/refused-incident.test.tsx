@@ -28,10 +28,10 @@ it('[D6] an incident made here that the server refused is told where it stood', 
   );
   expect(await screen.findByText(message)).toBeDefined();
   expect(screen.queryByText('Something else')).toBeNull();
-  const outbox = screen.getByRole('link', { name: 'Open the outbox' });
+  const outbox = screen.getByRole('link', { name: 'Open Sync' });
   expect(outbox.getAttribute('href')).toBe('/incidents/i-1?panel=sync');
   // That of another incident is nothing to this one.
   await replica.set({ opStates: [{ ...made, rowId: 'i-2' }, changed] });
   await waitFor(() => expect(screen.queryByText(message)).toBeNull());
-  expect(screen.queryByRole('link', { name: 'Open the outbox' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Open Sync' })).toBeNull();
 });

@@ -12,7 +12,7 @@ export function RefusedIncident({ id }: { id: string }): ReactElement | null {
     <>
       <p>{refusal}</p>
       <LinkButton className="mt-3" href={`${incidentPath(id)}?panel=sync`}>
-        Open the outbox
+        Open Sync
       </LinkButton>
     </>
   );

@@ -170,7 +170,7 @@ describe('words', () => {
     const text = failureText(insertOf(), 'forbidden', { others: 2, keepsText: true, group: null });
     expect(text).toBe(
       'Your comment was not saved on the server: your role does not allow it. 2 changes that depended on it were not sent either.' +
-        ' Your text is kept: you find it where you wrote it and in the outbox. Ask for the role, then send it again.',
+        ' Your text is kept: you find it where you wrote it and in Sync. Ask for the role, then send it again.',
     );
     expect(
       failureText(opOf({ patch: { status: 'x' } }), 'gone', { others: 1, keepsText: false, group: null }),

@@ -68,7 +68,7 @@ function others(count: number): string {
 
 function safety(keepsText: boolean): string {
   return keepsText
-    ? ' Your text is kept: you find it where you wrote it and in the outbox.'
+    ? ' Your text is kept: you find it where you wrote it and in Sync.'
     : ' The value shown is the server\u2019s again.';
 }
 
@@ -109,7 +109,7 @@ export function discardedText(op: Op, told: Told): string {
 export function parkedText(op: Op): string {
   return (
     `${describeOp(op)} is not on the server yet: it answered with an error this app does not know.` +
-    ' Your change is safe on this device. Retry or discard it in the outbox.'
+    ' Your change is safe on this device. Retry or discard it in Sync.'
   );
 }
 

@@ -32,7 +32,7 @@ test('the changes over their time: lanes, keys, zoom, and a stretch that becomes
   await choose(page, 'By type');
   await expect.poll(() => parametersOf(page)['timeline']).toBe('type');
   await expect(timeline(page)).toContainText('5 changes');
-  const lanes = timeline(page).getByRole('list', { name: 'Lanes' }).getByRole('listitem');
+  const lanes = timeline(page).getByRole('list', { name: 'Rows of the timeline' }).getByRole('listitem');
   await expect(lanes).toHaveText(['ScalingReplicaSet3', 'BackOff1', 'diff1']);
   await expect(marks(page)).toHaveCount(5);
   await expectNoAxeFindings(page, 'the timeline of changes');
@@ -120,7 +120,7 @@ test('dense moments are counts that open; without a network the kept page is dra
   await wire.disconnect();
   await page.reload();
   await expect(timeline(page)).toContainText(/605 changes, read .*now/u);
-  await expect(timeline(page).getByRole('list', { name: 'Lanes' })).toContainText(name);
+  await expect(timeline(page).getByRole('list', { name: 'Rows of the timeline' })).toContainText(name);
   // Another range is not here: the axis alone goes nearer, and says why the list does not.
   const box = await plot(page).boundingBox();
   if (box === null) throw new Error('the axis is not drawn');

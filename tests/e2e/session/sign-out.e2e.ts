@@ -57,7 +57,7 @@ test('what the server refuses keeps the person here, with what was typed', async
   await dialog.getByRole('button', { name: 'Send and sign out' }).click();
   wire.add({ method: 'POST', path: commentsPath, fault: refusal });
   wire.remove(held);
-  await expect(dialog).toContainText('1 change was not saved on the server; the outbox says why.');
+  await expect(dialog).toContainText('1 change was not saved on the server: see Sync for the reason.');
   await expect(dialog).toContainText('1 draft on this device has not been sent. Signing out removes it.');
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(page).toHaveURL(/\/incidents\//);

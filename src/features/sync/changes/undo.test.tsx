@@ -172,7 +172,7 @@ it('keeps an unsent change that it cannot part from another one, and names the o
   for (let press = 0; press < 2; press += 1) {
     expect(await undo()).toMatchObject({
       kind: 'refused',
-      reason: 'Investigating cannot become Open. The outbox can discard it.',
+      reason: 'Investigating cannot become Open. You can discard it in Sync.',
     });
   }
   expect(sync.discard).not.toHaveBeenCalled();

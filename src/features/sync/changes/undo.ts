@@ -70,7 +70,7 @@ async function takeBack(change: LastChange, ops: readonly OpView[], parts: UndoP
     if (inverse === null || hindrance !== null) {
       // What waits with other changes in one operation stays: the outbox can still discard them together.
       if (next === undefined) forgetChange(change.submitted);
-      return refused(`${hindrance ?? ''}${next === undefined ? '' : ' The outbox can discard it.'}`);
+      return refused(`${hindrance ?? ''}${next === undefined ? '' : ' You can discard it in Sync.'}`);
     }
     for (const command of inverse) forgetChange(await parts.sync.submit(command, change.screen));
     forgetChange(change.submitted);

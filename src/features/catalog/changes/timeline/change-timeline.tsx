@@ -182,7 +182,7 @@ function Axes({ by, marks, whole, view, change, source }: AxesProps): ReactEleme
         </p>
         {(isEveryLane || lanes.at(-1)?.key === 'others') && (
           <Button size="small" variant="ghost" onPress={() => setEveryLane(!isEveryLane)}>
-            {isEveryLane ? 'Fewer lanes' : 'All lanes'}
+            {isEveryLane ? 'Show fewer rows' : 'Show all rows'}
           </Button>
         )}
         <Legend />
@@ -230,7 +230,7 @@ function Counts({
 
 function LaneNames({ lanes, height }: { lanes: readonly Lane[]; height: number }): ReactElement {
   return (
-    <ul aria-label="Lanes" className="w-24 shrink-0 @min-[700px]:w-44">
+    <ul aria-label="Rows of the timeline" className="w-24 shrink-0 @min-[700px]:w-44">
       {lanes.map(({ key, name, marks }) => (
         <li className="flex items-center gap-2" key={key} style={{ height }} title={name}>
           <span className="min-w-0 flex-1 truncate">{name}</span>
