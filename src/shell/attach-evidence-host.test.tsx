@@ -41,6 +41,6 @@ it('a device that cannot keep it says so with the text', async () => {
   share('Disk full');
   expect(await screen.findByRole('textbox', { name: /^Note/u }, patience)).toBeDefined();
   const said = JSON.stringify(messageLog.getSnapshot());
-  expect(said).toContain('Not kept on this device: No room');
+  expect(said).toContain('Not saved on this device: No room');
   expect(said).toContain('Disk full');
 });

@@ -71,7 +71,7 @@ function useSharedIntoDraft(): boolean {
         // Not kept, but not lost: the message stays in the log until the person has read it.
         toast({
           kind: 'error',
-          text: `Not kept on this device: ${toSyncError(thrown).message}`,
+          text: `Not saved on this device: ${toSyncError(thrown).message}`,
           detail: text,
         });
       })

@@ -27,10 +27,7 @@ function StaleChunkPage(): ReactElement {
       icon={RefreshCw}
       title="This page could not be loaded"
     >
-      <p>
-        It was probably replaced by a newer version. A reload fetches that one. Unsent changes stay on this
-        device.
-      </p>
+      <p>A newer version has probably replaced it. Reload to get it. Unsent changes stay on this device.</p>
     </PageNotice>
   );
 }

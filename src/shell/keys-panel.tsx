@@ -23,7 +23,7 @@ export function KeysPanel({ onClose }: { onClose: () => void }): ReactElement {
     <Dialog isDismissable isOpen size="side" title="Keyboard" onOpenChange={onClose}>
       <Switch
         className="mb-5"
-        help="They act outside text fields only. F6 and Esc always work."
+        help="They work outside text fields only. F6 and Esc always work."
         isSelected={isOn}
         onChange={setSingleKeys}
       >

@@ -38,7 +38,7 @@ export function MessageLogPanel({ onClose }: { onClose: () => void }): ReactElem
       {messages.length === 0 ? (
         !hasNotices && (
           <EmptyState icon={MessagesSquare} title="No messages yet">
-            Everything a toast says is kept here, so it can be read again.
+            Every message that pops up is listed here, so it can be read again.
           </EmptyState>
         )
       ) : (

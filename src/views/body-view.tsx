@@ -36,7 +36,7 @@ export function BodyView({ read, what, children }: BodyViewProps): ReactElement 
           )}
           {!value.isKept && value.body !== null && (
             <InlineBar className="mb-2.5" tone="info">
-              {what} is shown and not kept on this device: it may hold a secret, or is too large.
+              {what} is shown but not kept on this device: it may hold a secret, or is too large.
             </InlineBar>
           )}
           {value.body !== null && children(value.body)}

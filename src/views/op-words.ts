@@ -50,7 +50,7 @@ export function opSentence(op: Sentence): string {
 export function lineSentence(steps: readonly OpView[]): string {
   const [first] = steps;
   if (first === undefined) return '';
-  if (first.undoes !== undefined) return 'Taking back a change that could not be saved as a whole';
+  if (first.undoes !== undefined) return 'Undoing a change that was saved only in part';
   const incident = steps.find((step) => step.tbl === 'incidents');
   switch (first.group?.intent) {
     case 'hypothesis.delete':
@@ -132,7 +132,7 @@ const NOTICE_WORDS: Readonly<Record<Notice['kind'], string>> = {
   parked: 'Stopped',
   conflict: 'Changed on the server too',
   unknown: 'May have happened',
-  foreign: 'Maybe sent under another name',
+  foreign: 'Maybe sent under another account',
 };
 
 /** What happened to a change, in two or three words. */
@@ -144,13 +144,13 @@ export function noticeWords(kind: Notice['kind']): string {
 const ERROR_WORDS: Readonly<Record<string, string>> = {
   offline: 'This device is offline',
   timeout: 'The server did not answer in time',
-  ambiguous: 'The connection broke before the answer came',
+  ambiguous: 'The connection was lost before the server answered',
   retryable: 'The server is busy or restarting',
   'rate-limited': 'The server asked to slow down',
   auth: 'You are signed out',
   unauthorized: 'You are signed out',
-  captive: 'Something between this device and the server answered instead',
-  protocol: 'Something between this device and the server answered instead',
+  captive: 'A proxy or a sign-in page of the network answered instead of the server',
+  protocol: 'A proxy or a sign-in page of the network answered instead of the server',
   forbidden: 'Your role does not allow this',
   invalid: 'The server did not accept the value',
   rejected: 'The server did not accept the value',
@@ -158,7 +158,7 @@ const ERROR_WORDS: Readonly<Record<string, string>> = {
   gone: 'It no longer exists on the server',
   cancelled: 'What it depended on was not saved on the server',
   'missing-parent': 'What it belongs to was deleted on the server',
-  skew: 'The server speaks another version of the data; update the app or the server',
+  skew: 'The server uses another version of the data; update the app or the server',
   server: 'The server failed',
   unknown: 'The server failed',
 };

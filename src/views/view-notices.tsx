@@ -49,7 +49,7 @@ export function ViewFallback(props: ViewFallbackProps): ReactElement {
           isPageHeading={isWholePage}
           title={`${what} cannot be read`}
         >
-          The server speaks another version of this data than the app. Update the app or the server.
+          The server uses another version of this data than the app. Update the app or the server.
         </EmptyState>
       );
     case 'no-room':
@@ -58,10 +58,10 @@ export function ViewFallback(props: ViewFallbackProps): ReactElement {
           action={<RefreshButton />}
           icon={HardDrive}
           isPageHeading={isWholePage}
-          title="No room on this device"
+          title="This device is full"
         >
           {what} {what.endsWith('s') ? 'have' : 'has'} not been downloaded, because the storage of this device
-          is full. Free some space and try again; it is also tried by itself every few minutes.
+          is full. Free some space; the app tries again every few minutes.
         </EmptyState>
       );
     case 'not-here':
@@ -73,7 +73,7 @@ export function ViewFallback(props: ViewFallbackProps): ReactElement {
           title="Not on this device yet"
         >
           {what} {what.endsWith('s') ? 'have' : 'has'} not been downloaded to this device.{' '}
-          {why ?? 'It happens by itself as soon as the server can be reached.'}
+          {why ?? 'This happens automatically as soon as the server can be reached.'}
         </EmptyState>
       );
   }

@@ -96,7 +96,10 @@ function rejected(status: number, code: string | null, message: string): SyncErr
 
 const captive: Judged = {
   class: 'captive',
-  error: { kind: 'protocol', message: 'Something between this device and the server answered instead.' },
+  error: {
+    kind: 'protocol',
+    message: 'A proxy or a sign-in page of the network answered instead of the server.',
+  },
 };
 
 const contradictory: Judged = {
@@ -126,7 +129,7 @@ function invalid(status: number, code: string | null): Judged {
 function skew(status: number): Judged {
   return {
     class: 'skew',
-    error: { kind: 'protocol', message: 'The server speaks another version of the data.', status },
+    error: { kind: 'protocol', message: 'The server uses another version of the data.', status },
   };
 }
 
@@ -155,7 +158,7 @@ function judge409(kind: RequestKind, code: string | null): Judged {
 function ambiguous(status: number | null, code: string | null): Judged {
   return {
     class: 'ambiguous',
-    error: server(status ?? 0, code, 'The connection broke before the answer came.'),
+    error: server(status ?? 0, code, 'The connection was lost before the server answered.'),
   };
 }
 

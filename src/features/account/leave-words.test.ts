@@ -21,9 +21,9 @@ test('nothing is not counted', () => {
 
 test('a count that could not be read is never none', () => {
   expect(leaveWords(null, 2).sentence).toBe(
-    'How many changes are unsent could not be read from this device. Not sent besides: 2 drafts. Signing out removes them.',
+    'The unsent changes on this device could not be counted. Also not sent: 2 drafts. Signing out removes them.',
   );
-  expect(leaveWords(0, null).sentence).toContain('How many drafts are kept could not be read');
+  expect(leaveWords(0, null).sentence).toContain('The drafts on this device could not be counted');
 });
 
 test('what the server has taken is not unsent, what needs a decision is', () => {

@@ -22,12 +22,12 @@ export function leaveWords(
       ...(draftCount === null ? [] : [counted(draftCount, 'draft', 'drafts')]),
     ];
     const unread = [
-      ...(unsentCount === null ? ['changes are unsent'] : []),
-      ...(draftCount === null ? ['drafts are kept'] : []),
+      ...(unsentCount === null ? ['unsent changes'] : []),
+      ...(draftCount === null ? ['drafts'] : []),
     ];
-    const rest = known.length === 0 ? '' : ` Not sent besides: ${known.join('')}.`;
+    const rest = known.length === 0 ? '' : ` Also not sent: ${known.join('')}.`;
     return {
-      sentence: `How many ${unread.join(' and ')} could not be read from this device.${rest} Signing out removes them.`,
+      sentence: `The ${unread.join(' and ')} on this device could not be counted.${rest} Signing out removes them.`,
       removal: 'Remove them and sign out',
     };
   }

@@ -71,8 +71,8 @@ function PutOn({ identity, onClose }: PartProps): ReactElement {
     >
       <div className="flex flex-col gap-3 text-body">
         <p>
-          What Holdfast keeps on this device is encrypted and opens with your PIN or passkey alone, also your
-          changes that were not sent. If you lose it, they are lost.
+          Everything on this device is encrypted, unsent changes included, and opens only with your PIN or
+          passkey. If you lose it, unsent changes are lost.
         </p>
         <TextField autoComplete="off" label="PIN" type="password" value={pin} onChange={setPin} />
         <TextField autoComplete="off" label="PIN again" type="password" value={again} onChange={setAgain} />
@@ -92,7 +92,7 @@ function PasskeyChoice({ onPress }: { onPress: () => void }): ReactElement | nul
   }
   return (
     <div className="flex flex-col items-start gap-2">
-      <p className="text-table text-muted">Or without a PIN, by your finger, face or screen lock:</p>
+      <p className="text-table text-muted">Or without a PIN, with your fingerprint, face or screen lock:</p>
       <Button icon={KeyRound} onPress={onPress}>
         Lock with a passkey
       </Button>

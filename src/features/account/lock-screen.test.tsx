@@ -155,7 +155,7 @@ test('[LCK7] a lock that was put on with a passkey asks for that one, and for no
   expect(await screen.findByText('That passkey does not open this lock.')).toBeTruthy();
   expect(screen.queryByText('Incidents')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Lost the passkey' }));
-  expect(screen.getByText(/without the passkey, changes that were not sent/u)).toBeTruthy();
+  expect(screen.getByText(/without the passkey, unsent changes included/u)).toBeTruthy();
   answers.push({ kind: 'open', key: new Uint8Array(32) });
   await press();
   await waitFor(() => expect(screen.getByText('Incidents')).toBeTruthy());

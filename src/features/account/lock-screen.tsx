@@ -78,12 +78,12 @@ function Forgotten({ identity, isPasskey }: { identity: SessionIdentity; isPassk
       className="mt-5 flex flex-col items-start gap-3 text-body"
     >
       <p>
-        Nobody can read or export what is on this device without the {means}, changes that were not sent
-        included. It can only be removed; what the server has comes back when you sign in again.
+        Nobody can read or export what is on this device without the {means}, unsent changes included. It can
+        only be removed; what the server has comes back when you sign in again.
       </p>
       {failure !== null && <p role="alert">{`It could not be removed: ${failure}`}</p>}
       <Checkbox isSelected={isSure} onChange={setSure}>
-        My changes that were not sent may be lost
+        I accept that unsent changes may be lost
       </Checkbox>
       <Button
         disabledReason={isSure ? undefined : 'Confirm above that the work may be lost'}

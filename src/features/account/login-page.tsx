@@ -117,7 +117,7 @@ async function addressCredentials(): Promise<UrlCredentials | null> {
 function KeptNote({ identity }: { identity: SessionIdentity }): ReactElement {
   return (
     <p className="-mt-2 mb-4 text-table text-muted">
-      What {identity.name} has on this device stays. Unsent changes are sent after signing in.
+      The data of {identity.name} stays on this device. Unsent changes are sent after signing in.
     </p>
   );
 }
@@ -152,7 +152,7 @@ function Unreachable({ identity, reason, onRetry }: UnreachableProps): ReactElem
             Signing in needs a connection.{' '}
             {identity === null
               ? `Nothing is stored on this device yet, so ${buildConfig.productName} has nothing to show without one.`
-              : `What ${identity.name} has on this device can be read and worked on without one.`}
+              : `You can still work with what ${identity.name} has on this device.`}
           </p>
         </div>
       </div>

@@ -27,7 +27,7 @@ export function SealingPage({ identity }: { identity: SessionIdentity }): ReactE
         <div className="flex flex-col items-start gap-4">
           <p role="alert">{`Not everything is encrypted: ${failure} Unlock once to finish.`}</p>
           <Button variant="primary" onPress={() => location.reload()}>
-            Go to the lock
+            Go to the lock screen
           </Button>
         </div>
       )}

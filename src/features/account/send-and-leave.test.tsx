@@ -147,10 +147,10 @@ describe('[D22] "Send and sign out"', () => {
     expect(leave).not.toHaveBeenCalled();
   });
 
-  it('[AUT8] stays when something may have been sent under another name: the notice would go with the data', async () => {
+  it('[AUT8] stays when something may have been sent under another account: the notice would go with the data', async () => {
     await send();
     await settle(0, { outbox: [], notices: [{ ...notice('op-1 foreign'), kind: 'foreign' }] });
-    const said = '1 change may have been sent under another name: see Sync.';
+    const said = '1 change may have been sent under another account: see Sync.';
     expect(await screen.findByText(said, {}, PATIENCE)).toBeDefined();
     expect(leave).not.toHaveBeenCalled();
   });

@@ -102,7 +102,7 @@ function keptWords(refused: number, drafts: number): string | null {
 function foreignWords(foreign: number): string | null {
   if (foreign === 0) return null;
   const what = foreign === 1 ? '1 change' : `${foreign} changes`;
-  return `${what} may have been sent under another name: see Sync.`;
+  return `${what} may have been sent under another account: see Sync.`;
 }
 
 function oneSecondLater(stage: Stage): Stage {

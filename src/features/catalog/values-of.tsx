@@ -30,7 +30,9 @@ export function valuesOf(
       <>
         {/* A list that is chosen from keeps its order; another one is another list. */}
         <div key={options.length}>{children(options.toSorted((a, b) => a.id.localeCompare(b.id)))}</div>
-        <Note>Of what is on this device. Any other value is filtered by from its cell.</Note>
+        <Note>
+          Only values on this device are listed. To filter by another one, use its cell in the list.
+        </Note>
       </>
     );
   };

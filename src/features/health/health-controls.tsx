@@ -122,13 +122,13 @@ export function HealthBars({ answer, view, isStale, refreshing }: HealthBarsProp
     <>
       {error !== null && (
         <ReadFailedBar error={error} onRetry={() => void refresh()}>
-          A new summary could not be asked for
+          A new summary could not be requested
         </ReadFailedBar>
       )}
       {isPivoted(view) && answer !== undefined && answer.pivotValues.length > MAX_PIVOT_COLUMNS && (
         <InlineBar tone="info">
-          {MAX_PIVOT_COLUMNS} of the {answer.pivotValues.length} values of {view.pivotLabel} are columns. A
-          search, a label or a tab leaves fewer.
+          {MAX_PIVOT_COLUMNS} of the {answer.pivotValues.length} values of {view.pivotLabel} are shown as
+          columns. Narrow the list to see the others.
         </InlineBar>
       )}
       {isStale && error === null && (refreshRateMs(rate) ?? Infinity) > summaryMs && (

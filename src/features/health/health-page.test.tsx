@@ -223,7 +223,7 @@ describe('HealthPage', () => {
     );
     render(<Page rows={rows} start={{ pivotBy: 'labels', pivotLabel: 'pod' }} />);
     expect(within(await table()).getAllByRole('columnheader')).toHaveLength(2 + 24);
-    expect(screen.getByText(/^24 of the 30 values of pod are columns/u)).toBeDefined();
+    expect(screen.getByText(/^24 of the 30 values of pod are shown as columns/u)).toBeDefined();
   });
 
   it('[ux need 1] never shows what is past its time like live, and says who fell silent', async () => {
@@ -241,7 +241,7 @@ describe('HealthPage', () => {
       const later = within(await table()).getByRole('row', { name: /api ping/u });
       expect(later.querySelector('[data-status=healthy] svg')?.getAttribute('data-stale')).toBe('true');
     }, patience);
-    expect(await screen.findByText('4 not heard of in time')).toBeDefined();
+    expect(await screen.findByText('4 overdue')).toBeDefined();
   });
 
   it('[HLT9] marks and counts follow an edited limit at once, and never hide that nothing is heard', async () => {
@@ -256,11 +256,11 @@ describe('HealthPage', () => {
     act(() => {
       vi.advanceTimersByTime(MINUTE_MS);
     });
-    expect(await screen.findByText('4 not heard of in time', {}, patience)).toBeDefined();
+    expect(await screen.findByText('4 overdue', {}, patience)).toBeDefined();
     expect([await isOld(/api ping/u), screen.queryByText(marked) !== null]).toEqual([true, true]);
 
     act(() => setFreshnessLimit('checkMinutes', 30));
-    expect(await screen.findByText('1 not heard of in time')).toBeDefined();
+    expect(await screen.findByText('1 overdue')).toBeDefined();
     expect([await isOld(/api ping/u), await isOld(/lonely/u)]).toEqual([false, true]);
     expect(screen.queryByText(marked)).not.toBeNull();
     act(() => setFreshnessLimit('summaryMinutes', 30));
@@ -270,7 +270,7 @@ describe('HealthPage', () => {
     expect(screen.getByText(/^The server cannot be reached/u)).toBeDefined();
 
     act(() => setFreshnessLimit('checkMinutes', 2));
-    expect(await screen.findByText('4 not heard of in time')).toBeDefined();
+    expect(await screen.findByText('4 overdue')).toBeDefined();
     expect(await isOld(/api ping/u)).toBe(true);
   });
 
@@ -281,7 +281,7 @@ describe('HealthPage', () => {
     expect(row.querySelector('[data-status=healthy] svg')?.getAttribute('data-stale')).toBe('true');
     expect(row.querySelector('[data-status=healthy]')?.textContent).toContain('as of 1 hour ago');
     expect(row.lastElementChild?.textContent).toMatch(/^1h/u);
-    expect(await screen.findByText('4 not heard of in time')).toBeDefined();
+    expect(await screen.findByText('4 overdue')).toBeDefined();
   });
 
   it('shows the age of a run only between an hour and seven days', async () => {
@@ -307,7 +307,7 @@ describe('HealthPage', () => {
   });
 
   it.each([
-    ['None', 6, /^Refresh is None: states are asked for when the page is opened/u],
+    ['None', 6, /^Refresh is None: states are updated only when this page is opened/u],
     ['15m', 6, /^Refresh is 15m: /u],
   ])('[ux need 1] names the refresh rate %s as the reason of old marks', async (rate, minutes, words) => {
     localStorage.setItem('healthPageRefreshRate', JSON.stringify(rate));
@@ -320,7 +320,7 @@ describe('HealthPage', () => {
     });
     expect(await screen.findByText(words)).toBeDefined();
     const asked = refreshes.length;
-    fireEvent.click(screen.getByRole('button', { name: 'Ask now' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Update now' }));
     expect(refreshes.slice(asked)).toEqual([0]);
     // A server that cannot be reached is the better reason, and it is said already.
     act(() => replica.sync.status.set({ ...LIVE, phase: 'unreachable' }));
@@ -428,11 +428,11 @@ describe('HealthPage', () => {
       </ReplicaFrame>,
     );
     expect(
-      await screen.findByText(/A new summary could not be asked for: The checker is down/u),
+      await screen.findByText(/A new summary could not be requested: The checker is down/u),
     ).toBeDefined();
     expect((await names()).length).toBe(checks.length);
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    await vi.waitFor(() => expect(screen.queryByText(/could not be asked for/u)).toBeNull(), patience);
+    await vi.waitFor(() => expect(screen.queryByText(/could not be requested/u)).toBeNull(), patience);
     expect(asked).toEqual([MINUTE_MS, 0]);
   });
 

@@ -80,7 +80,7 @@ function wordsOf(freshness: CheckFreshness, nowMs: number): string | null {
     case 'agent-silent':
       return `reported by agent ${freshness.agent}, silent since ${clockWords(freshness.since, nowMs)}`;
     case 'not-heard':
-      return `not heard of since ${clockWords(freshness.since, nowMs)}`;
+      return `no update since ${clockWords(freshness.since, nowMs)}`;
     case 'overdue':
       return `has not run since ${clockWords(freshness.since, nowMs)}`;
     case 'no-run':

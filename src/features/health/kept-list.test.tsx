@@ -90,7 +90,7 @@ describe('the list before the worker is up', () => {
   it('[ux need 1] does not show as live what was live when it was kept', async () => {
     vi.setSystemTime(NOW + 60 * MINUTE_MS);
     open(textOf({}));
-    expect(await screen.findByText('2 not heard of in time')).toBeDefined();
+    expect(await screen.findByText('2 overdue')).toBeDefined();
     expect(screen.getByText('Data as of', { exact: false }).textContent).toContain('1 hour ago');
     expect(marks().length).toBeGreaterThan(0);
     expect(new Set(marks())).toEqual(new Set(['true']));

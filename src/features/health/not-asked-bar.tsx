@@ -19,14 +19,14 @@ export function NotAskedBar({ rate, onAsk }: NotAskedBarProps): ReactElement | n
     <InlineBar
       action={
         <Button size="small" onPress={onAsk}>
-          Ask now
+          Update now
         </Button>
       }
       tone="info"
     >
       {rate === 'None'
-        ? 'Refresh is None: states are asked for when the page is opened or looked at again, and age until then.'
-        : `Refresh is ${label}: states are asked for that often, and age in between.`}
+        ? 'Refresh is None: states are updated only when this page is opened or shown again.'
+        : `Refresh is ${label}: states are updated only that often.`}
     </InlineBar>
   );
 }

@@ -12,13 +12,11 @@ export function DraftNotes({ draft }: { draft: DraftField }): ReactElement {
     <>
       {draft.restored !== null && <RestoredNote draft={draft.restored} onDiscard={draft.clear} />}
       {draft.unread !== null && (
-        <p className="text-table text-danger">
-          Whether a draft is kept here could not be read from this device: {draft.unread}
-        </p>
+        <p className="text-table text-danger">Could not check for a draft on this device: {draft.unread}</p>
       )}
       {draft.isUnsaved && (
         <p className="text-table text-danger">
-          This text cannot be kept on the device: copy it before you leave
+          This text cannot be saved on this device. Copy it before you leave.
         </p>
       )}
     </>

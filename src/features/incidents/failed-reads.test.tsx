@@ -101,9 +101,7 @@ it('a refused "Try again" is said', async () => {
 it('says that a kept draft could not be read, and lets the person write', async () => {
   replica = createFakeReplica({ incident: foundIncident(), failure: 'disk error', failing: ['draft'] });
   render(<DetailPage isAllExpanded replica={replica} />);
-  expect(
-    await screen.findByText(/draft is kept here could not be read from this device: disk error/u),
-  ).toBeDefined();
+  expect(await screen.findByText(/Could not check for a draft on this device: disk error/u)).toBeDefined();
   expect(screen.getByRole('textbox', { name: /^Comment on/u })).toBeDefined();
 });
 

@@ -51,7 +51,7 @@ export function ConnectionBar(): ReactElement {
       {reason !== null && <span> · {reason}</span>}
       <span className="text-muted">
         {(asOf !== undefined || stored.status === 'failed') && ' · '}
-        {asOf === undefined && stored.status === 'failed' && 'how old the data is could not be read'}
+        {asOf === undefined && stored.status === 'failed' && 'the age of the data could not be read'}
         {asOf === null && 'not everything downloaded yet'}
         {typeof asOf === 'string' && (
           <>
@@ -81,7 +81,7 @@ function PullButton(): ReactElement {
       variant="ghost"
       onPress={() => run(() => sync.refresh())}
     >
-      Pull now
+      Sync now
     </Button>
   );
 }

@@ -13,7 +13,7 @@ export function NoPermission(): ReactElement | null {
       <p>
         <span className="font-medium text-fg">No permission to read</span> {names.join(', ')}.
       </p>
-      <p>Asked again every five minutes and with “Pull now”: a permission that comes is noticed by itself.</p>
+      <p>Checked again every five minutes and with “Sync now”.</p>
     </section>
   );
 }

@@ -106,7 +106,7 @@ describe('prepared actions', () => {
     const dropEffect = vi.fn<Sync['dropEffect']>(async () => undefined);
     const old = effect({ expiresAt: Date.now() - 1 });
     const { user } = await open(null, { effects: [old] }, { dropEffect });
-    expect(await screen.findByText('Its time is over; it was never sent')).toBeDefined();
+    expect(await screen.findByText('Expired; it was never sent')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Run it…' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Remove from list' }));
     expect(dropEffect).toHaveBeenCalledExactlyOnceWith('effect-1');
@@ -193,7 +193,7 @@ describe('on this device', () => {
     expect((await rowOf('Catalog')).textContent).toContain('5 MB');
     expect(screen.getByText('of 50 MB for the local copy')).toBeDefined();
     expect(screen.getByText('once, opened again')).toBeDefined();
-    expect(screen.getByText(/Documents nobody pinned were removed/u)).toBeDefined();
+    expect(screen.getByText(/Documents not kept offline were removed/u)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Ask to keep it' }));
     expect(await screen.findByText('yes, it asks before clearing it')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Remove data from this device' }));

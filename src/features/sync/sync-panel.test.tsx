@@ -112,7 +112,7 @@ describe('SyncPanel', () => {
     await vi.waitFor(
       () =>
         expect(messageLog.getSnapshot().messages[0]).toMatchObject({
-          text: 'Taken back: the text is where it was written',
+          text: 'Taken back: the text is where you wrote it',
           href: '/incidents/i-1',
         }),
       { timeout: 30_000 },
@@ -250,7 +250,7 @@ describe('SyncPanel', () => {
   it('pulls on request, whatever tab is open', async () => {
     replica = createFakeReplica();
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Pull now' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Sync now' }));
     expect(replica.sync.refresh).toHaveBeenCalledOnce();
   });
 
@@ -267,7 +267,7 @@ describe('SyncPanel', () => {
     expect(await screen.findByText('Connected')).toBeDefined();
     act(() => replica.sync.status.set({ ...LIVE, phase: 'offline' }));
     expect(screen.getAllByText('This device is offline').length).toBeGreaterThan(0);
-    const pull = await screen.findByRole('button', { name: /^Pull now/u });
+    const pull = await screen.findByRole('button', { name: /^Sync now/u });
     expect(pull.getAttribute('aria-disabled')).toBe('true');
   });
 
@@ -320,6 +320,6 @@ it('does not call the device empty when its age could not be read', async () => 
   replica = createFakeReplica({ failure: 'The database is locked' });
   replica.sync.status.set({ ...LIVE, phase: 'starting', asOf: null });
   show();
-  expect(await screen.findByText(/how old the data is could not be read/u)).toBeDefined();
+  expect(await screen.findByText(/the age of the data could not be read/u)).toBeDefined();
   expect(screen.queryByText(/downloaded yet/u)).toBeNull();
 });

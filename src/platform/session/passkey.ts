@@ -42,7 +42,7 @@ async function ceremony(work: () => Promise<Credential | null>): Promise<PublicK
     if (credential instanceof PublicKeyCredential) return credential;
   } catch (thrown) {
     if (!(thrown instanceof DOMException)) throw thrown;
-    throw refused('The passkey was not used: cancelled, too late, or not on this device.', thrown);
+    throw refused('The passkey was not used: cancelled, timed out, or not on this device.', thrown);
   }
   throw refused('The browser gave no passkey.');
 }

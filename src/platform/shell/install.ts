@@ -44,7 +44,7 @@ export async function install(): Promise<void> {
 export function byHandHint(userAgent: string): string {
   if (/iPad|iPhone/.test(userAgent)) return 'Share, then Add to Home Screen';
   if (/Macintosh/.test(userAgent) && !/Chrome|Firefox/.test(userAgent)) return 'File, then Add to Dock';
-  return 'Use the install entry of the browser’s menu';
+  return 'Choose Install in the browser’s menu';
 }
 
 export function useInstall(): InstallState {

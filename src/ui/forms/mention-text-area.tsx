@@ -109,7 +109,7 @@ export function MentionTextArea(props: MentionTextAreaProps): ReactElement {
         />
       </Popover>
       <output className="sr-only">
-        {isOpen ? `${matches.length} of ${people.length} people, arrows choose, Enter takes` : ''}
+        {isOpen ? `${matches.length} of ${people.length} people, arrow keys choose, Enter inserts` : ''}
       </output>
     </div>
   );

@@ -44,7 +44,7 @@ export function ColumnsButton({ columns, layout, onLayoutChange }: ColumnsButton
       <div className="mt-1 flex items-center gap-2 border-t border-line pt-2">
         <p className="min-w-0 flex-1 text-table text-muted">Drag an edge, or Shift + ← → on a header</p>
         <Button
-          disabledReason={isChanged ? undefined : 'Columns are as they came'}
+          disabledReason={isChanged ? undefined : 'The columns are unchanged'}
           size="small"
           variant="ghost"
           onPress={() => onLayoutChange(EMPTY_LAYOUT)}

@@ -59,7 +59,7 @@ export function DetailAbsent(props: DetailAbsentProps): ReactElement {
           title="Not on this device yet"
         >
           {part.reason ??
-            `${what} has not been downloaded to this device. It comes by itself as soon as the server can be reached.`}
+            `${what} has not been downloaded to this device. It will be downloaded as soon as the server can be reached.`}
         </EmptyState>
       );
   }

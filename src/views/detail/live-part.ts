@@ -7,8 +7,8 @@ import { viewState } from '../view-state.ts';
 /** The value, or what its absence from a copy means: only a whole copy, or the server, may say "missing". */
 export type Found<T> = { readonly value: T } | 'missing' | 'unknown';
 
-const NO_ROOM = 'The storage of this device is full: free some space, and it is downloaded.';
-const SKEW = 'The server speaks another version of this data than the app. Update the app or the server.';
+const NO_ROOM = 'The storage of this device is full. Free some space to download it.';
+const SKEW = 'The server uses another version of this data than the app. Update the app or the server.';
 
 /** What a read of this device says about one record. */
 export function partOf<Data, T>(

@@ -75,7 +75,8 @@ interface ListFrameProps<P extends Params> {
 }
 
 const YET_TO_COME = 'Not everything is on this device yet, so there may be others on the server.';
-const UNREAD = 'The app was updated and reads some columns anew: a cell may be empty until then.';
+const UNREAD =
+  'The app was updated and is downloading some columns again. Until then some cells may be empty.';
 const PARTIAL = 'Not everything is on this device yet: counts and the list may still grow.';
 
 /** Title, age, search, chips and the states of a list; the rows stand in it. */

@@ -227,7 +227,7 @@ function refreshOf<P extends Params, Row>(
   };
 }
 
-const OLDER = 'Older ones are not kept on this device, so there may be others on the server.';
+const OLDER = 'Older ones are not kept on this device. There may be more on the server.';
 const FIRST_PAGE = { page: undefined };
 
 /** Why a page has no rows though there are some. */

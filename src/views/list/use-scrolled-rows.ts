@@ -60,7 +60,7 @@ export function useScrolledRows<Row, P extends Params>({
     () =>
       more.failed === null
         ? NO_PROBLEMS
-        : [{ text: 'The next ones could not be read', error: { message: more.failed.message } }],
+        : [{ text: 'The next rows could not be read', error: { message: more.failed.message } }],
     [more.failed],
   );
   return {

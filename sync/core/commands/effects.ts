@@ -169,7 +169,7 @@ export function unknownNotice(effect: Effect, nowMs: number): Notice {
     kind: 'unknown',
     message:
       `${effect.title}: it is not known whether this happened, because no answer came. It is not sent again.` +
-      ' Look on the server before you repeat it.',
+      ' Check on the server before you repeat it.',
     opIds: [],
     createdAt: nowMs,
     readAt: null,

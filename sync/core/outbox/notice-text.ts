@@ -131,7 +131,7 @@ export function lossText({ missing, isOlder }: Loss): string {
       : missing === 1
         ? 'A saved change is missing from this device: its storage has lost it.'
         : `${missing} saved changes are missing from this device: its storage has lost them.`;
-  return `${what} Look whether the server has what you changed last.`;
+  return `${what} Check whether the server has your last changes.`;
 }
 
 /** Notice of a conflict that a person must settle. */
@@ -162,8 +162,8 @@ export function foreignNotice(
     id: `${work.id} foreign`,
     kind: 'foreign',
     message:
-      `${work.what} may have been sent under another name: ${who ?? 'somebody else'} was signed in on this device right` +
-      ' after it, and this app was not told. Look on the server whose name it carries.',
+      `${work.what} may have been sent under another account: ${who ?? 'somebody else'} was signed in on this device right` +
+      ' after it. Check on the server whose name it carries.',
     opIds: [...work.opIds],
     createdAt: sentAt,
     readAt: null,

@@ -107,7 +107,7 @@ export class HealthFeed {
     const answer = readSummaryAnswer(outcome.rows[0]);
     if (answer === null || (answer.rows.length === 0 && answer.badRows > 0)) {
       log.event('warn', 'health.summary-unreadable', { badRows: answer?.badRows ?? null });
-      return failed('The server speaks another version of the data.');
+      return failed('The server uses another version of the data.');
     }
     if (answer.badRows > 0) log.event('warn', 'health.summary-rows', { badRows: answer.badRows });
     const summary: HealthSummary = { rows: answer.rows, ...(await this.#schedules(kept.summary)) };

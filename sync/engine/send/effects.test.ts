@@ -105,7 +105,7 @@ describe('an effect', () => {
     const late = await runs.prepare(tab);
     await runs.scene.run(15 * MINUTE);
     await expect(runs.send(tab, late.id)).rejects.toMatchObject({
-      message: 'Its time is over. Prepare it again.',
+      message: 'It has expired. Prepare it again.',
     });
     expect((await runs.effect())?.state).toBe('expired');
     const back = await runs.prepare(tab);

@@ -218,7 +218,7 @@ export class Effects {
     await this.sweep();
     throw refuse(
       isOver
-        ? 'Its time is over. Prepare it again.'
+        ? 'It has expired. Prepare it again.'
         : 'It was held up and not sent. It is kept as a draft: send it again.',
     );
   }
@@ -263,7 +263,7 @@ export class Effects {
     if (claim.may) return { claimed: claim.put, at };
     throw refuse(
       claim.why === 'expired'
-        ? 'Its time is over. Prepare it again.'
+        ? 'It has expired. Prepare it again.'
         : claim.why === 'missing'
           ? 'It is no longer on this device.'
           : 'It was sent already.',

@@ -237,7 +237,9 @@ describe('a burst of writes', () => {
     const [notice, ...more] = await foreign(scene);
     expect(more).toEqual([]);
     expect(notice).toMatchObject({ opIds: [id], kind: 'foreign' });
-    expect(notice?.message).toMatch(/^Your comment may have been sent under another name: .* was signed in/);
+    expect(notice?.message).toMatch(
+      /^Your comment may have been sent under another account: .* was signed in/,
+    );
     expect((notice?.createdAt ?? 0) - sentAt).toBeLessThan(5 * SECOND);
     expect(tab.log.events).toContainEqual(
       expect.objectContaining({ code: 'session.foreign', level: 'error' }),

@@ -157,7 +157,7 @@ export function readNotice(raw: unknown, key: string): Notice {
   return {
     id: key,
     kind: 'parked',
-    message: 'A notice about one of your changes cannot be read. See the outbox.',
+    message: 'A notice about one of your changes cannot be read. See Sync.',
     opIds: [],
     createdAt: 0,
     readAt: null,

@@ -111,9 +111,10 @@ test('one item at two times: what can be put together, what cannot, and without 
   await waitForServiceWorker(page);
   await page.goto(`/catalog/compare?left=${one}`);
   await page.getByRole('link', { name: 'The same item at an earlier time' }).click();
-  await expect(page.getByText('It is the same item at the same time')).toBeVisible();
+  await expect(page.getByText('Both sides show the same item at the same time.')).toBeVisible();
   await expect(content(page)).toContainText('The contents are equal.');
-  const why = 'Before “step 2” it cannot be told: it happened 3 times, and only the last diff is on record.';
+  const why =
+    'The content before “step 2” is not known: it happened 3 times, and only the last diff is on record.';
   await expect(side(page, 'Left')).toContainText(why);
   const times = side(page, 'Left').getByRole('button', { name: /^Content as of/u });
   await times.click();

@@ -177,7 +177,7 @@ test('its playbook runs, page after page, and its checks; offline as far as they
     [at.itemId],
   );
   await page.goto(`/catalog/${other}/playbooks`);
-  await expect(page.getByText('those of the last 7 days, and those that go on')).toBeVisible();
+  await expect(page.getByText('those of the last 7 days, and those still running')).toBeVisible();
   await page.goto(`/catalog/${other}/checks`);
   await expect(page.getByText('Not on this device')).toBeVisible();
 });

@@ -315,7 +315,7 @@ test(
     await expect(
       list(later).locator('[data-status="healthy"]:not(:has(svg[data-stale="true"]))'),
     ).toHaveCount(0);
-    await expect(later.getByText('44 not heard of in time')).toBeVisible();
+    await expect(later.getByText('44 overdue')).toBeVisible();
     await expect(row(later, `${word} check 01`)).toContainText(/as of 1 hour ago/);
   },
 );

@@ -238,7 +238,9 @@ test('an incident in which the person takes part is kept without being asked for
     timeout: 90_000,
   });
   await page.getByRole('button', { name: 'Kept offline', exact: true }).click();
-  await expect(page.getByText('Kept by itself while it is active and you take part in it.')).toBeVisible();
+  await expect(
+    page.getByText('Kept automatically while it is active and you take part in it.'),
+  ).toBeVisible();
 });
 
 test('what is not here is said, and comes when the network does', async ({ wire, scene, facts, visit }) => {

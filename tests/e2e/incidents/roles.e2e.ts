@@ -247,7 +247,7 @@ test('switched off, incidents are nowhere; switched on, they are back', async ({
   const sync = syncPanel(page);
   const pull = async (): Promise<void> => {
     await sync.open();
-    await sync.dialog.getByRole('button', { name: 'Pull now' }).click();
+    await sync.dialog.getByRole('button', { name: 'Sync now' }).click();
     await sync.close();
   };
   await expect(link).toBeVisible();

@@ -51,7 +51,7 @@ test('[NET4] a permission that is granted or taken is noticed without a reload',
   const pull = async (): Promise<void> => {
     const panel = syncPanel(page);
     await panel.open();
-    await panel.dialog.getByRole('button', { name: 'Pull now' }).click();
+    await panel.dialog.getByRole('button', { name: 'Sync now' }).click();
     await panel.close();
   };
 

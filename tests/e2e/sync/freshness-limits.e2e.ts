@@ -34,7 +34,7 @@ test('a freshness limit is edited: marks follow on every page, offline too, and 
   const second = await page.context().newPage();
   await second.goto(path(LIST));
   for (const each of [page, second]) {
-    await expect(each.getByText('44 not heard of in time')).toBeVisible();
+    await expect(each.getByText('44 overdue')).toBeVisible();
     await expect(healthy(each).first()).toBeVisible();
     await expect(fresh(each)).toHaveCount(0);
     await expect(old(each)).not.toHaveCount(0);
@@ -45,14 +45,14 @@ test('a freshness limit is edited: marks follow on every page, offline too, and 
   await expect(field(page)).toHaveValue('5');
   await field(page).fill('30');
   await expect(old(page)).toHaveCount(0);
-  await expect(page.getByText('44 not heard of in time')).toHaveCount(0);
+  await expect(page.getByText('44 overdue')).toHaveCount(0);
   await expect(old(second)).toHaveCount(0);
-  await expect(second.getByText('44 not heard of in time')).toHaveCount(0);
+  await expect(second.getByText('44 overdue')).toHaveCount(0);
 
   // What is no limit leaves what holds.
   await field(page).fill('90');
   await expect(field(page)).toHaveAccessibleDescription(
-    '60 minutes or less: above, old would pass for new. It stays 30.',
+    '60 minutes or less. With more, old data would look new. It stays 30.',
   );
   await expectNoAxeFindings(page, 'a limit that cannot be');
   await expect(old(second)).toHaveCount(0);
@@ -72,6 +72,6 @@ test('a freshness limit is edited: marks follow on every page, offline too, and 
   await expect(field(page)).toHaveValue('5');
   for (const each of [page, second]) {
     await expect(old(each)).not.toHaveCount(0);
-    await expect(each.getByText('44 not heard of in time')).toHaveCount(1);
+    await expect(each.getByText('44 overdue')).toHaveCount(1);
   }
 });

@@ -101,7 +101,7 @@ test('the first download is paused and resumed, over a reload and from another p
   await expect(panel.getByText('The first download is paused')).toBeVisible();
   await expectCalm(page);
   const asked = wire.seen.length;
-  await panel.getByRole('button', { name: 'Pull now' }).press('Enter');
+  await panel.getByRole('button', { name: 'Sync now' }).press('Enter');
   await expect.poll(() => wire.seen.slice(asked).some(({ path }) => path.includes('/incidents?'))).toBe(true);
   await panel.getByRole('tab', { name: 'On this device' }).click();
   const catalog = panel
@@ -150,7 +150,7 @@ for (const size of ['laptop', 'tablet', 'phone'] as const) {
     for (const part of [
       panel.dialog.getByRole('heading', { name: 'Sync' }),
       panel.dialog.getByRole('button', { name: 'Close' }),
-      panel.dialog.getByRole('button', { name: 'Pull now' }),
+      panel.dialog.getByRole('button', { name: 'Sync now' }),
       panel.dialog.getByRole('tablist'),
     ]) {
       expect(await overlap(message, part), String(part)).toBe(false);
@@ -164,6 +164,6 @@ test('on a phone the reason of a lost connection has the width of its bar', asyn
   const panel = syncPanel(page);
   await panel.open();
   const words = await panel.dialog.getByText('The server cannot be reached').boundingBox();
-  const button = await panel.dialog.getByRole('button', { name: 'Pull now' }).boundingBox();
+  const button = await panel.dialog.getByRole('button', { name: 'Sync now' }).boundingBox();
   expect(button?.y).toBeGreaterThanOrEqual((words?.y ?? Infinity) + (words?.height ?? 0));
 });

@@ -21,7 +21,7 @@ test('the last change is taken back: unsent it is cancelled, accepted it is put 
   await expect(syncChip(page)).toHaveAccessibleName(/– 1 waiting$/);
   await button.click();
   await expect(incident.written('Sent by mistake')).toHaveCount(0);
-  await expect(page.getByText('Taken back').first()).toBeVisible();
+  await expect(page.getByText('Undone').first()).toBeVisible();
   await button.click();
   await expect(page.getByText('Nothing to undo').first()).toBeVisible();
   await wire.connect();
@@ -45,7 +45,7 @@ test('the last change is taken back: unsent it is cancelled, accepted it is put 
   // In a field the same keys belong to its text.
   await incident.composer.blur();
   await page.keyboard.press('ControlOrMeta+z');
-  await expect(page.getByText(/nothing that takes it back/).first()).toBeVisible();
+  await expect(page.getByText(/This cannot be undone/).first()).toBeVisible();
   await expect(incident.written('This one stays')).toBeVisible();
   expect(await facts.commentRows('This one stays')).toBe(1);
 });

@@ -29,7 +29,7 @@ function blindAfterWrite(ports: Ports): Ports {
   });
 }
 
-/** What was sent under another name is found and not told. */
+/** What was sent under another account is found and not told. */
 function silent(ports: Ports): Ports {
   return withJournal(ports, {
     mutate: (scope, decide) =>
@@ -47,5 +47,5 @@ export const swapBugs: readonly SeededBug[] = [
     sabotage: { isSwapped: true, ports: withoutLock },
   },
   { name: 'the look after a burst is not made', sabotage: { isSwapped: true, ports: blindAfterWrite } },
-  { name: 'what was sent under another name is not told', sabotage: { isSwapped: true, ports: silent } },
+  { name: 'what was sent under another account is not told', sabotage: { isSwapped: true, ports: silent } },
 ];

@@ -102,12 +102,12 @@ function Compared({ left, right, search, onChange }: ComparedProps): ReactElemen
       </div>
       {isOne && view.leftBefore === view.rightBefore && (
         <p className="text-table text-muted">
-          It is the same item at the same time: choose an earlier content on one side.
+          Both sides show the same item at the same time. Choose an earlier version on one side.
         </p>
       )}
       {isOne ? (
         <p className="text-table text-muted">
-          Only the content has a history: other facts of an item are known as they are now.
+          Only the content has earlier versions. Other facts are shown as they are now.
         </p>
       ) : (
         one.item !== undefined &&

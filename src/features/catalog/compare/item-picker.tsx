@@ -97,7 +97,7 @@ function Found({ label, text, filter, leftOut, hrefOf }: FoundProps): ReactEleme
         <p className="text-table text-muted">
           {answer.value.state === 'complete'
             ? 'None match'
-            : 'None of those on this device match; not everything is here yet'}
+            : 'No match on this device; not everything has been downloaded yet'}
         </p>
       )}
       <ul className="flex flex-col divide-y divide-line">

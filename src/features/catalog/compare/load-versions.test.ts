@@ -63,7 +63,7 @@ describe('earlier contents of an item', () => {
       ['c1', { n: 2 }],
       ['c2', { n: 1 }],
     ]);
-    expect(end).toBe('No earlier change of its content is on record in the last 60 days.');
+    expect(end).toBe('No earlier change to its content is recorded in the last 60 days.');
   });
 
   it('end at the first change that is not sound', async () => {
@@ -76,14 +76,14 @@ describe('earlier contents of an item', () => {
     );
     const { versions, end } = await load();
     expect(versions).toHaveLength(1);
-    expect(end).toContain('Before “change c2” it cannot be told: it happened 4 times');
+    expect(end).toContain('The content before “change c2” is not known: it happened 4 times');
   });
 
   it('are not told of a content that moved later than any diff', async () => {
     served([row('c1', 10)], []);
     expect(await load({ ...CURRENT, updatedAt: at(1) })).toEqual({
       versions: [],
-      end: 'Its content was changed later than any diff on record says.',
+      end: 'Its content has changed since the last recorded diff.',
     });
   });
 

@@ -56,7 +56,7 @@ export async function loadVersions(
     return ended('The list of its changes on this device is older than the content.');
   const diffs = listed.changes.filter(({ created_at: at }) => (instantMs(at) ?? Infinity) <= contentMs);
   const unrecorded = unrecordedAt(current, diffs[0]);
-  if (unrecorded) return ended('Its content was changed later than any diff on record says.');
+  if (unrecorded) return ended('Its content has changed since the last recorded diff.');
   let config = current.config;
   for (const change of diffs.slice(0, MOST_VERSIONS)) {
     const title = changeTitle(change);
@@ -65,14 +65,14 @@ export async function loadVersions(
     if (body === undefined) return ended(`What “${title}” changed is not on this device.`);
     const { diff, patches } = body.content;
     const before = rewind(config, { diff, patches, count: change.count });
-    if (before.is === 'unsound') return ended(`Before “${title}” it cannot be told: ${before.why}.`);
+    if (before.is === 'unsound') return ended(`The content before “${title}” is not known: ${before.why}.`);
     config = before.config;
     versions.push({ changeId: change.id, title, at: change.created_at ?? '', config });
   }
-  if (diffs.length > MOST_VERSIONS) return ended(`Only the last ${MOST_VERSIONS} changes are taken back.`);
+  if (diffs.length > MOST_VERSIONS) return ended(`Only the last ${MOST_VERSIONS} versions are listed.`);
   return ended(
     listed.isWhole
-      ? `No earlier change of its content is on record in the last ${listed.days} days.`
+      ? `No earlier change to its content is recorded in the last ${listed.days} days.`
       : 'Earlier changes are not on this device.',
   );
 }

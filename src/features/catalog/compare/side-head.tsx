@@ -45,7 +45,7 @@ export function SideHead(props: SideHeadProps): ReactElement {
       id: changeId,
       label: `Before ${TIME.format(new Date(at))}: ${title}`,
     })),
-    ...(versions === null ? [{ id: EARLIER, label: 'Look for earlier ones…' }] : []),
+    ...(versions === null ? [{ id: EARLIER, label: 'Look for earlier versions…' }] : []),
   ];
   const choose = (chosen: string): void => {
     if (chosen === EARLIER) {

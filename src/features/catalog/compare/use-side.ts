@@ -108,6 +108,6 @@ function contentOf(
   if (found !== undefined) return { is: 'found', config: found.config };
   return {
     is: 'absent',
-    text: `The content before this change cannot be put together. ${versions.value?.end ?? ''}`,
+    text: `The content before this change cannot be reconstructed. ${versions.value?.end ?? ''}`,
   };
 }

@@ -75,7 +75,7 @@ function isRead({ value, isBehind }: ReturnType<typeof useIndexRows>): boolean {
 }
 
 const TOO_MANY: Problem = {
-  text: 'Not every item was looked at',
+  text: 'Not every item was included',
   error: {
     message: `there are more than ${MAX_ITEMS.toLocaleString()} of them. Narrow the list by another filter.`,
   },

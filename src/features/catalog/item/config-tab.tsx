@@ -86,6 +86,6 @@ function LinkLines({ body, item, text, isYaml, selected }: LinkLinesProps): Reac
 
 function notLinked(body: unknown, item: Item, isYaml: boolean): string | undefined {
   if (bearsSecret(item.type, body))
-    return 'It holds a secret: evidence is kept on every device that has the incident';
-  return isYaml ? 'Evidence holds lines of the JSON: choose that format first' : undefined;
+    return 'It holds a secret, and evidence is copied to every device that has the incident';
+  return isYaml ? 'Only lines of the JSON can be attached. Choose that format first.' : undefined;
 }

@@ -19,7 +19,7 @@ export function Labels({ value: { item } }: Props): ReactElement {
 /** They are not pulled: only the server's answer has them. */
 export function Properties({ value: { item, detail } }: Props): ReactElement {
   if (item.properties === undefined) {
-    if (detail.status === 'loading') return <None>Its properties are being read.</None>;
+    if (detail.status === 'loading') return <None>Loading its properties.</None>;
     return <None>{`Its properties are not on this device. ${detail.value?.reason ?? ''}`}</None>;
   }
   if (item.properties.length === 0) return <None>It has no properties.</None>;
@@ -38,7 +38,7 @@ function FactList({ facts }: { facts: readonly Fact[] }): ReactElement {
   return (
     <div className="flex flex-col items-start gap-2">
       {shown.map(({ prefix, facts: of }) => (
-        <section aria-label={prefix === '' ? 'Without a prefix' : prefix} className="w-full" key={prefix}>
+        <section aria-label={prefix === '' ? 'No prefix' : prefix} className="w-full" key={prefix}>
           {prefix !== '' && <h3 className="pt-1 text-caption font-medium wrap-any text-muted">{prefix}</h3>}
           <KeyValueList
             items={of.map(({ name, value, href }, at) => ({

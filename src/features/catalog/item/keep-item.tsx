@@ -17,7 +17,7 @@ export function KeepItem({ id, content }: { id: string; content: DocumentRead })
   return (
     <KeepPopover isKept={isKept} label={isKept ? 'Kept offline' : 'Keep offline'}>
       <KeepSwitch
-        help="Brings in its content, details, last changes, relationships and checks."
+        help="Downloads its content, details, last changes, relationships and checks."
         id={id}
         isKept={isKept}
         kind="config"

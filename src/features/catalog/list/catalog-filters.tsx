@@ -191,7 +191,7 @@ function DeletedControl(): ReactElement {
       help={
         deletedHidden.useIsOn()
           ? undefined
-          : 'Deleted configs leave this device: the list offers to ask the server for them.'
+          : 'Deleted configs are not kept on this device. The list can show them from the server.'
       }
       isSelected={deletedHidden.useIsOn()}
       onChange={deletedHidden.set}

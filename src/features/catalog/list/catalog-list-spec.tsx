@@ -28,8 +28,7 @@ export const words = {
     label: 'Search for configs',
     shortcut: 'Search for configs',
     className: 'max-w-80 min-w-44 flex-1 max-[700px]:max-w-full',
-    looksAt:
-      'Names, types, tags, labels and descriptions are searched. Properties and contents are not: they are read with each config.',
+    looksAt: 'Names, types, tags, labels and descriptions are searched. Properties and contents are not.',
   },
   empty: { icon: Boxes, title: 'No data available' },
 } as const;

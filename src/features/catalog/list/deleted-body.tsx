@@ -20,7 +20,7 @@ const deletedSpec: ListSpec<CatalogParams, CatalogItem> = {
     rows: 'Deleted configs',
     find: {
       ...words.find,
-      looksAt: 'Names, types and descriptions of deleted configs are searched, on the server.',
+      looksAt: 'The server searches the names, types and descriptions of deleted configs.',
     },
   },
   columns: catalogColumns.map((column) => (column.id === 'cost' ? { ...column, isSortable: false } : column)),

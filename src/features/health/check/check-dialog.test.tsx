@@ -418,7 +418,7 @@ describe('the definition and the relationships of a check', () => {
     bodies['check-spec'] = { body: { spec: { password: 'x' } }, isKept: false };
     show();
     await user.click(await screen.findByRole('tab', { name: 'Spec' }));
-    expect(await screen.findByText(/is shown and not kept on this device/)).toBeTruthy();
+    expect(await screen.findByText(/is shown but not kept on this device/)).toBeTruthy();
     delete bodies['check-spec'];
     await user.click(screen.getByRole('button', { name: 'Refresh this check' }));
     expect(await screen.findByText(/The definition of this check is not on this device/)).toBeTruthy();

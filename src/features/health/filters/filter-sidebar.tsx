@@ -45,7 +45,7 @@ export function FilterControls(props: FilterProps & { isBesideTable?: boolean })
           />
         ))}
         {labels.length === 0 && (
-          <p className="text-table text-muted">No labels on the checks of this device</p>
+          <p className="text-table text-muted">The checks on this device have no labels</p>
         )}
       </fieldset>
     </div>

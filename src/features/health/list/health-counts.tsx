@@ -39,12 +39,9 @@ export function HealthCountLine({ counts }: { counts: HealthCounts }): ReactElem
           ),
       )}
       {stale > 0 && (
-        <span
-          className="inline-flex items-center gap-1.5"
-          title={`${stale} of ${total} not heard of in time`}
-        >
+        <span className="inline-flex items-center gap-1.5" title={`${stale} of ${total} overdue`}>
           <Icon icon={Clock} size={13} />
-          <span className="tabular">{stale} not heard of in time</span>
+          <span className="tabular">{stale} overdue</span>
         </span>
       )}
     </output>

@@ -107,7 +107,7 @@ export function GroupMark({ whole }: { whole: HealthAggregate }): ReactElement {
   if (share !== 'some') {
     return <HealthMark isAgeShort asOf={whole.lastRuntime} health={aggregateWord(whole)} isStale={isStale} />;
   }
-  const words = `${whole.stale} of ${whole.total} not heard of in time`;
+  const words = `${whole.stale} of ${whole.total} overdue`;
   return (
     <span
       className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle"

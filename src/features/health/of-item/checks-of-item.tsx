@@ -150,7 +150,7 @@ function useChecks(itemId: string): RowSource<ItemCheck, CheckParams> {
     toggle: null,
     press: null,
     pages: null,
-    problems: error === undefined ? [] : [{ error, text: 'How the checks are could not be read' }],
+    problems: error === undefined ? [] : [{ error, text: 'The state of the checks could not be read' }],
     refresh: async () => setTurn((before) => before + 1),
   };
 }

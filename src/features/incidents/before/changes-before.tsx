@@ -62,7 +62,7 @@ export function ChangesBeforeIncident({ incident }: { incident: IncidentDetail }
         <ReadFailedBar error={error}>Not every catalog item of the evidence could be read</ReadFailedBar>
       )}
       {ids.length > MOST_ITEMS && (
-        <InlineBar tone="info">Only the first {MOST_ITEMS} of the catalog items are looked at.</InlineBar>
+        <InlineBar tone="info">Only the first {MOST_ITEMS} catalog items are included.</InlineBar>
       )}
       <LoadingRegion
         isLoading={!isRead}
@@ -174,8 +174,8 @@ function Basis({ changes }: { changes: ChangesBefore }): ReactElement {
           {reason !== null && `${reason} `}
           {lacksBeforeMs !== null && (
             <>
-              This device keeps the changes of {KEPT_DAYS} days: what was changed more than{' '}
-              <Age at={lacksBeforeMs} label="Kept since" /> ago is not here.
+              This device keeps changes for {KEPT_DAYS} days. Changes from more than{' '}
+              <Age at={lacksBeforeMs} label="Kept since" /> ago are not here.
             </>
           )}
           {isPartial && ' Not every change is on this device yet.'}
@@ -197,7 +197,7 @@ function NoneBefore({ changes: { lacksBeforeMs, isPartial } }: { changes: Change
   return (
     <EmptyState
       icon={GitCommitHorizontal}
-      title={isWhole ? 'Nothing was changed in this time' : 'No change of this time is on this device'}
+      title={isWhole ? 'Nothing was changed in this time' : 'No change from this time is on this device'}
     >
       {isWhole ? 'Choose a longer time before the incident.' : 'There may be others on the server.'}
     </EmptyState>

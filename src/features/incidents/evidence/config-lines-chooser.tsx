@@ -58,7 +58,7 @@ function Choice({ found, ...rest }: ConfigLinesChooserProps & { found: DocumentL
     case 'secret':
       return (
         <p className="text-table text-muted">
-          It holds a secret, so no lines of it are attached: evidence is kept on every device that has the
+          It holds a secret, so its lines cannot be attached: evidence is copied to every device that has the
           incident.
         </p>
       );

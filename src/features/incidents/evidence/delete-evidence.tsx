@@ -39,8 +39,8 @@ export function DeleteEvidence({ evidence, title, onClose }: DeleteEvidenceProps
       onOpenChange={onClose}
     >
       <p className="wrap-any">
-        Deletes “{title}” and what was frozen with it.
-        {evidence.definitionOfDone && ' It is part of the definition of done and leaves it.'}
+        Deletes “{title}” and the data saved with it.
+        {evidence.definitionOfDone && ' It is also removed from the definition of done.'}
       </p>
     </ConfirmDialog>
   );

@@ -309,7 +309,7 @@ describe('what can be done with evidence', () => {
     });
     await userEvent.click(screen.getByRole('button', { name: 'Actions for Note' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Delete evidence' }));
-    expect(screen.getByRole('alertdialog').textContent).toContain('part of the definition of done');
+    expect(screen.getByRole('alertdialog').textContent).toContain('also removed from the definition of done');
     expect(replica.sync.submit).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(replica.sync.submit).toHaveBeenCalledWith(

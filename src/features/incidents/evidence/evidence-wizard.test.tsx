@@ -224,7 +224,7 @@ describe('the evidence wizard', () => {
     ],
     [
       document({ password: 'hunter2' }, { isKept: false }),
-      /It holds a secret, so no lines of it are attached/u,
+      /It holds a secret, so its lines cannot be attached/u,
     ],
     [document(null), /has no document/u],
   ])('[D22] says why no line can be chosen: %#', async (found, words) => {

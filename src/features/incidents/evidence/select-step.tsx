@@ -50,7 +50,7 @@ export function SelectStep(props: SelectStepProps): ReactElement {
       )}
       <WordsField
         error={error}
-        help={chosen.size > 1 ? 'Goes with each of them' : undefined}
+        help={chosen.size > 1 ? 'Added to each of them' : undefined}
         isNote={isNote}
         words={words}
       />

@@ -69,7 +69,7 @@ export function absentWords(what: string, state: Completeness): string {
     case 'forbidden':
       return `${what} may not be read with your role`;
     case 'skew':
-      return `${what} cannot be read: the server speaks another version of this data`;
+      return `${what} cannot be read: the server uses another version of this data`;
     case 'never':
     case 'partial':
       return `${what} is not on this device`;

@@ -49,8 +49,8 @@ export function IncidentsAround(change: AroundChange): ReactElement {
           {sure.length === 0 && (
             <p className="text-table text-muted">
               {live.value?.state === 'complete'
-                ? `No incident has it as evidence, and none with evidence of its item began within ${ITEM_HOURS} hours after it.`
-                : 'None among the incidents on this device; not everything is here yet.'}
+                ? `No incident has it as evidence. None with its item as evidence began within ${ITEM_HOURS} hours after it.`
+                : 'None on this device; not everything has been downloaded yet.'}
             </p>
           )}
           <Lines label="With evidence" rows={sure} />

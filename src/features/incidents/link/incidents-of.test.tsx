@@ -66,7 +66,7 @@ describe('incidents of a thing', () => {
 
   it('never calls an incomplete copy empty', async () => {
     show({ linked: read({ rows: [], total: 0 }, 'partial') });
-    expect(await screen.findByText(/not everything is here yet/u)).toBeDefined();
+    expect(await screen.findByText(/not everything has been downloaded yet/u)).toBeDefined();
     await replica.set({ linked: read({ rows: [], total: 0 }, 'never') });
     replica.sync.status.set({ ...LIVE, phase: 'offline' });
     expect(await screen.findByText('Not on this device yet')).toBeDefined();

@@ -138,7 +138,7 @@ function NoneShown({
   }
   return (
     <p className="text-table text-muted">
-      {isPartial ? 'None among those on this device; not everything is here yet' : 'No incidents'}
+      {isPartial ? 'None on this device; not everything has been downloaded yet' : 'No incidents'}
     </p>
   );
 }

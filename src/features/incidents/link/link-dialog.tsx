@@ -50,7 +50,7 @@ export function LinkDialog({ source, onLinked, onClose }: LinkDialogProps): Reac
   const { incident } = form.value;
   return (
     <Dialog
-      description={`${sourceWords(source)}. What this device knows of it now is kept with the incident.`}
+      description={`${sourceWords(source)}. Its present state is saved with the incident.`}
       footer={
         <>
           <Button variant="ghost" onPress={onClose}>

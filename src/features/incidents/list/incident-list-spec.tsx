@@ -145,7 +145,7 @@ function useRows(search: IncidentSearch): RowSource<MarkedRow, IncidentParams> {
         ? [
             {
               error: ops.error,
-              text: 'Which incidents have changes that are not on the server could not be read, so marks may be missing',
+              text: 'Unsent changes could not be read, so some marks may be missing',
             },
           ]
         : [],

@@ -143,15 +143,15 @@ describe('the tab', () => {
     expect(panel.getByText('Proven')).toBeDefined();
   });
 
-  it('[I23] "nothing has to be true" is said only of a whole copy', async () => {
+  it('[I23] "the definition of done is empty" is said only of a whole copy', async () => {
     const evidences = { data: [item({ isPart: false })], state: 'partial', asOf: null } as const;
     replica = createFakeReplica({ incident: foundIncident({ tree }), evidences });
     const panel = within(await show());
-    expect(await panel.findByText('None known on this device yet')).toBeDefined();
+    expect(await panel.findByText('None on this device yet')).toBeDefined();
     await userEvent.click(screen.getByRole('button', { name: 'Definition of done' }));
-    expect(await screen.findAllByText('None known on this device yet')).toHaveLength(2);
+    expect(await screen.findAllByText('None on this device yet')).toHaveLength(2);
     await replica.set({ evidences: { ...evidences, state: 'complete' } });
-    const words = 'Nothing has to be true before this incident is done';
+    const words = 'The definition of done is empty';
     await vi.waitFor(() => expect(screen.getAllByText(words)).toHaveLength(2), { timeout: 30_000 });
   });
 

@@ -42,8 +42,8 @@ export function OpenDoneItems({ incidentId, onJump }: OpenDoneItemsProps): React
 /** "Nothing" is said only of a whole copy (I23). */
 function noneWords(count: number, state: Completeness): string {
   if (state !== 'complete')
-    return count === 0 ? 'None known on this device yet' : 'All items on this device are done';
-  if (count === 0) return 'Nothing has to be true before this incident is done';
+    return count === 0 ? 'None on this device yet' : 'All items on this device are done';
+  if (count === 0) return 'The definition of done is empty';
   return count === 1 ? 'The one item is done' : `All ${count} items are done`;
 }
 

@@ -22,7 +22,7 @@ export function PlanResponders({ incident }: { incident: IncidentDetail }): Reac
       )}
       {isNobody && live.status === 'ready' && (
         <p className="text-table text-muted">
-          {live.value.state === 'complete' ? 'Nobody yet' : 'Nobody known on this device yet'}
+          {live.value.state === 'complete' ? 'Nobody yet' : 'Nobody on this device yet'}
         </p>
       )}
       {!isNobody && (

@@ -251,6 +251,6 @@ function useSending(
 
 function noticeOf(client: TicketClient, team: string, whyNotNow: string | undefined): string {
   const act = effectWords(client.type, team);
-  if (whyNotNow === undefined) return `Adding ${act}. It happens once and cannot be taken back.`;
+  if (whyNotNow === undefined) return `Adding ${act}. This cannot be undone.`;
   return `${whyNotNow}: it is kept as a draft for 24 hours, and nothing is sent until you say so here. Sending it ${act}.`;
 }

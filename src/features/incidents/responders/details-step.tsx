@@ -84,9 +84,9 @@ function Field({ field, people, options, error, onChange, onTouched }: FieldProp
     error,
     isRequired: !isOptional,
     help: isUnfilled
-      ? 'The text of the team names something this app does not know: complete it'
+      ? 'The text set by the team has a gap this app cannot fill. Fill it in.'
       : isOptional
-        ? 'The number of a ticket that exists already'
+        ? 'The number of an existing ticket'
         : undefined,
   };
   if (isFixed) return <TextField disabledReason="Set by the team" label={label} value={value} />;

@@ -68,9 +68,9 @@ it('a name that is left without a choice stays, and says that it chooses nobody'
   await userEvent.type(field(), 'pa');
   await userEvent.tab();
   expect(field().value).toBe('pa');
-  expect(screen.getByText('“pa” chooses nobody: press a line of the list')).toBeDefined();
+  expect(screen.getByText('“pa” matches nobody. Choose a name from the list.')).toBeDefined();
   await userEvent.type(field(), 'y');
-  expect(screen.queryByText(/chooses nobody/u)).toBeNull();
+  expect(screen.queryByText(/matches nobody/u)).toBeNull();
 });
 
 it('a whole name that is left is the choice', async () => {

@@ -56,7 +56,7 @@ export function PickOne({
       empty={emptyWords(live)}
       error={
         isLeft && text.trim() !== '' && value === null
-          ? `“${text.trim()}” chooses nobody: press a line of the list`
+          ? `“${text.trim()}” matches nobody. Choose a name from the list.`
           : error
       }
       help={

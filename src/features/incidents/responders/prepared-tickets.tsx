@@ -99,7 +99,7 @@ function stateWords({ expiresAt }: Effect, state: Effect['state'], nowMs: number
     case 'unknown':
       return 'sent, but no answer came: it may have happened';
     case 'expired':
-      return 'its time is over; never sent';
+      return 'expired; never sent';
     case 'done':
       return 'added';
   }

@@ -453,7 +453,7 @@ describe('a prepared team', () => {
   });
 
   it.each([
-    ['expired', { createdAt: 0, expiresAt: 1 }, 'its time is over; never sent'],
+    ['expired', { createdAt: 0, expiresAt: 1 }, 'expired; never sent'],
     ['refused', { state: 'refused', reason: 'Your role does not allow this.' }, 'refused by the server'],
     ['unknown', { state: 'unknown' }, 'it may have happened'],
   ] as const)('%s stays readable and is never sent', async (_name, change, words) => {

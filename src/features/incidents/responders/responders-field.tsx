@@ -56,7 +56,7 @@ export function RespondersField({ incident }: { incident: IncidentDetail }): Rea
       )}
       {responders.length === 0 && tickets.length === 0 && live.status === 'ready' && (
         <p className="text-table text-muted">
-          {live.value.state === 'complete' ? 'Nobody yet' : 'Nobody known on this device yet'}
+          {live.value.state === 'complete' ? 'Nobody yet' : 'Nobody on this device yet'}
         </p>
       )}
       <PreparedTickets

@@ -69,7 +69,7 @@ export function SendTicket({ incident, ticket }: SendTicketProps): ReactElement 
       >
         <p>
           {effect.title}. Prepared <Ago at={effect.createdAt} />; the incident is now{' '}
-          {titleOf(incident.status).toLowerCase()}. It is sent once and cannot be taken back.
+          {titleOf(incident.status).toLowerCase()}. It is sent once and cannot be undone.
         </p>
         {notAsked !== undefined && (
           <NeedsConnection onRetry={ask}>
@@ -90,7 +90,7 @@ export function SendTicket({ incident, ticket }: SendTicketProps): ReactElement 
 
 function whyNotYet(whole: WholeTicket | undefined, notAsked: string | undefined): string | undefined {
   if (notAsked !== undefined) return 'What the team sets is not known';
-  if (whole === undefined) return 'The server is asked what the team sets';
+  if (whole === undefined) return 'Asking the server what the team sets';
   return whole.kind === 'changed' ? whole.why : undefined;
 }
 

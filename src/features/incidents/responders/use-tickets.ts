@@ -90,7 +90,7 @@ function tell({ state, reason }: Effect): void {
       toast({
         kind: 'error',
         text: 'It is not known whether the responder was added',
-        detail: 'No answer came. It is not sent again: look on the server before you repeat it.',
+        detail: 'No answer came, and it is not sent again. Check on the server before you repeat it.',
       });
       return;
     case 'prepared':

@@ -91,7 +91,7 @@ test('lists what happened in the incident, marks what is not sent, and lets othe
   expect(await events()).toHaveLength(3);
   expect((await events())[2]).toContain('Saved on this device');
   expect(screen.getByText('3 events, 1 not sent yet shown of 4')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: /Stretch of time/u }));
+  await userEvent.click(screen.getByRole('button', { name: /Time range/u }));
   await userEvent.click(await screen.findByRole('option', { name: 'Everything' }));
   await waitFor(async () => expect(await events()).toHaveLength(4));
 });
@@ -154,7 +154,7 @@ test('axis and list point at the same event, and only a press on the axis scroll
 
 test('brings in what is lacking while the server can be reached, and says so', async () => {
   show({ timeline: { ...timeline, lacking: 2 } });
-  expect(await screen.findByText(/Bringing in: 2 more parts/u)).toBeTruthy();
+  expect(await screen.findByText(/Downloading: 2 more parts/u)).toBeTruthy();
   expect(replica.sync.gatherReview).toHaveBeenCalledExactlyOnceWith('i-1');
   replica.sync.status.set({ ...LIVE, phase: 'offline' });
   expect(await screen.findByText(/Not on this device: 2 more parts/u)).toBeTruthy();
@@ -191,7 +191,9 @@ test('an incident is kept offline by a switch, or by itself', async () => {
     asOf: null,
   } as const;
   await replica.set({ review: { keep: 'taking-part', oldest: null, parts: [part] } });
-  expect(await screen.findByText('Kept by itself while it is active and you take part in it.')).toBeTruthy();
+  expect(
+    await screen.findByText('Kept automatically while it is active and you take part in it.'),
+  ).toBeTruthy();
   expect(screen.getByText('not downloaded yet')).toBeTruthy();
   await userEvent.click(screen.getByRole('switch', { name: /^Keep offline/u }));
   expect(replica.sync.unpin).not.toHaveBeenCalled();

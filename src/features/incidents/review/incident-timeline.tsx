@@ -86,7 +86,7 @@ function TimelineView({ incident, timeline }: TimelineViewProps): ReactElement {
           <Select
             className="w-36"
             isLabelHidden
-            label="Stretch of time"
+            label="Time range"
             options={ZOOMS}
             value={zoom}
             onChange={(next) => setZoom(zoomOf(next))}
@@ -173,8 +173,8 @@ function LackingBar({ lacking }: { lacking: number }): ReactElement | null {
   const isReachable = phase === 'live' || phase === 'syncing';
   return (
     <InlineBar tone={isReachable ? 'info' : 'offline'}>
-      {isReachable ? 'Bringing in' : 'Not on this device'}: {counted(lacking, 'more part')} of this timeline.
-      {!isReachable && ' They are fetched when the server can be reached; until then it may have gaps.'}
+      {isReachable ? 'Downloading' : 'Not on this device'}: {counted(lacking, 'more part')} of this timeline.
+      {!isReachable && ' They are downloaded when the server can be reached.'}
     </InlineBar>
   );
 }

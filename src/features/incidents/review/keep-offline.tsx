@@ -30,9 +30,11 @@ function KeepPanel({ incidentId, state }: { incidentId: string; state: ReviewSta
     <>
       <KeepSwitch
         fixedReason={
-          keep === 'taking-part' ? 'Kept by itself while it is active and you take part in it.' : undefined
+          keep === 'taking-part'
+            ? 'Kept automatically while it is active and you take part in it.'
+            : undefined
         }
-        help="Brings in evidence, check runs, changes and playbook runs around it."
+        help="Downloads evidence, check runs, changes and playbook runs around it."
         id={incidentId}
         isKept={isKept}
         kind="incident"

@@ -46,7 +46,7 @@ function OpenDialog(props: ReviewReportDialogProps): ReactElement {
     <>
       <Dialog
         isDismissable
-        description="Made on this device from what is stored on it; copied and downloaded as Markdown."
+        description="Made from the data on this device. Copied and downloaded as Markdown."
         footer={
           <>
             <CopyTextButton label="Copy" text={text} />

@@ -17,7 +17,7 @@ const STEPS_MS = [
   28 * DAY_MS,
 ];
 
-/** Stretch of time on the axis, in ms. */
+/** Time range on the axis, in ms. */
 export interface TimeRange {
   readonly fromMs: number;
   readonly toMs: number;

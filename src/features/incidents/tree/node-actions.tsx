@@ -106,7 +106,7 @@ function DeleteDialog({ node, disprove, isOpen, onOpenChange }: DeleteDialogProp
       onConfirm={remove}
       onOpenChange={onOpenChange}
     >
-      {deletionWords(countSubtree(node))}. This cannot be taken back once it is sent; disproving keeps
+      {deletionWords(countSubtree(node))}. This cannot be undone once it is sent. Disprove it instead to keep
       everything.
     </ConfirmDialog>
   );

@@ -89,7 +89,7 @@ function useRuns(itemId: string): RowSource<Run, RunParams> {
     error: undefined,
     isStale: false,
     total: null,
-    counted: `Showing ${rows.length.toLocaleString()}: those of the last 7 days, and those that go on`,
+    counted: `Showing ${rows.length.toLocaleString()}: those of the last 7 days, and those still running`,
     lines,
     show: null,
     all: () => Promise.resolve({ rows, isWhole: false }),

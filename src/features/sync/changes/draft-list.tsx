@@ -93,7 +93,7 @@ function DeleteButton({ draft }: { draft: Draft }): ReactElement {
         }}
         onOpenChange={setOpen}
       >
-        The text is kept only on this device. Deleted, it cannot be brought back.
+        The text is kept only on this device. Once deleted, it cannot be restored.
       </ConfirmDialog>
     </>
   );

@@ -31,7 +31,7 @@ export function PreparedEffects(): ReactElement | null {
   if (listed.length === 0) return null;
   return (
     <PanelSection aside={<CountBadge count={listed.length} label="actions" />} title="Prepared actions">
-      <p className="text-table text-muted">These happen on the server and are never sent by themselves.</p>
+      <p className="text-table text-muted">These run on the server and are sent only when you say so.</p>
       <ul aria-label="Prepared actions" className="flex flex-col divide-y divide-line">
         <Records
           idOf={({ id }) => id}
@@ -127,7 +127,7 @@ function SendButton({ effect }: { effect: Effect }): ReactElement {
         onOpenChange={setOpen}
       >
         {effect.title}. Prepared <Ago at={effect.createdAt} />. <EffectTarget effect={effect} /> It is sent
-        once and cannot be taken back.
+        once and cannot be undone.
       </ConfirmDialog>
     </>
   );

@@ -22,7 +22,7 @@ export function effectWords(effect: Effect, nowMs: number): string {
     case 'unknown':
       return 'Sent, but no answer came: it may have happened';
     case 'expired':
-      return 'Its time is over; it was never sent';
+      return 'Expired; it was never sent';
   }
 }
 

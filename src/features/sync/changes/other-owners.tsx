@@ -32,7 +32,7 @@ export function OtherOwners(): ReactElement | null {
       {owners.map((owner) => (
         <InlineBar key={owner.hash} tone="info">
           <span className="mr-2">
-            {otherOwnerWords(owner)} on this device. It stays sealed until they sign in again.
+            {otherOwnerWords(owner)} on this device. It stays locked until they sign in again.
           </span>
           {freed.includes(owner.hash) ? (
             <span className="text-muted">Their downloaded data was removed.</span>

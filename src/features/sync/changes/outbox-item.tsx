@@ -112,7 +112,7 @@ function EditButton({ op, steps }: { op: OpView; steps: readonly OpView[] }): Re
     await sync.discard(op.id);
     toast({
       kind: 'success',
-      text: 'Taken back: the text is where it was written',
+      text: 'Taken back: the text is where you wrote it',
       link: { href, label: screenWords(op.screen) },
     });
   };

@@ -30,8 +30,7 @@ export function SetAsideLine(): ReactElement | null {
         <p className="min-w-0 flex-1 text-body">{setAsideWords(records.length)}</p>
       </div>
       <p className="text-table text-muted">
-        The storage of this device has damaged it. It is kept as it lies and is not sent; everything else goes
-        on.
+        The storage of this device damaged it. It is kept but not sent; everything else still works.
       </p>
       <div className="-ms-2.5 flex flex-wrap items-center gap-1">
         <Button
@@ -69,7 +68,7 @@ function RemoveButton({ records }: { records: readonly SetAside[] }): ReactEleme
         onOpenChange={setOpen}
       >
         What could not be read is deleted from this device and cannot be brought back. Changes that depend on
-        it are not sent either; their text stays as a draft. Export it first if somebody may still look at it.
+        it are not sent either; their text stays as a draft. Export it first if you may still need it.
       </ConfirmDialog>
     </>
   );

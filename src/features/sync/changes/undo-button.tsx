@@ -41,17 +41,17 @@ function tell(undone: Undone): void {
     case 'nothing':
       return void toast({ kind: 'info', text: 'Nothing to undo' });
     case 'cancelled':
-      return void toast({ kind: 'info', text: 'Taken back', detail: undone.line });
+      return void toast({ kind: 'info', text: 'Undone', detail: undone.line });
     case 'put-back':
       return void toast({
         kind: 'info',
         text: 'Saved on this device',
-        detail: `Takes back: ${undone.line}`,
+        detail: `Undoes: ${undone.line}`,
       });
     case 'refused':
       return void toast({
         kind: 'error',
-        text: 'Not taken back',
+        text: 'Not undone',
         detail: `${undone.line}: ${undone.reason}`,
       });
   }

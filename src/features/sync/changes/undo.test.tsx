@@ -193,7 +193,7 @@ it('leaves alone what somebody has changed since, and a payload in another order
 it('says that a comment which was sent cannot be taken back', async () => {
   const { undo } = world([op({ id: 'op-1', tbl: 'comments', kind: 'insert', state: 'done' })]);
   changed([{ tbl: 'comments', id: 'c', kind: 'insert', before: {}, set: {} }]);
-  expect(await undo()).toMatchObject({ kind: 'refused', reason: 'There is nothing that takes it back.' });
+  expect(await undo()).toMatchObject({ kind: 'refused', reason: 'This cannot be undone.' });
 });
 
 it('puts nothing back for a role that may not write any more', async () => {
@@ -205,7 +205,7 @@ it('puts nothing back for a role that may not write any more', async () => {
 
 it.each([
   ['sending', 'It is being sent. Try again in a moment.'],
-  ['ambiguous', 'The server may have it already. Try again when it can be asked.'],
+  ['ambiguous', 'The server may have it already. Try again when the server can be reached.'],
 ] as const)('keeps a change that is %s, to be taken back when it has arrived', async (state, reason) => {
   const { undo } = world([titleOp(state)]);
   changed([retitled]);

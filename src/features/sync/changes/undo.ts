@@ -25,7 +25,7 @@ const UNSENT: readonly OpView['state'][] = ['queued', 'waiting', 'auth-hold', 'c
 
 const UNSETTLED: Readonly<Partial<Record<OpView['state'], string>>> = {
   sending: 'It is being sent. Try again in a moment.',
-  ambiguous: 'The server may have it already. Try again when it can be asked.',
+  ambiguous: 'The server may have it already. Try again when the server can be reached.',
 };
 
 /** What it takes to take a change back. */
@@ -94,7 +94,7 @@ async function hindranceOf(
   hasNoWay: boolean,
   { model, mayWrite }: UndoParts,
 ): Promise<string | null> {
-  if (hasNoWay) return 'There is nothing that takes it back.';
+  if (hasNoWay) return 'This cannot be undone.';
   if (!mayWrite) return 'Your role does not allow this.';
   for (const change of changes) {
     const { visible } = await model.inspectRow(change.tbl, change.id);

@@ -62,9 +62,9 @@ it('[HLD3] goes on when a person says so, whoever held it back', async () => {
 
 it('does not claim to download while the server cannot be reached', async () => {
   show([items]);
-  expect(await screen.findByText('What has come can be used already.')).toBeDefined();
+  expect(await screen.findByText('What has arrived can already be used.')).toBeDefined();
   act(() => replica.sync.status.set({ ...LIVE, phase: 'offline' }));
-  expect(screen.getByText('It goes on when the server can be reached.')).toBeDefined();
+  expect(screen.getByText('It continues when the server can be reached.')).toBeDefined();
 });
 
 it('is not there once everything is here', async () => {

@@ -34,7 +34,7 @@ function shareOf(fill: FeedReport['fill']): number {
 const HELD_WORDS = 'Incidents and checks are kept current, and your changes are sent.';
 
 function underWayWords(isAsking: boolean): string {
-  return isAsking ? 'What has come can be used already.' : 'It goes on when the server can be reached.';
+  return isAsking ? 'What has arrived can already be used.' : 'It continues when the server can be reached.';
 }
 
 /** How far the first download is and the way to hold it back (D11); nothing once everything is here. */

@@ -61,7 +61,7 @@ describe('freshness limits', () => {
     ]);
     for (const row of rows)
       expect(saidOf(within(row).getByRole('textbox'))).toMatch(/Default (?:3 runs|5 minutes|1 minute)\.$/u);
-    expect(screen.getByText(/An agent is silent after 61 seconds/u)).toBeDefined();
+    expect(screen.getByText(/An agent counts as silent after 61 seconds/u)).toBeDefined();
   });
 
   it('holds at once what is typed, and on the device', async () => {
@@ -93,8 +93,8 @@ describe('freshness limits', () => {
   });
 
   it.each([
-    ['1', '2 minutes or more: below, all would look old. It stays 5.'],
-    ['61', '60 minutes or less: above, old would pass for new. It stays 5.'],
+    ['1', '2 minutes or more. With less, everything would look old. It stays 5.'],
+    ['61', '60 minutes or less. With more, old data would look new. It stays 5.'],
     ['2.5', 'A whole number from 2 to 60 minutes. It stays 5.'],
     ['', 'A whole number from 2 to 60 minutes. It stays 5.'],
   ])('keeps what holds, and what was typed, when that is %j', async (text, words) => {
@@ -138,7 +138,7 @@ describe('freshness limits', () => {
       await user.clear(field(LEAST_TIME));
       await user.type(field(LEAST_TIME), '30');
       expect(inForce()).toEqual({ ...STANDARD, checkMinutes: 30 });
-      expect(screen.getByText(/^The browser refuses to store this: it holds on this page/u)).toBeDefined();
+      expect(screen.getByText(/^The browser cannot store this/u)).toBeDefined();
       expect(screen.queryByText(/Kept on this device/u)).toBeNull();
     } finally {
       refusing.mockRestore();
@@ -146,6 +146,6 @@ describe('freshness limits', () => {
     await user.type(field(LEAST_TIME), '{Backspace}1');
     expect(inForce()).toEqual({ ...STANDARD, checkMinutes: 31 });
     expect(screen.getByText(/Kept on this device\./u)).toBeDefined();
-    expect(screen.queryByText(/refuses to store/u)).toBeNull();
+    expect(screen.queryByText(/cannot store this/u)).toBeNull();
   });
 });

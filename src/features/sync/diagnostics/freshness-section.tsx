@@ -22,13 +22,13 @@ const ROWS: readonly LimitRow[] = [
   {
     id: 'checkRuns',
     label: 'Runs a check may miss',
-    meaning: 'By its schedule; then its state is old.',
+    meaning: 'After that many missed runs its state counts as old.',
     unit: 'runs',
   },
   {
     id: 'checkMinutes',
     label: 'Least time of a check',
-    meaning: 'However often it runs, its state is not old sooner.',
+    meaning: 'However often it runs, its state never counts as old sooner.',
     unit: 'minutes',
   },
   {
@@ -51,12 +51,12 @@ export function FreshnessSection(): ReactElement {
   return (
     <PanelSection title="Freshness limits">
       <p className="text-table text-muted">
-        What has not been heard of for longer is hatched or marked with a clock.
+        Anything older is hatched or marked with a clock.
         {areKept && ' Kept on this device.'}
       </p>
       {!areKept && (
         <InlineBar tone="warning">
-          The browser refuses to store this: it holds on this page, until it is closed.
+          The browser cannot store this. It applies until this page is closed.
         </InlineBar>
       )}
       <ul className="divide-y divide-line border-y border-line">
@@ -67,8 +67,8 @@ export function FreshnessSection(): ReactElement {
         ))}
       </ul>
       <p className="text-table text-muted">
-        An agent is silent after 61 seconds: the server’s own rule. That the server cannot be reached is said
-        at once, whatever is set here.
+        An agent counts as silent after 61 seconds, by the server’s own rule. A lost connection is always
+        shown at once.
       </p>
     </PanelSection>
   );
@@ -131,8 +131,8 @@ function problemWords({ id, unit }: LimitRow, text: string, value: number): stri
   const problem = 'problem' in typed ? typed.problem : 'no-number';
   const why = {
     'no-number': `A whole number from ${least} to ${amount(most, unit)}.`,
-    'too-low': `${amount(least, unit)} or more: below, all would look old.`,
-    'too-high': `${amount(most, unit)} or less: above, old would pass for new.`,
+    'too-low': `${amount(least, unit)} or more. With less, everything would look old.`,
+    'too-high': `${amount(most, unit)} or less. With more, old data would look new.`,
   }[problem];
   return `${why} It stays ${value}.`;
 }

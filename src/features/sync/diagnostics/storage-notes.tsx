@@ -41,6 +41,6 @@ function warningsOf(answer: Answer<StorageReport>): readonly string[] {
     case 'known':
       return storageWarnings(answer.value);
     case 'failed':
-      return [`The storage could not be looked at: ${answer.error.message}`];
+      return [`The storage could not be inspected: ${answer.error.message}`];
   }
 }

@@ -27,7 +27,7 @@ const COLUMNS: readonly PanelColumn<CollectionWeight>[] = [
 ];
 
 const RELIEF_WORDS: Readonly<Record<Relief['step'], string>> = {
-  blobs: 'Documents nobody pinned were removed',
+  blobs: 'Documents not kept offline were removed',
   'old-changes': 'Old config changes were removed',
   'config-pages': 'Parts of the catalog were removed',
   'pause-pulls': 'Downloads were paused',
@@ -68,12 +68,12 @@ function StorageFacts({ report }: { report: StorageReport }): ReactElement {
           { id: 'kept', label: 'Kept by the browser', value: <Kept isPersisted={report.isPersisted} /> },
           {
             id: 'reserve',
-            label: 'Room kept for changes',
+            label: 'Space reserved for changes',
             value: report.hasBallast ? 'yes' : 'no: a full device may refuse new changes',
           },
           {
             id: 'evictions',
-            label: 'Given up for room',
+            label: 'Removed to free space',
             value: reliefs.length === 0 ? 'nothing in this session' : <Reliefs reliefs={reliefs} />,
           },
           { id: 'reopens', label: 'Connection lost', value: reopenWords(report.reopens) },

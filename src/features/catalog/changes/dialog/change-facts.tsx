@@ -47,6 +47,6 @@ export function ChangeFacts({ value: { change } }: DetailPartProps<OpenedChange>
 export function ChangeIncidents({ value: { change } }: DetailPartProps<OpenedChange>): ReactElement {
   const renderIncidents = useIncidentsSlot();
   const { id, config_id: configId, created_at: at } = change;
-  if (at === null) return <p className="text-table text-muted">Nobody said when it happened.</p>;
+  if (at === null) return <p className="text-table text-muted">The time of this change is not known.</p>;
   return <>{renderIncidents({ changeId: id, configId, at })}</>;
 }

@@ -132,7 +132,7 @@ function Axes({ by, marks, whole, view, change, source }: AxesProps): ReactEleme
               {`${spanWords(span)}: ${inView} of ${marks.length}`}
             </output>
             <Button
-              disabledReason={isReachable ? undefined : 'Another range is not on this device'}
+              disabledReason={isReachable ? undefined : 'Other time ranges are not on this device'}
               size="small"
               onPress={() => setRange(span)}
             >
@@ -178,7 +178,7 @@ function Axes({ by, marks, whole, view, change, source }: AxesProps): ReactEleme
       </div>
       <div className="flex min-h-target flex-wrap items-center gap-x-4 gap-y-1 text-caption text-muted">
         <p aria-hidden className="min-w-0 flex-[1_1_20rem] truncate" title={said}>
-          {said ?? 'Draw over the axis to choose a time range; press a mark to open it'}
+          {said ?? 'Drag across the timeline to choose a time range. Select a mark to open it.'}
         </p>
         {(isEveryLane || lanes.at(-1)?.key === 'others') && (
           <Button size="small" variant="ghost" onPress={() => setEveryLane(!isEveryLane)}>
@@ -189,7 +189,8 @@ function Axes({ by, marks, whole, view, change, source }: AxesProps): ReactEleme
       </div>
       <p className="sr-only" id="change-timeline-keys">
         Arrow keys move between changes, Enter opens one or zooms in on several, plus and minus zoom, Shift
-        with an arrow key moves the stretch, 0 shows the whole range. The table below has the same changes.
+        with an arrow key moves the visible range, 0 shows the whole range. The table below has the same
+        changes.
       </p>
     </section>
   );
@@ -212,7 +213,7 @@ function Counts({
         {!isPart && `${count} ${count === 1 ? 'change' : 'changes'}`}
         {isPart && isNewest && `The newest ${count} of ${total} changes`}
         {isPart && !isNewest && `${count} of ${total} changes: page ${page} of the list`}
-        {total === null && ' on this page; how many there are in all is not known'}
+        {total === null && ' on this page; the total is not known'}
         {claim !== undefined && claim.basis !== 'server' && (
           <>
             , read <Ago at={claim.asOf} label="Read" />

@@ -75,7 +75,7 @@ describe('lanes', () => {
       ['db', 1],
     ]);
     const named = lanesOf(marks, 'author', 9, (id) => (id === 'p1' ? 'Grace' : undefined));
-    expect(named.map(({ name }) => name)).toEqual(['Nobody named', 'Ada', 'Grace']);
+    expect(named.map(({ name }) => name)).toEqual(['No author', 'Ada', 'Grace']);
   });
 
   it('beyond the most are one, which loses nothing and keeps the order of time', () => {

@@ -105,7 +105,7 @@ function laneOf(
       };
     case 'author': {
       const author = authorOf(change);
-      if (author === null) return { key: 'author', name: 'Nobody named' };
+      if (author === null) return { key: 'author', name: 'No author' };
       const name = author.param === 'created_by' ? (personName(author.value) ?? 'Somebody') : author.value;
       return { key: `author ${author.param} ${author.value}`, name };
     }

@@ -137,7 +137,9 @@ function useItems(ids: readonly string[]): Items {
     () => ({
       items,
       problems:
-        error === undefined ? problems : [{ error, text: 'What is linked could not be read' }, ...problems],
+        error === undefined
+          ? problems
+          : [{ error, text: 'The relationships could not be read' }, ...problems],
     }),
     [items, problems, error],
   );
@@ -161,7 +163,7 @@ function hiddenOf(view: RelationView, deleted: number): Hidden<RelationParams> |
 
 const CUT: Problem = {
   text: 'Not every relationship is listed',
-  error: { message: `the server gives ${MAX_EDGES.toLocaleString()} links at once: the nearest are here.` },
+  error: { message: `the server gives ${MAX_EDGES.toLocaleString()} links at most. The nearest are listed.` },
 };
 
 /** Deleted links are asked for by themselves: without them the list of those that are there is whole. */

@@ -219,7 +219,7 @@ function NoPoints({ read, range }: { read: Ready; range: string }): ReactElement
     );
   }
   return (
-    <EmptyState icon={CloudOff} title={isComing(phase) ? 'On its way' : 'Not on this device yet'}>
+    <EmptyState icon={CloudOff} title={isComing(phase) ? 'Downloading' : 'Not on this device yet'}>
       No run of the {range} is on this device yet.
     </EmptyState>
   );
@@ -231,8 +231,8 @@ function NoGraph({ why }: { why: 'unloaded' | 'forbidden' }): ReactElement {
     return <Unauthorized />;
   }
   return (
-    <EmptyState icon={CloudOff} title={isComing(phase) ? 'On its way' : 'Not on this device yet'}>
-      The runs of this check have not been downloaded to this device. They come by themselves as soon as the
+    <EmptyState icon={CloudOff} title={isComing(phase) ? 'Downloading' : 'Not on this device yet'}>
+      The runs of this check have not been downloaded to this device. They will be downloaded as soon as the
       server can be reached.
     </EmptyState>
   );

@@ -184,12 +184,12 @@ function NoRuns({ read, window, onClear }: NoRunsProps): ReactElement {
       ) : (
         <EmptyState action={clear} icon={CloudOff} title="Not on this device yet">
           {read.reach === 'part'
-            ? 'Only newer runs of this check are on this device, and none of them matches. The others come by themselves as soon as the server can be reached.'
-            : `The runs of the ${timeRangeWords(window.range).toLowerCase()} have not been downloaded to this device. They come by themselves as soon as the server can be reached.`}
+            ? 'Only newer runs of this check are on this device, and none of them matches. Older ones will be downloaded as soon as the server can be reached.'
+            : `The runs of the ${timeRangeWords(window.range).toLowerCase()} have not been downloaded to this device. They will be downloaded as soon as the server can be reached.`}
           {read.reach === 'unloaded' && read.asOf !== null && (
             <>
               {' '}
-              Its runs were last asked for <Ago at={read.asOf} />; a longer time range shows them.
+              Its runs were last requested <Ago at={read.asOf} />. Choose a longer time range to see them.
             </>
           )}
         </EmptyState>

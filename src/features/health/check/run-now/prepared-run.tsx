@@ -57,7 +57,7 @@ function OpenRun({ effect, runNow }: { effect: Effect; runNow: RunNow }): ReactE
     case 'expired':
       return (
         <InlineBar action={dropButton('Remove')} tone="info">
-          A run that was prepared {prepared} was never sent: its time is over.
+          A run that was prepared {prepared} was never sent: it has expired.
         </InlineBar>
       );
     case 'sending':

@@ -146,7 +146,7 @@ describe('Run Now', () => {
 
   it('is not sent after its time; running it again is another one', async () => {
     show({ effects: [made('prepared', 16 * 60_000)] });
-    expect(await screen.findByText(/was never sent: its time is over/)).toBeTruthy();
+    expect(await screen.findByText(/was never sent: it has expired/)).toBeTruthy();
     await user.click(await runButton());
     await waitFor(() => expect(replica.sync.sendEffect).toHaveBeenCalledTimes(1));
     expect(replica.sync.dropEffect).toHaveBeenCalledWith('e-1');

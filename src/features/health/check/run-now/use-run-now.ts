@@ -149,7 +149,7 @@ function tell({ state, reason, result }: Effect, isShown: boolean): void {
       toast({
         kind: 'error',
         text: 'It is not known whether the check was run',
-        detail: 'No answer came. It is not sent again: look at the history before you repeat it.',
+        detail: 'No answer came, and it is not sent again. Check the history before you repeat it.',
       });
       return;
     case 'prepared':

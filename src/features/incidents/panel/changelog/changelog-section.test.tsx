@@ -144,7 +144,7 @@ describe('ChangelogSection', () => {
 
   it.each([
     ['complete', 'No changelog found'],
-    ['never', 'The changelog of this incident is not whole on this device yet'],
+    ['never', 'The changelog of this incident is not complete on this device yet'],
     ['forbidden', 'Your role does not allow reading the changelog'],
   ] as const)('[I23] an empty %s copy', async (state, words) => {
     await show([], state);

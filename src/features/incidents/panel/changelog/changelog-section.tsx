@@ -83,10 +83,10 @@ function emptyWords(state: Completeness): string {
     case 'forbidden':
       return 'Your role does not allow reading the changelog';
     case 'skew':
-      return 'The server speaks another version of the changelog than the app';
+      return 'The server uses another version of the changelog than the app';
     case 'never':
     case 'partial':
-      return 'The changelog of this incident is not whole on this device yet';
+      return 'The changelog of this incident is not complete on this device yet';
   }
 }
 

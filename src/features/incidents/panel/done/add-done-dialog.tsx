@@ -189,6 +189,6 @@ function ManualForm({ onClose }: { onClose: () => void }): ReactElement {
 }
 
 function blockedBy(text: string, isWithoutTree: boolean): string | undefined {
-  if (isWithoutTree) return 'This incident has no hypothesis to keep it under';
+  if (isWithoutTree) return 'Add a hypothesis to this incident first';
   return text.trim() === '' ? 'Write something first' : undefined;
 }

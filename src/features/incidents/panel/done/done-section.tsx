@@ -68,7 +68,7 @@ function DoneList({ isWhole, items, onEdit, onEmptied }: DoneListProps): ReactEl
   if (items.length === 0) {
     return (
       <p className="text-table text-muted">
-        {isWhole ? 'Nothing has to be true before this incident is done' : 'None known on this device yet'}
+        {isWhole ? 'The definition of done is empty' : 'None on this device yet'}
       </p>
     );
   }

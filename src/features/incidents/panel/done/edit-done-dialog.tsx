@@ -105,7 +105,7 @@ export function EditDoneDialog({ item, isGone, onClose }: EditDoneDialogProps): 
 const GONE = 'It was deleted meanwhile';
 
 function blockedBy(text: string, isText: boolean, isWithoutTree: boolean): string | undefined {
-  if (isWithoutTree) return 'This incident has no hypothesis to keep it under';
+  if (isWithoutTree) return 'Add a hypothesis to this incident first';
   return isText && text === '' ? 'Write something first' : undefined;
 }
 
