@@ -65,6 +65,6 @@ it('[D22] lists what was not sent, and removes it only when that was typed', asy
 it('does not say that everything was sent when the device could not be read', async () => {
   replica = createFakeReplica({ failure: 'The database is locked' });
   show();
-  expect(await screen.findByText(/could not be read from this device/u)).toBeDefined();
+  expect(await screen.findByText(/could not be counted/u)).toBeDefined();
   expect(screen.queryByText(/Everything has been sent/u)).toBeNull();
 });
