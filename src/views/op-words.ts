@@ -12,6 +12,7 @@ const THINGS: Readonly<Record<string, string>> = {
   evidences: 'evidence',
   comments: 'comment',
   responders: 'responder',
+  config_component_relationships: 'config link',
   properties: 'feature flag',
   incident_rules: 'incident rule',
 };

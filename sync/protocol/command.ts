@@ -103,6 +103,9 @@ export const commandSchema = v.variant('kind', [
   v.object({ kind: v.literal('responder.add'), incidentId: id, personId: id }),
   /** A soft delete. */
   v.object({ kind: v.literal('responder.remove'), responderId: id }),
+  v.object({ kind: v.literal('config-link.create'), componentId: id, configId: id }),
+  /** Only of a link made by hand; for good. */
+  v.object({ kind: v.literal('config-link.delete'), componentId: id, configId: id }),
 ]);
 /** What a screen may ask for. */
 export type Command = v.InferOutput<typeof commandSchema>;

@@ -94,6 +94,11 @@ export interface WireSpec {
   readonly digest?: readonly string[] | undefined;
   /** Rows with a non-null `deleted_at` leave the local table. */
   readonly softDelete: boolean;
+  /**
+   * What a row says that a person made by hand, where others are the server's: people delete such rows alone, and for good
+   * although the server deletes its own softly (KEY4).
+   */
+  readonly handMade?: { readonly column: string; readonly value: string } | undefined;
   /** Only the row whose key is the signed-in person is pulled. */
   readonly ownRow?: true | undefined;
   readonly schema: BaseSchema<unknown, JsonRow, BaseIssue<unknown>>;

@@ -12,6 +12,9 @@ import type { JsonRow, Op } from '../protocol/op.ts';
  */
 export type RequestKind = 'read' | 'service' | Op['kind'];
 
+/** Whether a row is the one that was written; null where any may come. */
+export type ExpectedRow = ((row: JsonRow) => boolean) | null;
+
 interface Judged {
   readonly class: OutcomeClass;
   readonly error: SyncErrorInfo | null;
@@ -211,13 +214,13 @@ function judgeError(kind: RequestKind, response: HttpResponse, code: string | nu
   }
 }
 
-function judgeRows(kind: RequestKind, rows: readonly JsonRow[], expectedId: string | null): Judged {
+function judgeRows(kind: RequestKind, rows: readonly JsonRow[], expected: ExpectedRow): Judged {
   const [first] = rows;
   if (first === undefined) {
     if (kind === 'update') return { class: 'empty', error: null };
     return { class: isWrite(kind) ? 'already' : 'ok', error: null };
   }
-  const isForeign = isWrite(kind) && expectedId !== null && first['id'] !== expectedId;
+  const isForeign = isWrite(kind) && expected !== null && !expected(first);
   return isForeign ? ambiguous(null, null) : { class: 'ok', error: null };
 }
 
@@ -240,7 +243,7 @@ function judgeSuccess(
   kind: RequestKind,
   response: HttpResponse,
   body: Body,
-  expectedId: string | null,
+  expected: ExpectedRow,
 ): { readonly judged: Judged; readonly rows: readonly JsonRow[] } {
   const none: readonly JsonRow[] = [];
   if (isHtml(response)) return { judged: auth(), rows: none };
@@ -256,17 +259,17 @@ function judgeSuccess(
   // No service of ours answers with a part.
   const isSound = kind === 'read' ? addsUp(response, list.length) : isWrite(kind) || status !== 206;
   if (!isSound) return { judged: contradictory, rows: none };
-  return { judged: judgeRows(kind, list, expectedId), rows: list };
+  return { judged: judgeRows(kind, list, expected), rows: list };
 }
 
 /**
  * Judges one answer by the table of D7: by status, JSON `code`, content type and redirect, never by a message (the
- * server's texts may also hold data). `expectedId` is the row a write was about.
+ * server's texts may also hold data). `expected` knows the row that a write was about, by all columns of its key (KEY5).
  */
 export function classifyResponse(
   kind: RequestKind,
   response: HttpResponse,
-  expectedId: string | null = null,
+  expected: ExpectedRow = null,
 ): Outcome {
   const body = parseBody(response);
   const code = codeOf(body.value);
@@ -274,7 +277,7 @@ export function classifyResponse(
   const isRedirect = response.redirected || (status >= 300 && status < 400);
   const isSuccess = status >= 200 && status < 300 && !isRedirect;
   const { judged, rows } = isSuccess
-    ? judgeSuccess(kind, response, body, expectedId)
+    ? judgeSuccess(kind, response, body, expected)
     : { judged: isRedirect ? auth() : judgeError(kind, response, code), rows: [] };
   return {
     ...judged,

@@ -413,6 +413,28 @@ function guardOf(spec: WireSpec, guard: Op['guard']): readonly Param[] {
 }
 
 /**
+ * An insert under a natural key whose row was deleted softly: that one comes back, if it is still the one that was seen
+ * (KEY3). The key stays as it is; what the server assigns is the server's.
+ */
+function revivalRequest(
+  spec: WireSpec,
+  op: Op,
+  { select, ...base }: Pick<HttpRequest, 'headers' | 'timeoutMs'> & { readonly select: Param },
+): HttpRequest {
+  const deletedAt = op.guard?.fields['deleted_at'];
+  const seen: Param = ['deleted_at', typeof deletedAt === 'string' ? `eq.${deletedAt}` : 'not.is.null'];
+  const key = keyColumnsOf(spec);
+  const set = Object.entries(wireBody(op)).filter(([column]) => !key.includes(column));
+  return {
+    ...base,
+    method: 'PATCH',
+    path: `${spec.path}?${queryOf([...keyParams(spec, op.rowId), seen, select])}`,
+    headers: { ...base.headers, prefer: 'return=representation' },
+    body: JSON.stringify({ ...Object.fromEntries(set), deleted_at: null }),
+  };
+}
+
+/**
  * The write that carries an operation (D7). An insert ignores duplicates of its client-made key, so a replay changes
  * nothing (B14); an update is guarded by the row it was made on, so a newer one is never overwritten (B13). PostgREST
  * before 12.1 answers `handling=strict` with `max-affected` by an error, and the key makes more than one row
@@ -428,6 +450,7 @@ export function writeRequest(spec: WireSpec, context: RequestContext, op: Op): H
   const body = (row: JsonRow): string => JSON.stringify(row);
   switch (op.kind) {
     case 'insert':
+      if (op.guard !== null) return revivalRequest(spec, op, { ...base, select });
       return {
         ...base,
         method: 'POST',
@@ -447,6 +470,15 @@ export function writeRequest(spec: WireSpec, context: RequestContext, op: Op): H
         body: body(wireBody(op)),
       };
     case 'delete':
+      if (spec.handMade !== undefined) {
+        const { column, value } = spec.handMade;
+        return {
+          ...base,
+          method: 'DELETE',
+          path: `${spec.path}?${queryOf([...id, [column, `eq.${value}`], select])}`,
+          headers: { accept: 'application/json', prefer: 'return=representation' },
+        };
+      }
       if (spec.softDelete) {
         return {
           ...base,

@@ -4,6 +4,7 @@ import type { TableName } from '#sync/protocol/table.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
 import { userId } from './facts.ts';
 import { mayLackColumns } from './grown.ts';
+import { linkTables } from './links.ts';
 import { parseTime } from './model/model-tables.ts';
 import { shapeOf, shapeOfVersion, withoutOptional } from './model/row-shape.ts';
 import type { World } from './world.ts';
@@ -36,6 +37,8 @@ export function checkDeleted(world: World, tbl: string, id: string): void {
 }
 
 function wasMadeHere(world: World, tbl: string, id: string): boolean {
+  // What this device only had as an insert of its own others may have made under the same key.
+  if (tbl in linkTables) return true;
   return world.server.effects.some(
     (effect) => effect.viaApi && effect.kind === 'insert' && effect.table === tbl && effect.id === id,
   );

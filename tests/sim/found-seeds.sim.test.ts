@@ -5,8 +5,8 @@ import { failureOf } from './random-runs.ts';
 describe('seeds that once found a bug', () => {
   test('keep every invariant', { timeout: 240_000 }, async () => {
     const failures: string[] = [];
-    for (const { seed, operations, isRough = false, readsPages = false } of foundSeeds)
-      failures.push(await failureOf(seed, operations, { isRough, readsPages }));
+    for (const { seed, operations, isRough = false, readsPages = false, writesLinks = false } of foundSeeds)
+      failures.push(await failureOf(seed, operations, { isRough, readsPages, writesLinks }));
     expect(failures.filter((failure) => failure !== '')).toEqual([]);
   });
 });

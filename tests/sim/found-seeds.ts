@@ -6,6 +6,8 @@ export interface FoundSeed {
   readonly isRough?: true | undefined;
   /** Set where people read pages. */
   readonly readsPages?: true | undefined;
+  /** Set where people link components to configs. */
+  readonly writesLinks?: true | undefined;
   readonly cause: string;
 }
 
@@ -214,5 +216,13 @@ export const foundSeeds: readonly FoundSeed[] = [
     cause:
       'A pull had read what somebody changed in a row of ours whose own answer arrived first: the fence kept the newer version ' +
       'out until the next pull, and the collection was said to be as new as the answer.',
+  },
+  {
+    seed: 654,
+    operations: 200,
+    writesLinks: true,
+    cause:
+      'A link was to be brought back that had been deleted softly, and was deleted for good meanwhile: the change waited for ' +
+      'the row it had seen, for ever, and with it the whole lane.',
   },
 ];

@@ -4,6 +4,7 @@ import type { PackedSpec } from '#sync/protocol/packed.ts';
 import type { WireSpec } from '#sync/protocol/table.ts';
 import { coreTables } from '#sync/protocol/tables.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
+import { isLinked, linkTables } from './links.ts';
 import { createPrng } from './prng.ts';
 import { widePacked, wideTables } from './wide.ts';
 import type { Sabotage, WorldOptions } from './world-options.ts';
@@ -56,8 +57,10 @@ export function isGrown({ seed, isVaried, sabotage }: WorldOptions): boolean {
 }
 
 /** Collections of rows that the app of a world pulls now. */
-export function tablesOf({ isWide, grown }: World): TableSet {
-  const specs = isWide ? wideTables : coreTables;
+export function tablesOf(world: World): TableSet {
+  const { isWide, grown } = world;
+  const some = isWide ? wideTables : coreTables;
+  const specs = isLinked(world) ? { ...some, ...linkTables } : some;
   return grown === 'before' ? olderTables(specs) : specs;
 }
 

@@ -7,6 +7,7 @@ import { modelTables, toWire } from './model/model-tables.ts';
 import { checkPacked } from './invariants/invariants-packed.ts';
 import { checkExactlyOnce } from './invariants/invariants-once.ts';
 import { checkDamage } from './damage.ts';
+import { checkLinks, foundAsWanted, linkTables } from './links.ts';
 import { checkReadYourWrites } from './invariants/invariants-always.ts';
 import { shapeOf, shapeOfVersion, withoutOptional } from './model/row-shape.ts';
 import type { World } from './world.ts';
@@ -33,6 +34,7 @@ export async function checkAtRest(world: World): Promise<void> {
   await checkConvergence(world, open, 'all');
   if (world.isWide) await checkPacked(world);
   checkExactlyOnce(world);
+  checkLinks(world);
   await checkEffects(world);
   checkStatus(world);
   await checkNoOverwrite(world);
@@ -178,7 +180,10 @@ async function checkAcceptedOps(world: World): Promise<void> {
 function isTakenBack(world: World, id: string): boolean {
   const removed = world.watch.removed.get(id);
   if (removed?.kind !== 'insert') return false;
-  return !world.server.versions.has(`${removed.tbl} ${removed.rowId}`);
+  const row = `${removed.tbl} ${removed.rowId}`;
+  // Under a natural key others may have made the row.
+  if (removed.tbl in linkTables) return world.watch.senders.get(`insert ${row}`)?.has(id) !== true;
+  return !world.server.versions.has(row);
 }
 
 /** [I16] an operation fails only for what the server said about it: this model refuses no values and no keys. */
@@ -219,6 +224,7 @@ function hadEffect(world: World, op: Op): boolean {
   // What this user may not see is gone for this user; deleting it, or what never was, finds nothing to do (D7).
   const key = `${op.tbl} ${op.rowId}`;
   if (op.kind === 'delete' && (world.server.wasGone.has(key) || versions.length === 0)) return true;
+  if (foundAsWanted(world, op)) return true;
   return world.server.effects.some(
     ({ table, id, kind, changed }) =>
       table === op.tbl &&

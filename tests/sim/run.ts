@@ -4,6 +4,7 @@ import { damageDisk } from './damage.ts';
 import { growApp } from './grown.ts';
 import { lookAround } from './focus.ts';
 import { checkPages, readAround } from './paged.ts';
+import { beginLinks, linkAround } from './links.ts';
 import { roughen } from './rough.ts';
 import { actOnce, userDecides } from './script.ts';
 import type { WorldOptions } from './world-options.ts';
@@ -45,6 +46,7 @@ const pauseChoicesMs = [0, 5, 50, 500, 5_000, 30_000] as const;
 /** Runs one seed: a random script with faults, then faults off, run to rest, and every invariant. */
 export async function runSeed(options: RunOptions): Promise<RunReport> {
   const world = new World({ ...options, isVaried: true });
+  beginLinks(world, options);
   const trace: string[] = [];
   world.openTab();
   await world.run(world.prng.pick(firstPausesMs), () => checkAlways(world));
@@ -52,6 +54,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
     lookAround(world);
     roughen(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     readAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
+    linkAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     growApp(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     swapAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     await damageDisk(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));

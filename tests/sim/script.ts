@@ -161,8 +161,9 @@ function onOpenOp(
 }
 
 /** What a person gives up takes the rest of its group, and what hangs on it, along. */
-function discards(world: World, { id, group }: Op, open: readonly Op[]): void {
+function discards(world: World, { id, group, kind, tbl, rowId }: Op, open: readonly Op[]): void {
   world.discarded.add(id);
+  if (kind === 'insert') world.deletedHere.add(`${tbl} ${rowId}`);
   for (const other of open) {
     const isSameGroup = group !== null && other.group?.id === group.id;
     if (isSameGroup || other.deps.some((dep) => world.discarded.has(dep))) world.discarded.add(other.id);

@@ -1,3 +1,4 @@
+import { splitKey } from '#sync/protocol/keys.ts';
 import { BURST_MS } from '#sync/engine/tabs/session-gate.ts';
 import { SESSION_LOCK } from '#sync/protocol/session-lock.ts';
 import { commandOf } from './effects.ts';
@@ -141,5 +142,6 @@ async function isTold(world: World, { path, body }: InFlight): Promise<boolean> 
   const effect = command === null ? undefined : world.effects.get(command);
   if (command !== null) return effect === undefined || notices.some(({ id }) => id.startsWith(effect.id));
   const ops = await world.journal.read({ ids: notices.flatMap(({ opIds }) => opIds) });
-  return ops.some(({ rowId }) => `${path} ${body}`.includes(rowId));
+  const said = `${path} ${body}`;
+  return ops.some(({ rowId }) => splitKey(rowId).every((part) => part === null || said.includes(part)));
 }

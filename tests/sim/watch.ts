@@ -196,7 +196,7 @@ export class Watch {
     const deletes = write.deleteRows ?? [];
     // A row whose table has columns of only some servers comes again when the probe has found them.
     this.rowWrites += puts.filter(({ tbl }) => tables[tbl].optional === undefined).length + deletes.length;
-    for (const { tbl, row } of puts) this.dirty.add(`${tbl} ${String(row['id'])}`);
+    for (const { tbl, row } of puts) this.dirty.add(`${tbl} ${String(row[tables[tbl].key])}`);
     for (const { tbl, id } of deletes) {
       this.dirty.add(`${tbl} ${id}`);
       this.#hooks.deleted(tbl, id);

@@ -14,6 +14,8 @@ export interface WorldOptions {
   readonly isDamaged?: boolean | undefined;
   /** Whether people read pages that are not pulled (`paged.ts`); apart from the seed, so that what it draws stays. */
   readonly readsPages?: boolean | undefined;
+  /** Whether people link components to configs (`links.ts`); apart from the seed, so that what it draws stays. */
+  readonly writesLinks?: boolean | undefined;
   /** A seeded bug: replaces what the engine is given by something broken. */
   readonly sabotage?: Sabotage | undefined;
 }
@@ -34,6 +36,8 @@ export interface Sabotage {
   readonly isLiedTo?: true | undefined;
   /** Set where the bug shows only when people read pages. */
   readonly isPaged?: true | undefined;
+  /** Set where the bug shows only when people link components to configs. */
+  readonly isLinked?: true | undefined;
   /** Set where the bug shows only when the app is updated and asks for more columns. */
   readonly isGrown?: true | undefined;
   /** Set where the bug shows only when somebody signs in in the middle of what is written. */

@@ -105,12 +105,20 @@ export function decideCheck(op: Op, row: JsonRow | null, spec: TableSpec): Verdi
   const resend: Verdict = { is: 'queued', patch: op.patch, guard: op.guard, replaced: [] };
   switch (op.kind) {
     case 'insert': {
-      if (row === null) return resend;
+      if (row === null) return { ...resend, guard: null };
+      // A row under a natural key may be older than the operation: one deleted softly is brought back (KEY3).
+      if (spec.keyColumns !== undefined && isDeleted) {
+        const guard = guardOn(row, { deleted_at: null });
+        return { is: 'queued', patch: op.patch, guard, replaced: [] };
+      }
       const isOurs = !('created_by' in op.patch) || sameJson(row['created_by'], op.patch['created_by']);
       return isOurs ? { is: 'acked', row } : { is: 'clash' };
     }
     case 'delete': {
       if (row === null || isDeleted) return { is: 'acked', row: null };
+      // The server has taken it over: it is not for people to delete (KEY4).
+      const { handMade } = spec;
+      if (handMade !== undefined && row[handMade.column] !== handMade.value) return { is: 'acked', row };
       const isMoved = op.guard !== null && textAt(row, 'updated_at') !== op.guard.updatedAt;
       return isMoved ? { is: 'acked', row } : resend;
     }

@@ -3,6 +3,7 @@ import type { Command } from '../../protocol/command.ts';
 import { withoutDerivedKey } from '../../protocol/keys.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import { planComment } from './comment-commands.ts';
+import { configLinkRef, planConfigLink, planConfigUnlink } from './config-link-commands.ts';
 import {
   evidenceColumns,
   planEvidenceAdd,
@@ -54,6 +55,9 @@ export function commandRefs(command: Command, at: AtRow): readonly RowRef[] {
       return [incident(command.incidentId)];
     case 'responder.remove':
       return [{ tbl: 'responders', id: command.responderId }];
+    case 'config-link.create':
+    case 'config-link.delete':
+      return [configLinkRef(command)];
   }
 }
 
@@ -100,6 +104,10 @@ export function planCommand(
       return planResponderAdd(command, at, context);
     case 'responder.remove':
       return planResponderRemove(command, at, context);
+    case 'config-link.create':
+      return planConfigLink(command, at, context);
+    case 'config-link.delete':
+      return planConfigUnlink(command, at, context);
   }
 }
 

@@ -9,6 +9,7 @@ const references: Readonly<Partial<Record<string, Readonly<Record<string, TableN
   comments: { incident_id: 'incidents', hypothesis_id: 'hypotheses' },
   evidences: { hypothesis_id: 'hypotheses' },
   responders: { incident_id: 'incidents' },
+  config_component_relationships: { component_id: 'components' },
 };
 
 /** Rows an operation points at: what to look for after 23503. */

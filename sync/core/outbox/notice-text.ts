@@ -9,6 +9,7 @@ const things: Readonly<Record<string, string>> = {
   evidences: 'evidence',
   comments: 'comment',
   responders: 'responder',
+  config_component_relationships: 'config link',
 };
 
 const reasons: Readonly<Record<FailReason, string>> = {

@@ -25,6 +25,7 @@ function context(values: Partial<AttemptContext> = {}): AttemptContext {
     streak: 0,
     isSessionConfirmed: false,
     isNumbered: false,
+    isHandMade: false,
     ...values,
   };
 }

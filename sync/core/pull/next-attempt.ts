@@ -28,6 +28,8 @@ export interface AttemptContext {
   readonly isSessionConfirmed: boolean;
   /** The server numbers the rows of the table and keeps the numbers unique (`TableSpec.isNumbered`). */
   readonly isNumbered: boolean;
+  /** People delete only some rows of the table (`WireSpec.handMade`). */
+  readonly isHandMade: boolean;
 }
 
 /** Waits between tries of an operation with an unknown error; they add up to more than ten minutes (D7). */
@@ -88,9 +90,9 @@ export function nextAttempt(op: Op, outcome: Outcome, context: AttemptContext): 
       // The representation of a delete is the row that is gone.
       return { to: 'acked', row: op.kind === 'delete' ? null : (outcome.rows[0] ?? null) };
     case 'already':
-      // A delete that finds nothing has what it wanted; an insert still has to see whose row that is, and a guarded
-      // delete whether the row is gone or was built on.
-      return op.kind === 'delete' && op.guard === null
+      // A delete that finds nothing has what it wanted; an insert still has to see whose row that is, and a delete under a
+      // condition whether the row is gone, was built on, or is not ours to delete any more.
+      return op.kind === 'delete' && op.guard === null && !context.isHandMade
         ? { to: 'acked', row: null }
         : { to: 'ambiguous', nextAt: context.nowMs };
     case 'empty':

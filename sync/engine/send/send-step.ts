@@ -42,13 +42,15 @@ function specOf(parts: StepParts, op: Op): TableSpec | null {
 
 function contextFor(parts: StepParts, op: Op, isSessionConfirmed: boolean): AttemptContext {
   const { runtime, streaks } = parts;
+  const spec = specOf(parts, op);
   return {
     nowMs: runtime.ports.clock.nowMs(),
     random: runtime.ports.rng.next(),
     isVisible: runtime.page.isVisible,
     streak: streaks.get(op.id) ?? 0,
     isSessionConfirmed,
-    isNumbered: specOf(parts, op)?.isNumbered === true,
+    isNumbered: spec?.isNumbered === true,
+    isHandMade: spec?.handMade !== undefined,
   };
 }
 
@@ -223,7 +225,8 @@ export async function sendStep(parts: StepParts, planned: Op): Promise<void> {
   const pass = gate.begin({ id: op.id, what: describeOp(op), opIds: [op.id] });
   if (pass === null) return transitions.released(op, planned);
   const since = lead.nextFence();
-  const outcome = await client.ask(op.kind, request, op.rowId, pass.signal);
+  const isWritten = (row: JsonRow): boolean => isRowWithKey(spec, row, op.rowId);
+  const outcome = await client.ask(op.kind, request, isWritten, pass.signal);
   pass.end(mayHaveActed.has(outcome.class));
   await perform(parts, { op, outcome, since }, nextAttempt(op, outcome, contextFor(parts, op, false)));
 }

@@ -8,7 +8,7 @@ import { stepBreaker } from '../../core/pull/next-attempt.ts';
 import type { Breaker } from '../../core/pull/next-attempt.ts';
 import type { CancelSignal, HttpRequest } from '../../ports.ts';
 import { classifyFailure, classifyResponse } from '../../transport/classify.ts';
-import type { RequestKind } from '../../transport/classify.ts';
+import type { ExpectedRow, RequestKind } from '../../transport/classify.ts';
 import type { RequestContext } from '../../transport/postgrest.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -20,7 +20,12 @@ export interface Answer extends Outcome {
 /** The network as one leader sees it: sends, judges, and remembers how the server is doing. */
 export interface Client {
   /** `cancel` stands in for the signal of the term, which it follows: for what may have to be given up on its own. */
-  ask(kind: RequestKind, request: HttpRequest, expectedId?: string, cancel?: CancelSignal): Promise<Answer>;
+  ask(
+    kind: RequestKind,
+    request: HttpRequest,
+    expected?: ExpectedRow,
+    cancel?: CancelSignal,
+  ): Promise<Answer>;
   context(): RequestContext;
   reach(): Reach;
   breaker(): Breaker;
@@ -66,12 +71,12 @@ export function createClient(
   }
 
   return {
-    async ask(kind, request, expectedId, cancel = signal) {
+    async ask(kind, request, expected = null, cancel = signal) {
       const startedAt = ports.clock.nowMs();
       const outcome = await ports.http.send(request, cancel).then(
         (response) => {
           runtime.book.answered(request, response);
-          return classifyResponse(kind, response, expectedId ?? null);
+          return classifyResponse(kind, response, expected);
         },
         (thrown: unknown) => classifyFailure(kind, thrown),
       );

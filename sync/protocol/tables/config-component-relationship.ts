@@ -14,6 +14,9 @@ export const configComponentRelationshipSchema = v.object({
   updated_at: maybeText,
   deleted_at: maybeText,
 });
+/** Selector of a link that a person made; others are hashes of what the server's selectors say. */
+export const HAND_MADE = 'manual';
+
 /** One row of `config_component_relationships` as the server sends it. */
 export type ConfigComponentRelationship = v.InferOutput<typeof configComponentRelationshipSchema>;
 
@@ -23,7 +26,9 @@ export const configComponentRelationshipTable: TableSpec = {
   path: '/db/config_component_relationships',
   columns: ['component_id', 'config_id', 'selector_id', 'created_at', 'updated_at', 'deleted_at'],
   key: '_k',
-  keyColumns: ['component_id', 'config_id', 'selector_id'],
+  // What is unique on the server: a link that a selector or a person takes over is the same row (reference schema.md).
+  keyColumns: ['component_id', 'config_id'],
+  handMade: { column: 'selector_id', value: HAND_MADE },
   schema: configComponentRelationshipSchema,
   feed: {
     kind: 'cursor',

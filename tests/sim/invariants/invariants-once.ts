@@ -15,10 +15,15 @@ export function changesOfOp({ kind, tbl, rowId, patch }: Op): readonly string[] 
   return changesOf(kind, tbl, rowId, patch);
 }
 
+/** Where rows stay, a deletion is a time that is set, and a row that comes back is one that is made. */
+function lifeOf({ kind, changed }: Pick<Effect, 'kind' | 'changed'>): Effect['kind'] {
+  if (kind !== 'update' || !('deleted_at' in changed)) return kind;
+  return changed['deleted_at'] === null ? 'insert' : 'delete';
+}
+
 /** And of what the server did; where rows stay, a delete is a time that is set. */
 function changesOfEffect({ kind, table, id, changed }: Effect): readonly string[] {
-  const isSoftDelete = kind === 'update' && 'deleted_at' in changed;
-  return changesOf(isSoftDelete ? 'delete' : kind, table, id, changed);
+  return changesOf(lifeOf({ kind, changed }), table, id, changed);
 }
 
 /** Effects of ours, without inserts of rows whose answer was lost and which a job had deleted before they were looked up. */
@@ -26,8 +31,9 @@ function ownEffects(world: World): readonly Effect[] {
   const gone = new Set<string>();
   return world.server.effects.filter((effect) => {
     const key = `${effect.table} ${effect.id}`;
-    if (effect.kind === 'delete') gone.add(key);
-    const isMadeAgain = effect.kind === 'insert' && gone.delete(key);
+    const life = lifeOf(effect);
+    if (life === 'delete') gone.add(key);
+    const isMadeAgain = life === 'insert' && gone.delete(key);
     return effect.viaApi && !isMadeAgain;
   });
 }

@@ -19,6 +19,7 @@ const textKeys: ReadonlySet<string> = new Set([
   'incident_id of incidents',
   'external_id of components',
   'selector_id of component_relationships',
+  'selector_id of config_component_relationships',
 ]);
 
 /** Columns the real table has and no feed names. */

@@ -78,6 +78,12 @@ export const modelTables: Readonly<Record<string, ModelTable>> = {
     hasDeletedAt: true,
     key: ['component_id', 'relationship_id', 'selector_id'],
   },
+  config_component_relationships: {
+    ...plain,
+    hasDeletedAt: true,
+    references: { component_id: 'components' },
+    key: ['component_id', 'config_id'],
+  },
   playbook_runs: { ...plain, hasUpdatedAt: false },
   team_members: { ...plain, hasUpdatedAt: false, key: ['team_id', 'person_id'] },
   notifications: { ...plain, hasDeletedAt: true },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { commandSchema, type Command, type RowChange } from '#sync/protocol/command.ts';
+import { splitKey } from '#sync/protocol/keys.ts';
 import type { LastChange } from '#src/platform/replica/last-changes.ts';
 import { own } from '#sync/protocol/own.ts';
 
@@ -33,6 +34,10 @@ export function inverseOf({ submitted: { changes = [] } }: LastChange): readonly
 function putBack({ tbl, id, kind, before }: RowChange): object {
   if (kind === 'insert' && tbl === 'evidences') return { kind: 'evidence.remove', evidenceId: id };
   if (kind === 'insert' && tbl === 'responders') return { kind: 'responder.remove', responderId: id };
+  if (tbl === 'config_component_relationships') {
+    const [componentId, configId] = splitKey(id);
+    return { kind: kind === 'insert' ? 'config-link.delete' : 'config-link.create', componentId, configId };
+  }
   if (kind !== 'update') return {};
   switch (tbl) {
     case 'incidents':

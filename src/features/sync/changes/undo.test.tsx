@@ -233,3 +233,17 @@ it('passes by a command that failed, also one of which a step took effect', asyn
   expect(await undo()).toMatchObject({ kind: 'cancelled' });
   expect(sync.discard).toHaveBeenCalledExactlyOnceWith('op-1');
 });
+
+it.each(['insert', 'delete'] as const)(
+  'puts back a link between a component and a config: %s',
+  async (kind) => {
+    const tbl = 'config_component_relationships';
+    const done = op({ id: 'op-1', tbl, rowId: 'k-1~g-1', kind, state: 'done', patch: {}, base: {} });
+    const { sync, undo } = world([done], kind === 'insert' ? { selector_id: 'manual' } : null);
+    changed([{ tbl, id: 'k-1~g-1', kind, before: {}, set: {} }]);
+    expect((await undo()).kind).toBe('put-back');
+    const [command] = sync.submit.mock.calls[0] ?? [];
+    const back = kind === 'insert' ? 'config-link.delete' : 'config-link.create';
+    expect(command).toEqual({ kind: back, componentId: 'k-1', configId: 'g-1' });
+  },
+);

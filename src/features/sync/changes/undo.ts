@@ -98,6 +98,8 @@ async function hindranceOf(
   if (!mayWrite) return 'Your role does not allow this.';
   for (const change of changes) {
     const { visible } = await model.inspectRow(change.tbl, change.id);
+    // What was deleted is made anew.
+    if (change.kind === 'delete') continue;
     if (visible === null) return `The ${thingOf(change.tbl).toLowerCase()} is gone.`;
     const hindrance = change.kind === 'update' ? fieldHindrance(change, visible) : null;
     if (hindrance !== null) return hindrance;

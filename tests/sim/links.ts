@@ -1,0 +1,106 @@
+import { joinKey } from '#sync/protocol/keys.ts';
+import type { Op } from '#sync/protocol/op.ts';
+import { tables } from '#sync/protocol/tables.ts';
+import { simId } from './facts.ts';
+import { createPrng, type Prng } from './prng.ts';
+import { submit } from './script.ts';
+import type { WorldOptions } from './world-options.ts';
+import type { World } from './world.ts';
+
+const table = 'config_component_relationships';
+/** Few ends, so that people, selectors and jobs meet at the same links. */
+const configs = 3;
+
+/** The collection that linked worlds pull beside the others: its rows have no id, and two kinds of makers (KEY3, KEY4). */
+export const linkTables = { [table]: tables[table] };
+
+const linksSalt = 0x11e6;
+/** Worlds in which links are made: drawn from this, apart from the script. */
+const drawnOf = new WeakMap<World, Prng>();
+
+/** Whether people link components to configs in this world. */
+export function isLinked(world: World): boolean {
+  return drawnOf.has(world);
+}
+
+/** Links before the run, where it has any: one by hand, and one of the server that was deleted softly. */
+export function beginLinks(world: World, options: WorldOptions): void {
+  if (options.writesLinks !== true && options.sabotage?.isLinked !== true) return;
+  drawnOf.set(world, createPrng(options.seed ^ linksSalt));
+  const stamp = (world.scheduler.nowMs - 3_600_000) * 1000;
+  const put = (config: number, selector_id: string): void => {
+    world.server.insert(table, { ...ends(config), selector_id }, stamp);
+  };
+  put(1, 'manual');
+  put(2, 'a1b2');
+  world.server.update(table, keyOfLink(2), { deleted_at: 'now()' }, stamp);
+  world.server.effects.length = 0;
+}
+
+const ends = (config: number): { component_id: string; config_id: string } => ({
+  component_id: simId(5, 1),
+  config_id: simId(70, config),
+});
+
+function keyOfLink(config: number): string {
+  const { component_id, config_id } = ends(config);
+  return joinKey([component_id, config_id]);
+}
+
+/** People link and unlink, and so do others and the server's selectors, where that is drawn. */
+export function linkAround(world: World, tell: (name: string) => void): void {
+  const { server } = world;
+  const links = drawnOf.get(world);
+  if (links?.chance(0.12) !== true) return;
+  const config = 1 + links.int(configs);
+  const id = keyOfLink(config);
+  const linked = { componentId: simId(5, 1), configId: simId(70, config) };
+  const stamp = world.stampMicros();
+  const isThere = server.rows(table).has(id);
+  const unlink = (): void => {
+    // It may take back a link of this device that others have made meanwhile: theirs comes with the next pull.
+    world.deletedHere.add(`${table} ${id}`);
+    submit(world, { kind: 'config-link.delete', ...linked });
+  };
+  const moves: readonly (readonly [name: string, act: () => void])[] = [
+    ['link', () => submit(world, { kind: 'config-link.create', ...linked })],
+    ['link', () => submit(world, { kind: 'config-link.create', ...linked })],
+    ['unlink', unlink],
+    ['unlink', unlink],
+    ['a component goes and comes', () => server.update(table, id, { deleted_at: 'now()' }, stamp)],
+    ['a selector links', () => bySelector(world, config, isThere, stamp)],
+    ['others unlink', () => server.remove(table, id)],
+  ];
+  const [name, act] = links.pick(moves);
+  tell(name);
+  act();
+}
+
+function bySelector(world: World, config: number, isThere: boolean, stamp: number): void {
+  const patch = { selector_id: 'a1b2', deleted_at: null };
+  if (isThere) world.server.update(table, keyOfLink(config), patch, stamp);
+  else world.server.insert(table, { ...ends(config), selector_id: 'a1b2' }, stamp);
+}
+
+/** A link that stood on the server at any time since counts for an insert, and one that others had for a deletion. */
+export function foundAsWanted(world: World, op: Op): boolean {
+  if (op.tbl !== table) return false;
+  const versions = world.server.versions.get(`${table} ${op.rowId}`) ?? [];
+  const since = versions.slice(Math.max(0, (world.watch.versionsAtSend.get(op.id) ?? 0) - 1));
+  return since.some((row) =>
+    op.kind === 'insert' ? (row['deleted_at'] ?? null) === null : row['selector_id'] !== 'manual',
+  );
+}
+
+/** [KEY4] no link of the server's was deleted from here. */
+export function checkLinks(world: World): void {
+  const before = new Map<string, unknown>();
+  for (const { table: of, id, kind, changed, viaApi } of world.server.effects) {
+    if (of !== table) continue;
+    if (viaApi && kind === 'delete' && before.has(id) && before.get(id) !== 'manual') {
+      world.violations.push(`KEY4 ${id}: a link of the server was deleted from here`);
+    }
+    if ('selector_id' in changed) before.set(id, changed['selector_id']);
+    if (kind === 'delete') before.delete(id);
+  }
+}
