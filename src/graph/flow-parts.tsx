@@ -51,7 +51,7 @@ export function flowNodes(props: GraphViewProps, layout: Layout): FlowNode[] {
   return [...layout].flatMap(([id, position]) => {
     const node = byId.get(id);
     if (node === undefined) return [];
-    const { width, height, label, content } = node;
+    const { width, height, label, content, role, isExpanded } = node;
     return [
       {
         id,
@@ -60,7 +60,8 @@ export function flowNodes(props: GraphViewProps, layout: Layout): FlowNode[] {
         width,
         height,
         ariaLabel: label,
-        ariaRole: 'group',
+        ariaRole: role ?? 'group',
+        ...(isExpanded !== undefined && { domAttributes: { 'aria-expanded': isExpanded } }),
         className: cx('nopan', onOpen !== undefined && 'cursor-pointer'),
         data: { content, direction, isSelected: id === selectedId },
       } satisfies FlowNode,

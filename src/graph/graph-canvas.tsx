@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/base.css';
 import './graph.css';
-import { Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { Panel, ReactFlow, ReactFlowProvider, useReactFlow, useStore as useFlowStore } from '@xyflow/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactElement } from 'react';
 import { useStore } from '#src/platform/device/store.ts';
@@ -8,7 +8,7 @@ import { IconButton } from '#src/ui/button.tsx';
 import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 import { flowEdges, flowNodes, middlesOf, NODE_TYPES } from './flow-parts.tsx';
 import type { GraphViewProps } from './graph-props.ts';
-import { layoutQuestion, type Layout } from './layout-question.ts';
+import { layoutQuestion, type Layout, type Point } from './layout-question.ts';
 import { layOut, layoutWorker } from './layout-service.ts';
 import { createLayoutStore } from './layout-store.ts';
 import { nextNode } from './next-node.ts';
@@ -18,6 +18,9 @@ const MOTION_MS = 300;
 const ZOOM = { minZoom: 0.1, maxZoom: 2 } as const;
 /** Beyond so many only what is seen is drawn. */
 const DRAWN_WHOLE = 300;
+/** Smaller than this no name can be read: the beginning is shown then, and the whole by its button. */
+const LEAST_READABLE = 0.6;
+const START_ZOOM = 0.8;
 
 const WORDS = {
   'node.a11yDescription.default': 'Arrow keys lead to the next node.',
@@ -32,7 +35,7 @@ function holdWorker(node: HTMLElement | null): (() => void) | undefined {
 /** Asks for its layout whenever the graph is another one; see code-editor.tsx for refs in place of effects. */
 export function GraphCanvas(props: GraphViewProps): ReactElement {
   const [layouts] = useState(() => createLayoutStore(layOut));
-  const { layout, key, isBehind, failure } = useStore(layouts);
+  const { layout, former, key, isBehind, failure } = useStore(layouts);
   const question = layoutQuestion(props);
   return (
     <section
@@ -49,7 +52,7 @@ export function GraphCanvas(props: GraphViewProps): ReactElement {
         )}
         {failure === null && layout !== null && (
           <ReactFlowProvider>
-            <Drawn layout={layout} layoutKey={key} props={props} />
+            <Drawn former={former} layout={layout} layoutKey={key} props={props} />
           </ReactFlowProvider>
         )}
       </div>
@@ -60,22 +63,33 @@ export function GraphCanvas(props: GraphViewProps): ReactElement {
 interface DrawnProps {
   props: GraphViewProps;
   layout: Layout;
+  former: Layout | null;
   layoutKey: string;
 }
 
-function Drawn({ props, layout, layoutKey }: DrawnProps): ReactElement {
+function Drawn({ props, layout, former, layoutKey }: DrawnProps): ReactElement {
   const flow = useReactFlow();
   const { onOpen } = props;
   const nodes = flowNodes(props, layout);
   const fit = (): void => {
     void flow.fitView({ duration: motionMs(), ...ZOOM, maxZoom: 1 });
   };
+  const place = (around: HTMLElement): void => {
+    const moved = moveOf(props.anchorId, former, layout);
+    const start = layout.get(props.startId ?? '');
+    const { x, y, zoom } = flow.getViewport();
+    if (moved !== undefined)
+      void flow.setViewport({ x: x - moved.x * zoom, y: y - moved.y * zoom, zoom }, { duration: motionMs() });
+    else if (start !== undefined && fittingZoom(props, layout, around) < LEAST_READABLE)
+      void flow.setCenter(start.x, start.y, { zoom: START_ZOOM, duration: former === null ? 0 : motionMs() });
+    else fit();
+  };
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const id = nodeIdOf(event.target);
     if (id === undefined) return;
     const next = nextNode(middlesOf(props, layout), id, event.key);
     if (next !== undefined) nodeElement(event.currentTarget, next)?.focus();
-    else if (event.key === 'Enter') onOpen?.(id);
+    else if (event.key === 'Enter' || event.key === ' ') onOpen?.(id);
     else return;
     event.preventDefault();
   };
@@ -85,8 +99,6 @@ function Drawn({ props, layout, layoutKey }: DrawnProps): ReactElement {
       edges={flowEdges(props, layout)}
       edgesFocusable={false}
       elementsSelectable={false}
-      fitView
-      fitViewOptions={{ maxZoom: 1 }}
       nodeTypes={NODE_TYPES}
       nodes={nodes}
       nodesConnectable={false}
@@ -102,22 +114,39 @@ function Drawn({ props, layout, layoutKey }: DrawnProps): ReactElement {
         <IconButton icon={Minus} label="Zoom out" size="small" onPress={() => void flow.zoomOut()} />
         <IconButton icon={Maximize} label="Fit" size="small" onPress={fit} />
       </Panel>
-      {/* Another graph is seen whole; the same one stays where somebody has moved it. */}
-      <FitOnce key={layoutKey} fit={fit} />
+      {/* Another graph is placed anew; the same one stays where somebody has moved it. */}
+      <PlaceOnce key={layoutKey} place={place} />
     </ReactFlow>
   );
 }
 
-function FitOnce({ fit }: { fit: () => void }): ReactElement {
+/** Once the canvas can be moved, which it cannot before its own first frame. */
+function PlaceOnce({ place }: { place: (around: HTMLElement) => void }): ReactElement | null {
+  const isReady = useFlowStore(({ panZoom }) => panZoom !== null);
   const [once] = useState(() => {
     let isDone = false;
     return (node: HTMLElement | null): void => {
-      if (node === null || isDone) return;
+      const around = node?.closest<HTMLElement>('.react-flow') ?? null;
+      if (around === null || isDone) return;
       isDone = true;
-      fit();
+      place(around);
     };
   });
-  return <span hidden ref={once} />;
+  return isReady ? <span hidden ref={once} /> : null;
+}
+
+/** How far a node that stays in place on the screen has moved. */
+function moveOf(id: string | undefined, former: Layout | null, layout: Layout): Point | undefined {
+  const [was, is] = [former?.get(id ?? ''), layout.get(id ?? '')];
+  return was === undefined || is === undefined ? undefined : { x: is.x - was.x, y: is.y - was.y };
+}
+
+/** How large the whole would be drawn. */
+function fittingZoom({ nodes }: GraphViewProps, layout: Layout, around: HTMLElement): number {
+  const [width, height] = [nodes[0]?.width ?? 0, nodes[0]?.height ?? 0];
+  const [xs, ys] = [[...layout.values()].map(({ x }) => x), [...layout.values()].map(({ y }) => y)];
+  const span = (all: readonly number[], own: number): number => Math.max(...all) - Math.min(...all) + own;
+  return Math.min(around.clientWidth / span(xs, width), around.clientHeight / span(ys, height));
 }
 
 function motionMs(): number {

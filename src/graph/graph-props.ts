@@ -8,6 +8,10 @@ export interface GraphNode {
   /** In px; every node has its size before it is drawn. */
   readonly width: number;
   readonly height: number;
+  /** What a press on it does; a mere group of words without. */
+  readonly role?: 'link' | 'button' | undefined;
+  /** Set for one that gathers others: whether they are drawn. */
+  readonly isExpanded?: boolean | undefined;
 }
 
 /** An edge whose ends are not both there is not drawn. */
@@ -28,6 +32,11 @@ export interface GraphViewProps {
   /** Accessible name of the whole. */
   label: string;
   nodes: readonly GraphNode[];
+  /**
+   * The nodes are given in the order they are read, and neighbours are drawn in it: one more edge then changes no order.
+   * Without, the fewest crossings decide.
+   */
+  isInOrder?: boolean | undefined;
   edges: readonly GraphEdge[];
   direction: Direction;
   edgeForm: EdgeForm;
@@ -37,4 +46,8 @@ export interface GraphViewProps {
   /** A press on a node, or Enter on it. */
   onOpen?: ((id: string) => void) | undefined;
   selectedId?: string | undefined;
+  /** Stays where it is on the screen when another graph is drawn; without, or where it is new, the whole is shown. */
+  anchorId?: string | undefined;
+  /** Shown first where the whole has no room at a size that can be read. */
+  startId?: string | undefined;
 }

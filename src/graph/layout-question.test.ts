@@ -80,6 +80,27 @@ describe('a layout', () => {
         expect(Math.abs(one.x - other.x) >= 200 || Math.abs(one.y - other.y) >= 56).toBe(true);
   });
 
+  it('in order keeps neighbours in it: one more edge changes the order of hardly any', async () => {
+    // A tree in the order it is read, as wide as a cluster, and then one link across.
+    const ids = Array.from({ length: 60 }, (_, at) => `n${String(at).padStart(2, '0')}`);
+    const parentOf = (at: number): number => Math.floor((at - 1) / 4);
+    const read: string[] = [];
+    const visit = (at: number): void => {
+      read.push(ids[at] ?? '');
+      for (const [child] of ids.entries()) if (child > 0 && parentOf(child) === at) visit(child);
+    };
+    visit(0);
+    const edges = ids.slice(1).map((id, at) => edge(ids[parentOf(at + 1)] ?? '', id));
+    const tree = { ...graph, isInOrder: true, nodes: read.map(node), edges };
+    const before = await lay(tree);
+    const after = await lay({ ...tree, edges: [...edges, edge('n03', 'n30')] });
+    const columns = (layout: Layout): readonly string[] =>
+      [...layout].toSorted(([, a], [, b]) => a.x - b.x || a.y - b.y).map(([id, { x }]) => `${x} ${id}`);
+    expect(columns(after)).toEqual(columns(before));
+    const moved = [...after].filter(([id, { y }]) => Math.abs(y - at(before, id).y) > 156);
+    expect(moved.length).toBeLessThan(ids.length / 10);
+  });
+
   it('whatever a node is called', async () => {
     const ids = ['__proto__', 'root', 'n1', 'e0', ''];
     const layout = await lay({ ...graph, nodes: ids.map(node), edges: [edge('__proto__', 'root')] });

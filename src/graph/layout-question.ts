@@ -2,13 +2,15 @@ import type { ELK } from 'elkjs/lib/elk-api.js';
 import * as v from 'valibot';
 import type { Direction, GraphViewProps } from './graph-props.ts';
 
-/** What a layout depends on, and nothing else; in one order, whatever order it was given in. */
+/** What a layout depends on, and nothing else; in one order, whatever order it was given in, unless that order is meant. */
 export interface LayoutQuestion {
   readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[];
   readonly edges: readonly { readonly id: string; readonly from: string; readonly to: string }[];
   readonly direction: Direction;
   readonly rankSpacing: number;
   readonly nodeSpacing: number;
+  /** The order of the nodes is that of neighbours. */
+  readonly isInOrder: boolean;
 }
 
 export interface Point {
@@ -30,8 +32,10 @@ export function layoutQuestion(props: GraphViewProps): LayoutQuestion {
       .filter(({ from, to }) => nodes.has(from) && nodes.has(to))
       .map(({ id, from, to }) => [id, { id, from, to }]),
   );
+  const isInOrder = props.isInOrder ?? false;
   return {
-    nodes: [...nodes.values()].sort(byId),
+    isInOrder,
+    nodes: isInOrder ? [...nodes.values()] : [...nodes.values()].sort(byId),
     edges: [...edges.values()].sort(byId),
     direction: props.direction,
     rankSpacing: props.rankSpacing ?? RANK_SPACING,
@@ -49,11 +53,17 @@ export function layoutKey(question: LayoutQuestion): string {
   return JSON.stringify(question);
 }
 
+/** Neighbours stand in the order of the nodes, whatever crosses. */
+const IN_ORDER = {
+  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+  'elk.layered.crossingMinimization.forceNodeModelOrder': 'true',
+} as const;
+
 type ElkGraph = Parameters<ELK['layout']>[0];
 
 /** The question as the layout engine takes it. Ids are numbered: what a name looks like decides nothing. */
 export function toElk(question: LayoutQuestion): ElkGraph {
-  const { nodes, edges, direction, rankSpacing, nodeSpacing } = question;
+  const { nodes, edges, direction, rankSpacing, nodeSpacing, isInOrder } = question;
   const numbers = new Map(nodes.map(({ id }, at) => [id, `n${at}`]));
   const numberOf = (id: string): string => numbers.get(id) ?? '';
   return {
@@ -67,6 +77,7 @@ export function toElk(question: LayoutQuestion): ElkGraph {
       'elk.padding': '[top=0,left=0,bottom=0,right=0]',
       // What it chooses by chance it chooses the same.
       'elk.randomSeed': '1',
+      ...(isInOrder && IN_ORDER),
     },
     children: nodes.map(({ id, width, height }) => ({ id: numberOf(id), width, height })),
     edges: edges.map(({ from, to }, at) => ({

@@ -8,6 +8,7 @@ const question = (id: string): LayoutQuestion => ({
   direction: 'LR',
   rankSpacing: 120,
   nodeSpacing: 100,
+  isInOrder: false,
 });
 const layoutOf = (id: string): Layout => new Map([[id, { x: 0, y: 0 }]]);
 

@@ -4,6 +4,8 @@ import { layoutKey, type Layout, type LayoutQuestion } from './layout-question.t
 export interface LayoutState {
   /** The newest there is: of the graph that was asked about last, or of an earlier one while `isBehind`. */
   readonly layout: Layout | null;
+  /** What was drawn before it; null where nothing was. */
+  readonly former: Layout | null;
   /** Of which question the layout is. */
   readonly key: string;
   readonly isBehind: boolean;
@@ -25,7 +27,13 @@ export interface LayoutStore extends Store<LayoutState> {
  * At most one graph is being laid out and one waits: an engine that cannot be interrupted is never given a queue.
  */
 export function createLayoutStore(layOut: (question: LayoutQuestion) => Promise<Layout>): LayoutStore {
-  const state = createStore<LayoutState>({ layout: null, key: '', isBehind: false, failure: null });
+  const state = createStore<LayoutState>({
+    layout: null,
+    former: null,
+    key: '',
+    isBehind: false,
+    failure: null,
+  });
   let wanted: { readonly key: string; readonly question: LayoutQuestion } | undefined;
   let isBusy = false;
 
@@ -35,7 +43,8 @@ export function createLayoutStore(layOut: (question: LayoutQuestion) => Promise<
     const mine = wanted;
     let outcome: Partial<LayoutState>;
     try {
-      outcome = { layout: await layOut(mine.question), key: mine.key, failure: null };
+      const layout = await layOut(mine.question);
+      outcome = { layout, former: state.get().layout, key: mine.key, failure: null };
     } catch (thrown) {
       outcome = { failure: thrown instanceof Error ? thrown.message : String(thrown) };
     }

@@ -25,7 +25,7 @@ const checkJoins =
   'canary:canaries!checks_canary_id_fkey(id,name,source),agent:agents!checks_agent_id_fkey(id,name),components:check_component_relationships(components(id,name,icon)),configs:check_config_relationships(configs(id,name,type))';
 /** An item as its own page shows it (reference api-endpoints: C3f), of columns that both servers have; costs are pulled. */
 const itemColumns =
-  'id,scraper_id,config_class,type,name,description,status,health,labels,tags,properties,created_at,updated_at,deleted_at,last_scraped_time,summary';
+  'id,scraper_id,config_class,type,name,description,status,health,labels,tags,properties,path,created_at,updated_at,deleted_at,last_scraped_time,summary';
 /** By name: the server of 2026 has two ways from an item to scrapers and refuses to choose. */
 const itemJoins = 'scraper:config_scrapers!config_items_scraper_id_fkey(id,name)';
 /** Both ends of a link, by the columns that lead to them (C9b), from the table and not from a view that counts. */

@@ -29,6 +29,7 @@ export const screens = [
   '/catalog/$id/changes',
   '/catalog/$id/insights',
   '/catalog/$id/relationships',
+  '/catalog/$id/relationships?view=graph',
   '/catalog/$id/playbooks',
   '/catalog/$id/checks',
   '/catalog/insights',
@@ -55,6 +56,10 @@ export const recordScreens: readonly { readonly table: string; readonly path: st
   { table: 'config_scrapers', path: '/catalog/scrapers/$id' },
   { table: 'config_scrapers', path: '/catalog/scrapers/$id/jobs' },
   { table: 'config_items', path: '/catalog/$id/relationships?incoming=true&relation=soft&hideDeleted=false' },
+  {
+    table: 'config_items',
+    path: '/catalog/$id/relationships?view=graph&outline=true&incoming=true&relation=soft&hideDeleted=false',
+  },
   { table: 'config_items', path: '/catalog/$id/checks' },
   { table: 'config_changes', path: '/catalog/changes?changeId=$id' },
   { table: 'config_analysis', path: '/catalog/insights?insightId=$id' },

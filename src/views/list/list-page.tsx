@@ -84,18 +84,21 @@ const PagesBar = late<PagesBarProps<Params>>(
 ) as unknown as <P extends Params>(props: PagesBarProps<P>) => ReactElement | null; // as: the same
 
 interface ListBodyProps<P extends Params, Row> {
-  spec: ListSpec<P, Row>;
+  /** Without its rows: they are the source's. */
+  spec: Omit<ListSpec<P, Row>, 'useRows'>;
   address: ListAddress<P>;
   source: RowSource<Row, P>;
   /** Beside the title: what makes a new one; null for nothing. */
   actions: ReactNode;
   /** In a tab: the page has its title, and the list one for those who do not see the tab. */
   isPart?: boolean;
+  /** Shows the rows in another way, given the table that would show them. */
+  renderRows?: (table: ReactElement) => ReactNode;
 }
 
 /** Frame and table: all that a list is, on a page or in a tab. */
 export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): ReactElement {
-  const { spec, address, source, actions, isPart = false } = props;
+  const { spec, address, source, actions, isPart = false, renderRows } = props;
   const { words, columns, narrowColumns, rowName, rowHref, rowClassName } = spec;
   const { search } = address;
   const isNarrow = useIsNarrow();
@@ -142,6 +145,41 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
           },
     [press],
   );
+  const table = (
+    <>
+      {spec.Above !== undefined && <spec.Above change={change} source={source} view={view} />}
+      <HeldRows order={order}>
+        <ListTable
+          {...named}
+          address={address}
+          columns={lineColumns}
+          empty={
+            <NoRows
+              {...pastTheEnd<P>(pages)}
+              address={address}
+              isComplete={isComplete}
+              lack={isWithoutOlder ? OLDER : undefined}
+              text={isSought(words.find?.param, address.view) ? words.find?.looksAt : undefined}
+              words={words}
+            />
+          }
+          id={spec.id}
+          isSameRow={isSameLine}
+          label={words.rows}
+          layout={isNarrow ? undefined : layout}
+          rowHref={lineHref}
+          rowId={lineId}
+          rows={lines}
+          sort={sortOf(address.view)}
+          tree={tree}
+          onLayoutChange={isNarrow ? undefined : setLayout}
+          onRowPress={handlePress}
+          onShow={source.show ?? undefined}
+        />
+        {pages !== null && <PagesBar change={change} pages={pages} sizes={spec.pageSizes} />}
+      </HeldRows>
+    </>
+  );
   return (
     <ListFrame
       address={address}
@@ -174,37 +212,7 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
     >
       <StaleContext value={isStale}>
         <CellFilterProvider value={applyCell}>
-          {spec.Above !== undefined && <spec.Above change={change} source={source} view={view} />}
-          <HeldRows order={order}>
-            <ListTable
-              {...named}
-              address={address}
-              columns={lineColumns}
-              empty={
-                <NoRows
-                  {...pastTheEnd<P>(pages)}
-                  address={address}
-                  isComplete={isComplete}
-                  lack={isWithoutOlder ? OLDER : undefined}
-                  text={isSought(words.find?.param, address.view) ? words.find?.looksAt : undefined}
-                  words={words}
-                />
-              }
-              id={spec.id}
-              isSameRow={isSameLine}
-              label={words.rows}
-              layout={isNarrow ? undefined : layout}
-              rowHref={lineHref}
-              rowId={lineId}
-              rows={lines}
-              sort={sortOf(address.view)}
-              tree={tree}
-              onLayoutChange={isNarrow ? undefined : setLayout}
-              onRowPress={handlePress}
-              onShow={source.show ?? undefined}
-            />
-            {pages !== null && <PagesBar change={change} pages={pages} sizes={spec.pageSizes} />}
-          </HeldRows>
+          {renderRows === undefined ? table : renderRows(table)}
         </CellFilterProvider>
       </StaleContext>
     </ListFrame>

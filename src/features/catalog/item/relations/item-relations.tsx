@@ -1,5 +1,10 @@
 import { Network } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
+import { Segmented } from '#src/ui/forms/segmented.tsx';
+import { late } from '#src/ui/late.tsx';
+import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
+import type { ItemRead } from '../use-item.ts';
+import type { RelationGraphProps } from './relation-drawing.tsx';
 import { storageKeys } from '#src/platform/device/storage-keys.ts';
 import { ListBody } from '#src/views/list/list-page.tsx';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
@@ -12,22 +17,68 @@ import { isGone, relationName, type Relation } from './relation-row.ts';
 import { relationSearch, type RelationParams } from './relation-search.ts';
 import { useRelations } from './use-relations.ts';
 
-/** `/catalog/{id}/relationships`, as a table; where its actions stand, the graph's switch will. */
-export function ItemRelations({ id }: { id: string }): ReactElement {
+/** `/catalog/{id}/relationships`, as a table or as a graph. */
+export function ItemRelations({ id, value: { item, detail } }: DetailPartProps<ItemRead>): ReactElement {
   const [spec] = useState(() => specOf(id));
   const address = useTabAddress('relationships', spec.search);
-  // oxlint-disable-next-line react/hooks -- a tab keeps its description while it is mounted
-  const source = spec.useRows(address.search);
+  const { search, view, change } = address;
+  const { source, rows, links, isReading } = useRelations({
+    itemId: id,
+    detail,
+    spec: spec.search,
+    search,
+    columns: relationColumns,
+  });
   return (
-    <TabFrame>
-      <ListBody isPart actions={null} address={address} source={source} spec={spec} />
+    <TabFrame room={view.view === 'graph' ? 'both' : 'list'}>
+      <ListBody
+        isPart
+        actions={
+          <Segmented
+            label="Show as"
+            options={VIEWS}
+            value={view.view}
+            onChange={(next) => change({ view: next === 'table' ? undefined : next })}
+          />
+        }
+        address={address}
+        renderRows={(table) =>
+          view.view === 'table' ? (
+            table
+          ) : (
+            <RelationGraph
+              change={change}
+              isReading={isReading}
+              item={item}
+              rows={rows}
+              links={links}
+              table={table}
+              view={view}
+            />
+          )
+        }
+        source={source}
+        spec={spec}
+      />
     </TabFrame>
   );
 }
 
+/** Spec 2: "a Table/Graph switch". */
+const VIEWS = [
+  { id: 'table', label: 'Table' },
+  { id: 'graph', label: 'Graph' },
+] as const;
+
+const RelationGraph = late<RelationGraphProps>(
+  async () => (await import('./relation-drawing.tsx')).RelationDrawing,
+);
+
 const noNames = () => () => undefined;
 
-function specOf(itemId: string): ListSpec<RelationParams, Relation> {
+type RelationSpec = Omit<ListSpec<RelationParams, Relation>, 'useRows'>;
+
+function specOf(itemId: string): RelationSpec {
   const search = relationSearch(itemId);
   return {
     id: 'item-relationships',
@@ -44,7 +95,6 @@ function specOf(itemId: string): ListSpec<RelationParams, Relation> {
     narrowColumns,
     layoutKey: storageKeys.relationColumns,
     pageSizes: [],
-    useRows: (asked) => useRelations({ itemId, spec: search, search: asked, columns: relationColumns }),
     rowName: relationName,
     rowHref: ({ itemId: id }) => catalogHref(id),
     rowClassName: (row) => (isGone(row) ? 'text-muted opacity-70' : ''),

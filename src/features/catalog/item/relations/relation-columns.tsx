@@ -1,5 +1,6 @@
 import { ArrowDownRight, ArrowUpLeft, CloudOff, Trash2 } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { isHard } from '#sync/read/relation-edges.ts';
 import type { Column } from '#src/ui/table/data-table.tsx';
 import { Icon } from '#src/ui/marks/icon.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
@@ -111,7 +112,7 @@ function Name({ row }: { row: Relation }): ReactElement {
 /** The way of the links, and how many there are between. */
 function Way({ row }: { row: Relation }): ReactElement {
   const { direction, steps, relation } = row;
-  const kind = relation === 'hard' ? '' : ` (soft: ${relation ?? 'without a name'})`;
+  const kind = isHard(row) ? '' : ` (soft: ${relation ?? 'without a name'})`;
   return (
     <span className="inline-flex items-center gap-1.5 align-middle" title={`${wayWords(row)}${kind}`}>
       <Icon

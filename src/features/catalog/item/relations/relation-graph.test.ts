@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readEdges, readUnlinked, relatedTo, type Edge, type Unlinked } from './relation-graph.ts';
+import { readEdges, readPath, type Edge } from '#sync/read/relation-edges.ts';
+import { readUnlinked, relatedTo, type Unlinked } from './relation-graph.ts';
 
 const edge = (from: string, to: string, relation: string | null = 'hard'): Edge => ({ from, to, relation });
 const gone = (from: string, to: string): Unlinked => ({
@@ -71,6 +72,22 @@ describe('what links lead to from an item', () => {
     expect(found({ ...OUT, outgoing: false, incoming: true }, unlinked)).toContain(
       'incoming before 1 deleted',
     );
+  });
+
+  it('has the ancestors that only its path tells of, whether or not the path ends with it', () => {
+    const ids = ['1', '2', '3'].map((n) => `${n.repeat(8)}-0000-4000-8000-000000000000`);
+    const [top = '', middle = '', me = ''] = ids;
+    const links = [edge(top, middle, 'parent'), edge(middle, me, 'parent')];
+    expect(readPath({ id: me, path: ids.join('.') })).toEqual(links);
+    expect(readPath({ id: me, path: `${top}.${middle}` })).toEqual(links);
+    expect(readPath({ id: me, path: me })).toEqual([]);
+    for (const odd of [null, { id: me }, { id: me, path: null }, { id: me, path: 'a.b' }])
+      expect(readPath(odd)).toEqual([]);
+    const incoming = { outgoing: false, incoming: true, soft: false };
+    expect(relatedTo(me, links, [], incoming).map(({ itemId, steps }) => [itemId, steps])).toEqual([
+      [middle, 1],
+      [top, 2],
+    ]);
   });
 
   it('is read row by row: what is no link is left out', () => {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { isHard, rowsOf, type Edge } from '#sync/read/relation-edges.ts';
 
 /** Which way the links lead: to what is below the item, or from what is above it. */
 export type Direction = 'outgoing' | 'incoming';
 
 const text = v.fallback(v.nullish(v.string(), null), null);
-const edgeSchema = v.object({ id: v.string(), related_id: v.string(), relation_type: text });
 const endSchema = v.fallback(
   v.nullish(v.object({ id: v.string(), name: text, type: text, deleted_at: text }), null),
   null,
@@ -17,14 +17,6 @@ const unlinkedSchema = v.object({
   from: endSchema,
   to: endSchema,
 });
-
-/** A link that leads from one item to another. */
-export interface Edge {
-  readonly from: string;
-  readonly to: string;
-  /** `hard` of a parent and its child; anything else is soft. */
-  readonly relation: string | null;
-}
 
 /** What is known of an item by a link to it alone. */
 export type LinkedEnd = NonNullable<v.InferOutput<typeof endSchema>>;
@@ -47,15 +39,6 @@ export interface Related {
   readonly unlinkedAt: string | null;
 }
 
-/** Bodies of the kind `config-edges`; what is none is left out. */
-export function readEdges(body: unknown): readonly Edge[] {
-  return rowsOf(body, edgeSchema).map(({ id, related_id: to, relation_type: relation }) => ({
-    from: id,
-    to,
-    relation,
-  }));
-}
-
 /** Bodies of the kind `config-unlinked`. */
 export function readUnlinked(body: unknown): readonly Unlinked[] {
   return rowsOf(body, unlinkedSchema).map((row) => ({
@@ -67,15 +50,7 @@ export function readUnlinked(body: unknown): readonly Unlinked[] {
   }));
 }
 
-function rowsOf<T>(body: unknown, schema: v.GenericSchema<unknown, T>): readonly T[] {
-  if (!Array.isArray(body)) return [];
-  return body.flatMap((raw) => {
-    const row = v.safeParse(schema, raw);
-    return row.success ? [row.output] : [];
-  });
-}
-
-interface Followed {
+export interface Followed {
   readonly outgoing: boolean;
   readonly incoming: boolean;
   /** Links that are not hard are followed, too. */
@@ -89,7 +64,7 @@ export function relatedTo(
   unlinked: readonly Unlinked[],
   { outgoing, incoming, soft }: Followed,
 ): readonly Related[] {
-  const isFollowed = ({ relation }: Edge): boolean => soft || relation === 'hard';
+  const isFollowed = (edge: Edge): boolean => soft || isHard(edge);
   const ways = ([outgoing && 'outgoing', incoming && 'incoming'] as const).filter((way) => way !== false);
   const live = edges.filter(isFollowed);
   return ways

@@ -22,6 +22,11 @@ const params = {
   hideDeleted: toggle(true),
   sortBy: choice(SORT_COLUMNS, 'steps', { role: 'order' }),
   sortOrder: choice(['asc', 'desc'], 'asc', { role: 'order' }),
+  // "A Table/Graph switch; a graph layout toggle (LR/TB); an edge style toggle (bezier/smoothstep)."
+  view: choice(['table', 'graph'], 'table', { role: 'view' }),
+  direction: choice(['LR', 'TB'], 'LR', { role: 'view' }),
+  edges: choice(['bezier', 'smoothstep'], 'bezier', { role: 'view' }),
+  outline: toggle(false, { role: 'view' }),
 };
 export type RelationParams = typeof params;
 export type RelationSearch = SearchOf<RelationParams>;

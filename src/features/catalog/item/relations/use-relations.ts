@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react';
+import { isHard, readEdges, readPath, type Edge } from '#sync/read/relation-edges.ts';
 import { MAX_EDGES } from '#sync/protocol/document.ts';
+import type { Link } from '#src/graph/grouped-graph.ts';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
 import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
 import { documentClaim } from '#src/views/document-claim.ts';
@@ -11,12 +13,23 @@ import { useLocalRows } from '#src/views/list/use-local-rows.ts';
 import { NO_ROWS } from '../../insights/insight-query.ts';
 import { readItem, type CatalogItem } from '../../list/catalog-row.ts';
 import { useItemCounts } from '../../list/use-item-counts.ts';
-import { readEdges, readUnlinked, relatedTo, type LinkedEnd, type Related } from './relation-graph.ts';
+import { readUnlinked, relatedTo, type LinkedEnd, type Related } from './relation-graph.ts';
 import { isGone, isListed, type Relation } from './relation-row.ts';
 import type { RelationParams, RelationSearch, RelationView } from './relation-search.ts';
 
+/** The rows, and what leads from one of them to another. */
+interface Relations {
+  readonly source: RowSource<Relation, RelationParams>;
+  readonly rows: readonly Relation[];
+  readonly links: readonly Link[];
+  /** What the rows are of is not read yet. */
+  readonly isReading: boolean;
+}
+
 interface Asked {
   readonly itemId: string;
+  /** What the server computes of it, for its path. */
+  readonly detail: DocumentRead;
   readonly spec: SearchSpec<RelationParams>;
   readonly search: RelationSearch;
   readonly columns: readonly ListColumn<Relation>[];
@@ -26,14 +39,14 @@ interface Asked {
  * What links lead to from an item. The links are the server's, kept with their age; every filter is answered of them on this
  * device, and what they lead to is its own, as fresh as the catalog.
  */
-export function useRelations(asked: Asked): RowSource<Relation, RelationParams> {
-  const { itemId, spec, search, columns } = asked;
+export function useRelations(asked: Asked): Relations {
+  const { itemId, detail, spec, search, columns } = asked;
   const view = useMemo(() => spec.view(search), [spec, search]);
   const [turn, setTurn] = useState(0);
   const read = useDocument('config-edges', itemId, true, turn);
   const goneRead = useDocument('config-unlinked', itemId, true, turn);
-  const links = useLinks(itemId, view, read, goneRead);
-  const { rows: named, problems } = useNamed(links.related, links.ends);
+  const links = useLinks(itemId, view, { read, goneRead, detail });
+  const { rows: named, problems, isReading } = useNamed(links.related, links.ends);
   const rows = useMemo(() => named.filter((row) => isListed(row, view)), [named, view]);
   const shown = useMemo(
     () => (view.hideDeleted ? rows.filter((row) => !isGone(row)) : rows),
@@ -48,7 +61,7 @@ export function useRelations(asked: Asked): RowSource<Relation, RelationParams> 
     orderKey: spec.orderKey(search),
     isWhole: claim?.state === 'complete' && !links.isCut,
   });
-  return {
+  const source = {
     ...local,
     claim,
     error: read.status === 'failed' && read.value === undefined ? read.error : undefined,
@@ -63,23 +76,43 @@ export function useRelations(asked: Asked): RowSource<Relation, RelationParams> 
     problems: [...(links.isCut ? [CUT] : []), ...goneProblems(goneRead, view), ...problems],
     refresh: async () => setTurn((before) => before + 1),
   };
+  return { source, rows: shown, links: links.links, isReading };
+}
+
+interface Reads {
+  readonly read: DocumentRead;
+  readonly goneRead: DocumentRead;
+  readonly detail: DocumentRead;
 }
 
 /** What links lead to, of what the server said. */
-function useLinks(itemId: string, view: RelationView, read: DocumentRead, goneRead: DocumentRead) {
+function useLinks(itemId: string, view: RelationView, { read, goneRead, detail }: Reads) {
   const body = read.value?.body;
-  const edges = useMemo(() => readEdges(body), [body]);
+  const detailBody = detail.value?.body;
+  const edges = useMemo(() => [...readEdges(body), ...readPath(detailBody)], [body, detailBody]);
   const unlinked = useMemo(() => readUnlinked(goneRead.value?.body), [goneRead.value?.body]);
   const { outgoing, incoming, relation } = view;
+  const soft = relation === 'soft';
   const related = useMemo(
-    () => relatedTo(itemId, edges, unlinked, { outgoing, incoming, soft: relation === 'soft' }),
-    [itemId, edges, unlinked, outgoing, incoming, relation],
+    () => relatedTo(itemId, edges, unlinked, { outgoing, incoming, soft }),
+    [itemId, edges, unlinked, outgoing, incoming, soft],
   );
   const ends = useMemo(
     () => new Map(unlinked.flatMap((link) => link.ends.map((end) => [end.id, end] as const))),
     [unlinked],
   );
-  return { related, ends, isCut: Array.isArray(body) && body.length >= MAX_EDGES };
+  const links = useMemo(() => {
+    const isFollowed = (edge: Edge): boolean => soft || isHard(edge);
+    return [
+      ...edges.filter(isFollowed).map((edge): Link => linkOf(edge, isHard(edge) ? 'hard' : 'soft')),
+      ...unlinked.filter(isFollowed).map((edge): Link => linkOf(edge, 'deleted')),
+    ];
+  }, [edges, unlinked, soft]);
+  return { related, ends, links, isCut: Array.isArray(body) && body.length >= MAX_EDGES };
+}
+
+function linkOf({ from, to }: Edge, is: Link['is']): Link {
+  return { from, to, is };
 }
 
 /** So many rows are asked for at once. */
@@ -111,17 +144,19 @@ function useNamed(related: readonly Related[], ends: ReadonlyMap<string, LinkedE
     () => [...first.problems, ...(first.problems.length === 0 ? second.problems : [])],
     [first.problems, second.problems],
   );
-  return { rows, problems };
+  return { rows, problems, isReading: first.isReading || second.isReading };
 }
 
 interface Items {
   /** Without those that are being read; null for what is not on this device. */
   readonly items: ReadonlyMap<string, CatalogItem | null>;
   readonly problems: readonly Problem[];
+  readonly isReading: boolean;
 }
 
 function useItems(ids: readonly string[]): Items {
-  const { value, isBehind, error } = useIndexRows('config_items', ids);
+  const { value, isBehind, error, status } = useIndexRows('config_items', ids);
+  const isReading = isBehind || status === 'loading';
   const { countsOf, problems } = useItemCounts(ids);
   const items = useMemo(() => {
     const read = isBehind ? [] : (value ?? []);
@@ -136,12 +171,13 @@ function useItems(ids: readonly string[]): Items {
   return useMemo(
     () => ({
       items,
+      isReading,
       problems:
         error === undefined
           ? problems
           : [{ error, text: 'The relationships could not be read' }, ...problems],
     }),
-    [items, problems, error],
+    [items, isReading, problems, error],
   );
 }
 
