@@ -6,6 +6,7 @@ import { startGateway, type Client, type Gateway } from './gateway-client.ts';
 
 interface Logs {
   total: number;
+  nextPage?: string;
   results: { id: string; timestamp: string; message: string; labels: Record<string, string> }[];
 }
 
@@ -73,6 +74,39 @@ describe('logs', () => {
     expect(Math.max(...times.slice(1).map((at, index) => (times[index] ?? at) - at))).toBeGreaterThan(
       14 * 60_000,
     );
+  });
+
+  it('come page by page, each line once, until the range has no more', async () => {
+    const range = { start: '2026-03-01T06:00:00Z', end: new Date(NOW_MS).toISOString(), query: 'warn' };
+    const whole = await read({ id: service, name: 'application', ...range, limit: 10_000 });
+    expect(whole.nextPage).toBeUndefined();
+    const ids: string[] = [];
+    let page: string | undefined;
+    do {
+      const part = await read({
+        id: service,
+        name: 'application',
+        ...range,
+        limit: 37,
+        ...(page === undefined ? {} : { page }),
+      });
+      expect(part.results.length).toBeLessThanOrEqual(37);
+      ids.push(...part.results.map(({ id }) => id));
+      page = part.nextPage;
+    } while (page !== undefined);
+    expect(ids).toEqual(whole.results.map(({ id }) => id));
+    expect(ids.length).toBeGreaterThan(100);
+  });
+
+  it('where few match a page is empty and names the next one', async () => {
+    const part = await read({ id: service, name: 'application', start: '30d', query: 'no such words' });
+    expect([part.results, typeof part.nextPage]).toEqual([[], 'string']);
+  });
+
+  it('of a page that is none are refused', async () => {
+    expect(await (await ask({ id: service, page: 'second' })).json()).toMatchObject({
+      message: 'page=second is no page',
+    });
   });
 
   it.each([

@@ -27,13 +27,22 @@ const LONG_LINE = 10_240;
 
 /** Lines of [fromMs, toMs), newest first. Holds one minute at a time, so that the range may be of any length. */
 export function* logLines(source: LogSource, fromMs: number, toMs: number): Generator<LogLine> {
+  for (const { line } of timedLines(source, fromMs, toMs)) yield line;
+}
+
+/** The same with their moments. */
+export function* timedLines(
+  source: LogSource,
+  fromMs: number,
+  toMs: number,
+): Generator<{ readonly atMs: number; readonly line: LogLine }> {
   for (
     let minute = Math.floor((toMs - 1) / MINUTE_MS);
     minute * MINUTE_MS + MINUTE_MS > fromMs;
     minute -= 1
   ) {
     const lines = linesOfMinute(source, minute).filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
-    for (const { line } of lines.toReversed()) yield line;
+    yield* lines.toReversed();
   }
 }
 

@@ -6,7 +6,7 @@ import { readBody, Refusal } from '../catalog/questions.ts';
 import type { Gateway, GatewayEnv } from '../context.ts';
 import { parseDatemath } from '../datemath.ts';
 import { isAllowed } from '../roles.ts';
-import { logLines, type LogLine } from './log-lines.ts';
+import { timedLines, type LogLine, type LogSource } from './log-lines.ts';
 import { logSourcesOf } from './log-source.ts';
 
 const text = v.exactOptional(v.string());
@@ -17,12 +17,16 @@ const querySchema = v.object({
   start: text,
   end: text,
   limit: v.exactOptional(v.number()),
+  /** What an answer named as its next page. */
+  page: text,
 });
 
 /** What a hub does that is not told otherwise. */
 const DEFAULT_START = '1h';
 const DEFAULT_LIMIT = 50;
 const CHUNK_LINES = 500;
+/** A hub looks at so many lines for one page and no more: where few match, a page is short, or empty, and names the next. */
+const MOST_LOOKED_AT = 100_000;
 
 /**
  * `POST /logs` (server.md): lines of a component by one of its selectors, newest first. The server passes the answer of
@@ -46,14 +50,17 @@ export function addLogs(app: Hono<GatewayEnv>, gateway: Gateway): void {
           await out.write(chunk.join(''));
           chunk = [];
         };
-        for (const line of found.lines) {
-          chunk.push(`${total === 0 ? '' : ','}${JSON.stringify(line)}`);
+        let step = found.lines.next();
+        for (; step.done !== true; step = found.lines.next()) {
+          chunk.push(`${total === 0 ? '' : ','}${JSON.stringify(step.value)}`);
           total += 1;
           if (chunk.length === CHUNK_LINES) await send();
           if (out.aborted) return;
         }
         await send();
-        await out.write(`],"total":${total}}`);
+        // What is empty is left out (server.md).
+        const next = step.value === null ? '' : `,"nextPage":${JSON.stringify(step.value)}`;
+        await out.write(`],"total":${total}${next}}`);
       });
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown;
@@ -63,7 +70,8 @@ export function addLogs(app: Hono<GatewayEnv>, gateway: Gateway): void {
 }
 
 type Found =
-  { kind: 'lines'; lines: Iterable<LogLine> } | { kind: 'none'; names: readonly string[]; status: 400 | 404 };
+  | { kind: 'lines'; lines: Generator<LogLine, string | null> }
+  | { kind: 'none'; names: readonly string[]; status: 400 | 404 };
 
 async function linesOf(gateway: Gateway, asked: v.InferOutput<typeof querySchema>): Promise<Found> {
   if (asked.id === undefined || asked.id === '') throw new Refusal('Component ID is required');
@@ -82,21 +90,55 @@ async function linesOf(gateway: Gateway, asked: v.InferOutput<typeof querySchema
     };
   }
   const nowMs = gateway.clock();
-  const toMs = momentOf('end', asked.end, nowMs) ?? nowMs;
-  const fromMs = momentOf('start', asked.start ?? DEFAULT_START, nowMs) ?? 0;
   const limit = Math.max(1, Math.trunc(asked.limit ?? DEFAULT_LIMIT));
-  return { kind: 'lines', lines: matching(logLines(wanted.source, fromMs, toMs), asked.query ?? '', limit) };
+  const place = placeOf(asked.page);
+  const toMs = momentOf('end', asked.end, nowMs) ?? nowMs;
+  const fromMs = place?.fromMs ?? momentOf('start', asked.start ?? DEFAULT_START, nowMs) ?? 0;
+  return {
+    kind: 'lines',
+    lines: pageOf(wanted.source, place ?? { fromMs, atMs: toMs - 1, given: 0 }, asked.query ?? '', limit),
+  };
 }
 
-function* matching(lines: Iterable<LogLine>, query: string, limit: number): Generator<LogLine> {
+/** Where a page begins: with the line of that moment that comes after so many others of it. */
+interface Place {
+  /** Where the first page said that the range begins: it may have been a time ago. */
+  readonly fromMs: number;
+  readonly atMs: number;
+  readonly given: number;
+}
+
+function placeOf(page: string | undefined): Place | undefined {
+  if (page === undefined || page === '') return undefined;
+  const [, fromMs, atMs, given] = /^(\d+)\.(\d+)\.(\d+)$/u.exec(page) ?? [];
+  if (given === undefined) throw new Refusal(`page=${page} is no page`);
+  return { fromMs: Number(fromMs), atMs: Number(atMs), given: Number(given) };
+}
+
+/** Lines of a page; at its end what names the page after it, null where there is none. */
+function* pageOf(
+  source: LogSource,
+  { fromMs, atMs: startMs, given }: Place,
+  query: string,
+  limit: number,
+): Generator<LogLine, string | null> {
   const wanted = query.toLowerCase();
   let count = 0;
-  for (const line of lines) {
-    if (count === limit) return;
+  let lookedAt = 0;
+  let last = { atMs: startMs, given: 0 };
+  for (const { atMs, line } of timedLines(source, fromMs, startMs + 1)) {
+    if (atMs === startMs && last.given < given) {
+      last = { atMs, given: last.given + 1 };
+      continue;
+    }
+    if (count === limit || lookedAt === MOST_LOOKED_AT) return `${fromMs}.${last.atMs}.${last.given}`;
+    lookedAt += 1;
+    last = { atMs, given: atMs === last.atMs ? last.given + 1 : 1 };
     if (!line.message.toLowerCase().includes(wanted)) continue;
     count += 1;
     yield line;
   }
+  return null;
 }
 
 /** A moment, or how long ago it was (`15m`, `2d`, `1mo`), in milliseconds. Throws a Refusal. */
