@@ -1,6 +1,7 @@
 import type { ConflictDecision } from '../core/outbox/conflict.ts';
 import type { SyncStatus } from '../core/outbox/status.ts';
 import type { AskedPage, PagePart } from '../protocol/paged.ts';
+import type { LogCalls } from './cache/logs.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '../protocol/document.ts';
 import type { HealthRefresh } from '../protocol/health.ts';
 import type { Command, CommandOrigin, Submitted } from '../protocol/command.ts';
@@ -70,6 +71,8 @@ export interface Engine {
   fetchDocument(kind: DocumentKind, id: string): Promise<FetchedDocument>;
   /** Rows that are not pulled, one page: no older than that where the server can be asked. */
   readPage(question: AskedPage, maxAgeMs: number): Promise<PagePart>;
+  /** Lines of logs, and what is kept of them. */
+  readonly logs: LogCalls;
   /** The server's summary of all checks is wanted, no older than that; see `HealthFeed`. */
   refreshHealth(maxAgeMs: number): Promise<HealthRefresh>;
   /** Asks about a team's ticket systems; the answer is stored nowhere (D22). */

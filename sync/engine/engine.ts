@@ -16,6 +16,7 @@ import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
 import { readBusMessage, readLeaderStatus } from './tabs/bus-messages.ts';
 import { Documents } from './cache/documents.ts';
 import type { Engine } from './engine-contract.ts';
+import { Logs } from './cache/logs.ts';
 import { Pages } from './cache/pages.ts';
 import { Effects } from './send/effects.ts';
 import { HealthFeed } from './pull/health-feed.ts';
@@ -39,6 +40,7 @@ class TabEngine implements Engine {
   readonly #effects: Effects;
   readonly #documents: Documents;
   readonly #pages: Pages;
+  readonly logs: Logs;
   readonly #health: HealthFeed;
   readonly #status: StatusBoard;
   readonly #leadership: Leadership;
@@ -83,6 +85,7 @@ class TabEngine implements Engine {
     const mayAsk = (): Promise<boolean> => this.#mayAsk();
     this.#documents = new Documents(this.#runtime, this.#own.client, { mayAsk });
     this.#pages = new Pages(this.#runtime, this.#own.client, { mayAsk });
+    this.logs = new Logs(this.#runtime, this.#own.client, { mayAsk, act: () => this.#act() });
     this.#health = new HealthFeed(
       this.#runtime,
       this.#own.client,

@@ -6,7 +6,8 @@ import * as v from 'valibot';
  * `config-edges`: links between items around one, in both directions; `config-unlinked`: its own links that were deleted;
  * `config-checks`: the checks that belong to it; `change`: what one of its changes changed; `analysis`: one finding with
  * its message; `check-spec`; `check-recent`: the newest runs of a check; `action-result`: what a step of a playbook run
- * gave; `scraper`: one with its definition; `job-run`: a run of a job with what it reported; `check-detail`: a check with
+ * gave; `scraper`: one with its definition; `job-run`: a run of a job with what it reported;
+ * `component-logs`: which selectors of logs a component has; `check-detail`: a check with
  * what moves with its
  * runs and the components and configs it belongs to; `check-playbooks`: what the server offers to run for it;
  * `check-graph`: latency and status of a check over a range, its id made by `windowedId` of check and range (`1h`).
@@ -28,6 +29,7 @@ const plainKinds = [
   'check-graph',
   'scraper',
   'job-run',
+  'component-logs',
 ] as const;
 /**
  * Rows of one parent from a moment on, oldest first, for the review of an incident: runs of a check, changes of a catalog
@@ -49,9 +51,17 @@ export type DocumentKind = (typeof documentKinds)[number];
 /**
  * Kinds of stored bodies: those fetched on demand, what the server computes of all checks (`health-summary`, one body
  * with the id `SUMMARY_ID`), which is pulled by rules of its own, and the list of checks as it was shown last
- * (`health-list`), which is made here, and the pages of a question (`page`, paged.ts).
+ * (`health-list`), which is made here, the pages of a question (`page`, paged.ts), and what was read of logs (log.ts): `logs` is the head of a question
+ * or the list of all of them, `log-lines` one of its segments.
  */
-export const storedKinds = [...documentKinds, 'health-summary', 'health-list', 'page'] as const;
+export const storedKinds = [
+  ...documentKinds,
+  'health-summary',
+  'health-list',
+  'page',
+  'logs',
+  'log-lines',
+] as const;
 /** Kind of a stored body. */
 export type StoredKind = (typeof storedKinds)[number];
 /** Id of the one body of kind `health-summary`. */
@@ -108,6 +118,8 @@ export function openReason(incidentId: string): KeepReason {
 
 /** Room for documents (D13). */
 export const DOCUMENT_CAP_BYTES = 50 * 1024 * 1024;
+/** Room for lines of logs, which have a share of their own: a long look at them costs nobody's documents (entities.md 3). */
+export const LOG_CAP_BYTES = 20 * 1024 * 1024;
 /** A longer body is shown and not kept: one artifact must not push out everything else. */
 export const DOCUMENT_LIMIT_BYTES = 8 * 1024 * 1024;
 
@@ -147,6 +159,29 @@ export function overCap(all: readonly DocumentFacts[], capBytes: number): readon
     gone.push(each);
   }
   return gone;
+}
+
+const logKinds: readonly StoredKind[] = ['logs', 'log-lines'];
+
+/** Room of each share. */
+export interface Room {
+  readonly documents: number;
+  readonly logs: number;
+}
+/** Room on a device. */
+export const ROOM: Room = { documents: DOCUMENT_CAP_BYTES, logs: LOG_CAP_BYTES };
+
+/** What must go when a document is written, of the share that it belongs to; `others` are all but itself. */
+export function pushedOut(
+  { kind, bytes }: Pick<DocumentFacts, 'kind' | 'bytes'>,
+  others: readonly DocumentFacts[],
+  room: Room,
+): readonly DocumentFacts[] {
+  const isLog = logKinds.includes(kind);
+  return overCap(
+    others.filter((each) => logKinds.includes(each.kind) === isLog),
+    (isLog ? room.logs : room.documents) - bytes,
+  );
 }
 
 /** Types of configs whose body is a secret, whatever stands in it: `Kubernetes::Secret`, `AWS::SSM::Parameter`, … */

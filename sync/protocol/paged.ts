@@ -9,6 +9,7 @@ export const pagedSources = [
   'scraper-runs',
   'deleted-configs',
   'playbook-runs',
+  'log-components',
 ] as const;
 /** Name of a source. */
 export type PagedSource = (typeof pagedSources)[number];
@@ -75,6 +76,9 @@ const catalogSummaryQuery = v.strictObject({
 /** The last run of each scraper there is (`config_scrapers_with_status`); the id of a row is the scraper's. */
 const scraperRunsQuery = v.strictObject({});
 
+/** Components that have logs (`components_with_logs`), by name. */
+const logComponentsQuery = v.strictObject({});
+
 const uuid = v.pipe(v.string(), v.uuid());
 /**
  * Runs of playbooks (`playbook_runs`), last created first, without parameters and what their steps gave; with the playbook's
@@ -116,6 +120,7 @@ const queries = {
   'scraper-runs': scraperRunsQuery,
   'deleted-configs': deletedConfigsQuery,
   'playbook-runs': playbookRunsQuery,
+  'log-components': logComponentsQuery,
 } as const;
 
 /** What is asked of each source; what has a default may be left out. */
@@ -126,6 +131,7 @@ export interface PagedQueries {
   readonly 'scraper-runs': Readonly<Record<string, never>>;
   readonly 'deleted-configs': v.InferOutput<typeof deletedConfigsQuery>;
   readonly 'playbook-runs': v.InferOutput<typeof playbookRunsQuery>;
+  readonly 'log-components': Readonly<Record<string, never>>;
 }
 
 /** A time range as a person chose it (`now-2d` or a time), and the two moments (ISO) it means now; null: open. */
@@ -157,6 +163,7 @@ const questionSchema = v.variant('source', [
   v.strictObject({ source: v.literal('scraper-runs'), query: queries['scraper-runs'], ...placeSchema }),
   v.strictObject({ source: v.literal('deleted-configs'), query: queries['deleted-configs'], ...placeSchema }),
   v.strictObject({ source: v.literal('playbook-runs'), query: queries['playbook-runs'], ...placeSchema }),
+  v.strictObject({ source: v.literal('log-components'), query: queries['log-components'], ...placeSchema }),
 ]);
 
 /** One page of rows of a source. */

@@ -73,6 +73,7 @@ const queries: Readonly<Record<Exclude<DocumentKind, 'check-graph'>, (id: string
     scraper: (id) =>
       `/db/config_scrapers?id=eq.${id}&select=id,name,description,source,agent_id,created_by,created_at,updated_at,deleted_at,spec`,
     'job-run': (id) => `/db/job_histories?id=eq.${id}&select=${JOB_COLUMNS},details`,
+    'component-logs': (id) => `/db/topology?id=eq.${id}&select=id,name,logs`,
     'action-result': (id) =>
       `/db/playbook_run_actions?id=eq.${id}&select=id,status,start_time,end_time,result,error`,
   };

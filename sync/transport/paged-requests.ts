@@ -219,6 +219,21 @@ function deletedConfigs({ query, page, size }: Asked<'deleted-configs'>): Omit<H
   };
 }
 
+/** api-endpoints-catalog P5: the view has no other columns. */
+function logComponents({ page, size }: Asked<'log-components'>): Omit<HttpRequest, 'timeoutMs'> {
+  const params = new URLSearchParams({
+    order: 'name.asc,id.asc',
+    limit: String(size),
+    offset: String((page - 1) * size),
+    select: 'id,name,agent_id,icon,type',
+  });
+  return {
+    method: 'GET',
+    path: `/db/components_with_logs?${params.toString()}`,
+    headers: { accept: 'application/json', prefer: 'count=exact' },
+  };
+}
+
 /** The request for one page of a reading. */
 export function pageRequest(question: PageQuestion, window: Window, isConstrained: boolean): PageRequest {
   const timeoutMs = isConstrained ? SLOW_REQUEST_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
@@ -233,6 +248,8 @@ export function pageRequest(question: PageQuestion, window: Window, isConstraine
       return { kind: 'read', request: { ...deletedConfigs(question), timeoutMs } };
     case 'playbook-runs':
       return { kind: 'read', request: { ...playbookRuns(question, window), timeoutMs } };
+    case 'log-components':
+      return { kind: 'read', request: { ...logComponents(question), timeoutMs } };
     case 'catalog-summary':
       return { kind: 'service', request: { ...catalogSummary(question), timeoutMs } };
   }
@@ -244,6 +261,7 @@ const PLAIN_SOURCES: ReadonlySet<PageQuestion['source']> = new Set<PageQuestion[
   'scraper-runs',
   'deleted-configs',
   'playbook-runs',
+  'log-components',
 ]);
 
 /** Reads the answer to a page; null where it is none of that source. */

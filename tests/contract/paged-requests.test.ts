@@ -212,6 +212,19 @@ describe.each(wires)('pages of the server of %s', (wire) => {
     expect(Object.keys(Object(rows[0])).filter((name) => /spec|details/u.test(name))).toEqual([]);
   });
 
+  it('every component that has logs is there once, by name', async () => {
+    const asked = { source: 'log-components', query: {}, range: null, page: 1, size: 1000 } as const;
+    const { rows, total } = await page(wire, asked);
+    const having = await sql(
+      wire,
+      'select id from components where log_selectors is not null and deleted_at is null',
+    );
+    expect(having.length).toBeGreaterThan(1);
+    expect(total).toBe(having.length);
+    expect(new Set(idsOf({ rows, total, extra: null }))).toEqual(new Set(having.map(({ id }) => id)));
+    expect(Object.keys(Object(rows[0])).sort()).toEqual(['agent_id', 'icon', 'id', 'name', 'type']);
+  });
+
   it('runs of playbooks are kept to an item and a status, and have the names of their playbook', async () => {
     const [one] = await sql(
       wire,

@@ -41,6 +41,7 @@ import { SyncProvider } from '#src/platform/replica/sync-context.tsx';
 import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 import { CALM_STORAGE, diagnostics, NOTHING_DIFFERS } from './fake-diagnostics.ts';
+import { fakeLogs } from './fake-logs.ts';
 import { createFakeHealth } from './fake-health.ts';
 import { noIndex } from './fake-index.ts';
 
@@ -288,6 +289,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
       reason: 'Not reachable now.',
     })),
     readPage: vi.fn<SyncClient['readPage']>(async () => ({ is: 'not-here', reason: null })),
+    ...fakeLogs(),
     askTicketing: vi.fn<SyncClient['askTicketing']>(async () => ({
       kind: 'unanswered',
       why: 'offline',

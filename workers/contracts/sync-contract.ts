@@ -10,6 +10,7 @@ import type { JsonRow } from '#sync/protocol/op.ts';
 import type { LockKind, LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
 import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
+import type { LogHead, LogPart, LogQuestion, NewSegment, PackedLines } from '#sync/protocol/log.ts';
 import type { SetAsideRef } from '#sync/protocol/set-aside.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
@@ -88,8 +89,22 @@ export interface PinRefusal {
 /** What came of a proof. */
 export type Unlocked = { readonly kind: 'open'; readonly key: Uint8Array<ArrayBuffer> } | PinRefusal;
 
+/** Lines of logs as the page sees them: it asks for them, puts them in order and has them kept. */
+export interface LogContract {
+  /** A page of lines of logs from the server, the first or the one that `page` names; keeps nothing. */
+  readLogs(question: LogQuestion, page: string | null): Promise<Result<LogPart>>;
+  /** What is kept of a question, without its lines; null for nothing. */
+  keptLogs(question: LogQuestion): Promise<Result<LogHead | null>>;
+  /** The lines of a kept segment; null where they are gone: least recently read ones go first. */
+  keptLines(question: LogQuestion, segmentId: string): Promise<Result<PackedLines | null>>;
+  /** Keeps what was read, without what looks like a secret; kept segments that the head does not name go. */
+  keepLogs(head: LogHead, segments: readonly NewSegment[]): Promise<Result<null>>;
+  /** Every question of which lines are kept, the last read first. */
+  logsKept(): Promise<Result<readonly LogHead[]>>;
+}
+
 /** The sync worker as the page sees it. Every method resolves with a Result; a rejection is a bug. */
-export interface SyncContract {
+export interface SyncContract extends LogContract {
   /** Opens the databases of the identity, refolds, joins the leadership queue. Idempotent per identity. */
   start(input: StartInput): Promise<Result<null>>;
   /** Resolves when the operations are durable ("saved on this device"); the visible rows have changed by then. */

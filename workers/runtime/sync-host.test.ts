@@ -81,6 +81,16 @@ function fakeSession(user: string): Session {
       calls.push(`${user} page ${page} of ${source}`);
       return { is: 'not-here', reason: null };
     },
+    logs: {
+      read: async (_question, page) => {
+        calls.push(`${user} logs ${page}`);
+        return { is: 'not-here', reason: 'not here' };
+      },
+      kept: () => Promise.reject(new Error('not asked here')),
+      lines: () => Promise.reject(new Error('not asked here')),
+      keep: () => Promise.reject(new Error('not asked here')),
+      all: () => Promise.reject(new Error('not asked here')),
+    },
     askTicketing: () => Promise.reject(new Error('not asked here')),
     onStatus: (listener) => {
       calls.push(`${user} status`);

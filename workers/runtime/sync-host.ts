@@ -7,11 +7,12 @@ import { parseEffectRequest, parseTeamTexts } from '#sync/protocol/effect.ts';
 import { sameIdentity } from '#sync/protocol/identity.ts';
 import { parseSetAsideRefs } from '#sync/protocol/set-aside.ts';
 import { parseTicketQuestion } from '#sync/protocol/ticketing.ts';
+import type { LogCalls } from '#sync/engine/cache/logs.ts';
 import type { Log } from '#sync/ports.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { HealthContract } from '#workers/contracts/health-contract.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
-import type { PinRefusal, StartInput, SyncContract } from '#workers/contracts/sync-contract.ts';
+import type { LogContract, PinRefusal, StartInput, SyncContract } from '#workers/contracts/sync-contract.ts';
 import type { Implementation } from './expose.ts';
 import { unconfirmed } from './stores.ts';
 
@@ -23,6 +24,7 @@ type Listener = Parameters<SyncContract['subscribe']>[0];
 /** What the host needs of an engine; `sync/engine` makes the real one. */
 export interface HostedEngine extends Omit<
   Sync,
+  | keyof LogContract
   | 'storageReport'
   | 'setLock'
   | 'sealLocked'
@@ -33,6 +35,7 @@ export interface HostedEngine extends Omit<
   | 'subscribe'
   | keyof DeviceCalls
 > {
+  readonly logs: LogCalls;
   /** Refolds and joins the leadership queue. */
   start(): Promise<void>;
   /** Pulls the server's summary of all checks, when it is due. */
@@ -122,6 +125,11 @@ function engineCalls(engine: () => Promise<HostedEngine>) {
     gatherReview: async (id) => (await engine()).gatherReview(id),
     fetchDocument: async (kind, id) => (await engine()).fetchDocument(kind, id),
     readPage: async (question, maxAgeMs) => (await engine()).readPage(question, maxAgeMs),
+    readLogs: async (question, page) => (await engine()).logs.read(question, page),
+    keptLogs: async (question) => (await engine()).logs.kept(question),
+    keptLines: async (question, segmentId) => (await engine()).logs.lines(question, segmentId),
+    keepLogs: async (head, segments) => (await engine()).logs.keep(head, segments),
+    logsKept: async () => (await engine()).logs.all(),
     askTicketing: async (question) => (await engine()).askTicketing(parseTicketQuestion(question)),
   } satisfies Partial<Sync>;
 }

@@ -18,6 +18,7 @@ import { createIndexClient, type IndexClient } from './index-client.ts';
 import type { Diagnostics, LogLine, VerifyReport } from '#workers/contracts/diagnostics.ts';
 import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
+import type { LogHead, LogPart, LogQuestion, NewSegment, PackedLines } from '#sync/protocol/log.ts';
 import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
 import type { SetAsideRef } from '#sync/protocol/set-aside.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
@@ -82,6 +83,13 @@ export interface SyncClient {
   readonly fetchDocument: (kind: DocumentKind, id: string) => Promise<FetchedDocument>;
   /** One page of rows that are not pulled. */
   readonly readPage: (question: AskedPage, maxAgeMs: number) => Promise<PagePart>;
+  /** A page of lines of logs, the first or the one that `page` names. */
+  readonly readLogs: (question: LogQuestion, page: string | null) => Promise<LogPart>;
+  readonly keptLogs: (question: LogQuestion) => Promise<LogHead | null>;
+  readonly keptLines: (question: LogQuestion, segmentId: string) => Promise<PackedLines | null>;
+  readonly keepLogs: (head: LogHead, segments: readonly NewSegment[]) => Promise<void>;
+  /** Every question of which lines are kept, the last read first. */
+  readonly logsKept: () => Promise<readonly LogHead[]>;
   /** Asks about a team's ticket systems; never stored, so there is no answer without a connection. */
   readonly askTicketing: (question: TicketQuestion) => Promise<TicketAnswer>;
   /** Puts a PIN or a passkey on the data; `sealLocked` comes next. */
@@ -188,6 +196,11 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     gatherReview: (id) => runVoid(() => contract.gatherReview(id)),
     fetchDocument: (kind, id) => run(() => contract.fetchDocument(kind, id)),
     readPage: (question, maxAgeMs) => run(() => contract.readPage(question, maxAgeMs)),
+    readLogs: (question, page) => run(() => contract.readLogs(question, page)),
+    keptLogs: (question) => run(() => contract.keptLogs(question)),
+    keptLines: (question, segmentId) => run(() => contract.keptLines(question, segmentId)),
+    keepLogs: (head, segments) => runVoid(() => contract.keepLogs(head, segments)),
+    logsKept: () => run(() => contract.logsKept()),
     askTicketing: (question) => run(() => contract.askTicketing(question)),
     setLock: (means) => runVoid(() => contract.setLock(means)),
     sealLocked: () => runVoid(() => contract.sealLocked()),

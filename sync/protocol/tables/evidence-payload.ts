@@ -82,6 +82,12 @@ export function logLinesOf(payload: JsonRow): readonly LogLine[] {
   });
 }
 
+/** Places of the log lines that a person chose, among those around them; empty where the payload names none. */
+export function selectedLogLines(payload: JsonRow): ReadonlySet<number> {
+  const { selected } = payload;
+  return new Set(Array.isArray(selected) ? selected.filter((at) => typeof at === 'number') : []);
+}
+
 /** Lines of a config with their numbers, those a person chose marked. */
 export interface ConfigLine {
   readonly number: number;

@@ -39,7 +39,7 @@ const kept = async (...ids: string[]): Promise<readonly string[]> => {
 beforeEach(() => {
   host = testHost([], { factory: new IDBFactory(), keyRange: IDBKeyRange });
   connection = new Connection(cacheSpec(identityOf('documents'), 'disabled'), host);
-  shelf = createDocumentShelf(connection, 100);
+  shelf = createDocumentShelf(connection, { documents: 100, logs: 100 });
 });
 
 describe('documents', () => {
@@ -93,7 +93,7 @@ describe('long bodies', () => {
   });
 
   it('[DOC10] lie in pieces, and come back as they were', async () => {
-    const roomy = createDocumentShelf(connection, 50 * PIECE_CHARS);
+    const roomy = createDocumentShelf(connection, { documents: 50 * PIECE_CHARS, logs: 0 });
     const document = long('a', 5 * PIECE_CHARS);
     await roomy.put(document);
     expect(await roomy.get('config', 'a')).toEqual(document);
@@ -107,7 +107,7 @@ describe('long bodies', () => {
   });
 
   it('[DOC10] leave nothing behind when they get shorter or go', async () => {
-    const roomy = createDocumentShelf(connection, 50 * PIECE_CHARS);
+    const roomy = createDocumentShelf(connection, { documents: 50 * PIECE_CHARS, logs: 0 });
     await roomy.put(long('a', 3 * PIECE_CHARS));
     await roomy.put(documentOf('a', 2, 'recent'));
     expect(await stored('document_parts')).toEqual([]);
@@ -124,7 +124,7 @@ describe('long bodies', () => {
   });
 
   it('[DSK7] are no JSON where a piece is missing or cannot be read', async () => {
-    const roomy = createDocumentShelf(connection, 50 * PIECE_CHARS);
+    const roomy = createDocumentShelf(connection, { documents: 50 * PIECE_CHARS, logs: 0 });
     for (const damage of ['gone', 'odd']) {
       await roomy.put(long('a', 3 * PIECE_CHARS));
       await connection.run(async (db) => {
@@ -149,7 +149,7 @@ describe('the ledger', () => {
       .bulkPut([documentOf('pinned', 1, 'pinned:incident:i1'), documentOf('old', 2, 'recent')]);
     before.close();
     connection = new Connection(cacheSpec(identityOf('documents'), 'disabled'), host);
-    shelf = createDocumentShelf(connection, 100);
+    shelf = createDocumentShelf(connection, { documents: 100, logs: 100 });
     expect(await kept('pinned', 'old')).toEqual(['pinned', 'old']);
     await shelf.put(documentOf('new', 3, 'recent'));
     expect(await kept('pinned', 'old', 'new')).toEqual(['pinned', 'new']);

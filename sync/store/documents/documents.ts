@@ -2,7 +2,7 @@ import type { Dexie } from 'dexie';
 import * as v from 'valibot';
 import type { DocumentStore } from '../../ports.ts';
 import type { DocumentFacts, KeepReason, StoredDocument, StoredKind } from '../../protocol/document.ts';
-import { DOCUMENT_CAP_BYTES, documentSchema, isLoose, overCap } from '../../protocol/document.ts';
+import { documentSchema, isLoose, pushedOut, ROOM } from '../../protocol/document.ts';
 import type { Connection } from '../device/connection.ts';
 import { documentKeyOf, documentTables, joinedDocument, piecesOf } from './document-bodies.ts';
 
@@ -42,7 +42,7 @@ async function ledger(db: Dexie): Promise<readonly DocumentFacts[]> {
 }
 
 /** Bodies fetched on demand, in the cache database (D13). A damaged record reads as absent. */
-export function createDocumentShelf(connection: Connection, capBytes = DOCUMENT_CAP_BYTES): DocumentShelf {
+export function createDocumentShelf(connection: Connection, room = ROOM): DocumentShelf {
   let evicted = 0;
 
   const within = <T>(work: (db: Dexie) => Promise<T>): Promise<T> =>
@@ -93,9 +93,10 @@ export function createDocumentShelf(connection: Connection, capBytes = DOCUMENT_
         // The one just fetched stays: somebody is looking at it.
         await drop(
           db,
-          overCap(
+          pushedOut(
+            document,
             present.filter((each) => !isSame(each)),
-            capBytes - document.bytes,
+            room,
           ),
         );
       }),

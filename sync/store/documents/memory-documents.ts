@@ -1,9 +1,9 @@
 import type { DocumentStore } from '../../ports.ts';
 import type { StoredDocument } from '../../protocol/document.ts';
-import { DOCUMENT_CAP_BYTES, overCap } from '../../protocol/document.ts';
+import { pushedOut, ROOM } from '../../protocol/document.ts';
 
 /** Documents in memory with the promises of those on disk, for tests and the simulation. */
-export function createMemoryDocuments(capBytes = DOCUMENT_CAP_BYTES): DocumentStore {
+export function createMemoryDocuments(room = ROOM): DocumentStore {
   const all = new Map<string, StoredDocument>();
   const keyOf = (kind: string, id: string): string => `${kind} ${id}`;
   return {
@@ -13,7 +13,7 @@ export function createMemoryDocuments(capBytes = DOCUMENT_CAP_BYTES): DocumentSt
       const reasons = [...new Set([...(all.get(key)?.reasons ?? []), ...document.reasons])];
       const others = [...all].filter(([known]) => known !== key).map(([, each]) => each);
       all.set(key, { ...document, reasons });
-      for (const gone of overCap(others, capBytes - document.bytes)) all.delete(keyOf(gone.kind, gone.id));
+      for (const gone of pushedOut(document, others, room)) all.delete(keyOf(gone.kind, gone.id));
     },
     drop: async (kind, id) => {
       all.delete(keyOf(kind, id));

@@ -24,6 +24,7 @@ const PART_WORDS: Readonly<Record<ReviewPart['kind'], string>> = {
   'config-events': 'Config changes around the incident',
   'config-runs': 'Playbook runs on the config',
   'component-runs': 'Playbook runs on the component',
+  'component-logs': 'Log selectors',
   'action-result': 'Playbook result',
   'check-detail': 'Check state',
   'check-playbooks': 'Playbooks for the check',
