@@ -15,6 +15,7 @@ import { Route as ConfigsRouteImport } from './routes/configs.tsx';
 import { Route as ErrorRouteImport } from './routes/error.tsx';
 import { Route as HealthRouteImport } from './routes/health.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
+import { Route as LogsRouteImport } from './routes/logs.tsx';
 import { Route as UiRouteImport } from './routes/ui.tsx';
 import { Route as CatalogIndexRouteImport } from './routes/catalog/index.tsx';
 import { Route as CatalogIdRouteImport } from './routes/catalog/$id.tsx';
@@ -64,6 +65,11 @@ const HealthRoute = HealthRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LogsRoute = LogsRouteImport.update({
+  id: '/logs',
+  path: '/logs',
   getParentRoute: () => rootRouteImport,
 } as any);
 const UiRoute = UiRouteImport.update({
@@ -174,6 +180,7 @@ export interface FileRoutesByFullPath {
   '/error': typeof ErrorRoute;
   '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
+  '/logs': typeof LogsRoute;
   '/ui': typeof UiRoute;
   '/catalog/$id': typeof CatalogIdRouteWithChildren;
   '/catalog/changes': typeof CatalogChangesRoute;
@@ -202,6 +209,7 @@ export interface FileRoutesByTo {
   '/error': typeof ErrorRoute;
   '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
+  '/logs': typeof LogsRoute;
   '/ui': typeof UiRoute;
   '/catalog/changes': typeof CatalogChangesRoute;
   '/catalog/compare': typeof CatalogCompareRoute;
@@ -229,6 +237,7 @@ export interface FileRoutesById {
   '/error': typeof ErrorRoute;
   '/health': typeof HealthRoute;
   '/login': typeof LoginRoute;
+  '/logs': typeof LogsRoute;
   '/ui': typeof UiRoute;
   '/catalog/$id': typeof CatalogIdRouteWithChildren;
   '/catalog/changes': typeof CatalogChangesRoute;
@@ -259,6 +268,7 @@ export interface FileRouteTypes {
     | '/error'
     | '/health'
     | '/login'
+    | '/logs'
     | '/ui'
     | '/catalog/$id'
     | '/catalog/changes'
@@ -287,6 +297,7 @@ export interface FileRouteTypes {
     | '/error'
     | '/health'
     | '/login'
+    | '/logs'
     | '/ui'
     | '/catalog/changes'
     | '/catalog/compare'
@@ -313,6 +324,7 @@ export interface FileRouteTypes {
     | '/error'
     | '/health'
     | '/login'
+    | '/logs'
     | '/ui'
     | '/catalog/$id'
     | '/catalog/changes'
@@ -342,6 +354,7 @@ export interface RootRouteChildren {
   ErrorRoute: typeof ErrorRoute;
   HealthRoute: typeof HealthRoute;
   LoginRoute: typeof LoginRoute;
+  LogsRoute: typeof LogsRoute;
   UiRoute: typeof UiRoute;
   CatalogIdRoute: typeof CatalogIdRouteWithChildren;
   CatalogChangesRoute: typeof CatalogChangesRoute;
@@ -398,6 +411,13 @@ declare module '@tanstack/react-router' {
       path: '/login';
       fullPath: '/login';
       preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/logs': {
+      id: '/logs';
+      path: '/logs';
+      fullPath: '/logs';
+      preLoaderRoute: typeof LogsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/ui': {
@@ -585,6 +605,7 @@ const rootRouteChildren: RootRouteChildren = {
   ErrorRoute: ErrorRoute,
   HealthRoute: HealthRoute,
   LoginRoute: LoginRoute,
+  LogsRoute: LogsRoute,
   UiRoute: UiRoute,
   CatalogIdRoute: CatalogIdRouteWithChildren,
   CatalogChangesRoute: CatalogChangesRoute,

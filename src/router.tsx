@@ -27,6 +27,7 @@ const LISTS: ReadonlySet<string> = new Set([
   '/catalog/changes',
   '/catalog/insights',
   '/catalog/scrapers',
+  '/logs',
 ]);
 
 export const router = createRouter({

@@ -23,6 +23,8 @@ import { jobSearch } from '#src/features/jobs/job-search.ts';
 import { queryOf } from '#src/features/health/health-query.ts';
 import { healthSearch } from '#src/features/health/health-search.ts';
 import { filterOf, incidentSearch } from '#src/features/incidents/list/incident-search.ts';
+import { DEFAULT_START, logSearch } from '#src/features/logs/log-search.ts';
+import { parseLogQuestion } from '#sync/protocol/log.ts';
 import type { Params, SearchOf, SearchSpec } from '#src/views/list/search-spec.ts';
 
 /** Every list of the product: its search, and the question it asks. */
@@ -84,6 +86,10 @@ const SEARCHES: readonly Registered[] = [
   registered(itemChangeSearch(ITEM), (search) =>
     parsePageQuestion(askedOf(itemQuestionOf(ITEM, search, true))),
   ),
+  registered(logSearch, (search) => {
+    const { topologyId = ITEM, logsSelector, query, start = DEFAULT_START } = logSearch.view(search);
+    return parseLogQuestion({ componentId: topologyId, selector: logsSelector, query, start });
+  }),
   registered(scraperSearch, (search) => scraperSearch.view(search)),
   registered(jobSearch('/runs'), (search) =>
     parsePageQuestion(askedOf(runsOf({ id: ITEM, type: 'config_scraper' }, search))),

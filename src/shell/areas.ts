@@ -1,4 +1,4 @@
-import { Boxes, HeartPulse, Siren, type LucideIcon } from 'lucide-react';
+import { Boxes, HeartPulse, ScrollText, Siren, type LucideIcon } from 'lucide-react';
 import type { Feature } from '#src/platform/session/feature-flags.ts';
 import type { Resource } from '#src/platform/session/roles.ts';
 
@@ -38,6 +38,14 @@ export const AREAS: readonly Area[] = [
     resource: 'database',
     feature: 'config',
     goKey: 'c',
+  },
+  {
+    label: 'Logs',
+    href: '/logs',
+    icon: ScrollText,
+    resource: 'database',
+    feature: 'logs',
+    goKey: 'l',
   },
 ];
 

@@ -11,7 +11,6 @@ const LATER_AREAS = [
   'topology',
   'view',
   'catalog',
-  'logs',
   'playbooks',
   'settings',
   'profile-settings',

@@ -38,6 +38,8 @@ export const screens = [
   '/catalog/scrapers?search=nothing+is+called+this',
   '/catalog/scrapers/$id',
   '/catalog/scrapers/$id/jobs',
+  '/logs',
+  '/logs?topologyId=00000000-0000-4000-8000-000000000000&logsSelector=application',
   '/auth-state-checker?return_to=%2Fincidents',
   '/error?error_code=BAD_SESSION',
   '/no-such-page',
@@ -63,6 +65,7 @@ export const recordScreens: readonly { readonly table: string; readonly path: st
   { table: 'config_items', path: '/catalog/$id/checks' },
   { table: 'config_changes', path: '/catalog/changes?changeId=$id' },
   { table: 'config_analysis', path: '/catalog/insights?insightId=$id' },
+  { table: 'components', path: '/logs?topologyId=$id' },
 ];
 
 /** Opens a screen, with the scene's incident where an id is wanted, and waits until it stands. */

@@ -22,6 +22,8 @@ export type AttachSource =
       readonly configId?: string | undefined;
       readonly name: string;
       readonly lines: readonly LogLine[];
+      /** Which of them were chosen, counted from 0; the others stand around them. */
+      readonly selected?: readonly number[];
     }
   | {
       readonly kind: 'config_change';

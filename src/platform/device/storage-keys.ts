@@ -35,6 +35,10 @@ export const storageKeys = {
   itemCheckColumns: 'holdfast.itemCheckColumns',
   /** The same of the runs of playbooks. */
   runColumns: 'holdfast.runColumns',
+  /** The same of lines of logs; the product's own key. */
+  logColumns: 'logsTableColumnSizes',
+  /** Whether long lines of logs are broken. */
+  logWrap: 'holdfast.logWrap',
   /** Whether changes of deleted items are left out; the product's own key. */
   deletedChangesHidden: 'areDeletedConfigChangesHidden',
   /** The same of the items of the catalog, and of its types. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { logLinesOf, snapshotOf } from '#sync/protocol/tables/evidence-payload.ts';
+import { logLinesOf, selectedLogLines, snapshotOf } from '#sync/protocol/tables/evidence-payload.ts';
 import type { EvidenceView } from '#sync/read/types.ts';
 import { Markdown } from '#src/ui/text/markdown.tsx';
 import { ChangeBody } from './change-body.tsx';
@@ -25,7 +25,7 @@ export function EvidenceBody({ evidence, content }: EvidenceBodyProps): ReactEle
     case 'comment':
       return content.text === null || content.text === '' ? null : <Markdown text={content.text} />;
     case 'log':
-      return <LogBody lines={logLinesOf(payload)} />;
+      return <LogBody lines={logLinesOf(payload)} selected={selectedLogLines(payload)} />;
     case 'config':
       return <ConfigBody {...{ configId, payload, snapshot }} />;
     case 'check':

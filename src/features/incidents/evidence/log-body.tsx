@@ -1,13 +1,21 @@
 import { useState, type ReactElement } from 'react';
 import type { LogLine } from '#sync/protocol/tables/evidence-payload.ts';
-import { instantMs } from '#src/lib/age.ts';
+import { logTime } from '#src/lib/log-time.ts';
 import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/class-names.ts';
 import { KEY_SCROLLABLE } from '#src/ui/layout/key-scrollable.ts';
+import { AnsiText } from '#src/views/ansi-text.tsx';
 
 const FIRST_LINES = 12;
 
+interface LogBodyProps {
+  lines: readonly LogLine[];
+  /** Lines that were chosen, the others stand around them; empty where nobody says. */
+  selected: ReadonlySet<number>;
+}
+
 /** Log lines as they were when attached: time, message, labels. */
-export function LogBody({ lines }: { lines: readonly LogLine[] }): ReactElement {
+export function LogBody({ lines, selected }: LogBodyProps): ReactElement {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? lines : lines.slice(0, FIRST_LINES);
   const rest = lines.length - shown.length;
@@ -22,13 +30,19 @@ export function LogBody({ lines }: { lines: readonly LogLine[] }): ReactElement 
         <ol className="w-max min-w-full">
           {shown.map((line, at) => (
             // Frozen lines: their place is their identity.
-            <li className="flex gap-3 px-2.5" key={at}>
+            <li
+              className={cx('flex gap-3 px-2.5', selected.has(at) && 'bg-selected')}
+              key={at}
+              title={selected.has(at) ? 'Selected when it was attached' : undefined}
+            >
               {line.timestamp !== '' && (
                 <time className="tabular shrink-0 text-muted" dateTime={line.timestamp}>
                   {logTime(line.timestamp)}
                 </time>
               )}
-              <span className="whitespace-pre">{line.message === '' ? ' ' : line.message}</span>
+              <span className="whitespace-pre">
+                {line.message === '' ? ' ' : <AnsiText text={line.message} />}
+              </span>
               <LabelTexts labels={line.labels} />
             </li>
           ))}
@@ -53,15 +67,4 @@ function LabelTexts({ labels }: { labels: LogLine['labels'] }): ReactElement | n
         .join(' ')}
     </span>
   );
-}
-
-/** `YYYY-MM-DD HH:mm.ss.SSS`, the product's own form, in local time; what is no time stays as it is. */
-export function logTime(timestamp: string): string {
-  const ms = instantMs(timestamp);
-  if (ms === undefined) return timestamp;
-  const at = new Date(ms);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  const time = `${two(at.getHours())}:${two(at.getMinutes())}.${two(at.getSeconds())}`;
-  return `${day} ${time}.${String(at.getMilliseconds()).padStart(3, '0')}`;
 }

@@ -82,7 +82,11 @@ export function createFreezer(tools: FreezeTools): Freezer {
             type: 'log',
             ...(source.componentId === undefined ? {} : { componentId: source.componentId }),
             ...(source.configId === undefined ? {} : { configId: source.configId }),
-            payload: { lines: source.lines.slice(0, MAX_LINES), snapshot: { at, name: source.name } },
+            payload: {
+              lines: source.lines.slice(0, MAX_LINES),
+              ...(source.selected === undefined ? {} : { selected: source.selected }),
+              snapshot: { at, name: source.name },
+            },
           };
         case 'config_change': {
           const row = await rowOf('config_changes', source.changeId);

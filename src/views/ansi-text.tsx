@@ -1,0 +1,69 @@
+import type { ReactElement, ReactNode } from 'react';
+import { ansiRuns, type AnsiHue, type TextRun } from '#src/lib/ansi.ts';
+import { cx } from '#src/ui/class-names.ts';
+
+/** Colours of the palette that can be read on every surface; black and white are the text itself. */
+const HUES: Readonly<Record<AnsiHue, string>> = {
+  black: 'text-muted',
+  red: 'text-danger',
+  green: 'text-healthy',
+  yellow: 'text-warning',
+  blue: 'text-accent',
+  magenta: 'text-(--code-word)',
+  cyan: 'text-(--code-number)',
+  white: '',
+};
+
+/** A text as a terminal shows it: colours and weights, and nothing else of what it may order. */
+export function AnsiText({ text, wanted }: { text: string; wanted?: RegExp | undefined }): ReactElement {
+  return (
+    <>
+      {ansiRuns(text).map((run, at) => {
+        const look = lookOf(run);
+        const shown = wanted === undefined ? run.text : <Marked text={run.text} wanted={wanted} />;
+        // Runs of one text: their place is their identity.
+        return look === '' ? (
+          <Plain key={at}>{shown}</Plain>
+        ) : (
+          <span className={look} key={at}>
+            {shown}
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+function Plain({ children }: { children: ReactNode }): ReactElement {
+  return <>{children}</>;
+}
+
+function lookOf({ hue, isBold, isDim, isItalic, isUnderlined }: TextRun): string {
+  return cx(
+    isDim ? 'text-muted' : hue !== null && HUES[hue],
+    isBold && 'font-semibold',
+    isItalic && 'italic',
+    isUnderlined && 'underline',
+  );
+}
+
+/** What was looked for is marked. */
+function Marked({ text, wanted }: { text: string; wanted: RegExp }): ReactElement {
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const match of text.matchAll(wanted)) {
+    if (match[0] === '') continue;
+    parts.push(text.slice(from, match.index));
+    parts.push(
+      <mark
+        className="rounded-[2px] bg-accent-soft text-inherit underline decoration-accent underline-offset-2"
+        key={match.index}
+      >
+        {match[0]}
+      </mark>,
+    );
+    from = match.index + match[0].length;
+  }
+  parts.push(text.slice(from));
+  return <>{parts}</>;
+}
