@@ -24,6 +24,8 @@ import { Route as CatalogCompareRouteImport } from './routes/catalog/compare.tsx
 import { Route as CatalogInsightsRouteImport } from './routes/catalog/insights.tsx';
 import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx';
 import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
+import { Route as TopologyIndexRouteImport } from './routes/topology/index.tsx';
+import { Route as TopologyIdRouteImport } from './routes/topology/$id.tsx';
 import { Route as UiHeavyRouteImport } from './routes/ui_.heavy.tsx';
 import { Route as CatalogIdIndexRouteImport } from './routes/catalog/$id/index.tsx';
 import { Route as CatalogIdChangesRouteImport } from './routes/catalog/$id/changes.tsx';
@@ -112,6 +114,16 @@ const IncidentsIdRoute = IncidentsIdRouteImport.update({
   path: '/incidents/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const TopologyIndexRoute = TopologyIndexRouteImport.update({
+  id: '/topology/',
+  path: '/topology/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TopologyIdRoute = TopologyIdRouteImport.update({
+  id: '/topology/$id',
+  path: '/topology/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const UiHeavyRoute = UiHeavyRouteImport.update({
   id: '/ui_/heavy',
   path: '/ui/heavy',
@@ -187,9 +199,11 @@ export interface FileRoutesByFullPath {
   '/catalog/compare': typeof CatalogCompareRoute;
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
+  '/topology/$id': typeof TopologyIdRoute;
   '/ui/heavy': typeof UiHeavyRoute;
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
+  '/topology/': typeof TopologyIndexRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
   '/catalog/$id/checks': typeof CatalogIdChecksRoute;
   '/catalog/$id/insights': typeof CatalogIdInsightsRoute;
@@ -215,9 +229,11 @@ export interface FileRoutesByTo {
   '/catalog/compare': typeof CatalogCompareRoute;
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
+  '/topology/$id': typeof TopologyIdRoute;
   '/ui/heavy': typeof UiHeavyRoute;
   '/catalog': typeof CatalogIndexRoute;
   '/incidents': typeof IncidentsIndexRoute;
+  '/topology': typeof TopologyIndexRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
   '/catalog/$id/checks': typeof CatalogIdChecksRoute;
   '/catalog/$id/insights': typeof CatalogIdInsightsRoute;
@@ -244,9 +260,11 @@ export interface FileRoutesById {
   '/catalog/compare': typeof CatalogCompareRoute;
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
+  '/topology/$id': typeof TopologyIdRoute;
   '/ui_/heavy': typeof UiHeavyRoute;
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
+  '/topology/': typeof TopologyIndexRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
   '/catalog/$id/checks': typeof CatalogIdChecksRoute;
   '/catalog/$id/insights': typeof CatalogIdInsightsRoute;
@@ -275,9 +293,11 @@ export interface FileRouteTypes {
     | '/catalog/compare'
     | '/catalog/insights'
     | '/incidents/$id'
+    | '/topology/$id'
     | '/ui/heavy'
     | '/catalog/'
     | '/incidents/'
+    | '/topology/'
     | '/catalog/$id/changes'
     | '/catalog/$id/checks'
     | '/catalog/$id/insights'
@@ -303,9 +323,11 @@ export interface FileRouteTypes {
     | '/catalog/compare'
     | '/catalog/insights'
     | '/incidents/$id'
+    | '/topology/$id'
     | '/ui/heavy'
     | '/catalog'
     | '/incidents'
+    | '/topology'
     | '/catalog/$id/changes'
     | '/catalog/$id/checks'
     | '/catalog/$id/insights'
@@ -331,9 +353,11 @@ export interface FileRouteTypes {
     | '/catalog/compare'
     | '/catalog/insights'
     | '/incidents/$id'
+    | '/topology/$id'
     | '/ui_/heavy'
     | '/catalog/'
     | '/incidents/'
+    | '/topology/'
     | '/catalog/$id/changes'
     | '/catalog/$id/checks'
     | '/catalog/$id/insights'
@@ -361,9 +385,11 @@ export interface RootRouteChildren {
   CatalogCompareRoute: typeof CatalogCompareRoute;
   CatalogInsightsRoute: typeof CatalogInsightsRoute;
   IncidentsIdRoute: typeof IncidentsIdRoute;
+  TopologyIdRoute: typeof TopologyIdRoute;
   UiHeavyRoute: typeof UiHeavyRoute;
   CatalogIndexRoute: typeof CatalogIndexRoute;
   IncidentsIndexRoute: typeof IncidentsIndexRoute;
+  TopologyIndexRoute: typeof TopologyIndexRoute;
   CatalogScrapersIdRoute: typeof CatalogScrapersIdRouteWithChildren;
   UiDetailTabRoute: typeof UiDetailTabRoute;
   CatalogScrapersIndexRoute: typeof CatalogScrapersIndexRoute;
@@ -474,6 +500,20 @@ declare module '@tanstack/react-router' {
       path: '/incidents/$id';
       fullPath: '/incidents/$id';
       preLoaderRoute: typeof IncidentsIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/topology/': {
+      id: '/topology/';
+      path: '/topology';
+      fullPath: '/topology/';
+      preLoaderRoute: typeof TopologyIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/topology/$id': {
+      id: '/topology/$id';
+      path: '/topology/$id';
+      fullPath: '/topology/$id';
+      preLoaderRoute: typeof TopologyIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/ui_/heavy': {
@@ -612,9 +652,11 @@ const rootRouteChildren: RootRouteChildren = {
   CatalogCompareRoute: CatalogCompareRoute,
   CatalogInsightsRoute: CatalogInsightsRoute,
   IncidentsIdRoute: IncidentsIdRoute,
+  TopologyIdRoute: TopologyIdRoute,
   UiHeavyRoute: UiHeavyRoute,
   CatalogIndexRoute: CatalogIndexRoute,
   IncidentsIndexRoute: IncidentsIndexRoute,
+  TopologyIndexRoute: TopologyIndexRoute,
   CatalogScrapersIdRoute: CatalogScrapersIdRouteWithChildren,
   UiDetailTabRoute: UiDetailTabRoute,
   CatalogScrapersIndexRoute: CatalogScrapersIndexRoute,

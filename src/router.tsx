@@ -21,6 +21,7 @@ function NotFound() {
 }
 
 const LISTS: ReadonlySet<string> = new Set([
+  '/topology',
   '/incidents',
   '/health',
   '/catalog',

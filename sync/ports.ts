@@ -2,6 +2,7 @@ import type { Loss, PendingSum } from './protocol/stored.ts';
 import type { Shed } from './core/pull/shed.ts';
 import type { Effect } from './protocol/effect.ts';
 import type { HealthChange } from './protocol/health.ts';
+import type { TopologyChange } from './protocol/topology.ts';
 import type { Identity } from './protocol/identity.ts';
 import type { Draft, JsonRow, Notice, Op } from './protocol/op.ts';
 import type { SetAside, SetAsideRef } from './protocol/set-aside.ts';
@@ -317,6 +318,8 @@ export type BusMessage =
   | { readonly type: 'packed'; readonly tbl: PackedName }
   /** Something the list of checks is made of was written; every tab's list catches up. */
   | { readonly type: 'health'; readonly change: HealthChange }
+  /** Something the dashboards of components are made of was written. */
+  | { readonly type: 'topology'; readonly change: TopologyChange }
   | { readonly type: 'wipe' };
 
 /** What the host knows about page and network; hints only. */

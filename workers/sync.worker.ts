@@ -1,5 +1,6 @@
 import type { HealthContract } from './contracts/health-contract.ts';
 import type { IndexContract } from './contracts/index-contract.ts';
+import type { TopologyContract } from './contracts/topology-contract.ts';
 import type { SyncContract } from './contracts/sync-contract.ts';
 import { deviceClock } from './runtime/clock.ts';
 import { exposeContract } from './runtime/expose.ts';
@@ -19,4 +20,4 @@ const host = createSyncHost(
   log,
   createDeviceCalls(log),
 );
-exposeContract<SyncContract & IndexContract & HealthContract>(host, log);
+exposeContract<SyncContract & IndexContract & HealthContract & TopologyContract>(host, log);

@@ -20,6 +20,7 @@ import { insightSearch } from '#src/features/catalog/insights/insight-search.ts'
 import { scraperSearch } from '#src/features/catalog/scrapers/scraper-search.ts';
 import { questionOf as runsOf } from '#src/features/jobs/job-query.ts';
 import { jobSearch } from '#src/features/jobs/job-search.ts';
+import { queryOf as queryOfComponents, topologySearchAt } from '#src/features/topology/topology-search.ts';
 import { queryOf } from '#src/features/health/health-query.ts';
 import { healthSearch } from '#src/features/health/health-search.ts';
 import { filterOf, incidentSearch } from '#src/features/incidents/list/incident-search.ts';
@@ -71,6 +72,9 @@ const ITEM = '019acc36-0e2a-4f3b-76a6-1ea17f7abda4';
 const SEARCHES: readonly Registered[] = [
   registered(incidentSearch, filterOf),
   registered(healthSearch, (search) => queryOf(healthSearch.view(search), 0, 0)),
+  registered(topologySearchAt('/topology'), (search) =>
+    queryOfComponents(null, topologySearchAt('/topology').view(search), 0),
+  ),
   registered(catalogSearch, (search) => [
     itemsOf(catalogSearch.view(search), NO_FACTS),
     summaryQuestion(catalogSearch.view(search), true),

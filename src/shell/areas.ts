@@ -1,4 +1,4 @@
-import { Boxes, HeartPulse, ScrollText, Siren, type LucideIcon } from 'lucide-react';
+import { Boxes, HeartPulse, LayoutDashboard, ScrollText, Siren, type LucideIcon } from 'lucide-react';
 import type { Feature } from '#src/platform/session/feature-flags.ts';
 import type { Resource } from '#src/platform/session/roles.ts';
 
@@ -15,6 +15,14 @@ export interface Area {
 
 /** Areas in the order of the sidebar (spec 2.1). An area that is built adds one line here. */
 export const AREAS: readonly Area[] = [
+  {
+    label: 'Dashboard',
+    href: '/topology',
+    icon: LayoutDashboard,
+    resource: 'topologies',
+    feature: 'topology',
+    goKey: 't',
+  },
   {
     label: 'Health',
     href: '/health',

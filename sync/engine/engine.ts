@@ -417,7 +417,8 @@ class TabEngine implements Engine {
         return;
       case 'packed':
       case 'health':
-        // For the indexes and the list of checks of the session, which listen themselves.
+      case 'topology':
+        // For the indexes, the list of checks and the components of the session, which listen themselves.
         return;
       case 'wipe':
         this.stop().catch((thrown: unknown) => {

@@ -30,6 +30,8 @@ export const tableNames = [
   'notifications_summary',
   'connections_list',
   'incident_rules',
+  'check_component_relationships',
+  'team_components',
 ] as const;
 /** Name of a synced collection; also the name of its table in the cache database. */
 export type TableName = (typeof tableNames)[number];

@@ -21,7 +21,7 @@ describe('column lists', () => {
     const columns = [...tables[name].columns, ...optional];
     expect(columns.length).toBeGreaterThan(0);
     for (const column of columns) {
-      expect(column).toMatch(/^[a-z_]+$/);
+      expect(column).toMatch(/^[a-z0-9_]+$/);
       expect(denied[name] ?? []).not.toContain(column);
       expect(deniedEverywhere).not.toContain(column);
     }

@@ -24,6 +24,8 @@ import { notificationTable } from './tables/notification.ts';
 import { notificationSummaryTable } from './tables/notification-summary.ts';
 import { connectionListTable } from './tables/connection-list.ts';
 import { incidentRuleTable } from './tables/incident-rule.ts';
+import { checkComponentRelationshipTable } from './tables/check-component-relationship.ts';
+import { teamComponentTable } from './tables/team-component.ts';
 import { tableNames } from './table.ts';
 import type { TableName, TableSpec } from './table.ts';
 import { teamTable } from './tables/team.ts';
@@ -83,6 +85,8 @@ export const tables: Readonly<Record<TableName, TableSpec>> = {
   notifications_summary: notificationSummaryTable,
   connections_list: connectionListTable,
   incident_rules: incidentRuleTable,
+  check_component_relationships: checkComponentRelationshipTable,
+  team_components: teamComponentTable,
 };
 
 /** True when the text names a synced collection: guards text that came from disk or from another context. */

@@ -17,6 +17,10 @@ export const screens = [
   '/health',
   '/health?layout=card',
   '/health?hidePassing=true&query=nothing+is+called+this',
+  '/topology',
+  '/topology?search=nothing+is+called+this',
+  '/topology/$id',
+  '/topology/00000000-0000-4000-8000-000000000000',
   '/catalog',
   '/configs',
   '/catalog?search=a',
@@ -48,6 +52,7 @@ export type Screen = (typeof screens)[number];
 
 /** Screens of one record, which are looked at for several records of their table. */
 export const recordScreens: readonly { readonly table: string; readonly path: string }[] = [
+  { table: 'components', path: '/topology/$id' },
   { table: 'incidents', path: '/incidents/$id?comments=true' },
   { table: 'checks', path: '/health?checkId=$id' },
   { table: 'config_items', path: '/catalog/$id' },

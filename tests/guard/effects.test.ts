@@ -16,7 +16,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/features/health/check/graph/use-runs.ts': 'follows the index worker and reads again when it is told',
   'src/features/health/check/run-now/use-run-now.ts': 'whether a run that ends now is still looked at',
   'src/features/health/health-page.tsx': 'rows of the answer go into the store that the lines follow',
-  'src/features/health/list/health-cards.tsx': 'the place in a list of another library',
   'src/features/health/open-check.tsx': 'fetches the chunk of the dialog while the list is read',
   'src/features/health/queries.ts': 'the store of rows follows the worker while the list is there',
   'src/features/health/refresh.ts': 'asks the worker by a timer and when the tab is seen',

@@ -32,6 +32,8 @@ const LISTS = [
   'src/features/incidents/list/incident-columns.tsx',
   'src/features/incidents/list/incident-list-spec.tsx',
   'src/features/incidents/list/incident-search.ts',
+  'src/features/topology/topology-page.tsx',
+  'src/features/topology/topology-search.ts',
   'src/features/health/health-page.tsx',
   'src/features/health/health-search.ts',
   'src/features/health/of-item/checks-of-item.tsx',

@@ -60,6 +60,11 @@ const TEXTS = [
   '(no title)',
   'Please add comment details',
   'There are no evidences provided for this incident',
+  // Topology
+  'There are no components matching this criteria',
+  'Component not found',
+  'small: 198, medium: 258, large: 356, extra_large: 554',
+  'min: 250, max: 768, step: 2',
   // Incident panel
   "title: 'Details'",
   "title: 'Definition of done'",

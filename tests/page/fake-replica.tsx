@@ -4,8 +4,7 @@ import 'fake-indexeddb/auto';
 import { Dexie, type Table } from 'dexie';
 import type { ReactElement, ReactNode } from 'react';
 import { vi } from 'vitest';
-import { prepareEffect } from '#sync/core/commands/effects.ts';
-import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
+import type { Effect } from '#sync/protocol/effect.ts';
 import type { HealthKeptAs } from '#sync/protocol/health.ts';
 import type { SetAside } from '#sync/protocol/set-aside.ts';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
@@ -35,15 +34,19 @@ import type { HealthClient } from '#src/platform/replica/health-client.ts';
 import { HealthProvider } from '#src/platform/replica/health-context.tsx';
 import type { IndexClient } from '#src/platform/replica/index-client.ts';
 import { IndexProvider } from '#src/platform/replica/index-context.tsx';
+import type { TopologyClient } from '#src/platform/replica/topology-client.ts';
+import { TopologyProvider } from '#src/platform/replica/topology-context.tsx';
 import { ReadModelProvider } from '#src/platform/replica/read-model-context.tsx';
 import { createStore, type WritableStore } from '#src/platform/device/store.ts';
 import { SyncProvider } from '#src/platform/replica/sync-context.tsx';
 import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 import { CALM_STORAGE, diagnostics, NOTHING_DIFFERS } from './fake-diagnostics.ts';
+import { fakeEffect } from './fake-effect.ts';
 import { fakeLogs } from './fake-logs.ts';
 import { createFakeHealth } from './fake-health.ts';
 import { noIndex } from './fake-index.ts';
+import { createFakeTopology } from './fake-topology.ts';
 
 // jsdom has no CSS object; React Aria escapes ids with it.
 vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/gu, String.raw`\$&`) });
@@ -110,14 +113,7 @@ export interface FakeReplica {
   readonly close: () => Promise<void>;
 }
 
-function fakeEffect(request: EffectRequest, title: string): Effect {
-  const identity = { userId: 'p-1', tenant: 'http://localhost', scopeHash: '' };
-  const origin = { screen: '/', tabId: 't1', appVersion: '0' };
-  return prepareEffect({ id: 'effect-1', identity, request, title, nowMs: Date.now(), origin });
-}
-
 const NOT_HERE: RowInspection = { visible: null, base: null, ops: [], seen: null, deletedAt: null };
-
 let replicaCount = 0;
 
 function emptyState(): ReplicaState {
@@ -310,6 +306,7 @@ export function read<T>(data: T, state: Read<T>['state'] = 'complete'): Read<T> 
 }
 
 const noChecks = createFakeHealth([]);
+const noComponents = createFakeTopology([]);
 
 interface ReplicaFrameProps {
   replica: FakeReplica;
@@ -320,6 +317,8 @@ interface ReplicaFrameProps {
   index?: IndexClient;
   /** The checks; none without it. */
   health?: HealthClient;
+  /** The components; none without it. */
+  topology?: TopologyClient;
   /** Hears what is offered to the dialog 'Link to Incident'. */
   attach?: AttachEvidence;
   children: ReactNode;
@@ -333,6 +332,7 @@ export function ReplicaFrame({
   flags = {},
   index = noIndex,
   health = noChecks,
+  topology = noComponents,
   attach = () => undefined,
   children,
 }: ReplicaFrameProps): ReactElement {
@@ -342,9 +342,11 @@ export function ReplicaFrame({
       <ReadModelProvider model={replica.model}>
         <IndexProvider index={index}>
           <HealthProvider health={health}>
-            <AccessValueProvider access={access}>
-              <AttachEvidenceProvider attach={attach}>{children}</AttachEvidenceProvider>
-            </AccessValueProvider>
+            <TopologyProvider value={topology}>
+              <AccessValueProvider access={access}>
+                <AttachEvidenceProvider attach={attach}>{children}</AttachEvidenceProvider>
+              </AccessValueProvider>
+            </TopologyProvider>
           </HealthProvider>
         </IndexProvider>
       </ReadModelProvider>

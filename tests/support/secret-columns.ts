@@ -10,7 +10,7 @@ export const deniedColumns: Columns = {
   canaries: ['spec'],
   check_statuses: ['details'],
   checks: ['spec'],
-  components: ['configs', 'log_selectors', 'component_checks', 'properties', 'selectors'],
+  components: ['configs', 'log_selectors', 'component_checks', 'selectors'],
   config_analysis: ['analysis', 'properties'],
   config_changes: ['patches', 'diff', 'details'],
   config_items: ['config', 'properties'],
@@ -72,6 +72,8 @@ const suspicious: ReadonlySet<string> = new Set(
 
 /** Columns of a suspicious name that the device may have. */
 const harmless: Columns = {
+  // The figures of its card, which the topology tells everybody who may read it (reference schema.json: not sensitive).
+  components: ['properties'],
   // What a person wrote into a piece of evidence.
   evidences: ['properties'],
   // Feature flags.

@@ -8,6 +8,7 @@ import type { ReadByAll } from '#sync/store/journal/op-format.ts';
 import { dropStaleCaches } from '#sync/store/device/wipe.ts';
 import type { StartInput } from '#workers/contracts/sync-contract.ts';
 import { createBus } from './bus.ts';
+import type { ChannelBus } from './bus.ts';
 import { deviceClock } from './clock.ts';
 import { openHealthSession } from './health-session.ts';
 import { createHttp } from './http.ts';
@@ -19,6 +20,7 @@ import { createRng } from './rng.ts';
 import { createOwnerNote } from './owner-note.ts';
 import { openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
+import { openTopologySession } from './topology-session.ts';
 import { joinTabRoll, leftAlone, readByAll } from './tab-roll.ts';
 import type { Session, SessionEvents } from './sync-host.ts';
 import { deviceTimers, waitWith } from './timers.ts';
@@ -47,6 +49,26 @@ function storesOf(
   return openStores(identity, log, waitWith(deviceTimers), events, facts);
 }
 
+/** What screens ask in memory: the checks, and the components with what they come to. */
+function openLists({ cache }: Stores, bus: ChannelBus, log: Log) {
+  const shared = { packed: cache.packed, clock: deviceClock, timers: deviceTimers, log, bus };
+  const health = openHealthSession({
+    ...shared,
+    cache,
+    shown: cache.shownHealth,
+    documents: cache.documents,
+  });
+  const topology = openTopologySession({ ...shared, cache: health.cache });
+  return {
+    health,
+    topology,
+    stop: () => {
+      health.stop();
+      topology.stop();
+    },
+  };
+}
+
 /** Wires the real ports of one identity and makes its engine. */
 export function openSession(host: WorkerHost, log: Log, input: StartInput, events: SessionEvents): Session {
   const { identity, apiBase, tabId, appVersion } = input;
@@ -67,16 +89,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     bus,
     isLeader: () => isLeader,
   });
-  const health = openHealthSession({
-    cache: stores.cache,
-    shown: stores.cache.shownHealth,
-    packed: stores.cache.packed,
-    documents: stores.cache.documents,
-    clock: deviceClock,
-    timers: deviceTimers,
-    log,
-    bus,
-  });
+  const { health, topology, stop: stopLists } = openLists(stores, bus, log);
   const engine = createEngine(
     {
       clock: deviceClock,
@@ -84,8 +97,8 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
       timers: deviceTimers,
       http: createHttp({ base: apiBase, fetch: host.fetch.bind(host), timers: deviceTimers }),
       journal: stores.journal,
-      cache: health.cache,
-      packed: health.following(index.packed),
+      cache: topology.cache,
+      packed: topology.following(health.following(index.packed)),
       locks: createLocks(host.navigator.locks),
       bus,
       lifecycle,
@@ -114,6 +127,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     engine,
     index: index.calls,
     health: health.calls,
+    topology: topology.calls,
     storageReport: () => stores.keeper.report(),
     setLock: async (means) => {
       freshKey = await stores.lock.create(means);
@@ -124,7 +138,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
         throw new SyncError({ kind: 'bug', message: 'Sealing was asked for without a new lock' });
       }
       index.stop();
-      health.stop();
+      stopLists();
       await note.stop();
       await stores.seal(freshKey, await leftAlone(roll, tabId, waitWith(deviceTimers)));
     },
@@ -140,7 +154,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     announceWipe: () => bus.post({ type: 'wipe' }),
     close: async () => {
       index.stop();
-      health.stop();
+      stopLists();
       bus.close();
       await note.stop();
       await stores.close();
@@ -153,7 +167,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
     },
     wipe: async (confirmedUnsent) => {
       index.stop();
-      health.stop();
+      stopLists();
       await note.stop();
       await stores.wipe(confirmedUnsent);
       bus.close();

@@ -118,6 +118,15 @@ function fakeSession(user: string): Session {
       subscribeHealth: async () => 1,
       unsubscribeHealth: async () => undefined,
     },
+    topology: {
+      queryTopology: () => Promise.reject(new Error('not here')),
+      topologyCards: async (ids) => {
+        calls.push(`${user} components ${ids.join()}`);
+        return [];
+      },
+      subscribeTopology: async () => 1,
+      unsubscribeTopology: async () => undefined,
+    },
     setLock: () => step(`${user} lock`),
     seal: () => step(`${user} seal`),
     takeLockOff: async () => null,

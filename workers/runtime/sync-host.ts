@@ -13,12 +13,14 @@ import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { HealthContract } from '#workers/contracts/health-contract.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
 import type { LogContract, PinRefusal, StartInput, SyncContract } from '#workers/contracts/sync-contract.ts';
+import type { TopologyContract } from '#workers/contracts/topology-contract.ts';
 import type { Implementation } from './expose.ts';
 import { unconfirmed } from './stores.ts';
 
 type Sync = Implementation<SyncContract>;
 type Index = Implementation<IndexContract>;
 type Health = Implementation<HealthContract>;
+type Topology = Implementation<TopologyContract>;
 type Listener = Parameters<SyncContract['subscribe']>[0];
 
 /** What the host needs of an engine; `sync/engine` makes the real one. */
@@ -59,6 +61,8 @@ export interface Session {
   readonly index: Index;
   /** The list of checks of the same databases. */
   readonly health: Omit<Health, 'refreshHealth'>;
+  /** The components of the same databases. */
+  readonly topology: Topology;
   setVisible(isVisible: boolean): void;
   storageReport(): Promise<StorageReport>;
   /** Puts a lock on; `seal` comes next, and the next start finishes it where that was cut off (D22). */
@@ -156,6 +160,16 @@ function healthCalls(started: () => Promise<Session>): Health {
   };
 }
 
+/** Calls that go to the components of the session. */
+function topologyCalls(topology: () => Promise<Topology>): Topology {
+  return {
+    queryTopology: async (query) => (await topology()).queryTopology(query),
+    topologyCards: async (ids, showHidden) => (await topology()).topologyCards(ids, showHidden),
+    subscribeTopology: async (listener) => (await topology()).subscribeTopology(listener),
+    unsubscribeTopology: async (subscription) => (await topology()).unsubscribeTopology(subscription),
+  };
+}
+
 /** Ends the engine of a session, does a last thing, and closes it whatever comes. */
 type EndSession = (session: Session, last?: () => Promise<void>) => Promise<void>;
 
@@ -175,7 +189,11 @@ function lockCalls(started: () => Promise<Session>, end: EndSession) {
  * Implements the contract over one engine at a time. `start` is idempotent per identity and ends the engine of any
  * other identity first (I17); every other call needs a started engine.
  */
-export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls): Sync & Index & Health {
+export function createSyncHost(
+  open: OpenSession,
+  log: Log,
+  device: DeviceCalls,
+): Sync & Index & Health & Topology {
   let current:
     { readonly input: StartInput; readonly session: Session; readonly ready: Promise<void> } | undefined;
 
@@ -268,6 +286,7 @@ export function createSyncHost(open: OpenSession, log: Log, device: DeviceCalls)
     setVisible: async (isVisible) => (await started()).setVisible(isVisible),
     ...indexCalls(async () => (await started()).index),
     ...healthCalls(started),
+    ...topologyCalls(async () => (await started()).topology),
     subscribe: async (listener) => {
       follow(await started(), listener);
     },

@@ -48,6 +48,8 @@ export const storageKeys = {
   deletedCatalogHidden: 'areDeletedConfigsHidden',
   /** Types that stand before the others. */
   pinnedTypes: 'holdfast.pinnedTypes',
+  /** Width of the cards of the topology in CSS pixels (spec 2: "stored locally"). */
+  topologyCardWidth: 'topologyCardWidth',
   /** After how long what is shown is called old, where a person has set it. */
   freshnessLimits: 'holdfast.freshnessLimits',
   /** Absolute time ranges used before; the product's own key. */

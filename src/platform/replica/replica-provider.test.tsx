@@ -2,6 +2,7 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createFakeHealth } from '#tests/page/fake-health.ts';
+import { createFakeTopology } from '#tests/page/fake-topology.ts';
 import { createFakeReplica, LIVE, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import type { IndexClient } from './index-client.ts';
 import { openReplica } from './open-replica.ts';
@@ -34,7 +35,12 @@ function mount(phase: 'signed-out' | 'live'): { markExpired: ReturnType<typeof v
     replica: {
       identity: { userId: 'u', tenant: 't', scopeHash: '' },
       model: replica.model,
-      client: { ...replica.sync, index: unusedIndex, health: createFakeHealth([]) },
+      client: {
+        ...replica.sync,
+        index: unusedIndex,
+        health: createFakeHealth([]),
+        topology: createFakeTopology([]),
+      },
     },
   });
   const markExpired = vi.spyOn(session, 'markExpired');

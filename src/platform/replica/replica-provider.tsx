@@ -5,6 +5,7 @@ import { IndexProvider } from './index-context.tsx';
 import { openReplica } from './open-replica.ts';
 import { ReadModelProvider } from './read-model-context.tsx';
 import { session, toSyncIdentity, useSession, type SessionIdentity } from '../session/session.ts';
+import { TopologyProvider } from './topology-context.tsx';
 import { SyncProvider, useSyncFacts } from './sync-context.tsx';
 import type { SyncClient } from './worker-client.ts';
 
@@ -29,7 +30,9 @@ export function ReplicaProvider({ identity, children, renderFailure }: ReplicaPr
       <ReadModelProvider model={model}>
         <SessionLink client={client} />
         <IndexProvider index={client.index}>
-          <HealthProvider health={client.health}>{children}</HealthProvider>
+          <HealthProvider health={client.health}>
+            <TopologyProvider value={client.topology}>{children}</TopologyProvider>
+          </HealthProvider>
         </IndexProvider>
       </ReadModelProvider>
     </SyncProvider>

@@ -3,6 +3,7 @@ import { SyncError, toSyncError, type Result, type SyncErrorInfo } from '#sync/e
 import type { Submitted } from '#sync/protocol/command.ts';
 import type { Effect, EffectRequest, TeamTexts } from '#sync/protocol/effect.ts';
 import type { HealthContract } from '#workers/contracts/health-contract.ts';
+import type { TopologyContract } from '#workers/contracts/topology-contract.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
 import type {
   Command,
@@ -14,6 +15,7 @@ import type {
   SyncStatus,
 } from '#workers/contracts/sync-contract.ts';
 import { createHealthClient, type HealthClient } from './health-client.ts';
+import { createTopologyClient, type TopologyClient } from './topology-client.ts';
 import { createIndexClient, type IndexClient } from './index-client.ts';
 import type { Diagnostics, LogLine, VerifyReport } from '#workers/contracts/diagnostics.ts';
 import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
@@ -108,11 +110,12 @@ export interface SyncClient {
 export interface WorkerClient extends SyncClient {
   readonly index: IndexClient;
   readonly health: HealthClient;
+  readonly topology: TopologyClient;
 }
 
 /** What the client needs of the worker; a plain object in tests. */
 export interface SyncWorkerPorts {
-  readonly contract: Remote<SyncContract & IndexContract & HealthContract>;
+  readonly contract: Remote<SyncContract & IndexContract & HealthContract & TopologyContract>;
   /** Calls back when the worker can no longer answer (script failed to load or threw at top level). */
   readonly onCrash: (listener: (message: string) => void) => void;
   readonly onVisibility: (listener: (isVisible: boolean) => void) => () => void;
@@ -165,6 +168,7 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     status,
     index: createIndexClient(contract, run),
     health: createHealthClient(contract, run),
+    topology: createTopologyClient(contract, run),
     submit: (command, screen) =>
       run(() => contract.submit(command, { screen, appVersion: input.appVersion })),
     resolveConflict: (opId, decision) => runVoid(() => contract.resolveConflict(opId, decision)),
@@ -232,7 +236,7 @@ export function unwrap<T>(result: Result<T>): T {
 /** Ports over a real worker of this page. */
 export function workerPorts(worker: WorkerEnd): SyncWorkerPorts {
   return {
-    contract: wrap<SyncContract & IndexContract & HealthContract>(worker),
+    contract: wrap<SyncContract & IndexContract & HealthContract & TopologyContract>(worker),
     onCrash(listener) {
       worker.addEventListener('error', (event) =>
         listener(event.message === '' ? 'The sync worker could not be loaded' : event.message),

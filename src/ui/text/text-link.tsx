@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ComponentPropsWithoutRef, ReactElement, ReactNode } from 'react';
 // How React Aria's own links find their way, without what else they do.
 import { handleLinkClick, useRouter } from 'react-aria/private/utils/openLink';
 import { Link } from 'react-aria-components/Link';
@@ -37,6 +37,26 @@ export function TextLink(props: TextLinkProps): ReactElement {
     >
       {children}
     </Link>
+  );
+}
+
+/** A link without states of its own for hover, press and focus: cards draw a hundred of them at once. */
+export function PlainLink({
+  href,
+  children,
+  className,
+  ...rest
+}: ComponentPropsWithoutRef<'a'> & { href: string }): ReactElement {
+  const router = useRouter();
+  return (
+    <a
+      {...rest}
+      className={cx('rounded-[3px] text-fg no-underline underline-offset-2 hover:underline', className)}
+      href={href}
+      onClick={(event) => handleLinkClick(event, router, href, undefined)}
+    >
+      {children}
+    </a>
   );
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { SyncStatus } from '../../core/outbox/status.ts';
 import type { BusMessage } from '../../ports.ts';
 import { healthChangeSchema } from '../../protocol/health.ts';
+import { topologyChangeSchema } from '../../protocol/topology.ts';
 import { packedNames } from '../../protocol/packed.ts';
 
 const messageSchema = v.variant('type', [
@@ -21,6 +22,7 @@ const messageSchema = v.variant('type', [
   v.object({ type: v.literal('answer'), askId: v.string(), body: v.record(v.string(), v.unknown()) }),
   v.object({ type: v.literal('packed'), tbl: v.picklist(packedNames) }),
   v.object({ type: v.literal('health'), change: healthChangeSchema }),
+  v.object({ type: v.literal('topology'), change: topologyChangeSchema }),
   v.object({ type: v.literal('wipe') }),
 ]);
 

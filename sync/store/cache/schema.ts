@@ -32,6 +32,8 @@ export const indexedColumns: Readonly<Record<TableName, readonly string[]>> = {
   notifications_summary: [],
   connections_list: [],
   incident_rules: [],
+  check_component_relationships: ['component_id', 'check_id'],
+  team_components: ['component_id', 'team_id'],
 };
 
 /**
@@ -91,6 +93,10 @@ export function cacheStores(): Record<string, string> {
  */
 export const cacheAdditions: readonly Readonly<Record<string, string>>[] = [
   { document_ledger: '[kind+id]', document_parts: '[kind+id+part]' },
+  {
+    check_component_relationships: '_k, component_id, check_id',
+    team_components: '_k, component_id, team_id',
+  },
 ];
 
 /** Dexie's description of the journal at version 1; only ever extended (D17). */

@@ -1,14 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { useCallback, useMemo, type ReactElement, type ReactNode } from 'react';
 import { Virtuoso } from 'react-virtuoso';
 import type { HealthGroup, HealthRow } from '#sync/protocol/health.ts';
 import { shownName } from '#src/lib/shown-name.ts';
@@ -16,9 +6,9 @@ import { Duration } from '#src/ui/marks/duration.tsx';
 import { RecordBoundary } from '#src/ui/layout/error-boundary.tsx';
 import { SkeletonBar } from '#src/ui/marks/skeleton.tsx';
 import { IconMark } from '#src/ui/marks/type-mark.tsx';
-import { TextLink } from '#src/ui/text/text-link.tsx';
+import { PlainLink } from '#src/ui/text/text-link.tsx';
 import { useWidth } from '#src/ui/layout/use-width.ts';
-import { own } from '#sync/protocol/own.ts';
+import { moveByKey, useCardPlace } from '#src/views/list/card-place.ts';
 import { checkHref, type HealthSearch } from '../health-search.ts';
 import { useListedRow } from '../queries.ts';
 import { cardRows, type CardRow } from './card-rows.ts';
@@ -129,13 +119,13 @@ function CardBody({ row, href }: { row: HealthRow; href: string }): ReactElement
   return (
     <>
       <div className="min-w-0">
-        <TextLink
+        <PlainLink
+          data-card
           className="block truncate font-medium outline-none after:absolute after:inset-0"
           href={href}
-          tone="quiet"
         >
           {shownName(row.name)}
-        </TextLink>
+        </PlainLink>
         <p className="flex min-w-0 items-center gap-2 text-muted">
           <span className="min-w-0 truncate">
             <IconMark name={row.type} />
@@ -157,86 +147,4 @@ function CardBody({ row, href }: { row: HealthRow; href: string }): ReactElement
       </div>
     </>
   );
-}
-
-interface CardPlace {
-  /** Row of cards at the top. */
-  readonly top: number;
-  /** Address of the card that had the focus; empty for none. */
-  readonly href: string;
-}
-
-/** Where the reader was in a history entry; survives leaving the page, not a reload. */
-const places = new Map<string, CardPlace>();
-const MAX_PLACES = 50;
-
-function useCardPlace(entryKey: string): {
-  readonly start: CardPlace | undefined;
-  readonly onRange: (range: { startIndex: number }) => void;
-  readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
-} {
-  const [start] = useState(() => places.get(entryKey));
-  const latest = useRef<CardPlace>(start ?? { top: 0, href: '' });
-  useEffect(
-    () => () => {
-      places.delete(entryKey);
-      places.set(entryKey, latest.current);
-      const [oldest] = places.keys();
-      if (places.size > MAX_PLACES && oldest !== undefined) places.delete(oldest);
-    },
-    [entryKey],
-  );
-  useEffect(() => {
-    if (start === undefined || start.href === '') return undefined;
-    // After the frame has moved focus to the page's heading, and the cards are drawn.
-    const timer = setTimeout(() => {
-      document.querySelector<HTMLElement>(`li a[href="${CSS.escape(start.href)}"]`)?.focus();
-    }, 50);
-    return () => clearTimeout(timer);
-  }, [start]);
-  const onRange = useCallback(({ startIndex }: { startIndex: number }) => {
-    latest.current = { ...latest.current, top: startIndex };
-  }, []);
-  const onFocus = useCallback((event: FocusEvent<HTMLElement>) => {
-    const href = event.target.getAttribute('href');
-    if (href !== null) latest.current = { ...latest.current, href };
-  }, []);
-  return { start, onRange, onFocus };
-}
-
-/** ← and → go to the neighbour, ↑ and ↓ to the card above or below. */
-function moveByKey(event: KeyboardEvent<HTMLElement>): void {
-  const steps: Readonly<Record<string, readonly [number, number]>> = {
-    ArrowLeft: [-1, 0],
-    ArrowRight: [1, 0],
-    ArrowUp: [0, -1],
-    ArrowDown: [0, 1],
-  };
-  const step = own(steps, event.key);
-  if (step === undefined || !(event.target instanceof HTMLAnchorElement)) return;
-  const cards = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('li a[href]')];
-  const at = cards.indexOf(event.target);
-  const [right, down] = step;
-  const next = right === 0 ? nearestBelow(cards, at, down) : cards[at + right];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
-}
-
-/** In the next line of cards that way, the one that stands closest. */
-function nearestBelow(
-  cards: readonly HTMLAnchorElement[],
-  at: number,
-  down: number,
-): HTMLAnchorElement | undefined {
-  const from = cards[at]?.getBoundingClientRect();
-  if (from === undefined) return undefined;
-  const beyond = cards
-    .map((card) => ({ card, box: card.getBoundingClientRect() }))
-    .filter(({ box }) => (box.top - from.top) * down > 1);
-  const lineTop =
-    down > 0 ? Math.min(...beyond.map(({ box }) => box.top)) : Math.max(...beyond.map(({ box }) => box.top));
-  return beyond
-    .filter(({ box }) => Math.abs(box.top - lineTop) < 1)
-    .toSorted((a, b) => Math.abs(a.box.left - from.left) - Math.abs(b.box.left - from.left))[0]?.card;
 }

@@ -15,6 +15,8 @@ const NAMES: Readonly<Record<string, string>> = {
   notifications_summary: 'Notification summary',
   connections_list: 'Connections',
   incident_rules: 'Incident rules',
+  check_component_relationships: 'Check links',
+  team_components: 'Components of teams',
   config_items: 'Catalog',
   config_changes: 'Config changes',
   config_analysis: 'Insights',
