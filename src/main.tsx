@@ -50,6 +50,6 @@ if (isWipeBegun()) {
     .catch((thrown: unknown) => reportError(thrown))
     .finally(() => renderApp(root));
 } else {
-  openAhead(location, { '/health': readKeptAhead, '/incidents': readListAhead, '/': readListAhead });
+  openAhead(location, { '/health': readKeptAhead, '/incidents': readListAhead });
   renderApp(root);
 }

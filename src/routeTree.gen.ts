@@ -36,6 +36,7 @@ import { Route as CatalogIdRelationshipsRouteImport } from './routes/catalog/$id
 import { Route as CatalogScrapersIndexRouteImport } from './routes/catalog/scrapers/index.tsx';
 import { Route as CatalogScrapersIdRouteImport } from './routes/catalog/scrapers/$id.tsx';
 import { Route as UiDetailTabRouteImport } from './routes/ui_.detail.$tab.tsx';
+import { Route as ViewTopologyIdRouteImport } from './routes/view/topology/$id.tsx';
 import { Route as CatalogScrapersIdIndexRouteImport } from './routes/catalog/scrapers/$id/index.tsx';
 import { Route as CatalogScrapersIdJobsRouteImport } from './routes/catalog/scrapers/$id/jobs.tsx';
 
@@ -174,6 +175,11 @@ const UiDetailTabRoute = UiDetailTabRouteImport.update({
   path: '/ui/detail/$tab',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ViewTopologyIdRoute = ViewTopologyIdRouteImport.update({
+  id: '/view/topology/$id',
+  path: '/view/topology/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const CatalogScrapersIdIndexRoute = CatalogScrapersIdIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -211,6 +217,7 @@ export interface FileRoutesByFullPath {
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
+  '/view/topology/$id': typeof ViewTopologyIdRoute;
   '/catalog/$id/': typeof CatalogIdIndexRoute;
   '/catalog/scrapers/': typeof CatalogScrapersIndexRoute;
   '/catalog/scrapers/$id/jobs': typeof CatalogScrapersIdJobsRoute;
@@ -240,6 +247,7 @@ export interface FileRoutesByTo {
   '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
+  '/view/topology/$id': typeof ViewTopologyIdRoute;
   '/catalog/$id': typeof CatalogIdIndexRoute;
   '/catalog/scrapers': typeof CatalogScrapersIndexRoute;
   '/catalog/scrapers/$id/jobs': typeof CatalogScrapersIdJobsRoute;
@@ -272,6 +280,7 @@ export interface FileRoutesById {
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
   '/ui_/detail/$tab': typeof UiDetailTabRoute;
+  '/view/topology/$id': typeof ViewTopologyIdRoute;
   '/catalog/$id/': typeof CatalogIdIndexRoute;
   '/catalog/scrapers/': typeof CatalogScrapersIndexRoute;
   '/catalog/scrapers/$id/jobs': typeof CatalogScrapersIdJobsRoute;
@@ -305,6 +314,7 @@ export interface FileRouteTypes {
     | '/catalog/$id/relationships'
     | '/catalog/scrapers/$id'
     | '/ui/detail/$tab'
+    | '/view/topology/$id'
     | '/catalog/$id/'
     | '/catalog/scrapers/'
     | '/catalog/scrapers/$id/jobs'
@@ -334,6 +344,7 @@ export interface FileRouteTypes {
     | '/catalog/$id/playbooks'
     | '/catalog/$id/relationships'
     | '/ui/detail/$tab'
+    | '/view/topology/$id'
     | '/catalog/$id'
     | '/catalog/scrapers'
     | '/catalog/scrapers/$id/jobs'
@@ -365,6 +376,7 @@ export interface FileRouteTypes {
     | '/catalog/$id/relationships'
     | '/catalog/scrapers/$id'
     | '/ui_/detail/$tab'
+    | '/view/topology/$id'
     | '/catalog/$id/'
     | '/catalog/scrapers/'
     | '/catalog/scrapers/$id/jobs'
@@ -392,6 +404,7 @@ export interface RootRouteChildren {
   TopologyIndexRoute: typeof TopologyIndexRoute;
   CatalogScrapersIdRoute: typeof CatalogScrapersIdRouteWithChildren;
   UiDetailTabRoute: typeof UiDetailTabRoute;
+  ViewTopologyIdRoute: typeof ViewTopologyIdRoute;
   CatalogScrapersIndexRoute: typeof CatalogScrapersIndexRoute;
 }
 
@@ -586,6 +599,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UiDetailTabRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/view/topology/$id': {
+      id: '/view/topology/$id';
+      path: '/view/topology/$id';
+      fullPath: '/view/topology/$id';
+      preLoaderRoute: typeof ViewTopologyIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/catalog/scrapers/$id/': {
       id: '/catalog/scrapers/$id/';
       path: '/';
@@ -659,6 +679,7 @@ const rootRouteChildren: RootRouteChildren = {
   TopologyIndexRoute: TopologyIndexRoute,
   CatalogScrapersIdRoute: CatalogScrapersIdRouteWithChildren,
   UiDetailTabRoute: UiDetailTabRoute,
+  ViewTopologyIdRoute: ViewTopologyIdRoute,
   CatalogScrapersIndexRoute: CatalogScrapersIndexRoute,
 };
 export const routeTree = rootRouteImport

@@ -49,8 +49,11 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** `bare`: without sidebar and top bar, and without a signed-in person (sign-in, error pages). */
-    frame?: 'bare' | undefined;
+    /**
+     * `bare`: without sidebar and top bar, and without a signed-in person (sign-in, error pages); `alone`: without the two,
+     * for a signed-in person.
+     */
+    frame?: 'bare' | 'alone' | undefined;
     /** Read permission the page needs (spec 6); without it the Unauthorized view stands in its place. */
     resource?: Resource | undefined;
     /** Feature flag the page belongs to. */

@@ -1,10 +1,15 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { topologySearch } from '#src/features/topology/topology-search.ts';
+import { parseSearch } from '#src/platform/device/search-params.ts';
 
-/** The spec's target is /topology; it takes over when that area is built. */
-const START_PAGE = '/incidents';
+const searchOf = parseSearch(topologySearch.schema);
 
 export const Route = createFileRoute('/')({
-  beforeLoad: () => {
-    throw redirect({ href: START_PAGE, replace: true });
+  // Spec 2: "'' (root) redirects to /topology. Optional query refererId."
+  validateSearch: ({ refererId }: Record<string, unknown>) => ({
+    refererId: searchOf({ refererId }).refererId,
+  }),
+  beforeLoad: ({ search: { refererId } }) => {
+    throw redirect({ href: topologySearch.href({ refererId }), replace: true });
   },
 });

@@ -20,7 +20,8 @@ import { insightSearch } from '#src/features/catalog/insights/insight-search.ts'
 import { scraperSearch } from '#src/features/catalog/scrapers/scraper-search.ts';
 import { questionOf as runsOf } from '#src/features/jobs/job-query.ts';
 import { jobSearch } from '#src/features/jobs/job-search.ts';
-import { queryOf as queryOfComponents, topologySearchAt } from '#src/features/topology/topology-search.ts';
+import { queryOf as queryOfComponents } from '#src/features/topology/topology-query.ts';
+import { topologySearchAt } from '#src/features/topology/topology-search.ts';
 import { queryOf } from '#src/features/health/health-query.ts';
 import { healthSearch } from '#src/features/health/health-search.ts';
 import { filterOf, incidentSearch } from '#src/features/incidents/list/incident-search.ts';

@@ -68,7 +68,7 @@ export function AccessGate({ children }: { children: ReactNode }): ReactElement 
 
 function Unauthorized({ isLastKnown }: { isLastKnown: boolean }): ReactElement {
   usePageFrame({ title: 'Unauthorized', crumbs: [] });
-  // Whoever opens the app begins with the incidents: who may not read them is shown what there is.
+  // Who may not read what a link leads to is shown what there is.
   const [elsewhere] = visibleAreas(AREAS, useAccess());
   return (
     <PageNotice

@@ -11,19 +11,19 @@ import { SignedInFrame } from './signed-in-frame.tsx';
 /** Around every page: client-side links, toasts, keys, focus. A route with `frame: 'bare'` has no sidebar. */
 export function RootLayout(): ReactElement {
   const router = useRouter();
-  const isBare = useMatches({ select: (matches) => matches.at(-1)?.staticData.frame === 'bare' });
+  const frame = useMatches({ select: (matches) => matches.at(-1)?.staticData.frame });
   const { title } = useCurrentPageFrame();
   useEffect(() => {
     // Inside the frame the shell adds the number of things that need attention.
-    if (isBare) document.title = documentTitle(title, buildConfig.productName, 0);
-  }, [isBare, title]);
+    if (frame !== undefined) document.title = documentTitle(title, buildConfig.productName, 0);
+  }, [frame, title]);
   return (
     <RouterProvider navigate={(href: string) => router.history.push(href)}>
       <SkipLink targetId="content" />
-      {isBare ? (
+      {frame === 'bare' ? (
         <Outlet />
       ) : (
-        <SignedInFrame>
+        <SignedInFrame isAlone={frame === 'alone'}>
           <Outlet />
         </SignedInFrame>
       )}

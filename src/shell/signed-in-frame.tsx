@@ -10,6 +10,7 @@ import { authStateCheckerHref, loginHref } from '#src/platform/session/return-to
 import { session, useSession, type SessionState } from '#src/platform/session/session.ts';
 import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import { AccessGate } from './access-gate.tsx';
 import { Shell } from './shell.tsx';
 
 /**
@@ -32,7 +33,14 @@ export function frameRedirect(state: SessionState, here: string): string | null 
 }
 
 /** Everything below it has a person: signed in, remembered without a network, or with an expired session. */
-export function SignedInFrame({ children }: { children: ReactNode }): ReactElement {
+export function SignedInFrame({
+  isAlone = false,
+  children,
+}: {
+  /** The page stands without sidebar and top bar. */
+  isAlone?: boolean;
+  children: ReactNode;
+}): ReactElement {
   const state = useSession();
   useSessionRedirect(state);
   const { identity } = state;
@@ -55,7 +63,13 @@ export function SignedInFrame({ children }: { children: ReactNode }): ReactEleme
         )}
       >
         <AccessProvider userId={identity.userId}>
-          <Shell identity={identity}>{children}</Shell>
+          {isAlone ? (
+            <main className="min-h-dvh bg-page text-fg" id="content" tabIndex={-1}>
+              <AccessGate>{children}</AccessGate>
+            </main>
+          ) : (
+            <Shell identity={identity}>{children}</Shell>
+          )}
           <UnsavedBar />
         </AccessProvider>
       </ReplicaProvider>

@@ -182,6 +182,8 @@ export interface TopologyState {
 export interface TopologyAnswer extends TopologyState {
   /** The component that was asked for; null without one, undefined where it is not here. */
   readonly opened: TopologyCard | null | undefined;
+  /** Several components go by what was asked for: they are the cards. */
+  readonly isAmbiguous: boolean;
   /** From the root down to the parent of it. */
   readonly ancestors: readonly { readonly id: string; readonly name: string }[];
   /** What is shown, in the asked order. */

@@ -21,6 +21,8 @@ export const screens = [
   '/topology?search=nothing+is+called+this',
   '/topology/$id',
   '/topology/00000000-0000-4000-8000-000000000000',
+  '/view/topology/$id',
+  '/view/topology/00000000-0000-4000-8000-000000000000?size=small',
   '/catalog',
   '/configs',
   '/catalog?search=a',
@@ -53,6 +55,7 @@ export type Screen = (typeof screens)[number];
 /** Screens of one record, which are looked at for several records of their table. */
 export const recordScreens: readonly { readonly table: string; readonly path: string }[] = [
   { table: 'components', path: '/topology/$id' },
+  { table: 'components', path: '/view/topology/$id?size=small' },
   { table: 'incidents', path: '/incidents/$id?comments=true' },
   { table: 'checks', path: '/health?checkId=$id' },
   { table: 'config_items', path: '/catalog/$id' },

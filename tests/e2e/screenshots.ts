@@ -56,7 +56,8 @@ async function shootAll(appUrl: string, incidentId: string): Promise<void> {
       await page.goto(`/login`);
       await shoot(page, at('login'));
       await fillSignIn(page, demoLogin('responder'));
-      await page.waitForURL('**/incidents');
+      await page.waitForURL('**/topology');
+      await page.goto('/incidents');
       await page.getByRole('button', { name: /^Sync: Live/ }).waitFor();
       await shoot(page, at('list'));
       await page.goto(`/incidents/${incidentId}`);

@@ -63,6 +63,7 @@ const TEXTS = [
   // Topology
   'There are no components matching this criteria',
   'Component not found',
+  'Response has multiple components for the id.',
   'small: 198, medium: 258, large: 356, extra_large: 554',
   'min: 250, max: 768, step: 2',
   // Incident panel

@@ -46,7 +46,7 @@ import { fakeEffect } from './fake-effect.ts';
 import { fakeLogs } from './fake-logs.ts';
 import { createFakeHealth } from './fake-health.ts';
 import { noIndex } from './fake-index.ts';
-import { createFakeTopology } from './fake-topology.ts';
+import { noComponents } from './fake-topology.ts';
 
 // jsdom has no CSS object; React Aria escapes ids with it.
 vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/gu, String.raw`\$&`) });
@@ -306,7 +306,6 @@ export function read<T>(data: T, state: Read<T>['state'] = 'complete'): Read<T> 
 }
 
 const noChecks = createFakeHealth([]);
-const noComponents = createFakeTopology([]);
 
 interface ReplicaFrameProps {
   replica: FakeReplica;
@@ -317,7 +316,6 @@ interface ReplicaFrameProps {
   index?: IndexClient;
   /** The checks; none without it. */
   health?: HealthClient;
-  /** The components; none without it. */
   topology?: TopologyClient;
   /** Hears what is offered to the dialog 'Link to Incident'. */
   attach?: AttachEvidence;

@@ -33,3 +33,5 @@ function modelOf(components: readonly JsonRow[]): TopologyModel {
   const tree = treeOf(components, [], { checks: new Map(), incidents: new Map(), insights: new Map() });
   return { tree, names: { teams: new Map(), agents: new Map() } };
 }
+
+export const noComponents = createFakeTopology([]);

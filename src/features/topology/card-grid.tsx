@@ -7,8 +7,7 @@ import { SkeletonBar } from '#src/ui/marks/skeleton.tsx';
 import { moveByKey, useCardPlace } from '#src/views/list/card-place.ts';
 import { ComponentCard } from './card/component-card.tsx';
 import { sizeOfWidth } from './card/card-size.ts';
-import { ComponentMenu } from './menu/component-menu.tsx';
-import { topologyHref } from './topology-search.ts';
+import { topologyHref } from './topology-href.ts';
 
 interface CardGridProps {
   /** In the order to be shown. */
@@ -85,7 +84,7 @@ function CardRow(props: CardRowProps): ReactElement {
   const isKnown = ids.every((id) => known.has(id));
   return (
     <ul
-      className="grid pb-3"
+      className="grid items-start pb-3"
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, ${widthPx}px))`, gap: GAP_PX }}
     >
       {isKnown ? (
@@ -125,7 +124,6 @@ function CardItem(props: CardRowProps & { card: TopologyCard | null | undefined 
           card={card}
           href={card.id === openedId ? null : topologyHref(card.id, openedId)}
           isStale={isStale}
-          menu={<ComponentMenu componentId={card.id} name={card.name} />}
           parts={parts}
           size={sizeOfWidth(widthPx)}
         />

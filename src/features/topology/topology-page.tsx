@@ -5,23 +5,19 @@ import { shownName } from '#src/lib/shown-name.ts';
 import { usePageFrame } from '#src/platform/actions/page-frame.ts';
 import { useTopology } from '#src/platform/replica/use-topology.ts';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
-import { EmptyState } from '#src/ui/layout/empty-state.tsx';
 import { PanelBoundary } from '#src/ui/layout/error-boundary.tsx';
-import { useStatusAt } from '#src/views/status-at.ts';
 import { HiddenNote } from '#src/views/list/list-chips.tsx';
 import { ListFrame, NoRows, type ListWords } from '#src/views/list/list-frame.tsx';
 import { useListAddress, type AddressProps, type ListAddress } from '#src/views/list/use-list-address.ts';
 import { CardGrid } from './card-grid.tsx';
 import { useCardWidth } from './card/card-width.ts';
+import { MissingComponent } from './component-view-page.tsx';
 import { ComponentPanel } from './panel/component-panel.tsx';
 import { TopologyFilters, TopologySort } from './topology-filters.tsx';
-import {
-  queryOf,
-  topologyHref,
-  topologySearchAt,
-  type TopologyParams,
-  type TopologySearch,
-} from './topology-search.ts';
+import { topologyHref } from './topology-href.ts';
+import { queryOf } from './topology-query.ts';
+import { topologySearchAt, type TopologyParams, type TopologySearch } from './topology-search.ts';
+import { useIsTopologyStale } from './use-is-stale.ts';
 import { ViewOptions } from './view-options.tsx';
 
 interface TopologyPageProps extends AddressProps<TopologySearch> {
@@ -31,8 +27,6 @@ interface TopologyPageProps extends AddressProps<TopologySearch> {
 
 /** Whole cards that come with an answer: the first screens of the smallest ones. */
 const FIRST_CARDS = 60;
-/** Ux 4.5: "topology, config, people = 5 min (the spec's stale time)". */
-const STALE_MS = 5 * 60_000;
 
 const WORDS: ListWords<TopologyParams> = {
   title: 'Topology',
@@ -53,7 +47,7 @@ export function TopologyPage({ componentId, ...route }: TopologyPageProps): Reac
   const { view, change } = address;
   const live = useTopology(queryOf(componentId ?? null, view, FIRST_CARDS));
   const answer = live.value;
-  const isStale = useStatusAt((_status, nowMs) => isPast(answer?.asOf ?? null, nowMs));
+  const isStale = useIsTopologyStale(answer?.asOf ?? null);
   const name = answer?.opened === null || answer?.opened === undefined ? undefined : answer.opened.name;
   useCrumbs(componentId, answer, name);
   const isOpened = componentId !== undefined;
@@ -63,7 +57,14 @@ export function TopologyPage({ componentId, ...route }: TopologyPageProps): Reac
         <ListFrame
           address={address}
           after={<ViewOptions view={view} onChange={change} />}
-          bars={<PartBars parts={answer?.parts} />}
+          bars={
+            <>
+              {answer?.isAmbiguous === true && (
+                <InlineBar tone="warning">Response has multiple components for the id.</InlineBar>
+              )}
+              <PartBars parts={answer?.parts} />
+            </>
+          }
           before={null}
           controls={
             answer !== undefined && (
@@ -114,11 +115,6 @@ export function TopologyPage({ componentId, ...route }: TopologyPageProps): Reac
       )}
     </div>
   );
-}
-
-function isPast(asOf: string | null, nowMs: number): boolean {
-  const atMs = Date.parse(asOf ?? '');
-  return !Number.isNaN(atMs) && nowMs - atMs > STALE_MS;
 }
 
 function useCrumbs(
@@ -188,13 +184,7 @@ const Cards = memo(function Cards({ address, answer, isStale, openedId }: CardsP
   const width = useCardWidth();
   const { spec, search, view, entry } = address;
   const isComplete = answer.state === 'complete';
-  if (answer.opened === undefined) {
-    return (
-      <EmptyState icon={Network} title={isComplete ? 'Component not found' : 'Not on this device yet'}>
-        {isComplete ? undefined : 'The components of this device are not complete. It may be on the server.'}
-      </EmptyState>
-    );
-  }
+  if (answer.opened === undefined) return <MissingComponent isComplete={isComplete} />;
   return (
     <CardGrid
       cards={answer.cards}

@@ -1,4 +1,3 @@
-import type { TopologyQuery } from '#sync/protocol/topology.ts';
 import { choice, dimension, id, reading, text } from '#src/views/list/params.ts';
 import {
   searchSpec,
@@ -87,28 +86,3 @@ export function topologySearchAt(path: string): SearchSpec<TopologyParams> {
 
 /** That of the whole. */
 export const topologySearch = topologySearchAt('/topology');
-
-/** The page of a component; `refererId` is the one it was reached from. */
-export function topologyHref(componentId: string, refererId?: string): string {
-  const path = `/topology/${encodeURIComponent(componentId)}`;
-  return refererId === undefined ? path : `${path}?refererId=${encodeURIComponent(refererId)}`;
-}
-
-/** The question that a search stands for. */
-export function queryOf(componentId: string | null, view: TopologyView, withCards: number): TopologyQuery {
-  const orNull = (value: string): string | null => (value === '' ? null : value);
-  return {
-    id: componentId,
-    refererId: view.refererId ?? null,
-    status: orNull(view.status),
-    type: orNull(view.type),
-    team: orNull(view.team),
-    labels: [...labelPairs(view.labels)],
-    agentId: view.agent_id ?? null,
-    text: view.search,
-    showHidden: view.showHiddenComponents === 'yes',
-    sortBy: view.sortBy,
-    descending: view.sortOrder === 'desc',
-    withCards,
-  };
-}

@@ -66,6 +66,20 @@ describe('a dashboard', () => {
     expect(listTopology(shop, { ...everything, id: 'nobody' })).toMatchObject({ opened: undefined, ids: [] });
   });
 
+  it('opens what another system knows by the id, and shows all of them where that is not one', () => {
+    const model = modelOf([
+      component('one', { external_id: 'orders' }),
+      component('two', { external_id: 'orders' }),
+      component('three', { external_id: 'bills' }),
+    ]);
+    expect(listTopology(model, { ...everything, id: 'bills' }).opened?.id).toBe('three');
+    expect(listTopology(model, { ...everything, id: 'orders' })).toMatchObject({
+      isAmbiguous: true,
+      opened: null,
+      ids: ['one', 'two'],
+    });
+  });
+
   it('lists every component of a type, whatever it is below of', () => {
     expect(idsOf({ type: 'Pod' })).toEqual(['pod']);
     expect(idsOf({ type: 'Pod', id: 'bank' })).toEqual([]);

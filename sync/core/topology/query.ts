@@ -27,7 +27,7 @@ export interface TopologyModel {
 /** What a dashboard answers without what may be claimed of it. */
 export type TopologyFound = Pick<
   TopologyAnswer,
-  'opened' | 'ancestors' | 'ids' | 'cards' | 'total' | 'hidden' | 'choices'
+  'opened' | 'isAmbiguous' | 'ancestors' | 'ids' | 'cards' | 'total' | 'hidden' | 'choices'
 >;
 
 /** Name of a sort by a figure. */
@@ -44,6 +44,13 @@ function below(node: TopologyNode): readonly TopologyNode[] {
   }
   seen.delete(node);
   return [...seen];
+}
+
+/** The component of an id; else those that other systems know by it, which may be several. */
+function namedBy({ nodes }: TopologyTree, id: string): readonly TopologyNode[] {
+  const node = nodes.get(id);
+  if (node !== undefined) return [node];
+  return [...nodes.values()].filter(({ row }) => textAt(row, 'external_id') === id);
 }
 
 /** Components a dashboard is about before any filter. */
@@ -181,9 +188,11 @@ function ancestorsOf(
 /** The component of an id, its ancestors, and the cards of what is below it. */
 export function listTopology(model: TopologyModel, query: TopologyQuery): TopologyFound {
   const { tree } = model;
-  const opened = query.id === null ? undefined : tree.nodes.get(query.id);
-  const isMissing = query.id !== null && opened === undefined;
-  const place = isMissing ? [] : placeOf(tree, opened, query.type !== null);
+  const named = query.id === null ? [] : namedBy(tree, query.id);
+  const isAmbiguous = named.length > 1;
+  const opened = isAmbiguous ? undefined : named[0];
+  const isMissing = query.id !== null && named.length === 0;
+  const place = isAmbiguous ? named : isMissing ? [] : placeOf(tree, opened, query.type !== null);
   const matching = place.filter((node) => passes(node, query, model.names));
   const shown = query.showHidden
     ? matching
@@ -191,6 +200,7 @@ export function listTopology(model: TopologyModel, query: TopologyQuery): Topolo
   const ordered = inOrder(shown, query);
   return {
     opened: isMissing ? undefined : opened === undefined ? null : card(model, opened, query.showHidden),
+    isAmbiguous,
     ancestors: opened === undefined ? [] : ancestorsOf(tree, opened, query.refererId),
     ids: ordered.map(({ id }) => id),
     cards: ordered.slice(0, query.withCards).map((node) => card(model, node, query.showHidden)),

@@ -20,13 +20,13 @@ test(
   { tag: '@first' },
   async ({ signedIn }) => {
     // Calm is what waited for ever: the chip said "Starting".
-    const page = await signedIn('viewer', { path: '/' });
+    const page = await signedIn('viewer', { path: '/incidents' });
     await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'New incident' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Severity' })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Incidents' })).toHaveCount(0);
-    await page.getByRole('link', { name: 'Go to Health' }).click();
-    await expect(page).toHaveURL(/\/health/u);
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+    await expect(page).toHaveURL(/\/topology/u);
     await expect(page.getByRole('heading', { name: 'Unauthorized' })).toHaveCount(0);
     await expect(syncChip(page)).toHaveAccessibleName(/^Sync: Live/u);
 

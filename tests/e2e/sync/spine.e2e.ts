@@ -19,7 +19,9 @@ test(
     await wire.disconnect();
     const page = await device.newPage();
     await page.goto('/');
-    await expect(page).toHaveURL(/\/incidents/);
+    await expect(page).toHaveURL(/\/topology/);
+    await expect(page.getByRole('region', { name: 'Components' }).getByRole('article').first()).toBeVisible();
+    await page.goto('/incidents');
     await expect(page.getByRole('link', { name: scene.title })).toBeVisible();
     await expect(syncChip(page)).toHaveAccessibleName(/Offline|Server unreachable/);
     await incidentPage(page, scene).open();

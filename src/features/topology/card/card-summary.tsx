@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { TopologyCard, TopologyParts, TopologyPart } from '#sync/protocol/topology.ts';
 import { shortCost, shortCount } from '#src/lib/short-numbers.ts';
+import { cx } from '#src/ui/class-names.ts';
 import { useAccess } from '#src/platform/session/access-context.tsx';
 import { IconMark } from '#src/ui/marks/type-mark.tsx';
 import { PlainLink } from '#src/ui/text/text-link.tsx';
@@ -9,6 +10,8 @@ import { incidentsHref, insightsHref, summaryLines, totalOf, type SummaryLine } 
 interface CardPartProps {
   card: TopologyCard;
   parts: TopologyParts;
+  /** Numbers stand below what is counted. */
+  isNarrow: boolean;
 }
 
 /** Why a part is not counted; undefined where it is. */
@@ -27,13 +30,14 @@ function unknownWords({ state }: TopologyPart): string | undefined {
 }
 
 /** Checks, incidents and insights of a component and all below it, each number a link to what it counts. */
-export function CardSummary({ card, parts }: CardPartProps): ReactElement {
+export function CardSummary({ card, parts, isNarrow }: CardPartProps): ReactElement {
   const { id, summary } = card;
   const areIncidentsOn = useAccess().isEnabled('incidents');
   const checks = [...summary.checks];
   return (
     <div className="flex flex-col gap-1">
       <Part
+        isNarrow={isNarrow}
         isEmpty={checks.length === 0}
         label="Checks"
         part={parts.checks}
@@ -48,6 +52,7 @@ export function CardSummary({ card, parts }: CardPartProps): ReactElement {
       </Part>
       {areIncidentsOn && (
         <Part
+          isNarrow={isNarrow}
           isEmpty={summary.incidents.size === 0}
           label="Incidents"
           part={parts.incidents}
@@ -60,6 +65,7 @@ export function CardSummary({ card, parts }: CardPartProps): ReactElement {
         </Part>
       )}
       <Part
+        isNarrow={isNarrow}
         isEmpty={summary.insights.size === 0}
         label="Insights"
         part={parts.insights}
@@ -74,6 +80,7 @@ export function CardSummary({ card, parts }: CardPartProps): ReactElement {
 
 interface PartProps {
   label: string;
+  isNarrow: boolean;
   part: TopologyPart;
   isEmpty: boolean;
   total: number;
@@ -81,7 +88,15 @@ interface PartProps {
   children: ReactNode;
 }
 
-function Part({ label, part, isEmpty, total, totalHref, children }: PartProps): ReactElement | null {
+function Part({
+  label,
+  part,
+  isNarrow,
+  isEmpty,
+  total,
+  totalHref,
+  children,
+}: PartProps): ReactElement | null {
   const unknown = unknownWords(part);
   if (unknown !== undefined) {
     return (
@@ -94,12 +109,16 @@ function Part({ label, part, isEmpty, total, totalHref, children }: PartProps): 
   // While rows are still coming there are at least so many.
   const isPartial = part.state === 'partial';
   return (
-    <div className="flex min-w-0 gap-2">
+    <div className={cx('flex min-w-0', isNarrow ? 'flex-col' : 'gap-2')}>
       <PlainLink className="shrink-0 text-muted!" href={totalHref}>
         {label} <span className="tabular">{`${shortCount(total)}${isPartial ? '+' : ''}`}</span>
         {isPartial && <span className="sr-only"> so far</span>}
       </PlainLink>
-      <div className="flex min-w-0 flex-1 flex-wrap justify-end gap-x-3 gap-y-0.5">{children}</div>
+      <div
+        className={cx('flex min-w-0 flex-wrap gap-x-3 gap-y-0.5', isNarrow ? 'ps-3' : 'flex-1 justify-end')}
+      >
+        {children}
+      </div>
     </div>
   );
 }

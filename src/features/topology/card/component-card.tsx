@@ -1,4 +1,4 @@
-import { memo, useState, type ReactElement, type ReactNode } from 'react';
+import { memo, useState, type ReactElement } from 'react';
 import type { TopologyCard, TopologyChild, TopologyParts } from '#sync/protocol/topology.ts';
 import { shownName } from '#src/lib/shown-name.ts';
 import { cx } from '#src/ui/class-names.ts';
@@ -7,7 +7,8 @@ import { Badge } from '#src/ui/marks/badge.tsx';
 import { HealthMark } from '#src/ui/marks/health-mark.tsx';
 import { IconMark } from '#src/ui/marks/type-mark.tsx';
 import { PlainLink } from '#src/ui/text/text-link.tsx';
-import { topologyHref } from '../topology-search.ts';
+import { ComponentMenu } from '../menu/component-menu.tsx';
+import { topologyHref } from '../topology-href.ts';
 import { CardFigures, CardProperties } from './card-properties.tsx';
 import { shownProperties, type CardSize } from './card-size.ts';
 import { CardCosts, CardSummary, CardTeams } from './card-summary.tsx';
@@ -18,8 +19,8 @@ interface ComponentCardProps {
   size: CardSize;
   /** Where the name leads; null for a card that stands alone. */
   href: string | null;
-  /** What can be done with it. */
-  menu: ReactNode;
+  /** Nothing can be done with it. */
+  isAlone?: boolean;
   isStale: boolean;
 }
 
@@ -36,7 +37,7 @@ export const ComponentCard = memo(function ComponentCard(props: ComponentCardPro
     <article
       aria-label={shownName(card.name)}
       className={cx(
-        'flex h-full min-w-0 flex-col gap-3 rounded-panel border border-t-3 border-line bg-panel text-table has-[[data-card]:focus-visible]:outline-2 has-[[data-card]:focus-visible]:outline-focus',
+        'flex min-w-0 flex-col gap-3 rounded-panel border border-t-3 border-line bg-panel text-table has-[[data-card]:focus-visible]:outline-2 has-[[data-card]:focus-visible]:outline-focus',
         size === 'small' ? 'p-2.5' : 'p-3.5',
         borderOf(card.status),
       )}
@@ -49,15 +50,15 @@ export const ComponentCard = memo(function ComponentCard(props: ComponentCardPro
   );
 });
 
-function CardBody({ card, parts, size, href, menu, isStale }: ComponentCardProps): ReactElement {
+function CardBody({ card, parts, size, href, isAlone = false, isStale }: ComponentCardProps): ReactElement {
   const figures = card.properties.filter(({ isHeadline }) => isHeadline);
   const facts = card.properties.filter(({ isHeadline }) => !isHeadline);
   return (
     <>
-      <CardHead {...{ card, href, menu, isStale, size }} />
+      <CardHead {...{ card, href, isAlone, isStale, size }} />
       <CardFigures properties={figures} />
       <CardProperties atMost={shownProperties(size)} properties={facts} />
-      <CardSummary card={card} parts={parts} />
+      <CardSummary card={card} isNarrow={size === 'small' || size === 'medium'} parts={parts} />
       <CardCosts card={card} />
       <CardTeams card={card} />
       <CardChildren card={card} size={size} />
@@ -65,9 +66,9 @@ function CardBody({ card, parts, size, href, menu, isStale }: ComponentCardProps
   );
 }
 
-type HeadProps = Pick<ComponentCardProps, 'card' | 'href' | 'menu' | 'isStale' | 'size'>;
+type HeadProps = Pick<ComponentCardProps, 'card' | 'href' | 'isStale' | 'size'> & { isAlone: boolean };
 
-function CardHead({ card, href, menu, isStale, size }: HeadProps): ReactElement {
+function CardHead({ card, href, isAlone, isStale, size }: HeadProps): ReactElement {
   const name = shownName(card.name);
   const place = [card.type, card.namespace].filter((word) => word !== null).join(' · ');
   return (
@@ -102,7 +103,11 @@ function CardHead({ card, href, menu, isStale, size }: HeadProps): ReactElement 
           <p className="mt-1 line-clamp-2 text-muted wrap-any">{card.description}</p>
         )}
       </div>
-      <span className="shrink-0">{menu}</span>
+      {!isAlone && (
+        <span className="shrink-0">
+          <ComponentMenu componentId={card.id} name={name} />
+        </span>
+      )}
     </header>
   );
 }
@@ -125,7 +130,7 @@ function CardChildren({ card, size }: Pick<ComponentCardProps, 'card' | 'size'>)
     [summary.unknown, 'unknown'],
   ] as const;
   return (
-    <div className="mt-auto flex min-w-0 flex-col gap-1 border-t border-line pt-2">
+    <div className="flex min-w-0 flex-col gap-1 border-t border-line pt-2">
       <p className="flex flex-wrap gap-x-3 text-muted">
         {counts.map(([count, word]) =>
           count === 0 ? null : (
