@@ -1,15 +1,14 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { topologySearch } from '#src/features/topology/topology-search.ts';
-import { parseSearch } from '#src/platform/device/search-params.ts';
 
-const searchOf = parseSearch(topologySearch.schema);
+/** Spec 2: "'' (root) redirects to /topology. Optional query refererId." */
+const START_PAGE = '/topology';
 
 export const Route = createFileRoute('/')({
-  // Spec 2: "'' (root) redirects to /topology. Optional query refererId."
   validateSearch: ({ refererId }: Record<string, unknown>) => ({
-    refererId: searchOf({ refererId }).refererId,
+    refererId: typeof refererId === 'string' ? refererId : undefined,
   }),
   beforeLoad: ({ search: { refererId } }) => {
-    throw redirect({ href: topologySearch.href({ refererId }), replace: true });
+    const query = refererId === undefined ? '' : `?refererId=${encodeURIComponent(refererId)}`;
+    throw redirect({ href: `${START_PAGE}${query}`, replace: true });
   },
 });

@@ -144,11 +144,12 @@ describe.each(wires)('the components of a device in front of the server of %s', 
       expect([card.status, card.name]).toEqual([one.status, one.name]);
       const { healthy = 0, unhealthy = 0, warning = 0, info = 0, checks = {}, incidents = {} } = one.summary;
       expect(card.summary).toMatchObject({ healthy, unhealthy, warning, unknown: info });
-      expect(Object.fromEntries(card.summary.checks), one.name).toEqual(checks);
-      expect(plain(card.summary.incidents), one.name).toEqual(incidents);
-      expect(plain(whole.nodes.get(one.id)?.summary.insights ?? new Map()), one.name).toEqual(
+      expect([one.name, Object.fromEntries(card.summary.checks)]).toEqual([one.name, checks]);
+      expect([one.name, plain(card.summary.incidents)]).toEqual([one.name, incidents]);
+      expect([one.name, plain(whole.nodes.get(one.id)?.summary.insights ?? new Map())]).toEqual([
+        one.name,
         one.summary.insights ?? {},
-      );
+      ]);
     }
     const teams = await gateway.pool.query<{ id: string; names: string[] }>(
       `select l.component_id as id, array_agg(t.name order by t.name) as names
@@ -192,12 +193,21 @@ describe.each(wires)('the components of a device in front of the server of %s', 
     expect(compared.length).toBe(recorded.length);
     for (const { one, id } of compared) {
       const { status, summary } = await cardOf(id);
-      expect(status, one.name).toBe(one.status);
-      expect(plain(summary.incidents), one.name).toEqual(one.summary.incidents ?? {});
+      expect([one.name, status]).toEqual([one.name, one.status]);
+      expect([one.name, plain(summary.incidents)]).toEqual([one.name, one.summary.incidents ?? {}]);
       const { healthy = 0, unhealthy = 0, warning = 0, info = 0 } = one.summary;
-      expect(summary, one.name).toMatchObject({ healthy, unhealthy, warning, unknown: info });
+      expect({ name: one.name, ...summary }).toMatchObject({
+        name: one.name,
+        healthy,
+        unhealthy,
+        warning,
+        unknown: info,
+      });
       // How many pass depends on the runs of that day; how many there are does not.
-      expect(sum([...summary.checks.values()]), one.name).toBe(sum(Object.values(one.summary.checks ?? {})));
+      expect([one.name, sum([...summary.checks.values()])]).toEqual([
+        one.name,
+        sum(Object.values(one.summary.checks ?? {})),
+      ]);
     }
   });
 });

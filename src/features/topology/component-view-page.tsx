@@ -1,5 +1,6 @@
 import { Network } from 'lucide-react';
 import type { ReactElement } from 'react';
+import * as v from 'valibot';
 import { shownName } from '#src/lib/shown-name.ts';
 import { usePageFrame } from '#src/platform/actions/page-frame.ts';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
@@ -7,9 +8,10 @@ import { useTopology } from '#src/platform/replica/use-topology.ts';
 import { EmptyState } from '#src/ui/layout/empty-state.tsx';
 import { Ago } from '#src/ui/marks/ago.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import { reading } from '#src/views/list/params.ts';
 import { StaleBar, ViewFallback } from '#src/views/view-notices.tsx';
 import { viewState } from '#src/views/view-state.ts';
-import { CARD_SIZES, type CardSize } from './card/card-size.ts';
+import { CARD_SIZES, readSize } from './card/card-size.ts';
 import { ComponentCard } from './card/component-card.tsx';
 import { queryOf } from './topology-query.ts';
 import { topologySearch } from './topology-search.ts';
@@ -17,11 +19,15 @@ import { useIsTopologyStale } from './use-is-stale.ts';
 
 interface ComponentViewPageProps {
   componentId: string;
-  size: CardSize;
+  /** The search of the address, whole: `size`, which is large where none is named (spec 2). */
+  raw: object;
 }
 
+const viewSchema = v.object({ size: reading(readSize) });
+
 /** `/view/topology/{id}`: the card of a component and nothing else, to be shown in other places. */
-export function ComponentViewPage({ componentId, size }: ComponentViewPageProps): ReactElement {
+export function ComponentViewPage({ componentId, raw }: ComponentViewPageProps): ReactElement {
+  const { size = 'large' } = v.parse(viewSchema, raw);
   const live = useTopology(queryOf(componentId, topologySearch.view({}), 0));
   const status = useSyncStatus();
   const answer = live.value;

@@ -1,5 +1,6 @@
 import { Network } from 'lucide-react';
-import { memo, type ReactElement } from 'react';
+import { memo, useMemo, type ReactElement } from 'react';
+import * as v from 'valibot';
 import type { TopologyAnswer, TopologyParts } from '#sync/protocol/topology.ts';
 import { shownName } from '#src/lib/shown-name.ts';
 import { usePageFrame } from '#src/platform/actions/page-frame.ts';
@@ -20,7 +21,9 @@ import { topologySearchAt, type TopologyParams, type TopologySearch } from './to
 import { useIsTopologyStale } from './use-is-stale.ts';
 import { ViewOptions } from './view-options.tsx';
 
-interface TopologyPageProps extends AddressProps<TopologySearch> {
+interface TopologyPageProps extends Omit<AddressProps<TopologySearch>, 'search'> {
+  /** As the address has it, whole. */
+  raw: object;
   /** The component whose children are shown; undefined for the whole. */
   componentId: string | undefined;
 }
@@ -41,9 +44,11 @@ const WORDS: ListWords<TopologyParams> = {
 };
 
 /** `/topology` and `/topology/{id}` */
-export function TopologyPage({ componentId, ...route }: TopologyPageProps): ReactElement {
+export function TopologyPage({ componentId, raw, ...route }: TopologyPageProps): ReactElement {
   const path = componentId === undefined ? '/topology' : topologyHref(componentId);
-  const address = useListAddress(topologySearchAt(path), route);
+  const spec = topologySearchAt(path);
+  const search = useMemo(() => v.parse(spec.schema, raw), [spec, raw]);
+  const address = useListAddress(spec, { search, ...route });
   const { view, change } = address;
   const live = useTopology(queryOf(componentId ?? null, view, FIRST_CARDS));
   const answer = live.value;

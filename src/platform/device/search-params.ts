@@ -34,6 +34,9 @@ export type PanelName = (typeof PANELS)[number];
 /** `?panel=` may stand on any route (ux 6.3). */
 export const panelSearchSchema = v.object({ panel: optionalOneOf(PANELS) });
 
+/** A search that a page reads by a schema of its own. */
+export const rawSearchSchema: v.GenericSchema<unknown, object> = v.record(v.string(), v.unknown());
+
 /** Makes `validateSearch` of a route: never throws, drops what the schema does not know. */
 export function parseSearch<T>(schema: v.GenericSchema<unknown, T>): (search: unknown) => T {
   return (search) => v.parse(schema, typeof search === 'object' && search !== null ? search : {});

@@ -1,12 +1,13 @@
 import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { TopologyPage } from '#src/features/topology/topology-page.tsx';
-import { topologySearch, type TopologySearch } from '#src/features/topology/topology-search.ts';
-import { parseSearch } from '#src/platform/device/search-params.ts';
+import type { TopologySearch } from '#src/features/topology/topology-search.ts';
+import { parseSearch, rawSearchSchema } from '#src/platform/device/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
 
 export const Route = createFileRoute('/topology/$id')({
-  validateSearch: parseSearch(topologySearch.schema),
+  // The page reads it by its own schema, which comes with it.
+  validateSearch: parseSearch(rawSearchSchema),
   staticData: { resource: 'topologies', feature: 'topology' },
   component: ComponentRoute,
 });
@@ -18,7 +19,7 @@ function ComponentRoute() {
 }
 
 function OneComponent({ id }: { id: string }) {
-  const { panel: _panel, ...search } = Route.useSearch();
+  const raw = Route.useSearch();
   const navigate = Route.useNavigate();
   const router = useRouter();
   const entryKey = useLocation({ select: (location) => location.state.__TSR_key ?? location.href });
@@ -36,5 +37,5 @@ function OneComponent({ id }: { id: string }) {
       ),
     [navigate, stepLate, id],
   );
-  return <TopologyPage componentId={id} entryKey={entryKey} search={search} onChange={handleChange} />;
+  return <TopologyPage componentId={id} entryKey={entryKey} raw={raw} onChange={handleChange} />;
 }

@@ -3,7 +3,7 @@ import { choice, id, text, triState, whole } from '#src/views/list/params.ts';
 import { rangeParams } from '#src/views/list/range-params.ts';
 import { searchSpec, type SearchOf, type ViewOf } from '#src/views/list/search-spec.ts';
 import { SEVERITIES } from '../severities.ts';
-import { LANES_BY } from './timeline/timeline-model.ts';
+import { LANES_BY } from './timeline/lanes.ts';
 
 /** What the server sorts by. */
 export const SORT_COLUMNS = ['created_at', 'name', 'change_type', 'summary', 'source', 'count'] as const;

@@ -23,10 +23,10 @@ import {
   zoomed,
   type Cluster,
   type Lane,
-  type LanesBy,
   type Mark,
   type Span,
 } from './timeline-model.ts';
+import type { LanesBy } from './lanes.ts';
 import { TimelinePlot, usePlaces } from './timeline-plot.tsx';
 import { clusterWords, levelWord, markWords, spanWords } from './timeline-words.ts';
 

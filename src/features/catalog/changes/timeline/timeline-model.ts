@@ -1,9 +1,6 @@
 import { instantMs } from '#src/lib/age.ts';
+import type { LanesBy } from './lanes.ts';
 import { authorOf, type Change } from '../change-row.ts';
-
-/** What a lane of the timeline stands for. */
-export const LANES_BY = ['type', 'item', 'author'] as const;
-export type LanesBy = (typeof LANES_BY)[number];
 
 /** From harmless to worst; `none` for what nobody said, and for words of other servers. */
 export const LEVELS = ['none', 'info', 'low', 'medium', 'high', 'critical'] as const;

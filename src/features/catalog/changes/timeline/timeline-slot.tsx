@@ -7,7 +7,7 @@ import type { AboveProps } from '#src/views/list/list-spec.ts';
 import type { Change } from '../change-row.ts';
 import type { ChangeParams } from '../change-search.ts';
 import type { ChangeTimelineProps } from './change-timeline.tsx';
-import { LANES_BY } from './timeline-model.ts';
+import { LANES_BY } from './lanes.ts';
 
 /** Comes when somebody wants it. */
 const ChangeTimeline = late<ChangeTimelineProps>(
