@@ -56,7 +56,7 @@ function Marked({ text, wanted }: { text: string; wanted: RegExp }): ReactElemen
     parts.push(text.slice(from, match.index));
     parts.push(
       <mark
-        className="rounded-[2px] bg-accent-soft text-inherit underline decoration-accent underline-offset-2"
+        className="rounded-[2px] bg-accent-soft text-fg underline decoration-accent underline-offset-2"
         key={match.index}
       >
         {match[0]}

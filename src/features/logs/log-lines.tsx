@@ -42,6 +42,7 @@ export function LogLines(props: LogLinesProps): ReactElement {
   const isWrapped = wrap.useIsOn();
   const topRef = useRef<(() => void) | null>(null);
   const { phase, stretches } = read;
+  const readOlder = (): void => void open.reading.readAfter(stretches.length - 1);
   return (
     <>
       <PageHeader
@@ -71,7 +72,7 @@ export function LogLines(props: LogLinesProps): ReactElement {
         <Notices read={read} />
       </PageHeader>
       <LoadingRegion
-        isLoading={phase === 'loading' || (rows.lines === 0 && (isLooking || read.isAsking))}
+        isLoading={phase === 'loading' || (rows.lines === 0 && (isLooking || read.readingAfter !== null))}
         label="Loading logs"
         skeleton={
           <div className="px-page">
@@ -85,7 +86,7 @@ export function LogLines(props: LogLinesProps): ReactElement {
             <LogTable
               // Other lines are read from their top.
               key={`${shown.query} ${shown.start} ${isAnswer ? '' : typed}`}
-              end={<End read={read} rows={rows} />}
+              end={<End read={read} rows={rows} onOlder={readOlder} />}
               isWrapped={isWrapped}
               label={`Lines of ${name === '' ? 'the component' : name}`}
               picks={open.picks}
@@ -94,7 +95,7 @@ export function LogLines(props: LogLinesProps): ReactElement {
               topRef={topRef}
               wanted={wanted}
               onNearEnd={() => {
-                if (isAnswer) void open.reading.readAfter(stretches.length - 1);
+                if (isAnswer) readOlder();
               }}
               onReadGap={(after) => void open.reading.readAfter(after)}
               onTop={(isAtTop) => open.reading.setAtTop(isAtTop)}
@@ -176,8 +177,14 @@ function Notices({ read }: { read: Reading }): ReactElement {
   );
 }
 
+interface EndProps {
+  read: Reading;
+  rows: LogRows;
+  onOlder: () => void;
+}
+
 /** Under the last line. */
-function End({ read, rows }: { read: Reading; rows: LogRows }): ReactElement | null {
+function End({ read, rows, onOlder }: EndProps): ReactElement | null {
   const { stretches, readingAfter } = read;
   const last = stretches.at(-1);
   if (readingAfter !== null && readingAfter === stretches.length - 1) return <ReadingOlder />;
@@ -187,7 +194,16 @@ function End({ read, rows }: { read: Reading; rows: LogRows }): ReactElement | n
     : last.next === null
       ? `The server gave the first ${countOf(last.lines)} lines and no way to the ones before them. Narrow the search or the time range.`
       : 'There are older lines on the server.';
-  return <p className="px-page py-3 text-table text-muted">{words}</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-3 px-page py-3 text-table text-muted">
+      {words}
+      {last.next !== null && (
+        <Button size="small" onPress={onOlder}>
+          Read older lines
+        </Button>
+      )}
+    </div>
+  );
 }
 
 /** The product's sentence, where the server has said so; else what this device knows. */

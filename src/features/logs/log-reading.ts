@@ -251,7 +251,9 @@ export class LogReading {
     if (head === undefined || this.#state.phase !== 'not-here') return;
     await this.#load(head);
     this.#kept = new Set();
-    if (this.#state.stretches.length > 0) this.#set({ standIn: head.question, reason });
+    // The server would be asked for the pages of another question.
+    const stretches = this.#state.stretches.map((stretch) => ({ ...stretch, next: null }));
+    if (stretches.length > 0) this.#set({ stretches, standIn: head.question, reason });
   }
 
   async #poll(): Promise<void> {

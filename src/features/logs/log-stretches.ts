@@ -170,29 +170,55 @@ export function withOlder(
   return [...stretches.slice(0, place), ...merged(numbering, before, older), ...stretches.slice(place + 1)];
 }
 
+/** A line by its place. */
+export interface PlacedLine {
+  readonly stretch: Stretch;
+  readonly at: number;
+  readonly isChosen: boolean;
+}
+
+/** Stretches that follow each other without a gap. */
+function runsOf(stretches: Stretches): readonly Stretches[] {
+  const runs: Stretch[][] = [[]];
+  for (const stretch of stretches) {
+    runs.at(-1)?.push(stretch);
+    if (!stretch.isJoined) runs.push([]);
+  }
+  return runs;
+}
+
 /** Some lines around the chosen ones, oldest first, and which of them were chosen. A gap ends what is around. */
 export function chosenLines(
   stretches: Stretches,
   chosen: ReadonlySet<number>,
   around: number,
-): readonly { readonly stretch: Stretch; readonly at: number; readonly isChosen: boolean }[] {
-  const found: { stretch: Stretch; at: number; isChosen: boolean }[] = [];
-  let run: { stretch: Stretch; at: number; isChosen: boolean }[] = [];
-  const take = (): void => {
-    const places = run.flatMap(({ isChosen }, place) => (isChosen ? [place] : []));
-    const isNear = new Set(
-      places.flatMap((place) =>
-        Array.from({ length: 2 * around + 1 }, (_none, step) => place - around + step),
-      ),
-    );
-    found.push(...run.filter((_line, place) => isNear.has(place)));
-    run = [];
-  };
-  for (const each of stretches) {
-    for (let at = 0; at < each.keys.length; at += 1)
-      run.push({ stretch: each, at, isChosen: chosen.has(each.keys[at] ?? -1) });
-    if (!each.isJoined) take();
+): readonly PlacedLine[] {
+  return runsOf(stretches)
+    .flatMap((run) => chosenOf(run, chosen, around))
+    .toReversed();
+}
+
+function chosenOf(run: Stretches, chosen: ReadonlySet<number>, around: number): readonly PlacedLine[] {
+  const places = new Set<number>();
+  let start = 0;
+  for (const { keys } of run) {
+    for (const [at, key] of keys.entries()) {
+      if (!chosen.has(key)) continue;
+      for (let near = start + at - around; near <= start + at + around; near += 1) places.add(near);
+    }
+    start += keys.length;
   }
-  take();
-  return found.toReversed();
+  const found: PlacedLine[] = [];
+  let first = 0;
+  for (const stretch of run) {
+    const { keys } = stretch;
+    for (const place of [...places]
+      .filter((each) => each >= first && each < first + keys.length)
+      .sort((a, b) => a - b)) {
+      const at = place - first;
+      found.push({ stretch, at, isChosen: chosen.has(keys[at] ?? -1) });
+    }
+    first += keys.length;
+  }
+  return found;
 }

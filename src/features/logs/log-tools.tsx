@@ -129,6 +129,11 @@ function ToolButtons({ tools }: { tools: readonly Tool[] }): ReactElement {
   );
 }
 
+/** What one evidence may hold: it is copied to every device that has the incident. */
+const MOST_LINES = 500;
+const MOST_CHARS = 512 * 1024;
+const TOO_MUCH = 'Select fewer lines: evidence is copied to every device that has the incident.';
+
 interface AttachButtonProps extends Pick<LogToolsProps, 'open' | 'read' | 'question' | 'name'> {
   selected: ReadonlySet<number>;
 }
@@ -137,21 +142,21 @@ interface AttachButtonProps extends Pick<LogToolsProps, 'open' | 'read' | 'quest
 function AttachButton({ open, read, question, name, selected }: AttachButtonProps): ReactElement | null {
   const attach = useAttachEvidence();
   if (attach === null) return null;
-  const press = (): void =>
-    attach(
-      {
-        kind: 'log',
-        componentId: question.componentId,
-        name,
-        ...evidenceLines(read.stretches, selected),
-      },
-      (isLinked) => {
-        if (isLinked) open.picks.clear();
-      },
-    );
+  const press = (): void => {
+    const evidence = evidenceLines(read.stretches, selected);
+    if (evidence.lines.reduce((sum, { message }) => sum + message.length, 0) > MOST_CHARS) {
+      toast({ kind: 'error', text: TOO_MUCH });
+      return;
+    }
+    attach({ kind: 'log', componentId: question.componentId, name, ...evidence }, (isLinked) => {
+      if (isLinked) open.picks.clear();
+    });
+  };
   return (
     <Button
-      disabledReason={selected.size === 0 ? 'Select the lines first' : undefined}
+      disabledReason={
+        selected.size === 0 ? 'Select the lines first' : selected.size > MOST_LINES ? TOO_MUCH : undefined
+      }
       icon={Paperclip}
       size="small"
       onPress={press}

@@ -10,7 +10,7 @@ import { StaleBar } from '#src/views/view-notices.tsx';
 import { LogControls } from './log-controls.tsx';
 import { LogLines } from './log-lines.tsx';
 import { useKeptLogs } from './use-reading.ts';
-import { useComponentName, useLogComponents, useSelectors } from './use-sources.ts';
+import { useComponentName, useLogComponents, useSelectors, type Source } from './use-sources.ts';
 
 const place = {
   search: logSearch,
@@ -55,7 +55,7 @@ function Logs({ address, asked }: LogsProps): ReactElement {
           {controls}
           <StaleBar />
         </PageHeader>
-        <NothingChosen />
+        <NothingChosen sources={sources} />
       </>
     );
   if (selector === undefined)
@@ -83,7 +83,8 @@ function Logs({ address, asked }: LogsProps): ReactElement {
 }
 
 /** Recently read ones are a press away. */
-function NothingChosen(): ReactElement {
+function NothingChosen({ sources }: { sources: readonly Source[] }): ReactElement {
+  const names = new Map(sources.map((source) => [source.id, source.name]));
   const seen = new Set<string>();
   const recent = useKeptLogs().filter(({ question: { componentId, selector } }) => {
     const isNew = !seen.has(`${componentId} ${selector}`);
@@ -100,7 +101,7 @@ function NothingChosen(): ReactElement {
                 href={logSearch.href({ topologyId: componentId, logsSelector: selector })}
                 key={`${componentId} ${selector}`}
               >
-                {name === '' ? 'A component' : name}
+                {names.get(componentId) ?? (name === '' ? 'A component' : name)}
                 {selector !== '' && ` · ${selector}`}
               </LinkButton>
             ))}

@@ -23,7 +23,6 @@ async function shownCount(page: Page): Promise<number> {
 test('a component is chosen, its lines are read page by page, narrowed and made one’s own', async ({
   facts,
   signedIn,
-  wire,
 }) => {
   const { name, path } = await createLogSource(facts);
   const page = await signedIn('responder', { path: '/logs' });
@@ -51,8 +50,6 @@ test('a component is chosen, its lines are read page by page, narrowed and made 
   await expect.poll(() => parametersOf(page)).toMatchObject({ logsSelector: 'ingress', start: '1d' });
   await expect.poll(() => shownCount(page)).toBe(500);
   await expect(page.getByText('500 lines, and there are older ones')).toBeVisible();
-  const last = wire.seen.findLast(({ path: asked }) => asked.endsWith('/logs'));
-  expect(last).toBeDefined();
 
   // To the end of what is here, and the next page is there.
   await rows(page).first().focus();
@@ -113,13 +110,12 @@ test(
   'chosen lines become evidence with those around them, and all of it is read without a network',
   { tag: '@first' },
   async ({ facts, scene, visit, wire }) => {
-    const { id, name, path } = await createLogSource(facts);
+    const { id, path } = await createLogSource(facts);
     const { page } = await visit('responder');
     await waitForServiceWorker(page);
     await page.goto(path('start=6h'));
     await expect(rows(page).first()).toBeVisible();
     await expect(attach(page)).toHaveAttribute('aria-disabled', 'true');
-    const messages = (await rows(page).allInnerTexts()).slice(0, 12);
     // A stretch by pointer, one more line by keys.
     await box(page, 4).click();
     await box(page, 6).click({ modifiers: ['Shift'] });
@@ -169,8 +165,6 @@ test(
     await expect(evidence.getByRole('listitem')).toHaveCount(9);
     // Oldest first: what was chosen stands in the middle.
     await expect(evidence.getByTitle('Selected when it was attached')).toHaveCount(3);
-    expect(messages.length).toBeGreaterThan(9);
-    expect(name).not.toBe('');
   },
 );
 
