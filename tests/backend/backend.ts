@@ -35,6 +35,8 @@ export interface BackendOptions {
   localProperties?: Readonly<Record<string, string>> | undefined;
   /** Whether there is a hub of logs (default), without which the real server makes no snapshot. */
   hasLogHub?: boolean | undefined;
+  /** Lines of a page of logs, whatever is asked for. */
+  logPageLines?: number | undefined;
   /** Adds `/test-controls/*` to the gateway. */
   testControls?: boolean | undefined;
   /** The gateway's clock in milliseconds; default the system's. */
@@ -85,6 +87,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
       clock: options.clock,
       localProperties: options.localProperties,
       hasLogHub: options.hasLogHub,
+      logPageLines: options.logPageLines,
       testControls: options.testControls,
       log: tell,
     });

@@ -9,7 +9,7 @@ export interface Figure {
   readonly value: number;
   /** The client that was measured has nothing of the kind. */
   readonly isNotThere?: true | undefined;
-  readonly unit: 'ms' | 'rows/s' | 'bytes' | 'requests' | 'times' | 'MB' | 'rows' | 'objects';
+  readonly unit: 'ms' | 'rows/s' | 'bytes' | 'requests' | 'times' | 'MB' | 'rows' | 'objects' | 'frames/s';
   readonly limit?: { readonly name: string; readonly value: number } | undefined;
   readonly target?: string | undefined;
 }

@@ -17,6 +17,7 @@ import type { StorageFigures } from './page.ts';
 import { packed } from './packed/run.ts';
 import { healthFigures } from './health-run.ts';
 import { measureIncidents } from './incidents.ts';
+import { logFigures } from './logs.ts';
 import { measureReplay } from './replay.ts';
 import { hereAndNow, placeOf, readBaseline, tableOf, writeBaseline, type Figure } from './report.ts';
 import { measureWarmStart } from './warm-start.ts';
@@ -213,6 +214,10 @@ const sections = {
   incidents,
   health,
   catalog,
+  logs: () => {
+    build();
+    return logFigures(executablePath);
+  },
   device: () => {
     build();
     return device(executablePath);

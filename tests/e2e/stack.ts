@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { preview, type PreviewServer } from 'vite';
-import { startBackend } from '#tests/backend/backend.ts';
+import { startBackend, type BackendOptions } from '#tests/backend/backend.ts';
 import type { RoleTable } from '#tests/backend/gateway/context.ts';
 import type { SeedSize } from '#tests/backend/seed/sizes.ts';
 
@@ -15,8 +15,12 @@ export interface Stack {
 }
 
 /** Starts the backend with a seed, the demo's by default, and serves `dist/` in front of it, with the CSP of a deployment. */
-export async function startStack(size: SeedSize = 'demo', roles: RoleTable = 'spec'): Promise<Stack> {
-  const backend = await startBackend({ size, roles, testControls: true });
+export async function startStack(
+  size: SeedSize = 'demo',
+  roles: RoleTable = 'spec',
+  options: Pick<BackendOptions, 'logPageLines'> = {},
+): Promise<Stack> {
+  const backend = await startBackend({ ...options, size, roles, testControls: true });
   process.env['BACKEND_URL'] = backend.url;
   const server: PreviewServer = await preview({
     root: fileURLToPath(new URL('../../', import.meta.url)),

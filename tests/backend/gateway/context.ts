@@ -25,6 +25,8 @@ export interface GatewayOptions {
   localProperties?: Readonly<Record<string, string>> | undefined;
   /** Whether there is a hub of logs (default), without which the real server makes no snapshot. */
   hasLogHub?: boolean | undefined;
+  /** Lines of a page of logs, whatever is asked for: for long logs without thousands of pages. */
+  logPageLines?: number | undefined;
   /** Adds `/test-controls/*`, for tests of our own only. */
   testControls?: boolean | undefined;
 }

@@ -90,7 +90,7 @@ async function linesOf(gateway: Gateway, asked: v.InferOutput<typeof querySchema
     };
   }
   const nowMs = gateway.clock();
-  const limit = Math.max(1, Math.trunc(asked.limit ?? DEFAULT_LIMIT));
+  const limit = Math.max(1, Math.trunc(gateway.logPageLines ?? asked.limit ?? DEFAULT_LIMIT));
   const place = placeOf(asked.page);
   const toMs = momentOf('end', asked.end, nowMs) ?? nowMs;
   const fromMs = place?.fromMs ?? momentOf('start', asked.start ?? DEFAULT_START, nowMs) ?? 0;
