@@ -24,13 +24,15 @@ interface CardGridProps {
   empty: ReactNode;
   /** Identifies the history entry, so that Back comes to the same card. */
   entryKey: string;
+  /** Somebody is among the cards: what was typed before is in the address when one of them is opened. */
+  onEnter: () => void;
 }
 
 const GAP_PX = 12;
 
 /** Cards in rows, of which only those in view are drawn. */
 export function CardGrid(props: CardGridProps): ReactElement {
-  const { ids, cards, widthPx, empty, entryKey } = props;
+  const { ids, cards, widthPx, empty, entryKey, onEnter } = props;
   const place = useCardPlace(entryKey);
   const [frameRef, width] = useWidth<HTMLElement>();
   const columns = Math.max(1, Math.floor((width + GAP_PX) / (widthPx + GAP_PX)));
@@ -48,7 +50,10 @@ export function CardGrid(props: CardGridProps): ReactElement {
       aria-label="Components"
       className="mx-page min-h-0 min-w-0 flex-1"
       ref={frameRef}
-      onFocus={place.onFocus}
+      onFocus={(event) => {
+        onEnter();
+        place.onFocus(event);
+      }}
       onKeyDown={moveByKey}
     >
       {width > 0 && (
@@ -74,7 +79,7 @@ function rowsOf(ids: readonly string[], columns: number): readonly (readonly str
   );
 }
 
-interface CardRowProps extends Omit<CardGridProps, 'cards' | 'empty' | 'entryKey'> {
+interface CardRowProps extends Omit<CardGridProps, 'cards' | 'empty' | 'entryKey' | 'onEnter'> {
   known: ReadonlyMap<string, TopologyCard>;
   columns: number;
 }

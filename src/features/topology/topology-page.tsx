@@ -202,6 +202,7 @@ const Cards = memo(function Cards({ address, answer, isStale, openedId }: CardsP
       parts={answer.parts}
       showHidden={view.showHiddenComponents === 'yes'}
       widthPx={width}
+      onEnter={address.commit}
     />
   );
 });

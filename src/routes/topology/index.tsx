@@ -22,8 +22,11 @@ function TopologyRoute() {
   // What is pressed is shown already.
   const handleChange = useCallback(
     (next: TopologySearch, { replace }: { replace: boolean }): Promise<void> =>
-      stepLate(() => navigate({ search: (before) => ({ panel: before.panel, ...next }), replace })),
-    [navigate, stepLate],
+      // What was typed last comes when the page is left too: then it leads nowhere.
+      router.history.location.pathname !== '/topology'
+        ? Promise.resolve()
+        : stepLate(() => navigate({ search: (before) => ({ panel: before.panel, ...next }), replace })),
+    [navigate, router, stepLate],
   );
   return <TopologyPage componentId={undefined} entryKey={entry.key} raw={raw} onChange={handleChange} />;
 }

@@ -27,6 +27,9 @@ test(
     await expect(page.getByRole('link', { name: 'Incidents' })).toHaveCount(0);
     await page.getByRole('link', { name: 'Go to Dashboard' }).click();
     await expect(page).toHaveURL(/\/topology/u);
+    // Numbers that are not known are said to be so, and are not small ones.
+    await expect(page.getByText('Incidents are not counted: your role may not read them.')).toBeVisible();
+    await expect(page.getByText('Incidents: not for your role').first()).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Unauthorized' })).toHaveCount(0);
     await expect(syncChip(page)).toHaveAccessibleName(/^Sync: Live/u);
 

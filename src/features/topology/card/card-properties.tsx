@@ -36,7 +36,7 @@ export function CardProperties({ properties, atMost }: CardPropertiesProps): Rea
   const rest = properties.length - atMost;
   return (
     <div className="min-w-0">
-      <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+      <dl className="grid grid-cols-[minmax(0,auto)_minmax(0,1fr)] items-center gap-x-3">
         {(isWhole ? properties : properties.slice(0, atMost)).map((property) => (
           <div className="contents" key={property.name}>
             <dt className="truncate text-muted">{property.label}</dt>
@@ -98,7 +98,7 @@ function PropertyLink({ href, children }: { href: string; children: ReactNode })
   const isOutside = !href.startsWith('/');
   return (
     <PlainLink
-      className="text-accent! underline"
+      className="inline-flex min-h-target items-center text-accent! underline"
       href={href}
       {...(isOutside ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     >

@@ -35,7 +35,7 @@ export function CardSummary({ card, parts, isNarrow }: CardPartProps): ReactElem
   const areIncidentsOn = useAccess().isEnabled('incidents');
   const checks = [...summary.checks];
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col">
       <Part
         isNarrow={isNarrow}
         isEmpty={checks.length === 0}
@@ -110,12 +110,18 @@ function Part({
   const isPartial = part.state === 'partial';
   return (
     <div className={cx('flex min-w-0', isNarrow ? 'flex-col' : 'gap-2')}>
-      <PlainLink className="shrink-0 text-muted!" href={totalHref}>
+      <PlainLink
+        className="inline-flex min-h-target shrink-0 items-center gap-1 self-start text-muted!"
+        href={totalHref}
+      >
         {label} <span className="tabular">{`${shortCount(total)}${isPartial ? '+' : ''}`}</span>
         {isPartial && <span className="sr-only"> so far</span>}
       </PlainLink>
       <div
-        className={cx('flex min-w-0 flex-wrap gap-x-3 gap-y-0.5', isNarrow ? 'ps-3' : 'flex-1 justify-end')}
+        className={cx(
+          'flex min-w-0 flex-wrap items-center gap-x-3',
+          isNarrow ? 'ps-3' : 'flex-1 justify-end',
+        )}
       >
         {children}
       </div>
@@ -127,7 +133,7 @@ function Lines({ lines }: { lines: readonly SummaryLine[] }): ReactElement {
   return (
     <>
       {lines.map(({ type, title, counts }) => (
-        <span className="inline-flex flex-wrap items-baseline gap-x-1.5" key={type}>
+        <span className="inline-flex flex-wrap items-center gap-x-1.5" key={type}>
           <span className="text-muted">{title}</span>
           {counts.map(({ severity, count, words, href }) => (
             <CountLink
@@ -171,7 +177,7 @@ function CountLink({ href, words, tone, children }: CountLinkProps): ReactElemen
   return (
     <PlainLink
       aria-label={words}
-      className={`tabular whitespace-nowrap ${TONES[tone]}`}
+      className={`tabular inline-flex min-h-target items-center whitespace-nowrap ${TONES[tone]}`}
       href={href}
       title={words}
     >
@@ -207,11 +213,11 @@ export function CardCosts({ card: { costs } }: { card: TopologyCard }): ReactEle
 export function CardTeams({ card: { teams } }: { card: TopologyCard }): ReactElement | null {
   if (teams.length === 0) return null;
   return (
-    <p className="flex flex-wrap gap-x-3">
+    <p className="flex flex-wrap items-center gap-x-3">
       <span className="text-muted">{teams.length === 1 ? 'Team' : 'Teams'}</span>
       {teams.map(({ id, name, icon }) => (
         <PlainLink
-          className="inline-flex items-center gap-1"
+          className="inline-flex min-h-target items-center gap-1"
           href={`/settings/teams/${encodeURIComponent(id)}`}
           key={id}
         >

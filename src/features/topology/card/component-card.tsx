@@ -73,7 +73,7 @@ function CardHead({ card, href, isAlone, isStale, size }: HeadProps): ReactEleme
   const place = [card.type, card.namespace].filter((word) => word !== null).join(' · ');
   return (
     <header className="flex min-w-0 items-start gap-2">
-      <span className="mt-0.5 shrink-0">
+      <span className="flex min-h-target shrink-0 items-center">
         <IconMark name={card.icon ?? card.type} />
       </span>
       <div className="min-w-0 flex-1">
@@ -81,8 +81,13 @@ function CardHead({ card, href, isAlone, isStale, size }: HeadProps): ReactEleme
           {href === null ? (
             name
           ) : (
-            <PlainLink data-card className="outline-none" href={href} title={card.name}>
-              {name}
+            <PlainLink
+              data-card
+              className="flex min-h-target items-center outline-none"
+              href={href}
+              title={card.name}
+            >
+              <span className="truncate">{name}</span>
             </PlainLink>
           )}
         </h2>
@@ -163,11 +168,11 @@ function ChildLine({ child, parentId }: { child: TopologyChild; parentId: string
     <li className="flex min-h-target min-w-0 items-center gap-1.5">
       <HealthMark isWordHidden health={child.status} />
       <PlainLink
-        className="min-w-0 truncate"
+        className="flex min-h-target min-w-0 items-center"
         href={topologyHref(child.id, parentId)}
         title={child.statusReason === null ? child.name : `${child.name}: ${child.statusReason}`}
       >
-        {shownName(child.name)}
+        <span className="truncate">{shownName(child.name)}</span>
       </PlainLink>
     </li>
   );
