@@ -59,8 +59,8 @@ export function flowNodes(props: GraphViewProps, layout: Layout): FlowNode[] {
         position: { ...position },
         width,
         height,
-        ariaLabel: label,
-        ariaRole: role ?? 'group',
+        // What is pressed is called what stands on it.
+        ...(role === undefined ? { ariaLabel: label, ariaRole: 'group' as const } : { ariaRole: role }),
         ...(isExpanded !== undefined && { domAttributes: { 'aria-expanded': isExpanded } }),
         className: cx('nopan', onOpen !== undefined && 'cursor-pointer'),
         data: { content, direction, isSelected: id === selectedId },

@@ -75,13 +75,20 @@ function Drawn({ props, layout, former, layoutKey }: DrawnProps): ReactElement {
     void flow.fitView({ duration: motionMs(), ...ZOOM, maxZoom: 1 });
   };
   const place = (around: HTMLElement): void => {
-    const moved = moveOf(props.anchorId, former, layout);
+    const [was, is] = [former?.get(props.anchorId ?? ''), layout.get(props.anchorId ?? '')];
     const start = layout.get(props.startId ?? '');
     const { x, y, zoom } = flow.getViewport();
-    if (moved !== undefined)
-      void flow.setViewport({ x: x - moved.x * zoom, y: y - moved.y * zoom, zoom }, { duration: motionMs() });
+    const duration = former === null ? 0 : motionMs();
+    const isSeen = was !== undefined && isWithin(around, { x: was.x * zoom + x, y: was.y * zoom + y });
+    if (isSeen && is !== undefined)
+      void flow.setViewport(
+        { x: x + (was.x - is.x) * zoom, y: y + (was.y - is.y) * zoom, zoom },
+        { duration },
+      );
+    else if (is !== undefined)
+      void flow.setCenter(is.x, is.y, { zoom: Math.max(zoom, START_ZOOM), duration });
     else if (start !== undefined && fittingZoom(props, layout, around) < LEAST_READABLE)
-      void flow.setCenter(start.x, start.y, { zoom: START_ZOOM, duration: former === null ? 0 : motionMs() });
+      void flow.setCenter(start.x, start.y, { zoom: START_ZOOM, duration });
     else fit();
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -135,10 +142,8 @@ function PlaceOnce({ place }: { place: (around: HTMLElement) => void }): ReactEl
   return isReady ? <span hidden ref={once} /> : null;
 }
 
-/** How far a node that stays in place on the screen has moved. */
-function moveOf(id: string | undefined, former: Layout | null, layout: Layout): Point | undefined {
-  const [was, is] = [former?.get(id ?? ''), layout.get(id ?? '')];
-  return was === undefined || is === undefined ? undefined : { x: is.x - was.x, y: is.y - was.y };
+function isWithin({ clientWidth, clientHeight }: HTMLElement, { x, y }: Point): boolean {
+  return x >= 0 && y >= 0 && x < clientWidth && y < clientHeight;
 }
 
 /** How large the whole would be drawn. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export interface GraphNode {
   readonly id: string;
-  /** Accessible name. */
+  /** Accessible name of one without a role; the others go by their content. */
   readonly label: string;
   readonly content: ReactNode;
   /** In px; every node has its size before it is drawn. */

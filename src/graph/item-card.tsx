@@ -22,7 +22,7 @@ export interface GraphItem {
   readonly notes: readonly string[];
 }
 
-export const CARD = { width: 232, height: 56 } as const;
+export const CARD = { width: 264, height: 56 } as const;
 
 /** All that a card says, for those who hear it. */
 export function itemLabel({ name, kind, health, status, gone, notes }: GraphItem): string {
@@ -126,7 +126,7 @@ export function GroupCard({ group: { isOpen, kind }, title, members }: GroupCard
           <span className="truncate leading-5 font-medium tabular">{title}</span>
         </span>
         <span className="flex items-center gap-1.5 text-caption leading-4 whitespace-nowrap text-muted">
-          {worst !== null && <HealthMark health={worst} isWordHidden />}
+          {worst !== null && <HealthMark className="shrink-0" health={worst} isWordHidden />}
           <span className="truncate tabular">{words === '' ? 'Health not known' : words}</span>
         </span>
       </span>

@@ -104,7 +104,11 @@ export function ItemGraph(props: ItemGraphProps): ReactElement {
           label="Graph layout"
           options={DIRECTIONS}
           value={look.direction}
-          onChange={(direction) => onLook({ direction })}
+          onChange={(direction) => {
+            // Turned, nothing is where it was: the whole is shown again.
+            setPressed(undefined);
+            onLook({ direction });
+          }}
         />
         <Segmented
           label="Edge style"

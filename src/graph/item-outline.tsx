@@ -70,7 +70,10 @@ export function ItemOutline({ label, graph, items, unknownKind, onToggle }: Item
             )}
           </span>
         </TreeItemContent>
-        <Collection dependencies={[items, graph]} items={entry.children}>
+        <Collection
+          dependencies={[items, graph]}
+          items={group === undefined || group.isOpen ? entry.children : closedChildren(entry)}
+        >
           {render}
         </Collection>
       </TreeItem>
@@ -91,6 +94,11 @@ export function ItemOutline({ label, graph, items, unknownKind, onToggle }: Item
   );
 }
 
+/** Never drawn: without a child nothing could be opened. */
+function closedChildren({ id }: Entry): readonly Entry[] {
+  return [{ id: `${id} closed`, way: null, is: 'hard', others: [], children: [] }];
+}
+
 function ItemLine({ item, words }: { item: GraphItem; words: string }): ReactElement {
   return (
     <span
@@ -101,7 +109,11 @@ function ItemLine({ item, words }: { item: GraphItem; words: string }): ReactEle
       <span className="truncate font-medium">{item.name}</span>
       <span className="flex min-w-0 items-center gap-2 text-caption text-muted">
         <Facts item={{ ...item, kind: null }} />
-        {words !== '' && <span className="truncate">{words}</span>}
+        {words !== '' && (
+          <span className="truncate" title={words}>
+            {words}
+          </span>
+        )}
       </span>
     </span>
   );
@@ -121,7 +133,7 @@ function GroupLine({ title, type, members, words }: GroupLineProps): ReactElemen
       <TypeMark className="shrink-0" type={type} />
       <span className="truncate font-medium tabular">{title}</span>
       <span className="flex min-w-0 items-center gap-1.5 text-caption text-muted tabular">
-        {health.worst !== null && <HealthMark health={health.worst} isWordHidden />}
+        {health.worst !== null && <HealthMark className="shrink-0" health={health.worst} isWordHidden />}
         {[health.words, words].filter((part) => part !== '').join(' · ')}
       </span>
     </span>

@@ -57,6 +57,8 @@ export function layoutKey(question: LayoutQuestion): string {
 const IN_ORDER = {
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
   'elk.layered.crossingMinimization.forceNodeModelOrder': 'true',
+  // In the middle of what hangs on it, and not beside the first or the last.
+  'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
 } as const;
 
 type ElkGraph = Parameters<ELK['layout']>[0];
