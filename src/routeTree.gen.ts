@@ -28,6 +28,7 @@ import { Route as TopologyIndexRouteImport } from './routes/topology/index.tsx';
 import { Route as TopologyIdRouteImport } from './routes/topology/$id.tsx';
 import { Route as UiHeavyRouteImport } from './routes/ui_.heavy.tsx';
 import { Route as CatalogIdIndexRouteImport } from './routes/catalog/$id/index.tsx';
+import { Route as CatalogIdBlastRadiusRouteImport } from './routes/catalog/$id/blast-radius.tsx';
 import { Route as CatalogIdChangesRouteImport } from './routes/catalog/$id/changes.tsx';
 import { Route as CatalogIdChecksRouteImport } from './routes/catalog/$id/checks.tsx';
 import { Route as CatalogIdInsightsRouteImport } from './routes/catalog/$id/insights.tsx';
@@ -35,6 +36,8 @@ import { Route as CatalogIdPlaybooksRouteImport } from './routes/catalog/$id/pla
 import { Route as CatalogIdRelationshipsRouteImport } from './routes/catalog/$id/relationships.tsx';
 import { Route as CatalogScrapersIndexRouteImport } from './routes/catalog/scrapers/index.tsx';
 import { Route as CatalogScrapersIdRouteImport } from './routes/catalog/scrapers/$id.tsx';
+import { Route as TopologyIdBlastRadiusRouteImport } from './routes/topology/$id_.blast-radius.tsx';
+import { Route as TopologyIdGraphRouteImport } from './routes/topology/$id_.graph.tsx';
 import { Route as UiDetailTabRouteImport } from './routes/ui_.detail.$tab.tsx';
 import { Route as ViewTopologyIdRouteImport } from './routes/view/topology/$id.tsx';
 import { Route as CatalogScrapersIdIndexRouteImport } from './routes/catalog/scrapers/$id/index.tsx';
@@ -135,6 +138,11 @@ const CatalogIdIndexRoute = CatalogIdIndexRouteImport.update({
   path: '/',
   getParentRoute: () => CatalogIdRoute,
 } as any);
+const CatalogIdBlastRadiusRoute = CatalogIdBlastRadiusRouteImport.update({
+  id: '/blast-radius',
+  path: '/blast-radius',
+  getParentRoute: () => CatalogIdRoute,
+} as any);
 const CatalogIdChangesRoute = CatalogIdChangesRouteImport.update({
   id: '/changes',
   path: '/changes',
@@ -168,6 +176,16 @@ const CatalogScrapersIndexRoute = CatalogScrapersIndexRouteImport.update({
 const CatalogScrapersIdRoute = CatalogScrapersIdRouteImport.update({
   id: '/catalog/scrapers/$id',
   path: '/catalog/scrapers/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TopologyIdBlastRadiusRoute = TopologyIdBlastRadiusRouteImport.update({
+  id: '/topology/$id_/blast-radius',
+  path: '/topology/$id/blast-radius',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TopologyIdGraphRoute = TopologyIdGraphRouteImport.update({
+  id: '/topology/$id_/graph',
+  path: '/topology/$id/graph',
   getParentRoute: () => rootRouteImport,
 } as any);
 const UiDetailTabRoute = UiDetailTabRouteImport.update({
@@ -210,12 +228,15 @@ export interface FileRoutesByFullPath {
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
   '/topology/': typeof TopologyIndexRoute;
+  '/catalog/$id/blast-radius': typeof CatalogIdBlastRadiusRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
   '/catalog/$id/checks': typeof CatalogIdChecksRoute;
   '/catalog/$id/insights': typeof CatalogIdInsightsRoute;
   '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
+  '/topology/$id/blast-radius': typeof TopologyIdBlastRadiusRoute;
+  '/topology/$id/graph': typeof TopologyIdGraphRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
   '/view/topology/$id': typeof ViewTopologyIdRoute;
   '/catalog/$id/': typeof CatalogIdIndexRoute;
@@ -241,11 +262,14 @@ export interface FileRoutesByTo {
   '/catalog': typeof CatalogIndexRoute;
   '/incidents': typeof IncidentsIndexRoute;
   '/topology': typeof TopologyIndexRoute;
+  '/catalog/$id/blast-radius': typeof CatalogIdBlastRadiusRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
   '/catalog/$id/checks': typeof CatalogIdChecksRoute;
   '/catalog/$id/insights': typeof CatalogIdInsightsRoute;
   '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
+  '/topology/$id/blast-radius': typeof TopologyIdBlastRadiusRoute;
+  '/topology/$id/graph': typeof TopologyIdGraphRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
   '/view/topology/$id': typeof ViewTopologyIdRoute;
   '/catalog/$id': typeof CatalogIdIndexRoute;
@@ -273,12 +297,15 @@ export interface FileRoutesById {
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
   '/topology/': typeof TopologyIndexRoute;
+  '/catalog/$id/blast-radius': typeof CatalogIdBlastRadiusRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
   '/catalog/$id/checks': typeof CatalogIdChecksRoute;
   '/catalog/$id/insights': typeof CatalogIdInsightsRoute;
   '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
+  '/topology/$id_/blast-radius': typeof TopologyIdBlastRadiusRoute;
+  '/topology/$id_/graph': typeof TopologyIdGraphRoute;
   '/ui_/detail/$tab': typeof UiDetailTabRoute;
   '/view/topology/$id': typeof ViewTopologyIdRoute;
   '/catalog/$id/': typeof CatalogIdIndexRoute;
@@ -307,12 +334,15 @@ export interface FileRouteTypes {
     | '/catalog/'
     | '/incidents/'
     | '/topology/'
+    | '/catalog/$id/blast-radius'
     | '/catalog/$id/changes'
     | '/catalog/$id/checks'
     | '/catalog/$id/insights'
     | '/catalog/$id/playbooks'
     | '/catalog/$id/relationships'
     | '/catalog/scrapers/$id'
+    | '/topology/$id/blast-radius'
+    | '/topology/$id/graph'
     | '/ui/detail/$tab'
     | '/view/topology/$id'
     | '/catalog/$id/'
@@ -338,11 +368,14 @@ export interface FileRouteTypes {
     | '/catalog'
     | '/incidents'
     | '/topology'
+    | '/catalog/$id/blast-radius'
     | '/catalog/$id/changes'
     | '/catalog/$id/checks'
     | '/catalog/$id/insights'
     | '/catalog/$id/playbooks'
     | '/catalog/$id/relationships'
+    | '/topology/$id/blast-radius'
+    | '/topology/$id/graph'
     | '/ui/detail/$tab'
     | '/view/topology/$id'
     | '/catalog/$id'
@@ -369,12 +402,15 @@ export interface FileRouteTypes {
     | '/catalog/'
     | '/incidents/'
     | '/topology/'
+    | '/catalog/$id/blast-radius'
     | '/catalog/$id/changes'
     | '/catalog/$id/checks'
     | '/catalog/$id/insights'
     | '/catalog/$id/playbooks'
     | '/catalog/$id/relationships'
     | '/catalog/scrapers/$id'
+    | '/topology/$id_/blast-radius'
+    | '/topology/$id_/graph'
     | '/ui_/detail/$tab'
     | '/view/topology/$id'
     | '/catalog/$id/'
@@ -403,6 +439,8 @@ export interface RootRouteChildren {
   IncidentsIndexRoute: typeof IncidentsIndexRoute;
   TopologyIndexRoute: typeof TopologyIndexRoute;
   CatalogScrapersIdRoute: typeof CatalogScrapersIdRouteWithChildren;
+  TopologyIdBlastRadiusRoute: typeof TopologyIdBlastRadiusRoute;
+  TopologyIdGraphRoute: typeof TopologyIdGraphRoute;
   UiDetailTabRoute: typeof UiDetailTabRoute;
   ViewTopologyIdRoute: typeof ViewTopologyIdRoute;
   CatalogScrapersIndexRoute: typeof CatalogScrapersIndexRoute;
@@ -543,6 +581,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CatalogIdIndexRouteImport;
       parentRoute: typeof CatalogIdRoute;
     };
+    '/catalog/$id/blast-radius': {
+      id: '/catalog/$id/blast-radius';
+      path: '/blast-radius';
+      fullPath: '/catalog/$id/blast-radius';
+      preLoaderRoute: typeof CatalogIdBlastRadiusRouteImport;
+      parentRoute: typeof CatalogIdRoute;
+    };
     '/catalog/$id/changes': {
       id: '/catalog/$id/changes';
       path: '/changes';
@@ -592,6 +637,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CatalogScrapersIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/topology/$id_/blast-radius': {
+      id: '/topology/$id_/blast-radius';
+      path: '/topology/$id/blast-radius';
+      fullPath: '/topology/$id/blast-radius';
+      preLoaderRoute: typeof TopologyIdBlastRadiusRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/topology/$id_/graph': {
+      id: '/topology/$id_/graph';
+      path: '/topology/$id/graph';
+      fullPath: '/topology/$id/graph';
+      preLoaderRoute: typeof TopologyIdGraphRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/ui_/detail/$tab': {
       id: '/ui_/detail/$tab';
       path: '/ui/detail/$tab';
@@ -624,6 +683,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface CatalogIdRouteChildren {
+  CatalogIdBlastRadiusRoute: typeof CatalogIdBlastRadiusRoute;
   CatalogIdChangesRoute: typeof CatalogIdChangesRoute;
   CatalogIdChecksRoute: typeof CatalogIdChecksRoute;
   CatalogIdInsightsRoute: typeof CatalogIdInsightsRoute;
@@ -633,6 +693,7 @@ interface CatalogIdRouteChildren {
 }
 
 const CatalogIdRouteChildren: CatalogIdRouteChildren = {
+  CatalogIdBlastRadiusRoute: CatalogIdBlastRadiusRoute,
   CatalogIdChangesRoute: CatalogIdChangesRoute,
   CatalogIdChecksRoute: CatalogIdChecksRoute,
   CatalogIdInsightsRoute: CatalogIdInsightsRoute,
@@ -678,6 +739,8 @@ const rootRouteChildren: RootRouteChildren = {
   IncidentsIndexRoute: IncidentsIndexRoute,
   TopologyIndexRoute: TopologyIndexRoute,
   CatalogScrapersIdRoute: CatalogScrapersIdRouteWithChildren,
+  TopologyIdBlastRadiusRoute: TopologyIdBlastRadiusRoute,
+  TopologyIdGraphRoute: TopologyIdGraphRoute,
   UiDetailTabRoute: UiDetailTabRoute,
   ViewTopologyIdRoute: ViewTopologyIdRoute,
   CatalogScrapersIndexRoute: CatalogScrapersIndexRoute,

@@ -13,6 +13,7 @@ import { itemQuestionOf } from '#src/features/catalog/item/item-change-query.ts'
 import { itemChangeSearch } from '#src/features/catalog/item/item-change-search.ts';
 import { compareSearch } from '#src/features/catalog/compare/compare-search.ts';
 import { itemInsightSearch, itemInsightView } from '#src/features/catalog/item/item-insight-search.ts';
+import { componentBlastSearch, itemBlastSearch } from '#src/features/blast/blast-search.ts';
 import { relationSearch } from '#src/features/catalog/item/relations/relation-search.ts';
 import { changeSearch } from '#src/features/catalog/changes/change-search.ts';
 import { askedOf as insightsOf, itemsQuery } from '#src/features/catalog/insights/insight-query.ts';
@@ -87,6 +88,8 @@ const SEARCHES: readonly Registered[] = [
   registered(compareSearch, (search) => compareSearch.view(search)),
   registered(itemInsightSearch(ITEM), (search) => insightsOf(itemInsightView(ITEM, search), null)),
   registered(relationSearch(ITEM), (search) => relationSearch(ITEM).view(search)),
+  registered(itemBlastSearch, (search) => itemBlastSearch.view(search)),
+  registered(componentBlastSearch, (search) => componentBlastSearch.view(search)),
   registered(changeSearch, (search) => parsePageQuestion(askedOf(questionOf(search, true)))),
   registered(itemChangeSearch(ITEM), (search) =>
     parsePageQuestion(askedOf(itemQuestionOf(ITEM, search, true))),

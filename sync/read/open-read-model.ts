@@ -225,6 +225,7 @@ export function openReadModel(
     people: () => run(cache.read(['people', 'feeds'], queryPeople)),
     components: () => run(cache.read(['components', 'feeds'], queryComponents)),
     itemsOfComponent: (id) => run(cache.read(itemLinkTables, (db) => queryItemsOfComponent(db, id))),
+    late: ({ tables, query }) => run(cache.read(tables, query)),
     scrapers: () => run(cache.read(scraperTables, queryScrapers)),
     responders: (incidentId) =>
       run(

@@ -1,3 +1,4 @@
+import type { Dexie } from 'dexie';
 import type { Completeness } from '../protocol/claim.ts';
 import type { SetAside } from '../protocol/set-aside.ts';
 import type { Effect } from '../protocol/effect.ts';
@@ -17,6 +18,12 @@ import type { ReviewState } from './review.ts';
 import type { ScraperRef } from './scrapers.ts';
 import type { IncidentTimeline } from './timeline.ts';
 import type { Read, PersonRef, IncidentFilter, IncidentList, OpView, IncidentLookup } from './types.ts';
+
+/** What is read from the cache, and by which query; made by a module of this folder. */
+export interface LateRead<T> {
+  readonly tables: readonly string[];
+  readonly query: (db: Dexie) => Promise<Read<T>>;
+}
 
 /** Reads of the page, all from IndexedDB through Dexie, so `useLiveQuery` re-runs them when rows change. */
 export interface ReadModel {
@@ -50,6 +57,8 @@ export interface ReadModel {
   components(): Promise<Read<readonly { readonly id: string; readonly name: string }[]>>;
   /** Ids of the catalog items that a component is linked to, in the order of the ids. */
   itemsOfComponent(componentId: string): Promise<Read<readonly string[]>>;
+  /** A read whose code comes with the screen that asks: nothing of it is in the first route. */
+  late<T>(read: LateRead<T>): Promise<Read<T>>;
   /** Scrapers by name, without their definitions. */
   scrapers(): Promise<Read<readonly ScraperRef[]>>;
   /** People and teams that respond to one incident. */

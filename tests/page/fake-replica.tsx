@@ -197,6 +197,7 @@ function createModel({ live, state, listCalls, close }: ModelParts): ReadModel {
     opStates: (ids) => live(() => state().opStates.filter((each) => ids.includes(each.id))),
     people: () => live(() => read(state().people), 'people'),
     components: () => live(() => read(state().components), 'components'),
+    late: () => Promise.reject(new Error('nothing is read late here')),
     scrapers: () => live(() => read([])),
     itemsOfComponent: () => live(() => read([])),
     responders: () => live(() => read(state().responders), 'responders'),

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createCheck } from '../health/check-scene.ts';
+import type { Scene } from '../scene.ts';
 import type { ServerFacts } from '../server-facts.ts';
 
 /** An item with enough around it to be gathered. */
@@ -20,6 +22,7 @@ export interface GraphScene {
   readonly volume: string;
   /** Its link was deleted. */
   readonly old: string;
+  readonly idOf: (name: string) => string;
 }
 
 export async function createGraph(facts: ServerFacts): Promise<GraphScene> {
@@ -79,6 +82,7 @@ export async function createGraph(facts: ServerFacts): Promise<GraphScene> {
     cluster,
     volume,
     old,
+    idOf: (each) => ids.get(each) ?? '',
     podType: 'Kubernetes::Pod',
     mapType: 'Kubernetes::ConfigMap',
   };
@@ -102,4 +106,56 @@ export async function createWideTree(facts: ServerFacts): Promise<string> {
     [`tree-${mark}`],
   );
   return await facts.value<string>(`select id::text from config_items where name = $1`, [`tree-${mark}-1`]);
+}
+
+/** What a blast radius is made of beside relationships. */
+export interface BlastScene extends GraphScene {
+  readonly checkId: string;
+  readonly checkName: string;
+  /** The component that the item is a part of, and the one above it. */
+  readonly component: string;
+  readonly componentId: string;
+  readonly system: string;
+  /** Of the item two steps above; the item itself was not changed. */
+  readonly change: string;
+}
+
+/** The same item with a component, a check of one pod, an incident about another, and a change two steps above. */
+export async function createBlast(facts: ServerFacts, scene: Scene): Promise<BlastScene> {
+  const graph = await createGraph(facts);
+  const mark = graph.itemId.slice(0, 8);
+  const [systemId, componentId] = [randomUUID(), randomUUID()];
+  const [system, component] = [`system-${mark}`, `cart-${mark}`];
+  const topologyId = await facts.value<string>(
+    `insert into topologies (id, name, namespace, spec) values (gen_random_uuid(), $1, 'e2e', '{}') returning id::text`,
+    [`topology-${mark}`],
+  );
+  await facts.rows(
+    `insert into components (id, topology_id, name, type, status, health, external_id, parent_id, path)
+     values ($1, $2, $3, 'System', 'healthy', 'healthy', $3, null, ''),
+            ($4, $2, $5, 'Service', 'healthy', 'healthy', $5, $1, $1::text)`,
+    [systemId, topologyId, system, componentId, component],
+  );
+  await facts.rows(
+    `insert into config_component_relationships (component_id, config_id, selector_id) values ($1, $2, 'manual')`,
+    [componentId, graph.itemId],
+  );
+  const { checkId, canaryId, name: checkName } = await createCheck(facts);
+  await facts.rows(
+    `insert into check_config_relationships (config_id, check_id, canary_id, selector_id) values ($1, $2, $3, 'test')`,
+    [graph.idOf(graph.pods[0] ?? ''), checkId, canaryId],
+  );
+  await facts.rows(
+    `insert into evidences (hypothesis_id, type, description, config_id, evidence, created_by)
+     select $1, 'config', 'it restarts', $2, '{"lines": ["a: 1"], "selected_lines": {"1": "a: 1"}}', created_by
+       from hypotheses where id = $1`,
+    [scene.hypothesisId, graph.idOf(graph.pods[4] ?? '')],
+  );
+  const change = `Cluster upgraded ${mark}`;
+  await facts.rows(
+    `insert into config_changes (id, config_id, external_change_id, change_type, severity, source, summary, created_at)
+     values (gen_random_uuid(), $1, $2, 'Upgrade', 'high', 'e2e', $3, now() - interval '3 hours')`,
+    [graph.idOf(graph.cluster), randomUUID(), change],
+  );
+  return { ...graph, checkId, checkName, component, componentId, system, change };
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { waitForServiceWorker } from '../sign-in-page.ts';
-import { createGraph, createWideTree } from './graph-scene.ts';
+import { createBlast, createGraph, createWideTree } from './graph-scene.ts';
 
 const graphOf = (page: Page): Locator => page.getByRole('region', { name: /^Relationships of / });
 const outlineOf = (page: Page): Locator => page.getByRole('treegrid', { name: /^Outline: / });
@@ -128,4 +128,71 @@ test('the outline says the same by keys, and what is too much for a graph is a t
   await page.getByRole('button', { name: 'Show the graph' }).tap();
   await expect(page.getByText('255 items', { exact: true })).toBeVisible();
   await expect(graphOf(page).locator('.react-flow__node')).toHaveCount(255);
+});
+
+test('a blast radius: what hangs on it, who watches, what goes on and what was changed above, offline too', async ({
+  facts,
+  scene,
+  visit,
+  wire,
+}) => {
+  const at = await createBlast(facts, scene);
+  const { page } = await visit('viewer');
+  await waitForServiceWorker(page);
+  await page.goto(`/catalog/${at.itemId}`);
+  await page.getByRole('link', { name: 'Blast radius' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `Blast radius of ${at.name}` })).toBeVisible();
+  const section = (name: string): Locator => page.getByRole('region', { name, exact: true });
+  const line = (of: string, text: string): Locator =>
+    section(of).getByRole('listitem').filter({ hasText: text });
+  const hit = 'What depends on it';
+  // The item's five pods, three maps, twin and node, the component that it is a part of, and what that counts in.
+  await expect(section(hit).getByRole('listitem')).toHaveCount(13);
+  await expect(line(hit, at.component)).toContainText('1 step: linked');
+  await expect(line(hit, at.system)).toContainText(`2 steps: ${at.component} → ${at.system}`);
+  await expect(line(hit, at.node)).toContainText(`2 steps: ${at.pods[0] ?? ''} → ${at.node}`);
+  await expect(line(hit, at.pods[4] ?? '')).toContainText('Running');
+  await expect(line('Open incidents', scene.title)).toContainText(at.pods[4] ?? '');
+  await expect(line('Changed upstream', at.change)).toContainText(`2 steps: ${at.namespace} → ${at.cluster}`);
+  // What nobody has opened here is said, and read when it is wanted.
+  await expect(section('Checks that watch it')).toContainText(
+    'No check that is known on this device watches it.',
+  );
+  await expect(page.getByText(/The checks of 1[0-9] items are not on this device\./u)).toBeVisible();
+  await page.getByRole('button', { name: 'Read them now' }).click();
+  await expect(line('Checks that watch it', at.checkName)).toContainText(at.pods[0] ?? '');
+  await expect(page.getByText(/are not on this device/u)).toHaveCount(0);
+  await expectNoAxeFindings(page, 'a blast radius');
+
+  await wire.disconnect();
+  await page.reload();
+  await expect(section(hit).getByRole('listitem')).toHaveCount(13);
+  await expect(line('Checks that watch it', at.checkName)).toContainText('Healthy');
+  await expect(line('Open incidents', scene.title)).toBeVisible();
+  await expect(line('Changed upstream', at.change)).toBeVisible();
+  await page.getByRole('radio', { name: 'Graph' }).click();
+  await expect(page).toHaveURL(/\?view=graph$/u);
+  const graph = page.getByRole('region', { name: /^Blast radius of / });
+  const node = (name: string): Locator => graph.locator('.react-flow__node').filter({ hasText: name });
+  await expect(node(at.cluster)).toContainText('1 change');
+  await expect(node(at.system)).toBeAttached();
+  await expect(node(`5 × ${at.podType}`)).toBeAttached();
+  await page.getByRole('radio', { name: 'List' }).click();
+  await line(hit, at.component).getByRole('link').press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/topology/${at.componentId}`, 'u'));
+
+  // The same from the component, and what is around it as a graph.
+  await page.goto(`/topology/${at.componentId}/blast-radius`);
+  await expect(line(hit, at.name)).toContainText('1 step: linked');
+  await expect(line(hit, at.system)).toContainText('1 step: contains it');
+  await expect(line('Changed upstream', at.change)).toContainText('3 steps');
+  await page.goto(`/topology/${at.componentId}/graph`);
+  const around = page.getByRole('region', { name: `Graph of ${at.component}` });
+  for (const name of [at.system, at.component, at.name])
+    await expect(around.locator('.react-flow__node').filter({ hasText: name })).toBeAttached();
+  await expectNoAxeFindings(page, 'the graph of a component');
+  // What nobody opened: nothing is claimed of it.
+  await page.goto(`/catalog/${at.idOf(at.volume)}/blast-radius`);
+  await expect(page.getByText(/so what depends on it is not known\./u)).toBeVisible();
+  await expect(section(hit)).toContainText('Nothing that is known on this device depends on it.');
 });

@@ -1,4 +1,4 @@
-import { GitCompare, Trash2 } from 'lucide-react';
+import { GitCompare, Radar, Trash2 } from 'lucide-react';
 import type { ComponentType, ReactElement } from 'react';
 import { Icon } from '#src/ui/marks/icon.tsx';
 import { TypeMark } from '#src/ui/marks/type-mark.tsx';
@@ -6,6 +6,7 @@ import { useAttachAction } from '#src/views/attach-action.ts';
 import { documentClaim } from '#src/views/document-claim.ts';
 import type { Count, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
+import { catalogHref } from '../catalog-href.ts';
 import { compareSearch } from '../compare/compare-search.ts';
 import { catalogSearch } from '../list/catalog-search.ts';
 import { ConfigTab } from './config-tab.tsx';
@@ -117,6 +118,13 @@ function useItemHead({ value: { item, content, again } }: DetailPartProps<ItemRe
         lines: [],
         selected: [],
       }),
+      {
+        is: 'link',
+        id: 'blast-radius',
+        label: 'Blast radius',
+        icon: Radar,
+        href: `${catalogHref(id)}/blast-radius`,
+      },
       {
         is: 'link',
         id: 'compare',

@@ -22,9 +22,14 @@ import { TextLink } from '#src/ui/text/text-link.tsx';
 import { maybeText } from '#src/views/row-text.ts';
 import { ReadFailedBar, Unauthorized } from '#src/views/view-notices.tsx';
 import { counted } from '../incident-words.ts';
-import { lineTitle, type ChangeLine } from './change-line.ts';
+import { lineTitle, type ChangeLine } from '#src/views/changes/change-line.ts';
 import { evidenceSubjects } from './evidence-items.ts';
-import { KEPT_DAYS, MOST_ITEMS, useChangesBefore, type ChangesBefore } from './use-changes-before.ts';
+import {
+  KEPT_DAYS,
+  MOST_ITEMS,
+  useChangesBefore,
+  type ChangesBefore,
+} from '#src/views/changes/use-changes-before.ts';
 
 const HOUR_MS = 3_600_000;
 const WINDOWS = [

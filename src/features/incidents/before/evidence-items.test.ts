@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EvidenceRefs, HypothesisNode } from '#sync/read/types.ts';
-import { changeLines } from './change-line.ts';
+import { changeLines } from '#src/views/changes/change-line.ts';
 import { evidenceSubjects } from './evidence-items.ts';
 
 const NONE: EvidenceRefs = {

@@ -1,4 +1,4 @@
-import { GitCompare, Package } from 'lucide-react';
+import { GitCompare, Package, Radar } from 'lucide-react';
 import { Age } from '#src/ui/marks/age.tsx';
 import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
 import { useAttachAction } from '#src/views/attach-action.ts';
@@ -44,6 +44,13 @@ function useChangeHead({ value: { change, again } }: DetailPartProps<OpenedChang
       label: 'Open catalog item',
       icon: Package,
       href: catalogHref(configId),
+    });
+    actions.push({
+      is: 'link',
+      id: 'blast-radius',
+      label: 'Blast radius',
+      icon: Radar,
+      href: `${catalogHref(configId)}/blast-radius`,
     });
     if (type === 'diff') {
       actions.push({

@@ -1,0 +1,286 @@
+import { useRouter } from '@tanstack/react-router';
+import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import type { BlastRadius } from '#sync/read/blast-facts.ts';
+import type { Thing } from '#sync/read/blast-radius.ts';
+import { gathered } from '#src/lib/gathered.ts';
+import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Segmented } from '#src/ui/forms/segmented.tsx';
+import { Select } from '#src/ui/forms/select.tsx';
+import { late } from '#src/ui/late.tsx';
+import { PageHeader } from '#src/ui/layout/page-header.tsx';
+import { Age } from '#src/ui/marks/age.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
+import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import {
+  KEPT_DAYS,
+  MOST_ITEMS,
+  useChangesBefore,
+  type ChangesBeforeRead,
+} from '#src/views/changes/use-changes-before.ts';
+import { Freshness } from '#src/views/freshness.tsx';
+import { ReadFailedBar, Unauthorized, ViewFallback } from '#src/views/view-notices.tsx';
+import type { ItemGraphProps } from '#src/graph/item-graph.tsx';
+import { BlastList } from './blast-list.tsx';
+import { blastSearch, type BlastSearch, type BlastView } from './blast-search.ts';
+import { blastGraph, hrefOf, type NameOf } from './blast-things.ts';
+import { READ_AT_ONCE, useBlast, type Blast } from './use-blast.ts';
+
+export interface BlastPageProps {
+  start: Thing;
+  search: BlastSearch;
+  onChange: (search: BlastSearch) => void;
+}
+
+const TITLE = 'Blast radius';
+const HOUR_MS = 3_600_000;
+const WINDOWS = [
+  { id: '1', label: 'Last hour' },
+  { id: '6', label: 'Last 6 hours' },
+  { id: '24', label: 'Last 24 hours' },
+  { id: '48', label: 'Last 2 days' },
+  { id: '168', label: 'Last 7 days' },
+] as const;
+const VIEWS = [
+  { id: 'list', label: 'List' },
+  { id: 'graph', label: 'Graph' },
+] as const;
+
+const ItemGraph = late<ItemGraphProps>(async () => (await import('#src/graph/item-graph.tsx')).ItemGraph);
+
+/** `/catalog/{id}/blast-radius` and `/topology/{id}/blast-radius`: what is hit when this breaks, and what may have broken it. */
+export function BlastPage({ start, search, onChange }: BlastPageProps): ReactElement {
+  const blast = useBlast(start);
+  const { read, nameOf, refresh } = blast;
+  const spec = useMemo(() => blastSearch(''), []);
+  const view = spec.view(search);
+  const change = (part: BlastSearch): void => onChange(spec.apply(search, part));
+  const { name } = nameOf(start);
+  const isItem = start.kind === 'config';
+  usePageFrame({
+    title: `${TITLE}: ${name}`,
+    sealedTitle: TITLE,
+    crumbs: [
+      isItem ? { label: 'Catalog', href: '/catalog' } : { label: 'Dashboard', href: '/topology' },
+      { label: name, href: hrefOf(start) },
+      { label: TITLE },
+    ],
+  });
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <PageHeader
+        actions={
+          <>
+            <Freshness
+              asOf={read.value?.asOf ?? null}
+              isStale={false}
+              onRefresh={() => {
+                refresh();
+                return Promise.resolve();
+              }}
+            />
+            <Segmented
+              label="Show as"
+              options={VIEWS}
+              value={view.view}
+              onChange={(next) => change({ view: next === 'list' ? undefined : next })}
+            />
+          </>
+        }
+        title={`${TITLE} of ${name}`}
+      >
+        <Unknown blast={blast} name={name} start={start} />
+      </PageHeader>
+      <LoadingRegion
+        isLoading={read.status === 'loading'}
+        label="Loading the blast radius"
+        skeleton={<SkeletonRows />}
+      >
+        <Body blast={blast} change={change} start={start} view={view} />
+      </LoadingRegion>
+    </div>
+  );
+}
+
+interface BodyProps {
+  blast: Blast;
+  start: Thing;
+  view: BlastView;
+  change: (part: BlastSearch) => void;
+}
+
+function Body({ blast: { read, nameOf }, start, view, change }: BodyProps): ReactElement | null {
+  const [untilMs] = useState(useMinuteNow());
+  if (read.value === undefined)
+    return read.status === 'failed' ? <ViewFallback error={read.error} state="failed" what={TITLE} /> : null;
+  const { data, state } = read.value;
+  if (state === 'forbidden') return <Unauthorized />;
+  const ids = [
+    ...(start.kind === 'config' ? [start.id] : []),
+    ...data.upstream.filter(({ kind }) => kind === 'config').map(({ id }) => id),
+  ];
+  const shown = { radius: data, isWhole: state === 'complete' && isWhole(data), nameOf, start, view, change };
+  if (ids.length === 0) return <Shown {...shown} changes={{ is: 'none' }} />;
+  return <WithChanges ids={ids} untilMs={untilMs} windowMs={Number(view.hours) * HOUR_MS} {...shown} />;
+}
+
+function isWhole({ unread, uncheckedIds, cut }: BlastRadius): boolean {
+  return unread.length === 0 && uncheckedIds.length === 0 && cut.length === 0;
+}
+
+interface ShownProps {
+  radius: BlastRadius;
+  isWhole: boolean;
+  nameOf: NameOf;
+  start: Thing;
+  view: BlastView;
+  change: (part: BlastSearch) => void;
+  changes: ChangesBeforeRead | { readonly is: 'none' };
+  /** More items are upstream than can be asked about at once. */
+  isCut?: boolean;
+}
+
+type Asked = Omit<ShownProps, 'changes'> & { ids: readonly string[]; untilMs: number; windowMs: number };
+
+function WithChanges({ ids, untilMs, windowMs, ...shown }: Asked): ReactElement {
+  const changes = useChangesBefore(ids, untilMs, windowMs);
+  return <Shown {...shown} changes={changes} isCut={ids.length > MOST_ITEMS} />;
+}
+
+function Shown({
+  radius,
+  isWhole: isAll,
+  nameOf,
+  start,
+  view,
+  change,
+  changes,
+  isCut = false,
+}: ShownProps): ReactElement {
+  const router = useRouter();
+  const lines = useMemo(() => (changes.is === 'found' ? changes.value.lines : []), [changes]);
+  const counts = useMemo(
+    () => new Map([...gathered(lines, (line) => line.config_id ?? '')].map(([id, all]) => [id, all.length])),
+    [lines],
+  );
+  const drawn = useMemo(() => blastGraph(start, radius, counts, nameOf), [start, radius, counts, nameOf]);
+  const isAllOfChanges =
+    changes.is === 'none' ||
+    (changes.is === 'found' && changes.value.lacksBeforeMs === null && !changes.value.isPartial && !isCut);
+  const list = (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <BlastList
+        changes={lines}
+        changesNote={<ChangesNote changes={changes} isCut={isCut} />}
+        isWhole={isAll && isAllOfChanges}
+        nameOf={nameOf}
+        radius={radius}
+        range={
+          <Select
+            className="w-40"
+            isLabelHidden
+            label="Changes of the"
+            options={WINDOWS}
+            value={view.hours}
+            onChange={(hours) => change({ hours: WINDOWS.find(({ id }) => id === hours && id !== '24')?.id })}
+          />
+        }
+      />
+    </div>
+  );
+  if (view.view === 'list') return list;
+  return (
+    <ItemGraph
+      items={drawn.items}
+      label={`${TITLE} of ${nameOf(start).name}`}
+      links={drawn.links}
+      look={{ direction: view.direction, edgeForm: view.edges, hasOutline: view.outline }}
+      roots={[`${start.kind} ${start.id}`]}
+      table={list}
+      unknownKind="not on this device"
+      onLook={({ direction, edgeForm, hasOutline }) =>
+        change({
+          ...(direction !== undefined && { direction: direction === 'LR' ? undefined : direction }),
+          ...(edgeForm !== undefined && { edges: edgeForm === 'bezier' ? undefined : edgeForm }),
+          ...(hasOutline !== undefined && { outline: hasOutline ? true : undefined }),
+        })
+      }
+      onOpen={(href) => router.history.push(href)}
+    />
+  );
+}
+
+/** From where the changes are, and what they lack. */
+function ChangesNote({ changes, isCut }: { changes: ShownProps['changes']; isCut: boolean }): ReactNode {
+  if (changes.is === 'forbidden') return <Unauthorized />;
+  if (changes.is === 'failed')
+    return <ReadFailedBar error={changes.error}>The changes could not be read</ReadFailedBar>;
+  if (changes.is !== 'found') return null;
+  const { reason, lacksBeforeMs, isPartial, basis } = changes.value;
+  if (reason === null && lacksBeforeMs === null && !isPartial && !isCut) return null;
+  return (
+    <InlineBar tone={reason === null ? 'info' : 'offline'}>
+      {reason !== null && `${reason} `}
+      {basis === 'device' && reason !== null && 'These are the changes on this device. '}
+      {lacksBeforeMs !== null && (
+        <>
+          This device keeps changes for {KEPT_DAYS} days. Changes from more than{' '}
+          <Age at={lacksBeforeMs} label="Kept since" /> ago are not here.{' '}
+        </>
+      )}
+      {isPartial && 'Not every change is on this device yet. '}
+      {isCut && `Only changes of the nearest ${MOST_ITEMS} items are included.`}
+    </InlineBar>
+  );
+}
+
+/** What this device does not know, and the way to know it. */
+function Unknown({ blast, start, name }: { blast: Blast; start: Thing; name: string }): ReactElement | null {
+  const { phase } = useSyncStatus();
+  const { read, reason, fetchMissing } = blast;
+  if (read.value === undefined) return null;
+  const { unread, uncheckedIds, cut } = read.value.data;
+  const isStartUnread = start.kind === 'config' && unread.includes(start.id);
+  const isOffline = phase === 'offline';
+  const parts = [
+    ...(read.value.state === 'complete' ? [] : ['Not every component is on this device yet.']),
+    ...(isStartUnread
+      ? [`The relationships of ${name} are not on this device, so what depends on it is not known.`]
+      : []),
+    ...(unread.length > 0 && !isStartUnread
+      ? [`The relationships of ${counted(unread.length)} are not on this device.`]
+      : []),
+    ...(uncheckedIds.length > 0
+      ? [`The checks of ${counted(uncheckedIds.length)} are not on this device.`]
+      : []),
+    ...(cut.length > 0 ? ['The server gives 2,000 relationships at most: the nearest are included.'] : []),
+    ...(reason !== null && !isStartUnread ? [reason] : []),
+  ];
+  if (parts.length === 0) return null;
+  const missing = unread.length + uncheckedIds.length;
+  return (
+    <InlineBar
+      action={
+        missing === 0 ? undefined : (
+          <Button
+            disabledReason={isOffline ? 'This device is offline' : undefined}
+            isPending={fetchMissing === null}
+            size="small"
+            onPress={() => fetchMissing?.()}
+          >
+            {missing > READ_AT_ONCE ? `Read ${READ_AT_ONCE} of them now` : 'Read them now'}
+          </Button>
+        )
+      }
+      tone={isOffline ? 'offline' : 'info'}
+    >
+      {parts.join(' ')}
+    </InlineBar>
+  );
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 item' : `${count.toLocaleString()} items`;
+}

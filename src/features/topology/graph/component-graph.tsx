@@ -1,0 +1,151 @@
+import { useRouter } from '@tanstack/react-router';
+import { useMemo, type ReactElement } from 'react';
+import { componentGraphRead, type ComponentGraph as Around } from '#sync/read/component-graph.ts';
+import type { Link } from '#src/graph/grouped-graph.ts';
+import type { GraphItem } from '#src/graph/item-card.tsx';
+import { ItemGraph, type GraphLook } from '#src/graph/item-graph.tsx';
+import { useLive } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { useIndexRows } from '#src/platform/replica/use-index.ts';
+import { HealthMark } from '#src/ui/marks/health-mark.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import { TypeMark } from '#src/ui/marks/type-mark.tsx';
+import { FactLine } from '#src/views/fact-line.tsx';
+import { isRow, maybeText } from '#src/views/row-text.ts';
+import { Unauthorized, ViewFallback } from '#src/views/view-notices.tsx';
+
+/** Names that are asked for at once. */
+const MOST_NAMES = 1_000;
+
+interface ComponentGraphProps {
+  componentId: string;
+  name: string;
+  look: GraphLook;
+  onLook: (part: Partial<GraphLook>) => void;
+}
+
+/** A component, all that it counts in, all that counts in it, and the catalog items those are made of; of this device alone. */
+export function ComponentGraph({ componentId, name, look, onLook }: ComponentGraphProps): ReactElement {
+  const model = useReadModel();
+  const router = useRouter();
+  const { value, status, error } = useLive(
+    () => model.late(componentGraphRead(componentId)),
+    [model, componentId],
+  );
+  const around = value?.data;
+  const ids = useMemo(
+    () => [...new Set((around?.links ?? []).map(({ configId }) => configId))].slice(0, MOST_NAMES),
+    [around],
+  );
+  const rows = useIndexRows('config_items', ids);
+  const isReading = status === 'loading' || rows.isBehind || rows.status === 'loading';
+  const items = useMemo(
+    () => (around === undefined || isReading ? [] : itemsOf(componentId, around, ids, rows.value ?? [])),
+    [componentId, around, ids, isReading, rows.value],
+  );
+  const links = useMemo(() => (around === undefined ? [] : linksOf(around)), [around]);
+  if (status === 'failed' && value === undefined)
+    return <ViewFallback error={error} state="failed" what="Components" />;
+  if (value?.state === 'forbidden') return <Unauthorized />;
+  return (
+    <LoadingRegion isLoading={isReading} label="Loading the graph" skeleton={<SkeletonRows />}>
+      {!isReading && (
+        <ItemGraph
+          items={items}
+          label={`Graph of ${name}`}
+          links={links}
+          look={look}
+          notes={
+            value?.state === 'complete' ? undefined : (
+              <InlineBar tone="info">
+                Not every component is on this device yet: the graph may still grow.
+              </InlineBar>
+            )
+          }
+          roots={[componentId]}
+          table={<AsList items={items} />}
+          unknownKind="not on this device"
+          onLook={onLook}
+          onOpen={(href) => router.history.push(href)}
+        />
+      )}
+    </LoadingRegion>
+  );
+}
+
+function itemsOf(
+  componentId: string,
+  { components, parts, links }: Around,
+  ids: readonly string[],
+  rows: readonly unknown[],
+): readonly GraphItem[] {
+  const mentioned = new Set([componentId, ...parts.flatMap(({ childId, parentId }) => [childId, parentId])]);
+  const ofComponents = [...mentioned].map((id): GraphItem => {
+    const known = components.get(id);
+    return {
+      id,
+      name: known?.name ?? id.slice(0, 8),
+      kind: known === undefined ? null : (known.type ?? 'Component'),
+      health: known === undefined ? null : (known.health ?? known.status ?? 'unknown'),
+      status: known?.health === null ? null : (known?.status ?? null),
+      href: id === componentId ? null : `/topology/${encodeURIComponent(id)}`,
+      gone: known === undefined ? 'not on this device' : known.isDeleted ? 'deleted' : null,
+      notes: [],
+    };
+  });
+  const byId = new Map(ids.map((id, at) => [id, rows[at]]));
+  const configIds = new Set(links.map(({ configId }) => configId));
+  const ofItems = [...configIds].map((id): GraphItem => {
+    const row = byId.get(id);
+    return {
+      id,
+      name: maybeText(row, 'name') ?? id.slice(0, 8),
+      kind: maybeText(row, 'type'),
+      health: isRow(row) ? (maybeText(row, 'health') ?? 'unknown') : null,
+      status: maybeText(row, 'status'),
+      href: `/catalog/${encodeURIComponent(id)}`,
+      gone: isRow(row) ? (maybeText(row, 'deleted_at') === null ? null : 'deleted') : 'not on this device',
+      notes: [],
+    };
+  });
+  return [...ofComponents, ...ofItems];
+}
+
+/** The tree is firm; what was picked by a selector, and what a component is made of, is not. */
+function linksOf({ parts, links }: Around): readonly Link[] {
+  return [
+    ...parts.map(({ childId, parentId, isPicked }): Link => ({
+      from: parentId,
+      to: childId,
+      is: isPicked ? 'soft' : 'hard',
+    })),
+    ...links.map(({ componentId, configId }): Link => ({ from: componentId, to: configId, is: 'soft' })),
+  ];
+}
+
+function AsList({ items }: { items: readonly GraphItem[] }): ReactElement {
+  return (
+    <ul
+      aria-label="Components and items"
+      className="min-h-0 flex-1 divide-y divide-line overflow-y-auto px-page"
+    >
+      {items.map(({ id, name, kind, health, status, href, gone }) => (
+        <FactLine
+          facts={
+            <>
+              {gone !== null && <span className="text-muted">{gone}</span>}
+              {health !== null && <HealthMark health={health} />}
+              {status}
+            </>
+          }
+          href={href ?? `/topology/${encodeURIComponent(id)}`}
+          key={id}
+          mark={<TypeMark type={kind} />}
+          name={name}
+          words={kind ?? ''}
+        />
+      ))}
+    </ul>
+  );
+}
