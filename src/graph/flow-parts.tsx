@@ -44,9 +44,11 @@ function CardNode({ data: { content, isSelected, direction } }: NodeProps<FlowNo
 
 export const NODE_TYPES = { card: CardNode };
 
+type FlowProps = Pick<GraphViewProps, 'nodes' | 'direction' | 'selectedId'> & { canOpen: boolean };
+
 /** The nodes that have a place, in the order of the layout, which is the order of the Tab key. */
-export function flowNodes(props: GraphViewProps, layout: Layout): FlowNode[] {
-  const { nodes, direction, selectedId, onOpen } = props;
+export function flowNodes(props: FlowProps, layout: Layout): FlowNode[] {
+  const { nodes, direction, selectedId, canOpen } = props;
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return [...layout].flatMap(([id, position]) => {
     const node = byId.get(id);
@@ -62,14 +64,17 @@ export function flowNodes(props: GraphViewProps, layout: Layout): FlowNode[] {
         // What is pressed is called what stands on it.
         ...(role === undefined ? { ariaLabel: label, ariaRole: 'group' as const } : { ariaRole: role }),
         ...(isExpanded !== undefined && { domAttributes: { 'aria-expanded': isExpanded } }),
-        className: cx('nopan', onOpen !== undefined && 'cursor-pointer'),
+        className: cx('nopan', canOpen && 'cursor-pointer'),
         data: { content, direction, isSelected: id === selectedId },
       } satisfies FlowNode,
     ];
   });
 }
 
-export function flowEdges({ edges, edgeForm }: GraphViewProps, layout: Layout): Edge[] {
+export function flowEdges(
+  { edges, edgeForm }: Pick<GraphViewProps, 'edges' | 'edgeForm'>,
+  layout: Layout,
+): Edge[] {
   return edges
     .filter(({ from, to }) => layout.has(from) && layout.has(to))
     .map(({ id, from, to, label, isSoft }) => ({

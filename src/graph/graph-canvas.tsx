@@ -2,7 +2,7 @@ import '@xyflow/react/dist/base.css';
 import './graph.css';
 import { Panel, ReactFlow, ReactFlowProvider, useReactFlow, useStore as useFlowStore } from '@xyflow/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { useState, type KeyboardEvent, type ReactElement } from 'react';
+import { useMemo, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { useStore } from '#src/platform/device/store.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
@@ -70,13 +70,22 @@ interface DrawnProps {
 function Drawn({ props, layout, former, layoutKey }: DrawnProps): ReactElement {
   const flow = useReactFlow();
   const { onOpen } = props;
-  const nodes = flowNodes(props, layout);
+  const { nodes: given, edges: links, direction, edgeForm, selectedId } = props;
+  // What is the same is not drawn again: a canvas of hundreds is dear.
+  const canOpen = onOpen !== undefined;
+  const nodes = useMemo(
+    () => flowNodes({ nodes: given, direction, selectedId, canOpen }, layout),
+    [given, direction, selectedId, canOpen, layout],
+  );
+  const edges = useMemo(() => flowEdges({ edges: links, edgeForm }, layout), [links, edgeForm, layout]);
   const fit = (): void => {
     void flow.fitView({ duration: motionMs(), ...ZOOM, maxZoom: 1 });
   };
   const place = (around: HTMLElement): void => {
     const [was, is] = [former?.get(props.anchorId ?? ''), layout.get(props.anchorId ?? '')];
-    const start = layout.get(props.startId ?? '');
+    const middles = middlesOf(props, layout);
+    const start = middles.get(props.startId ?? '');
+    const middle = middles.get(props.anchorId ?? '');
     const { x, y, zoom } = flow.getViewport();
     const duration = former === null ? 0 : motionMs();
     const isSeen = was !== undefined && isWithin(around, { x: was.x * zoom + x, y: was.y * zoom + y });
@@ -85,8 +94,8 @@ function Drawn({ props, layout, former, layoutKey }: DrawnProps): ReactElement {
         { x: x + (was.x - is.x) * zoom, y: y + (was.y - is.y) * zoom, zoom },
         { duration },
       );
-    else if (is !== undefined)
-      void flow.setCenter(is.x, is.y, { zoom: Math.max(zoom, START_ZOOM), duration });
+    else if (middle !== undefined)
+      void flow.setCenter(middle.x, middle.y, { zoom: Math.max(zoom, START_ZOOM), duration });
     else if (start !== undefined && fittingZoom(props, layout, around) < LEAST_READABLE)
       void flow.setCenter(start.x, start.y, { zoom: START_ZOOM, duration });
     else fit();
@@ -103,7 +112,7 @@ function Drawn({ props, layout, former, layoutKey }: DrawnProps): ReactElement {
   return (
     <ReactFlow
       ariaLabelConfig={WORDS}
-      edges={flowEdges(props, layout)}
+      edges={edges}
       edgesFocusable={false}
       elementsSelectable={false}
       nodeTypes={NODE_TYPES}

@@ -65,6 +65,8 @@ export function ItemGraph(props: ItemGraphProps): ReactElement {
       ),
     [roots, items, links, toggled],
   );
+  const nodes = useMemo(() => nodesOf(graph, byId, unknownKind), [graph, byId, unknownKind]);
+  const edges = useMemo(() => edgesOf(graph), [graph]);
   const toggle = (id: string): void => {
     setPressed(id);
     setToggled((before) => flip(before, [id]));
@@ -137,9 +139,9 @@ export function ItemGraph(props: ItemGraphProps): ReactElement {
             anchorId={pressed}
             direction={look.direction}
             edgeForm={look.edgeForm}
-            edges={edgesOf(graph)}
+            edges={edges}
             label={label}
-            nodes={nodesOf(graph, byId, unknownKind)}
+            nodes={nodes}
             selectedId={roots[0]}
             startId={roots[0]}
             onOpen={(id) => {

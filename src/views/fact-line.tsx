@@ -13,7 +13,7 @@ interface FactLineProps {
 export function FactLine({ href, mark, name, facts, words }: FactLineProps): ReactElement {
   return (
     <li className="flex min-h-row flex-wrap items-center gap-x-4 gap-y-0.5 py-1 text-table">
-      <span className="flex min-w-0 flex-[2_1_16rem] items-center gap-1.5">
+      <span className="flex min-w-0 flex-[2_1_14rem] items-center gap-1.5">
         {mark}
         <TextLink
           className="inline-flex min-h-target min-w-0 items-center font-medium"
@@ -23,10 +23,10 @@ export function FactLine({ href, mark, name, facts, words }: FactLineProps): Rea
           <span className="truncate">{name}</span>
         </TextLink>
       </span>
-      <span className="flex min-w-0 flex-[1_1_14rem] items-center gap-x-3 overflow-hidden whitespace-nowrap">
+      <span className="flex min-w-0 flex-[1_1_11rem] items-center gap-x-3 overflow-hidden whitespace-nowrap">
         {facts}
       </span>
-      <span className="min-w-0 flex-[2_1_16rem] truncate text-muted tabular" title={words}>
+      <span className="min-w-0 flex-[2_1_13rem] truncate text-muted tabular" title={words}>
         {words}
       </span>
     </li>

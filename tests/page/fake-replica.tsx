@@ -75,7 +75,6 @@ export interface ReplicaState {
   windows: Awaited<ReturnType<ReadModel['windows']>>;
   /** How much of the runs of every check is here. */
   coverage: Awaited<ReturnType<ReadModel['coverage']>>;
-  /** Checks and components an evidence may point at. */
   checkFacts: readonly CheckFacts[];
   componentFacts: readonly ComponentFacts[];
   linked: Read<LinkedIncidents>;

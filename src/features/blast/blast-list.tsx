@@ -1,4 +1,4 @@
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import type { BlastRadius } from '#sync/read/blast-facts.ts';
 import type { Reached, Thing } from '#sync/read/blast-radius.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -9,7 +9,7 @@ import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
 import { TypeMark } from '#src/ui/marks/type-mark.tsx';
 import { FactLine } from '#src/views/fact-line.tsx';
 import { lineTitle, type ChangeLine } from '#src/views/changes/change-line.ts';
-import { hrefOf, wayWords, type NameOf } from './blast-things.ts';
+import { hrefOf, inOrder, wayWords, type NameOf } from './blast-things.ts';
 
 /** Lines of a section at first, so that the others are near; and how many more come with each press. */
 const FIRST = 20;
@@ -30,11 +30,12 @@ interface BlastListProps {
 export function BlastList(props: BlastListProps): ReactElement {
   const { radius, nameOf, isWhole, changes, range, changesNote } = props;
   const { affected, checks, incidents, upstream } = radius;
+  const hit = useMemo(() => inOrder(affected, nameOf), [affected, nameOf]);
   const ways = new Map(upstream.filter(({ kind }) => kind === 'config').map((each) => [each.id, each]));
   return (
     <div className="flex flex-col gap-6 px-page pb-6">
       <Section
-        all={affected}
+        all={hit}
         idOf={({ kind, id }) => `${kind} ${id}`}
         nameOfOne={(each) => nameOf(each).name}
         none={isWhole ? 'Nothing depends on it.' : 'Nothing that is known on this device depends on it.'}

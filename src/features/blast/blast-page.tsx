@@ -63,7 +63,7 @@ export function BlastPage({ start, search, onChange }: BlastPageProps): ReactEle
     title: `${TITLE}: ${name}`,
     sealedTitle: TITLE,
     crumbs: [
-      isItem ? { label: 'Catalog', href: '/catalog' } : { label: 'Dashboard', href: '/topology' },
+      isItem ? { label: 'Catalog', href: '/catalog' } : { label: 'Topology', href: '/topology' },
       { label: name, href: hrefOf(start) },
       { label: TITLE },
     ],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BlastRadius } from '#sync/read/blast-facts.ts';
 import { groupGraph } from '#src/graph/grouped-graph.ts';
-import { blastGraph, itemsToName, namer, wayWords } from './blast-things.ts';
+import { blastGraph, inOrder, itemsToName, namer, wayWords } from './blast-things.ts';
 
 const START = { kind: 'config', id: 'g-1' } as const;
 const RADIUS: BlastRadius = {
@@ -55,6 +55,11 @@ it('tells the steps to a thing, and over what they lead', () => {
     '1 step: related',
     '2 steps: item g-2 → g-3',
   ]);
+});
+
+it('lists the nearest first, and what is not well before its neighbours', () => {
+  const well = { ...RADIUS, affected: RADIUS.affected.toReversed() };
+  expect(inOrder(well.affected, nameOf).map(({ id }) => id)).toEqual(['k-1', 'g-2', 'g-3']);
 });
 
 it('draws what is hit after it, and before it only what changed and what lies between', () => {

@@ -1,6 +1,7 @@
 import type { BlastRadius } from '#sync/read/blast-facts.ts';
 import { keyOf, thingOf, type Hold, type Reached, type Thing } from '#sync/read/blast-radius.ts';
 import type { Link } from '#src/graph/grouped-graph.ts';
+import { healthStateOf, type HealthState } from '#src/lib/health.ts';
 import type { GraphItem } from '#src/graph/item-card.tsx';
 import { isRow, maybeText } from '#src/views/row-text.ts';
 
@@ -69,6 +70,25 @@ export function wayWords({ way, by }: Reached, nameOf: NameOf): string {
   if (between.length === 0) return `1 step: ${HOLDS[by]}`;
   return `${way.length} steps: ${[...between, nameOf(thingOf(way.at(-1) ?? '')).name].join(' → ')}`;
 }
+
+/** Nearest first; of those as near what is not well first, then by name. */
+export function inOrder(affected: readonly Reached[], nameOf: NameOf): readonly Reached[] {
+  const named = affected.map((thing) => ({ thing, ...nameOf(thing) }));
+  const rankOf = (health: string | null): number => {
+    const rank = WORST_FIRST.indexOf(healthStateOf(health, false));
+    return health === null || rank < 0 ? WORST_FIRST.length : rank;
+  };
+  return named
+    .toSorted(
+      (a, b) =>
+        a.thing.way.length - b.thing.way.length ||
+        rankOf(a.health) - rankOf(b.health) ||
+        a.name.localeCompare(b.name),
+    )
+    .map(({ thing }) => thing);
+}
+
+const WORST_FIRST: readonly HealthState[] = ['unhealthy', 'degraded', 'missing', 'warning', 'mixed'];
 
 interface Drawn {
   readonly items: readonly GraphItem[];

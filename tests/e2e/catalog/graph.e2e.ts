@@ -143,8 +143,10 @@ test('a blast radius: what hangs on it, who watches, what goes on and what was c
   await page.getByRole('link', { name: 'Blast radius' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Blast radius of ${at.name}` })).toBeVisible();
   const section = (name: string): Locator => page.getByRole('region', { name, exact: true });
-  const line = (of: string, text: string): Locator =>
-    section(of).getByRole('listitem').filter({ hasText: text });
+  const line = (of: string, name: string): Locator =>
+    section(of)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: new RegExp(`${name}$`, 'u') }) });
   const hit = 'What depends on it';
   // The item's five pods, three maps, twin and node, the component that it is a part of, and what that counts in.
   await expect(section(hit).getByRole('listitem')).toHaveCount(13);

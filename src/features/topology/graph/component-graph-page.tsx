@@ -25,7 +25,7 @@ export function ComponentGraphPage({ componentId, search, onChange }: ComponentG
   usePageFrame({
     title: `Graph: ${name}`,
     sealedTitle: 'Graph',
-    crumbs: [{ label: 'Dashboard', href: '/topology' }, { label: name, href }, { label: 'Graph' }],
+    crumbs: [{ label: 'Topology', href: '/topology' }, { label: name, href }, { label: 'Graph' }],
   });
   return (
     <div className="flex h-full min-h-0 flex-col">
