@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import * as v from 'valibot';
 import type { BlastRadius } from '#sync/read/blast-facts.ts';
 import type { Thing } from '#sync/read/blast-radius.ts';
 import { gathered } from '#src/lib/gathered.ts';
@@ -24,13 +25,14 @@ import { Freshness } from '#src/views/freshness.tsx';
 import { ReadFailedBar, Unauthorized, ViewFallback } from '#src/views/view-notices.tsx';
 import type { ItemGraphProps } from '#src/graph/item-graph.tsx';
 import { BlastList } from './blast-list.tsx';
-import { blastSearch, type BlastSearch, type BlastView } from './blast-search.ts';
+import { componentBlastSearch, itemBlastSearch, type BlastSearch, type BlastView } from './blast-search.ts';
 import { blastGraph, hrefOf, type NameOf } from './blast-things.ts';
 import { READ_AT_ONCE, useBlast, type Blast } from './use-blast.ts';
 
 export interface BlastPageProps {
   start: Thing;
-  search: BlastSearch;
+  /** What the address says. */
+  raw: unknown;
   onChange: (search: BlastSearch) => void;
 }
 
@@ -51,10 +53,11 @@ const VIEWS = [
 const ItemGraph = late<ItemGraphProps>(async () => (await import('#src/graph/item-graph.tsx')).ItemGraph);
 
 /** `/catalog/{id}/blast-radius` and `/topology/{id}/blast-radius`: what is hit when this breaks, and what may have broken it. */
-export function BlastPage({ start, search, onChange }: BlastPageProps): ReactElement {
+export function BlastPage({ start, raw, onChange }: BlastPageProps): ReactElement {
   const blast = useBlast(start);
   const { read, nameOf, refresh } = blast;
-  const spec = useMemo(() => blastSearch(''), []);
+  const spec = start.kind === 'config' ? itemBlastSearch : componentBlastSearch;
+  const search = useMemo(() => v.parse(spec.schema, raw), [spec, raw]);
   const view = spec.view(search);
   const change = (part: BlastSearch): void => onChange(spec.apply(search, part));
   const { name } = nameOf(start);

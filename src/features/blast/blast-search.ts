@@ -14,7 +14,7 @@ export type BlastSearch = SearchOf<BlastParams>;
 export type BlastView = ViewOf<BlastParams>;
 
 /** Query parameters of a blast radius; all of it is ours. */
-export function blastSearch(path: string): SearchSpec<BlastParams> {
+function blastSearch(path: string): SearchSpec<BlastParams> {
   return searchSpec({ path, typingMs: 0, params });
 }
 

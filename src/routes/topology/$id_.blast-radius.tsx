@@ -1,27 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { BlastPage } from '#src/features/blast/blast-page.tsx';
-import { componentBlastSearch, type BlastSearch } from '#src/features/blast/blast-search.ts';
-import { parseSearch } from '#src/platform/device/search-params.ts';
 
-/** Beside the page of the component, not in it. */
+/** Beside the page of the component, not in it. The page itself reads what the address says: it comes late. */
 export const Route = createFileRoute('/topology/$id_/blast-radius')({
-  validateSearch: parseSearch(componentBlastSearch.schema),
   staticData: { resource: 'topologies', feature: 'topology' },
   component: BlastRoute,
 });
 
 function BlastRoute() {
   const { id } = Route.useParams();
-  const { panel: _panel, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const start = useMemo(() => ({ kind: 'component', id }) as const, [id]);
   return (
     <BlastPage
       key={id}
-      search={search}
+      raw={Route.useSearch()}
       start={start}
-      onChange={(next: BlastSearch) => {
+      onChange={(next) => {
         void navigate({
           search: ({ panel }) => ({ panel, ...next }),
           replace: true,

@@ -1,5 +1,6 @@
 import { Radar } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
+import * as v from 'valibot';
 import { usePageFrame } from '#src/platform/actions/page-frame.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
@@ -11,15 +12,17 @@ import { componentGraphSearch, type ComponentGraphSearch } from './graph-search.
 
 interface ComponentGraphPageProps {
   componentId: string;
-  search: ComponentGraphSearch;
+  /** What the address says. */
+  raw: unknown;
   onChange: (search: ComponentGraphSearch) => void;
 }
 
 /** `/topology/{id}/graph` */
-export function ComponentGraphPage({ componentId, search, onChange }: ComponentGraphPageProps): ReactElement {
+export function ComponentGraphPage({ componentId, raw, onChange }: ComponentGraphPageProps): ReactElement {
   const model = useReadModel();
   const facts = useLive(() => model.componentFacts(componentId), [model, componentId]);
   const name = facts.value?.data?.name ?? componentId.slice(0, 8);
+  const search = useMemo(() => v.parse(componentGraphSearch.schema, raw), [raw]);
   const { direction, edges, outline } = componentGraphSearch.view(search);
   const href = `/topology/${encodeURIComponent(componentId)}`;
   usePageFrame({
