@@ -13,6 +13,7 @@ import { useListAddress, type AddressProps, type ListAddress } from '#src/views/
 import { CardGrid } from './card-grid.tsx';
 import { useCardWidth } from './card/card-width.ts';
 import { MissingComponent } from './component-view-page.tsx';
+import { ComponentLinks } from './graph/component-links.tsx';
 import { ComponentPanel } from './panel/component-panel.tsx';
 import { TopologyFilters, TopologySort } from './topology-filters.tsx';
 import { topologyHref } from './topology-href.ts';
@@ -70,7 +71,7 @@ export function TopologyPage({ componentId, raw, ...route }: TopologyPageProps):
               <PartBars parts={answer?.parts} />
             </>
           }
-          before={null}
+          before={componentId === undefined ? null : <ComponentLinks componentId={componentId} />}
           controls={
             answer !== undefined && (
               <>

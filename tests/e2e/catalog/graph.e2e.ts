@@ -184,7 +184,8 @@ test('a blast radius: what hangs on it, who watches, what goes on and what was c
   await expect(page).toHaveURL(new RegExp(`/topology/${at.componentId}`, 'u'));
 
   // The same from the component, and what is around it as a graph.
-  await page.goto(`/topology/${at.componentId}/blast-radius`);
+  await page.getByRole('link', { name: 'Blast radius' }).click();
+  await expect(page).toHaveURL(new RegExp(`/topology/${at.componentId}/blast-radius$`, 'u'));
   await expect(line(hit, at.name)).toContainText('1 step: linked');
   await expect(line(hit, at.system)).toContainText('1 step: contains it');
   await expect(line('Changed upstream', at.change)).toContainText('3 steps');
