@@ -132,7 +132,7 @@ export async function logFigures(executablePath: string | undefined): Promise<Fi
     const page = await device.newPage();
     await page.goto('/login');
     await fillSignIn(page, demoLogin('admin'));
-    await page.waitForURL('**/incidents');
+    await page.waitForURL(({ pathname }) => pathname !== '/login');
     await untilCalm(page);
     await page.goto(`/logs?topologyId=${source?.id ?? ''}&start=6mo`);
     await page.locator('[data-line]').first().waitFor();

@@ -90,8 +90,10 @@ export class AnchoredWindow {
 
   toTop(): void {
     if (this.#scroller === null) return;
-    this.#goTo(0, 0);
+    // First: rows that are drawn where nobody looks would be followed by others all the way to where somebody does.
     this.#scroller.scrollTop = 0;
+    this.#lastTop = 0;
+    this.#goTo(0, 0);
   }
 
   #viewPx(): number {
@@ -211,16 +213,18 @@ export class AnchoredWindow {
     const to = from + this.#viewPx();
     const begins = rows.findIndex((row) => row.offsetTop + row.offsetHeight > from);
     const after = rows.findIndex((row) => row.offsetTop >= to);
-    const top = begins === -1 ? Math.max(0, rows.length - 1) : begins;
-    const bottom = (after === -1 ? rows.length : after) - 1;
-    this.#tell(first + top, first + Math.max(top, bottom));
+    // The view is elsewhere: it is on its way, and what it comes to is drawn when it has come.
+    if (begins === -1 || after === 0) return;
+    const top = begins;
+    const bottom = Math.max(top, (after === -1 ? rows.length : after) - 1);
+    this.#tell(first + top, first + bottom);
     const isShortAbove = first > 0 && top < OVERSCAN / 2;
     const isShortBelow = end < this.#count && rows.length - 1 - bottom < OVERSCAN / 2;
     if (!isShortAbove && !isShortBelow) return;
     const row = rows[top];
     if (row === undefined) return;
     this.#pin = { index: first + top, y: this.#top + row.offsetTop };
-    this.#draw(first + top - OVERSCAN, first + Math.max(top, bottom) + 1 + OVERSCAN);
+    this.#draw(first + top - OVERSCAN, first + bottom + 1 + OVERSCAN);
   }
 
   #tell(first: number, last: number): void {
