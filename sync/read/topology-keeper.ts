@@ -15,6 +15,7 @@ import type { FeedState, Stored } from '../protocol/stored.ts';
 import { rowKey } from '../protocol/tables.ts';
 import { topologyTables } from '../protocol/topology.ts';
 import type {
+  Nested,
   TopologyAnswer,
   TopologyCard,
   TopologyChange,
@@ -59,6 +60,7 @@ export class TopologyKeeper {
   );
   readonly #insights = new Map<string, JsonRow>();
   #insightsVersion: number | null = null;
+  #byConfig: ReadonlyMap<string, Nested> = new Map();
   readonly #dirty = new Map<TopologyTable, Set<string> | null>();
   readonly #dirtyOthers = new Set<'insights' | 'feeds'>();
   #feeds: readonly FeedState[] = [];
@@ -89,6 +91,7 @@ export class TopologyKeeper {
     this.#listeners.add(listener);
     if (this.#loading === undefined) this.#background(this.#load());
     else if (this.#version > 0) listener(this.#state());
+    if (this.#version > 0 && this.#dirty.size + this.#dirtyOthers.size > 0) this.#catchUpSoon();
     this.#later('look', LOOK_MS, () => this.#look());
     return () => {
       this.#listeners.delete(listener);
@@ -106,9 +109,13 @@ export class TopologyKeeper {
       const isAll = change.ids === null || known === null;
       this.#dirty.set(change.tbl, isAll ? null : new Set([...(known ?? []), ...(change.ids ?? [])]));
     }
-    if (!this.#pending.has('catch-up')) {
-      this.#later('catch-up', PAUSE_MS, () => this.#background(this.#catchUp()));
-    }
+    // Counting is dear: what changes while nobody looks is read when somebody does.
+    if (this.#listeners.size > 0) this.#catchUpSoon();
+  }
+
+  #catchUpSoon(): void {
+    if (this.#pending.has('catch-up')) return;
+    this.#later('catch-up', PAUSE_MS, () => this.#background(this.#catchUp()));
   }
 
   /** Ends every timer; later calls still answer, but nothing follows any more. */
@@ -131,7 +138,6 @@ export class TopologyKeeper {
 
   async #loaded(): Promise<TopologyModel> {
     await this.#load();
-    // A question right after a write of this tab is answered with it.
     return this.#model ?? this.#compute();
   }
 
@@ -217,6 +223,7 @@ export class TopologyKeeper {
         for (const id of ids) insights.delete(id);
       },
     });
+    this.#byConfig = insightsByConfig(insights.values());
   }
 
   #rows(tbl: TopologyTable): Map<string, JsonRow> {
@@ -230,10 +237,7 @@ export class TopologyKeeper {
     const tree = treeOf(rows('components').values(), rows('component_relationships').values(), {
       checks: checksByComponent(rows('check_component_relationships').values(), rows('checks')),
       incidents: incidentsByComponent(rows('evidences').values(), rows('hypotheses'), rows('incidents')),
-      insights: insightsByComponent(
-        rows('config_component_relationships').values(),
-        insightsByConfig(this.#insights.values()),
-      ),
+      insights: insightsByComponent(rows('config_component_relationships').values(), this.#byConfig),
     });
     const agents = new Map([...rows('agents')].map(([id, row]) => [id, textAt(row, 'name') ?? id]));
     this.#model = { tree, names: { agents, teams: teamsOf(rows('team_components'), rows('teams')) } };

@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { BusMessage } from '#sync/ports.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
+import type { FeedState } from '#sync/protocol/stored.ts';
+import type { TableName } from '#sync/protocol/table.ts';
+import type { TopologyQuery, TopologyState } from '#sync/protocol/topology.ts';
+import { createMemoryCache } from '#sync/store/cache/memory-cache.ts';
+import { createVirtualTime } from '#tests/support/virtual-time.ts';
+import { openTopologySession, type TopologySession } from './topology-session.ts';
+
+const AS_OF = '2026-11-20T12:00:00+00:00';
+const query: TopologyQuery = {
+  id: null,
+  refererId: null,
+  status: null,
+  type: null,
+  team: null,
+  labels: [],
+  agentId: null,
+  text: '',
+  showHidden: false,
+  sortBy: 'status',
+  descending: true,
+  withCards: 10,
+};
+
+function feed(tbl: string, status: FeedState['status']): FeedState {
+  return { tbl, status, asOf: AS_OF, lastRows: 0, lastError: null, badRows: 0, badSample: null };
+}
+
+/** Two tabs over one cache. */
+class Device {
+  readonly cache = createMemoryCache({ userId: 'u', tenant: 't', scopeHash: '' });
+  readonly time = createVirtualTime(() => false);
+  readonly #listeners = new Map<string, (message: BusMessage) => void>();
+  readonly #opened: TopologySession[] = [];
+
+  tab(owner: string): TopologySession {
+    const session = openTopologySession({
+      cache: this.cache,
+      packed: this.cache.packed,
+      clock: this.time.clock,
+      timers: this.time.timers,
+      log: { event: () => undefined },
+      bus: {
+        post: (message) => {
+          for (const [other, receive] of this.#listeners) if (other !== owner) receive(message);
+        },
+        listen: (receive) => {
+          this.#listeners.set(owner, receive);
+          return () => this.#listeners.delete(owner);
+        },
+      },
+    });
+    this.#opened.push(session);
+    return session;
+  }
+
+  stop(): void {
+    for (const session of this.#opened) session.stop();
+  }
+}
+
+/** Writes rows as the engine does, through the store of a tab. */
+async function write(
+  { cache }: TopologySession,
+  tbl: TableName,
+  rows: readonly JsonRow[],
+  status: FeedState['status'] = 'complete',
+): Promise<void> {
+  const refs = rows.map((row) => ({ tbl, id: String(row['_k'] ?? row['id']) }));
+  await cache.mutate(refs, null, () => ({
+    result: undefined,
+    putRows: rows.map((row) => ({ tbl, row: { ...row, _v: '1', _p: 0, _f: 0, _seen: 0 } })),
+    feed: feed(tbl, status),
+  }));
+}
+
+const shop = { id: 'shop', name: 'shop', parent_id: null, status: 'healthy' };
+const link = (checkId: string): JsonRow => ({
+  _k: `shop~${checkId}`,
+  component_id: 'shop',
+  check_id: checkId,
+});
+
+let device: Device | undefined;
+afterEach(() => device?.stop());
+
+describe('the components of a session', () => {
+  it('are answered from the cache, and follow what any tab writes', async () => {
+    device = new Device();
+    const [leader, follower] = [device.tab('leader'), device.tab('follower')];
+    await write(leader, 'components', [shop]);
+    await write(leader, 'checks', [{ id: 'k', status: 'healthy' }]);
+    await write(leader, 'check_component_relationships', [link('k')]);
+    const told: TopologyState[] = [];
+    const subscription = await follower.calls.subscribeTopology((state) => told.push(state));
+    const first = await follower.calls.queryTopology(query);
+    expect(first.cards[0]?.summary.checks).toEqual(new Map([['healthy', 1]]));
+    // What has not come is not called none.
+    expect(first.parts.checks.state).toBe('complete');
+    expect(first.parts.incidents.state).toBe('never');
+
+    await write(leader, 'checks', [{ id: 'k', status: 'unhealthy' }]);
+    await write(leader, 'check_component_relationships', [link('gone')]);
+    await device.time.pass(1_000);
+    const second = await follower.calls.queryTopology(query);
+    expect(second.version).toBeGreaterThan(first.version);
+    expect(told.at(-1)?.version).toBe(second.version);
+    expect(second.cards[0]?.summary.checks).toEqual(new Map([['unhealthy', 1]]));
+
+    await follower.calls.unsubscribeTopology(subscription);
+    await follower.calls.unsubscribeTopology(999);
+    expect(await follower.calls.topologyCards(['shop', 'none'], false)).toMatchObject([{ id: 'shop' }, null]);
+  });
+
+  it('leave out what was deleted, and say what a role may not read', async () => {
+    device = new Device();
+    const tab = device.tab('one');
+    await write(tab, 'components', [shop, { ...shop, id: 'gone', deleted_at: AS_OF }]);
+    await write(tab, 'component_relationships', []);
+    await tab.cache.putFeeds([feed('incidents', 'forbidden'), feed('hypotheses', 'complete')], null);
+    const answer = await tab.calls.queryTopology(query);
+    expect(answer).toMatchObject({ ids: ['shop'], state: 'complete', asOf: AS_OF });
+    expect(answer.parts.incidents.state).toBe('forbidden');
+  });
+
+  it('refuse what is no question', async () => {
+    device = new Device();
+    const { calls } = device.tab('one');
+    await expect(calls.queryTopology({ ...query, sortBy: 7 as unknown as string })).rejects.toThrow(
+      'Not a question about components',
+    );
+  });
+});
