@@ -210,6 +210,8 @@ export interface DocumentStore {
   touch(kind: StoredKind, id: string, usedAt: number): Promise<void>;
   /** Drops a document that cannot be read, whatever it is kept for: who needs it fetches it again. */
   drop(kind: StoredKind, id: string): Promise<void>;
+  /** Of the kind's documents whose id begins so, `id` and the `count - 1` used last stay, in one step with other tabs. */
+  keepNewest(kind: StoredKind, id: string, idStart: string, count: number): Promise<void>;
   /** Takes a reason from every document; those without any go. */
   release(reason: KeepReason): Promise<void>;
   /** Every reason some document is kept for. */

@@ -184,6 +184,19 @@ export function pushedOut(
   );
 }
 
+/** What must go so that of the documents that begin so `id` and the `count - 1` used last stay. */
+export function allButNewest(
+  all: readonly DocumentFacts[],
+  { kind, id }: Pick<DocumentFacts, 'kind' | 'id'>,
+  idStart: string,
+  count: number,
+): readonly DocumentFacts[] {
+  return all
+    .filter((each) => each.kind === kind && each.id.startsWith(idStart) && each.id !== id)
+    .sort((a, b) => b.usedAt - a.usedAt)
+    .slice(count - 1);
+}
+
 /** Types of configs whose body is a secret, whatever stands in it: `Kubernetes::Secret`, `AWS::SSM::Parameter`, … */
 const secretTypes =
   /secret|credential|password|::env|^env(?:$|[:\s])|environment|ssm::parameter|kubeconfig/iu;

@@ -184,6 +184,9 @@ export function questionKey({ source, query, range, size }: PageQuestion): strin
   return JSON.stringify([source, entries, range === null ? null : [range.from, range.to], size]);
 }
 
+/** How the keys of all questions of one source begin. */
+export const sourceStart = (source: PagedSource): string => JSON.stringify([source]).replace(/\]$/u, ',');
+
 const rowSchema = v.looseObject({ id: v.string() });
 const keptPageSchema = v.object({
   page: v.number(),

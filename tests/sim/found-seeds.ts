@@ -225,4 +225,20 @@ export const foundSeeds: readonly FoundSeed[] = [
       'A link was to be brought back that had been deleted softly, and was deleted for good meanwhile: the change waited for ' +
       'the row it had seen, for ever, and with it the whole lane.',
   },
+  {
+    seed: 3_335_900_763,
+    operations: 200,
+    readsPages: true,
+    cause:
+      'Two tabs noted at once that they had asked a question: each wrote the list of questions as it had read it, one question ' +
+      'stood in neither list, and its pages were kept for ever.',
+  },
+  {
+    seed: 3_335_900_706,
+    operations: 200,
+    readsPages: true,
+    cause:
+      'The clock of the server was set back after a page had been answered: the page came from the future, counted as young ' +
+      'whatever age was asked for, and was given instead of a new one, also after somebody else had been signed in.',
+  },
 ];

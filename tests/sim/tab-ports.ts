@@ -129,6 +129,7 @@ export function stepDocuments(inner: DocumentStore, caller: StoreCaller): Docume
     put: (document) => via(() => inner.put(document)),
     touch: (kind, id, usedAt) => via(() => inner.touch(kind, id, usedAt)),
     drop: (kind, id) => via(() => inner.drop(kind, id)),
+    keepNewest: (kind, id, idStart, count) => via(() => inner.keepNewest(kind, id, idStart, count)),
     release: (reason) => via(() => inner.release(reason)),
     reasons: () => see(() => inner.reasons()),
     clear: () => via(() => inner.clear()),

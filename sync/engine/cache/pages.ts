@@ -2,17 +2,14 @@ import { toSyncError } from '../../errors.ts';
 import { serverTimeToMs } from '../../core/pull/server-time.ts';
 import type { Outcome } from '../../core/outbox/outcome.ts';
 import { DOCUMENT_LIMIT_BYTES } from '../../protocol/document.ts';
-import { isPagedRow, pageClaim, parseReading, questionKey } from '../../protocol/paged.ts';
-import type { KeptPage, PagePart, PageQuestion, PagedSource, Reading } from '../../protocol/paged.ts';
+import { isPagedRow, pageClaim, parseReading, questionKey, sourceStart } from '../../protocol/paged.ts';
+import type { KeptPage, PagePart, PageQuestion, Reading } from '../../protocol/paged.ts';
 import { pageRequest, readPageAnswer } from '../../transport/paged-requests.ts';
 import type { Client } from '../tabs/client.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Questions of one source of which the pages are kept; older ones go. */
 export const KEPT_QUESTIONS = 10;
-/** Id of the list of the questions of a source. */
-const listId = (source: PagedSource): string => `questions ${source}`;
-
 /** What PostgREST says to a page behind the last row, which may have been deleted meanwhile. */
 const PAST_THE_END = 416;
 const NOT_REACHABLE = 'Not reachable now.';
@@ -84,7 +81,8 @@ export class Pages {
     const { clock } = this.#runtime.ports;
     const at = serverTimeToMs(asOf);
     const nowMs = clock.nowMs() + (this.#runtime.skew.ms ?? 0);
-    return at !== null && nowMs - at < maxAgeMs;
+    // A clock that was set back since has put it into the future: as far from now as that, it is not young either.
+    return at !== null && Math.abs(nowMs - at) < maxAgeMs;
   }
 
   async #ask(question: PageQuestion, window: Pick<Reading, 'fromAt' | 'toAt'>): Promise<Got> {
@@ -117,26 +115,11 @@ export class Pages {
     }
     if (body.length > DOCUMENT_LIMIT_BYTES) return;
     const asOf = reading.pages.at(-1)?.asOf ?? null;
-    await this.#put(questionKey(question), body, asOf);
-    await this.#list(question);
-  }
-
-  async #put(id: string, body: string, asOf: string | null): Promise<void> {
+    const id = questionKey(question);
     const { documents, clock } = this.#runtime.ports;
     const usedAt = clock.nowMs();
     await documents?.put({ kind: 'page', id, body, asOf, bytes: body.length, reasons: ['recent'], usedAt });
-  }
-
-  /** Notes that a question of its source was asked, and lets go of those that were not asked for longest. */
-  async #list(question: PageQuestion): Promise<void> {
-    const { documents } = this.#runtime.ports;
-    const key = questionKey(question);
-    const id = listId(question.source);
-    const stored = jsonOf((await documents?.get('page', id))?.body ?? '[]');
-    const before = Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : [];
-    const keys = [key, ...before.filter((each) => each !== key)];
-    for (const gone of keys.slice(KEPT_QUESTIONS)) await documents?.drop('page', gone);
-    await this.#put(id, JSON.stringify(keys.slice(0, KEPT_QUESTIONS)), null);
+    await documents?.keepNewest('page', id, sourceStart(question.source), KEPT_QUESTIONS);
   }
 
   async #forget(question: PageQuestion): Promise<void> {

@@ -54,6 +54,20 @@ describe('documents', () => {
     expect(await kept('pinned', 'new', 'older')).toEqual(['pinned', 'older']);
   });
 
+  it('[PAG4] of those that begin alike the one just put and those used last stay, whatever the clock says', async () => {
+    shelf = createDocumentShelf(connection, { documents: 10_000, logs: 0 });
+    for (const [at, id] of ['x 1', 'a 1', 'a 2', 'a 3'].entries())
+      await shelf.put(documentOf(id, 10 + at, 'recent'));
+    // The clock was set back since.
+    await shelf.put(documentOf('a 4', 1, 'recent'));
+    await Promise.all([
+      shelf.keepNewest('config', 'a 4', 'a ', 2),
+      shelf.keepNewest('config', 'a 4', 'a ', 2),
+    ]);
+    expect(await kept('x 1', 'a 1', 'a 2', 'a 3', 'a 4')).toEqual(['x 1', 'a 3', 'a 4']);
+    expect((await shelf.weigh()).count).toBe(3);
+  });
+
   it('[AUT6] all of them go at once, whatever they are kept for', async () => {
     await shelf.put(documentOf('a', 1, 'pinned:incident:i1'));
     await shelf.put(documentOf('b', 2, 'recent'));

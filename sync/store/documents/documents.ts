@@ -2,7 +2,7 @@ import type { Dexie } from 'dexie';
 import * as v from 'valibot';
 import type { DocumentStore } from '../../ports.ts';
 import type { DocumentFacts, KeepReason, StoredDocument, StoredKind } from '../../protocol/document.ts';
-import { documentSchema, isLoose, pushedOut, ROOM } from '../../protocol/document.ts';
+import { allButNewest, documentSchema, isLoose, pushedOut, ROOM } from '../../protocol/document.ts';
 import type { Connection } from '../device/connection.ts';
 import { documentKeyOf, documentTables, joinedDocument, piecesOf } from './document-bodies.ts';
 
@@ -101,6 +101,10 @@ export function createDocumentShelf(connection: Connection, room = ROOM): Docume
         );
       }),
     drop: (kind, id) => within((db) => remove(db, [documentKeyOf({ kind, id })])),
+    keepNewest: (kind: StoredKind, id: string, idStart: string, count: number) =>
+      within(async (db) => {
+        await drop(db, allButNewest(await ledger(db), { kind, id }, idStart, count));
+      }),
     touch: (kind: StoredKind, id: string, usedAt: number) =>
       within(async (db) => {
         const found = (await ledger(db)).find((each) => each.kind === kind && each.id === id);

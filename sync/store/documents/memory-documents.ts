@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../../ports.ts';
 import type { StoredDocument } from '../../protocol/document.ts';
-import { pushedOut, ROOM } from '../../protocol/document.ts';
+import { allButNewest, pushedOut, ROOM } from '../../protocol/document.ts';
 
 /** Documents in memory with the promises of those on disk, for tests and the simulation. */
 export function createMemoryDocuments(room = ROOM): DocumentStore {
@@ -17,6 +17,10 @@ export function createMemoryDocuments(room = ROOM): DocumentStore {
     },
     drop: async (kind, id) => {
       all.delete(keyOf(kind, id));
+    },
+    keepNewest: async (kind, id, idStart, count) => {
+      for (const gone of allButNewest([...all.values()], { kind, id }, idStart, count))
+        all.delete(keyOf(gone.kind, gone.id));
     },
     touch: async (kind, id, usedAt) => {
       const found = all.get(keyOf(kind, id));

@@ -52,7 +52,7 @@ export const pagedBugs: readonly SeededBug[] = [
     name: 'questions that nobody asks any more are kept',
     sabotage: {
       isPaged: true,
-      ports: (ports) => withDocuments(ports, () => ({ drop: () => Promise.resolve() })),
+      ports: (ports) => withDocuments(ports, () => ({ keepNewest: () => Promise.resolve() })),
     },
   },
 ];
