@@ -66,6 +66,8 @@ async function twice(page: Page, filter: RegExp, value: string | RegExp): Promis
   await button.first().click();
   const samples = [await act(choiceOf(page, value), 'click'), await act(choiceOf(page, value), 'click')];
   await page.keyboard.press('Escape');
+  // What lies behind cannot be pressed until it has gone.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   return samples;
 }
 
@@ -124,6 +126,11 @@ const OPENER = `globalThis.openRow = async (at) => {
   await new Promise((done) => { const channel = new MessageChannel(); channel.port1.onmessage = done; channel.port2.postMessage(null); });
   return performance.now() - from;
 };
+globalThis.codeShown = async () => {
+  while (document.querySelector('main .cm-content .cm-line') === null)
+    await new Promise((done) => requestAnimationFrame(done));
+  return performance.now();
+};
 globalThis.bareFrame = () => new Promise((done) => {
   const from = performance.now();
   requestAnimationFrame(() => {
@@ -137,6 +144,7 @@ declare global {
   // Put there by OPENER.
   var openRow: (at: number) => Promise<number | null>;
   var bareFrame: () => Promise<number>;
+  var codeShown: () => Promise<number>;
 }
 
 async function measureOpen(page: Page, url: string): Promise<Spread | null> {
@@ -159,11 +167,7 @@ async function measureLarge(page: Page, url: string): Promise<CatalogFigures['la
   await content.waitFor({ timeout: 120_000 });
   await untilCalm(page);
   await page.reload();
-  const shownMs = await page.evaluate(async () => {
-    const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done));
-    while (document.querySelector('main .cm-content .cm-line') === null) await frame();
-    return performance.now();
-  });
+  const shownMs = await page.evaluate(() => globalThis.codeShown());
   const tasks = await page.evaluate(() => globalThis.healthMeter.longTasksSince(0));
   return { shownMs, worstTaskMs: Math.max(0, ...tasks.map(({ duration }) => duration)) };
 }
