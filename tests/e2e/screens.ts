@@ -55,6 +55,16 @@ export const screens = [
 ] as const;
 export type Screen = (typeof screens)[number];
 
+/** Screens of one test: more of them would come near the limit of a test on a slow machine. */
+const A_SHARE = 13;
+
+/** What is opened in turn, in shares that a test each takes. */
+export function sharesOf<T>(all: readonly T[], size = A_SHARE): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  );
+}
+
 /** Screens of one record, which are looked at for several records of their table. */
 export const recordScreens: readonly { readonly table: string; readonly path: string }[] = [
   { table: 'components', path: '/topology/$id' },

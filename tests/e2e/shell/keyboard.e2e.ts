@@ -1,25 +1,11 @@
 import { expect, test } from '../fixtures.ts';
 import { checkPage, eachTab } from '../health/check-page.ts';
 import { createCheck } from '../health/check-scene.ts';
-import { openScreen, screens } from '../screens.ts';
 import { crawl } from '../tabbing.ts';
 
 /* What the keyboard alone can do everywhere (ux 4.12, 19, 23, 26); what it does on one screen stands with that screen. */
 
 for (const size of ['laptop', 'phone'] as const) {
-  test(`the Tab key comes to everything on a ${size}, and nothing lies over it`, async ({
-    scene,
-    signedIn,
-  }) => {
-    const page = await signedIn('responder', { size });
-    const findings: string[] = [];
-    for (const screen of screens) {
-      await openScreen(page, screen, scene);
-      for (const finding of await crawl(page)) findings.push(`${screen}: ${finding}`);
-    }
-    expect(findings).toEqual([]);
-  });
-
   test(`the Tab key comes to everything in the dialog of a check on a ${size}, and to nothing outside it`, async ({
     facts,
     signedIn,
