@@ -1,5 +1,5 @@
 import type { Loss, PendingSum } from './protocol/stored.ts';
-import type { Shed } from './core/pull/shed.ts';
+import type { Evicted } from './core/pull/evicted.ts';
 import type { Effect } from './protocol/effect.ts';
 import type { HealthChange } from './protocol/health.ts';
 import type { TopologyChange } from './protocol/topology.ts';
@@ -347,7 +347,7 @@ export interface Pressure {
   /** A person asks for new data: a pause ends now, and begins again where there still is no room. */
   resume?(): void;
   /** Whether a collection that lost rows for want of room may be pulled whole again; absent: it may. */
-  mayRefill?(shed: Shed): boolean;
+  mayRefill?(evicted: Evicted): boolean;
 }
 
 /** One open context of an identity, as it says itself. */
@@ -360,7 +360,7 @@ export interface TabCard {
 }
 
 /** Every open context of an identity, hidden ones and this one included (D15, D23). */
-export interface TabRoll {
+export interface TabRegistry {
   open(): Promise<readonly TabCard[]>;
 }
 
@@ -380,7 +380,7 @@ export interface Ports {
   /** Absent: storage is never short. */
   readonly pressure?: Pressure | undefined;
   /** Absent: only tabs that said something are known. */
-  readonly roll?: TabRoll | undefined;
+  readonly registry?: TabRegistry | undefined;
   /** Absent: nothing fetched on demand is kept. */
   readonly documents?: DocumentStore | undefined;
 }

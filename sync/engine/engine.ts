@@ -20,13 +20,13 @@ import { Logs } from './cache/logs.ts';
 import { Pages } from './cache/pages.ts';
 import { Effects } from './send/effects.ts';
 import { HealthFeed } from './pull/health-feed.ts';
-import { DiagnosticsBook } from './status/diagnostics-book.ts';
-import { DiagnosticsDesk } from './status/diagnostics-desk.ts';
+import { DiagnosticsStore } from './status/diagnostics-store.ts';
+import { DiagnosticsService } from './status/diagnostics-service.ts';
 import { Leadership, stoppedError } from './tabs/leadership.ts';
 import { createPageState, createStorageState } from './runtime.ts';
 import type { EngineConfig, Runtime } from './runtime.ts';
 import { withShapes } from './pull/shapes.ts';
-import { StatusBoard } from './status/status-board.ts';
+import { StatusService } from './status/status-service.ts';
 import { createTabSession } from './tabs/tab-session.ts';
 import type { TabSession } from './tabs/tab-session.ts';
 import { startTerm } from './tabs/term.ts';
@@ -42,9 +42,9 @@ class TabEngine implements Engine {
   readonly #pages: Pages;
   readonly logs: Logs;
   readonly #health: HealthFeed;
-  readonly #status: StatusBoard;
+  readonly #status: StatusService;
   readonly #leadership: Leadership;
-  readonly #desk: DiagnosticsDesk;
+  readonly #diagnostics: DiagnosticsService;
   #campaign: Promise<void> | null = null;
   #isStopped = false;
   #leave: (() => void)[] = [];
@@ -62,11 +62,11 @@ class TabEngine implements Engine {
       skew: { ms: null },
       storage: createStorageState(),
       hold: { isHeld: false },
-      book: new DiagnosticsBook(),
+      diagnostics: new DiagnosticsStore(),
       unlooked: [],
       wire: { facts: nothingKnown },
     };
-    this.#status = new StatusBoard(this.#runtime);
+    this.#status = new StatusService(this.#runtime);
     this.#own = createTabSession(this.#runtime);
     this.#effects = new Effects(this.#runtime, this.#own, () => this.#nudge([]));
     this.#actions = new UserActions(this.#runtime, (lanes) => this.#nudge(lanes));
@@ -91,7 +91,7 @@ class TabEngine implements Engine {
       this.#own.client,
       () => this.#status.present().phase !== 'signed-out',
     );
-    this.#desk = new DiagnosticsDesk(this.#runtime, () => this.#leadership.term());
+    this.#diagnostics = new DiagnosticsService(this.#runtime, () => this.#leadership.term());
   }
 
   async start(): Promise<void> {
@@ -109,7 +109,7 @@ class TabEngine implements Engine {
     if (this.#isStopped) return;
     this.#isStopped = true;
     for (const leave of this.#leave.splice(0)) leave();
-    this.#desk.stop();
+    this.#diagnostics.stop();
     this.#effects.stop();
     this.#own.stop();
     this.#documents.stop();
@@ -213,17 +213,17 @@ class TabEngine implements Engine {
 
   async diagnostics(): Promise<Diagnostics> {
     this.#assertAlive();
-    return this.#desk.diagnostics();
+    return this.#diagnostics.diagnostics();
   }
 
   async verify(): Promise<VerifyReport> {
     this.#act();
-    return this.#desk.verify();
+    return this.#diagnostics.verify();
   }
 
   async rebuild(): Promise<void> {
     this.#act();
-    return this.#desk.rebuild();
+    return this.#diagnostics.rebuild();
   }
 
   async sessionRestored(userId: string): Promise<void> {
@@ -410,10 +410,10 @@ class TabEngine implements Engine {
         this.#heardVisibility(message.tabId, message.visible);
         return;
       case 'ask':
-        this.#desk.asked(message.askId, message.what);
+        this.#diagnostics.asked(message.askId, message.what);
         return;
       case 'answer':
-        this.#desk.answered(message.askId, message.body);
+        this.#diagnostics.answered(message.askId, message.body);
         return;
       case 'packed':
       case 'health':

@@ -85,7 +85,7 @@ describe('leading', () => {
     expect((await scene.op(id)).state).toBe('done');
   });
 
-  it('[JRN11] an operation settled before its own tab had folded it does not stay in the row', async () => {
+  it('[JRN11] an operation settled before its own tab had applied it does not stay in the row', async () => {
     const scene = new Scene();
     await scene.open();
     // The follower's cache is slow: the leader is done long before.

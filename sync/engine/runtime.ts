@@ -6,7 +6,7 @@ import type { PackedSpec } from '../protocol/packed.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
 import type { TableSet } from '../protocol/tables.ts';
 import type { CancelSignal, Ports } from '../ports.ts';
-import type { DiagnosticsBook } from './status/diagnostics-book.ts';
+import type { DiagnosticsStore } from './status/diagnostics-store.ts';
 import type { Unlooked } from './unlooked.ts';
 
 /** What one engine instance is made for. Paths of the tables are below the API base the Http port knows. */
@@ -66,7 +66,7 @@ export interface Runtime extends Omit<EngineConfig, 'tables'> {
   /** The person holds the first download back; what the journal says is read anew with every turn of the loop (D11). */
   readonly hold: { isHeld: boolean };
   /** Numbers about syncing, for the panel (D23). */
-  readonly book: DiagnosticsBook;
+  readonly diagnostics: DiagnosticsStore;
   /** Writes of the terms of this tab that no look at the session has closed yet (AUT8). */
   readonly unlooked: Unlooked[];
   /** What the schema probe found about the server (decisions.md). */

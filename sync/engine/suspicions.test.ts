@@ -31,7 +31,7 @@ it('[REC4] a pass that finds every row again ends the suspicion of an earlier on
   const parts = {
     runtime: {
       ports: { clock: { nowMs: () => at.nowMs }, log: { event: () => undefined } },
-      book: { tripped: () => undefined },
+      diagnostics: { tripped: () => undefined },
     },
     suspicions: new Map(),
   } as unknown as BulkParts; // what a pass that removes nothing needs of it

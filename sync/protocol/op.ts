@@ -96,8 +96,8 @@ export type OpState = (typeof opStates)[number];
 /** A row as plain JSON; column values exactly as the server sent them. */
 export type JsonRow = v.InferOutput<typeof rowSchema>;
 
-/** States in which the op's effect is still folded into the visible row. */
-export const foldedStates: readonly OpState[] = [
+/** States in which the op's effect is still applied to the visible row. */
+export const rebasedStates: readonly OpState[] = [
   'queued',
   'sending',
   'ambiguous',
@@ -110,7 +110,7 @@ export const foldedStates: readonly OpState[] = [
 
 /** True while the op still needs the engine or the user. */
 export function isOpen(op: Pick<Op, 'state'>): boolean {
-  return foldedStates.includes(op.state);
+  return rebasedStates.includes(op.state);
 }
 
 /** One thing the user must be told; exactly one per failed, cancelled, parked or conflicted op (I6). */

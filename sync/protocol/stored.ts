@@ -14,10 +14,10 @@ export interface RowMeta {
   readonly _seen: number;
 }
 
-/** A row in the cache: server columns with pending operations folded in, plus metadata. */
+/** A row in the cache: server columns with pending operations rebased onto them, plus metadata. */
 export type Stored<T extends JsonRow = JsonRow> = T & RowMeta;
 
-/** What the cache needs of an op to fold it; lives in the shadow so that folding is one transaction (D2). */
+/** What the cache needs of an op to rebase it; lives in the shadow so that rebasing is one transaction (D2). */
 export type PendingOp = Pick<Op, 'id' | 'seq' | 'kind' | 'patch' | 'state'>;
 
 /** Server version of a row that has pending operations (D2); deleted when none remain. */

@@ -3,7 +3,7 @@ import type { Identity } from '../protocol/identity.ts';
 import type { Pin } from '../protocol/document.ts';
 import type { HealthKeptAs } from '../protocol/health.ts';
 import type { Op } from '../protocol/op.ts';
-import { foldedStates } from '../protocol/op.ts';
+import { rebasedStates } from '../protocol/op.ts';
 import { openCacheReader, openReader } from '../store/cache/reader.ts';
 import { joinedDocument } from '../store/documents/document-bodies.ts';
 import type { StoreHost } from '../store/device/connection.ts';
@@ -67,7 +67,7 @@ async function openRecords(db: Dexie): Promise<readonly unknown[]> {
 async function listedOps(db: Dexie, identity: Identity): Promise<Op[]> {
   return (await openRecords(db))
     .map((raw) => readOp(raw, recordKey(raw, 'id'), identity).op)
-    .filter((op) => foldedStates.includes(op.state))
+    .filter((op) => rebasedStates.includes(op.state))
     .sort(bySeq);
 }
 

@@ -2,7 +2,7 @@ import { inWorker } from './in-worker.ts';
 import type { Spread } from './figures.ts';
 import type { JournalDisk } from './journal-disk.ts';
 import type { RawFigures } from './raw-indexeddb.ts';
-import type { RefoldFigures } from './storage.ts';
+import type { RebuildFigures } from './storage.ts';
 import { measureEmit } from './storage.ts';
 import type { BenchWorker } from './storage.worker.ts';
 
@@ -11,7 +11,7 @@ export interface StorageFigures {
   readonly raw: RawFigures;
   readonly append: Spread;
   readonly emit: Spread;
-  readonly refold: RefoldFigures;
+  readonly rebuild: RebuildFigures;
 }
 
 declare global {
@@ -36,7 +36,7 @@ globalThis.measureStorage = async (count) => {
       wipe: () => bench.wipe(),
     });
     await bench.wipe();
-    const refold = await bench.refold();
-    return { raw, append, emit, refold };
+    const rebuild = await bench.rebuild();
+    return { raw, append, emit, rebuild };
   });
 };

@@ -28,10 +28,10 @@ const COUNT = 200;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const executablePath = process.env['CHROMIUM_BIN'] ?? findChromium();
 
-function storageFigures({ raw, append, emit, refold }: StorageFigures, disk: JournalDisk): Figure[] {
+function storageFigures({ raw, append, emit, rebuild }: StorageFigures, disk: JournalDisk): Figure[] {
   const strict = { name: 'raw strict put', value: raw.putStrict.p50 };
   const strictTail = { name: 'raw strict put', value: raw.putStrict.p95 };
-  const records = { name: `the ${refold.ops} records of the journal read raw`, value: refold.rawJournalMs };
+  const records = { name: `the ${rebuild.ops} records of the journal read raw`, value: rebuild.rawJournalMs };
   return [
     { name: 'raw put, one row, relaxed, p50', value: raw.putRelaxed.p50, unit: 'ms' },
     { name: 'raw put, one row, strict, p50', value: raw.putStrict.p50, unit: 'ms' },
@@ -43,19 +43,22 @@ function storageFigures({ raw, append, emit, refold }: StorageFigures, disk: Jou
     { name: 'T7 write → live query, p50', value: emit.p50, unit: 'ms', limit: strict, target: '≤ 16 ms' },
     { name: 'T7 write → live query, p95', value: emit.p95, unit: 'ms', limit: strictTail, target: '≤ 50 ms' },
     {
-      name: `T18 refold of ${refold.ops}, nothing to repair`,
-      value: refold.agreeingMs,
+      name: `T18 rebuild of ${rebuild.ops}, nothing to repair`,
+      value: rebuild.agreeingMs,
       unit: 'ms',
       limit: records,
       target: '≤ 60 ms',
     },
-    { name: 'T18 of that: reading the journal', value: refold.readMs, unit: 'ms', limit: records },
-    { name: `raw getAll, ${refold.ops} records of the journal`, value: refold.rawJournalMs, unit: 'ms' },
+    { name: 'T18 of that: reading the journal', value: rebuild.readMs, unit: 'ms', limit: records },
+    { name: `raw getAll, ${rebuild.ops} records of the journal`, value: rebuild.rawJournalMs, unit: 'ms' },
     {
-      name: `T18 refold of ${refold.ops}, cache was lost`,
-      value: refold.lostCacheMs,
+      name: `T18 rebuild of ${rebuild.ops}, cache was lost`,
+      value: rebuild.lostCacheMs,
       unit: 'ms',
-      limit: { name: 'raw bulk put of as many rows', value: (refold.ops / raw.bulkPutRowsPerSecond) * 1_000 },
+      limit: {
+        name: 'raw bulk put of as many rows',
+        value: (rebuild.ops / raw.bulkPutRowsPerSecond) * 1_000,
+      },
     },
     {
       name: `T14 journal with ${disk.ops} pending operations`,

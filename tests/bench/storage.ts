@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie';
 import { showsAll } from '#sync/core/outbox/pending-sum.ts';
-import { planRefold } from '#sync/core/outbox/refold.ts';
+import { planRebuild } from '#sync/core/outbox/rebuild.ts';
 import type { RowChange } from '#sync/core/outbox/row-change.ts';
 import { mergePlans, pendingOf, planRow } from '#sync/core/outbox/row-change.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
@@ -21,9 +21,9 @@ import { measureReadRaw } from './raw-indexeddb.ts';
 /** Where the stores of the benches run. */
 export const host: StoreHost = { wait: waitWith(deviceTimers), log: { event: () => undefined } };
 
-/** Operations of the refold benchmark (T18). */
-export const REFOLD_OPS = 2_000;
-/** Rows folded per transaction, as the engine does it. */
+/** Operations of the rebuild benchmark (T18). */
+export const REBUILD_OPS = 2_000;
+/** Rows rebased per transaction, as the engine does it. */
 const ROWS_PER_TRANSACTION = 200;
 
 export function identityOf(name: string): Identity {
@@ -75,7 +75,7 @@ function append(journal: JournalStore, identity: Identity, rowId: string): Promi
   });
 }
 
-async function fold(cache: CacheStore, changes: readonly RowChange[]): Promise<void> {
+async function rebase(cache: CacheStore, changes: readonly RowChange[]): Promise<void> {
   for (let at = 0; at < changes.length; at += ROWS_PER_TRANSACTION) {
     const batch = changes.slice(at, at + ROWS_PER_TRANSACTION);
     await cache.mutate(batch, null, (look) =>
@@ -102,7 +102,7 @@ export async function measureAppend(count: number): Promise<Spread> {
 export interface Writer {
   /** An incident with one hypothesis to comment on. */
   readonly seed: () => Promise<void>;
-  /** Appends to the journal, then folds into the cache. */
+  /** Appends to the journal, then rebases into the cache. */
   readonly write: (rowId: string) => Promise<void>;
   /** Ends the operation and takes its row back, so that every run starts from the same data. */
   readonly settle: (rowId: string) => Promise<void>;
@@ -134,7 +134,7 @@ export function createWriter(): Writer {
       ),
     write: async (rowId) => {
       const op = await append(journal, identity, rowId);
-      await fold(cache, [changeOf(op)]);
+      await rebase(cache, [changeOf(op)]);
     },
     settle: async (rowId) => {
       const row = { tbl: 'comments', id: rowId } as const;
@@ -182,7 +182,7 @@ export async function measureEmit(count: number, writer: Writer): Promise<Spread
 }
 
 /** What a start-up with many unsent operations costs (T18). */
-export interface RefoldFigures {
+export interface RebuildFigures {
   readonly ops: number;
   /** Read the journal, compare it with the sum of the cache, find nothing to do: every ordinary start. */
   readonly agreeingMs: number;
@@ -190,37 +190,37 @@ export interface RefoldFigures {
   readonly readMs: number;
   /** The same records by one plain request: no start that looks at every operation is faster. */
   readonly rawJournalMs: number;
-  /** The same with an empty cache: everything is folded and written again. */
+  /** The same with an empty cache: everything is rebased and written again. */
   readonly lostCacheMs: number;
 }
 
-/** T18: refold of 2,000 pending operations. */
-export async function measureRefold(): Promise<RefoldFigures> {
-  const identity = identityOf('refold');
+/** T18: rebuild of 2,000 pending operations. */
+export async function measureRebuild(): Promise<RebuildFigures> {
+  const identity = identityOf('rebuild');
   const journal = createDexieJournal(identity, host);
   const cache = createDexieCache(identity, host);
-  const ops = Array.from({ length: REFOLD_OPS }, (_, at) => commentOp(identity, at + 1, `c${at}`));
+  const ops = Array.from({ length: REBUILD_OPS }, (_, at) => commentOp(identity, at + 1, `c${at}`));
   await journal.mutate({ ids: [] }, () => ({ put: ops, result: undefined }));
   await cache.count('comments');
 
-  const refold = async (): Promise<number> => {
+  const rebuild = async (): Promise<number> => {
     const startedAt = performance.now();
     const [shown, known] = await Promise.all([cache.pending(), journal.read({ open: true })]);
     if (shown !== undefined && showsAll(known, shown)) return performance.now() - startedAt;
     const [open, shadows] = await Promise.all([journal.read({ open: true }), cache.shadows()]);
-    const plan = planRefold({ open, ended: [], shadows, fence: 1 });
-    await fold(cache, plan.changes);
+    const plan = planRebuild({ open, ended: [], shadows, fence: 1 });
+    await rebase(cache, plan.changes);
     return performance.now() - startedAt;
   };
-  const lostCacheMs = await refold();
+  const lostCacheMs = await rebuild();
   const readAt = performance.now();
   await journal.read({ open: true });
   const readMs = performance.now() - readAt;
-  const again = [await refold(), await refold(), await refold()].toSorted((a, b) => a - b);
-  const folded = await cache.count('comments');
+  const again = [await rebuild(), await rebuild(), await rebuild()].toSorted((a, b) => a - b);
+  const rebased = await cache.count('comments');
   const rawJournalMs = await measureReadRaw(journalName(identity), 'ops');
   await journal.wipe();
   await cache.wipe();
-  if (folded !== REFOLD_OPS) throw new Error(`Refold left ${folded} of ${REFOLD_OPS} rows`);
-  return { ops: REFOLD_OPS, agreeingMs: again[1] ?? NaN, readMs, rawJournalMs, lostCacheMs };
+  if (rebased !== REBUILD_OPS) throw new Error(`Rebuild left ${rebased} of ${REBUILD_OPS} rows`);
+  return { ops: REBUILD_OPS, agreeingMs: again[1] ?? NaN, readMs, rawJournalMs, lostCacheMs };
 }

@@ -1,7 +1,7 @@
 import { expose } from 'comlink';
 import { measureJournalDisk } from './journal-disk.ts';
 import { measureRaw } from './raw-indexeddb.ts';
-import { createWriter, measureAppend, measureRefold, REFOLD_OPS } from './storage.ts';
+import { createWriter, measureAppend, measureRebuild, REBUILD_OPS } from './storage.ts';
 
 const writer = createWriter();
 
@@ -9,8 +9,8 @@ const writer = createWriter();
 const benchWorker = {
   raw: measureRaw,
   append: measureAppend,
-  refold: measureRefold,
-  journalDisk: () => measureJournalDisk(REFOLD_OPS),
+  rebuild: measureRebuild,
+  journalDisk: () => measureJournalDisk(REBUILD_OPS),
   ...writer,
 };
 /** The worker as the page sees it. */

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, integer, property, record, type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { planAppend } from '#sync/core/outbox/coalesce.ts';
-import { fold } from '#sync/core/outbox/fold.ts';
+import { rebase } from '#sync/core/outbox/rebase.ts';
 import type { OpDraft } from '#sync/core/outbox/plan.ts';
 import { OP_VERSION, type JsonRow, type Op } from '#sync/protocol/op.ts';
 import { simId, userId } from './facts.ts';
@@ -71,11 +71,11 @@ function possible(all: readonly Step[]): readonly Step[] {
   });
 }
 
-/** The rows after all operations, as the screen folds them and as a server would store them one by one. */
+/** The rows after all operations, as the screen rebases them and as a server would store them one by one. */
 function rowsAfter(ops: readonly Op[]): unknown {
   return [1, 2].map((row) => {
     const mine = ops.filter(({ rowId }) => rowId === simId(11, row)).toSorted((a, b) => a.seq - b.seq);
-    return fold(row === 1 ? base : null, mine).row;
+    return rebase(row === 1 ? base : null, mine).row;
   });
 }
 

@@ -44,7 +44,7 @@ export class Watch {
   readonly senders = new Map<string, Set<string>>();
   /** How many versions its row had when an operation was first sent (I3). */
   readonly versionsAtSend = new Map<string, number>();
-  /** Rows that an acknowledgement was folded out of since the last look (I8). */
+  /** Rows that an acknowledgement was taken out of since the last look (I8). */
   readonly settled: Settled[] = [];
   /** Rows the engine wrote into the cache so far (I10). */
   rowWrites = 0;

@@ -119,7 +119,7 @@ export class World {
   readonly isHonest: boolean;
   /** True where hidden pages get their timers once a minute. */
   readonly throttlesHidden: boolean;
-  /** A device whose storage fails: saves may be refused, and what the cache lost comes back with the next refold. */
+  /** A device whose storage fails: saves may be refused, and what the cache lost comes back with the next rebuild. */
   readonly isFragile: boolean;
   /** Collections beyond the core are pulled too, packed ones among them. */
   readonly isWide: boolean;

@@ -105,7 +105,7 @@ export interface LogContract {
 
 /** The sync worker as the page sees it. Every method resolves with a Result; a rejection is a bug. */
 export interface SyncContract extends LogContract {
-  /** Opens the databases of the identity, refolds, joins the leadership queue. Idempotent per identity. */
+  /** Opens the databases of the identity, rebuilds, joins the leadership queue. Idempotent per identity. */
   start(input: StartInput): Promise<Result<null>>;
   /** Resolves when the operations are durable ("saved on this device"); the visible rows have changed by then. */
   submit(command: Command, origin: CommandOrigin): Promise<Result<Submitted>>;

@@ -14,7 +14,7 @@ import { createLocks } from './locks.ts';
 import { createLog } from './log.ts';
 import { createRng } from './rng.ts';
 import { openStores } from './stores.ts';
-import { joinTabRoll, readByAll } from './tab-roll.ts';
+import { joinTabRegistry, readByAll } from './tab-registry.ts';
 import { deviceTimers, waitWith } from './timers.ts';
 
 /** The page is told its API base when it is built; both come from the same build. */
@@ -41,13 +41,13 @@ const openBus = (identity: Identity, log: Log): ReturnType<typeof createBus> =>
 /** Opens the real ports of one identity, drains, and closes them. The lock is held by the caller. */
 async function drain(scope: ServiceWorkerGlobalScope, log: Log, identity: Identity): Promise<DrainEnd> {
   const { locks } = scope.navigator;
-  const roll = joinTabRoll(locks, identity, { tabId: 'service-worker', appVersion: null }, log);
+  const registry = joinTabRegistry(locks, identity, { tabId: 'service-worker', appVersion: null }, log);
   const stores = openStores(
     identity,
     log,
     waitWith(deviceTimers),
     { superseded: () => undefined, blocked: () => undefined, vanished: () => undefined },
-    { manager: undefined, hadData: false, readByAll: () => readByAll(roll) },
+    { manager: undefined, hadData: false, readByAll: () => readByAll(registry) },
   );
   const bus = openBus(identity, log);
   try {
@@ -72,7 +72,7 @@ async function drain(scope: ServiceWorkerGlobalScope, log: Log, identity: Identi
   } finally {
     bus.close();
     await stores.close();
-    roll.leave();
+    registry.leave();
   }
 }
 

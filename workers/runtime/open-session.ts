@@ -17,11 +17,11 @@ import type { LifecycleHost } from './lifecycle.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLocks } from './locks.ts';
 import { createRng } from './rng.ts';
-import { createOwnerNote } from './owner-note.ts';
+import { createOwnerRecord } from './owner-record.ts';
 import { openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
 import { openTopologySession } from './topology-session.ts';
-import { joinTabRoll, leftAlone, readByAll } from './tab-roll.ts';
+import { joinTabRegistry, leftAlone, readByAll } from './tab-registry.ts';
 import type { Session, SessionEvents } from './sync-host.ts';
 import { deviceTimers, waitWith } from './timers.ts';
 
@@ -72,8 +72,8 @@ function openLists({ cache }: Stores, bus: ChannelBus, log: Log) {
 /** Wires the real ports of one identity and makes its engine. */
 export function openSession(host: WorkerHost, log: Log, input: StartInput, events: SessionEvents): Session {
   const { identity, apiBase, tabId, appVersion } = input;
-  const roll = joinTabRoll(host.navigator.locks, identity, { tabId, appVersion }, log);
-  const stores = storesOf(host, log, input, events, () => readByAll(roll));
+  const registry = joinTabRegistry(host.navigator.locks, identity, { tabId, appVersion }, log);
+  const stores = storesOf(host, log, input, events, () => readByAll(registry));
   const bus = createBus(new BroadcastChannel(`holdfast-${identityHash(identity)}`), log);
   bus.listen((message) => {
     if (message.type === 'wipe') events.ended();
@@ -105,11 +105,11 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
       log,
       pressure: stores.keeper,
       documents: health.documents,
-      roll,
+      registry,
     },
     { identity, tables, packed: Object.values(packedSpecs), tabId, appVersion },
   );
-  const note = createOwnerNote({
+  const note = createOwnerRecord({
     registry: stores.device.registry,
     hash: identityHash(identity),
     label: input.ownerName ?? '',
@@ -140,7 +140,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
       index.stop();
       stopLists();
       await note.stop();
-      await stores.seal(freshKey, await leftAlone(roll, tabId, waitWith(deviceTimers)));
+      await stores.seal(freshKey, await leftAlone(registry, tabId, waitWith(deviceTimers)));
     },
     takeLockOff: async (proof) => {
       const unlocked = await stores.lock.unlock(proof);
@@ -158,7 +158,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
       bus.close();
       await note.stop();
       await stores.close();
-      roll.leave();
+      registry.leave();
     },
     recover: async () => {
       await stores.recover();
@@ -171,7 +171,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
       await note.stop();
       await stores.wipe(confirmedUnsent);
       bus.close();
-      roll.leave();
+      registry.leave();
     },
   };
 }

@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testHost } from '#tests/contract/store/dexie-harness.ts';
 import { identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
-import { SHED_WORDS, shedOf } from '#sync/core/pull/shed.ts';
+import { EVICTED_WORDS, evictionOf } from '#sync/core/pull/evicted.ts';
 import { neverPulled } from '#sync/engine/pull/table.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { StoreHost } from '#sync/store/device/connection.ts';
@@ -12,7 +12,7 @@ import type { DexieJournal } from '#sync/store/journal/dexie-journal.ts';
 import { createDexieJournal } from '#sync/store/journal/dexie-journal.ts';
 import { keptConfigs } from '#sync/store/documents/kept-configs.ts';
 import { dropOldChanges, OLD_CHANGE_MS } from '#sync/store/journal/old-changes.ts';
-import { shedCatalog } from '#sync/store/cache/shed-catalog.ts';
+import { evictCatalog } from '#sync/store/cache/evict-catalog.ts';
 import type { StorageKeeper } from './storage-keeper.ts';
 import { createStorageKeeper } from './storage-keeper.ts';
 
@@ -173,10 +173,10 @@ describe('config pages', () => {
     expect(await left()).toEqual([]);
     const cursor = await cache.cursor('config_items');
     expect(cursor).toMatchObject({ values: { updated_at: 't' }, walk: 'done', pulls: 3 });
-    const shed = shedOf(cursor);
-    expect(shed?.at).toBe(nowMs);
-    expect(shed?.bytes).toBeGreaterThan(300 * 400);
-    expect(await cache.feeds()).toMatchObject([{ status: 'partial', lastError: SHED_WORDS }]);
+    const evicted = evictionOf(cursor);
+    expect(evicted?.at).toBe(nowMs);
+    expect(evicted?.bytes).toBeGreaterThan(300 * 400);
+    expect(await cache.feeds()).toMatchObject([{ status: 'partial', lastError: EVICTED_WORDS }]);
   });
 
   it('[QTA11] nothing leaves when a leader is over, or when nobody knows what is kept', async () => {
@@ -184,7 +184,7 @@ describe('config pages', () => {
     await fill(many, 3);
     const input = { packed: cache.packed, cache, nowMs };
     const kept = await keptConfigs(journal, cache);
-    expect(await shedCatalog({ ...input, kept, epoch: 2 })).toBe(0);
+    expect(await evictCatalog({ ...input, kept, epoch: 2 })).toBe(0);
     expect(await left()).toHaveLength(300);
     const broken = { ...cache, dump: () => Promise.reject(new Error('unreadable')) };
     await expect(keptConfigs(journal, broken)).rejects.toThrow('unreadable');

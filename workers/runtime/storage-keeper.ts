@@ -1,4 +1,4 @@
-import type { Shed } from '#sync/core/pull/shed.ts';
+import type { Evicted } from '#sync/core/pull/evicted.ts';
 import { toSyncError } from '#sync/errors.ts';
 import type { Clock, Log, Timers } from '#sync/ports.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
@@ -8,7 +8,7 @@ import { keptConfigs } from '#sync/store/documents/kept-configs.ts';
 import { dropOldChanges } from '#sync/store/journal/old-changes.ts';
 import type { QuotaKeeper } from '#sync/store/device/quota.ts';
 import { CACHE_BUDGET_BYTES, createQuotaKeeper } from '#sync/store/device/quota.ts';
-import { shedCatalog } from '#sync/store/cache/shed-catalog.ts';
+import { evictCatalog } from '#sync/store/cache/evict-catalog.ts';
 
 /** First look at the weight after the start, when the screens have what they need, and the time between two looks. */
 const FIRST_LOOK_MS = 10_000;
@@ -35,7 +35,7 @@ export interface StorageKeeper {
   pauseReason(): string | null;
   /** A person asked for new data: a pause ends. */
   resume(): void;
-  mayRefill(shed: Shed): boolean;
+  mayRefill(evicted: Evicted): boolean;
   /** Begins to look now and then; only the tab that leads acts. */
   start(isLeader: () => boolean): void;
   stop(): void;
@@ -67,7 +67,7 @@ function makeQuota({ journal, cache, clock, log }: StorageKeeperInput): QuotaKee
           await keptConfigs(journal, cache),
         ),
       'config-pages': async () =>
-        await shedCatalog({
+        await evictCatalog({
           packed: cache.packed,
           cache,
           kept: await keptConfigs(journal, cache),
@@ -104,7 +104,7 @@ export function createStorageKeeper(input: StorageKeeperInput): StorageKeeper {
     relieveUnlessRunning: () => quota.relieveUnlessRunning(),
     pauseReason: () => quota.pauseReason(),
     resume: () => quota.resume(),
-    mayRefill: (shed) => quota.mayRefill(shed),
+    mayRefill: (evicted) => quota.mayRefill(evicted),
     start: (isLeader) => arm(FIRST_LOOK_MS, isLeader),
     stop: () => cancel?.(),
     async report() {

@@ -38,7 +38,7 @@ export interface HostedEngine extends Omit<
   | keyof DeviceCalls
 > {
   readonly logs: LogCalls;
-  /** Refolds and joins the leadership queue. */
+  /** Rebuilds and joins the leadership queue. */
   start(): Promise<void>;
   /** Pulls the server's summary of all checks, when it is due. */
   refreshHealth: Health['refreshHealth'];
@@ -95,7 +95,7 @@ export interface SessionEvents {
 export type OpenSession = (input: StartInput, events: SessionEvents) => Session;
 
 const CLOSED_REASON = 'This copy was closed by another tab. Reload.';
-const VANISHED_REASON = 'The data of this device was deleted. Reload to fetch it again.';
+const VANIEVICTED_REASON = 'The data of this device was deleted. Reload to fetch it again.';
 const BLOCKED_REASON =
   'Another tab holds an older version of Holdfast. Close that tab, then reload this one.';
 
@@ -249,7 +249,7 @@ export function createSyncHost(
     const session = open(input, {
       ended: () => handleEnded(CLOSED_REASON),
       blocked: handleBlocked,
-      vanished: () => handleEnded(VANISHED_REASON),
+      vanished: () => handleEnded(VANIEVICTED_REASON),
     });
     const ready = session.recover().then(() => session.engine.start());
     current = { input, session, ready };

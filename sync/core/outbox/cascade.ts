@@ -96,12 +96,12 @@ export interface EndPlan {
   readonly drafts: readonly Draft[];
   /** Operations the cache must take out of their rows afterwards. */
   readonly dropped: readonly Op[];
-  /** Operations for the cache to fold in: those that take earlier steps of the group back (B20), or have changed. */
+  /** Operations for the cache to apply: those that take earlier steps of the group back (B20), or have changed. */
   readonly added: readonly Op[];
   readonly lastSeq: number;
 }
 
-/** An ending that settles later changes of the same fields too: those that are over leave, the others are folded anew. */
+/** An ending that settles later changes of the same fields too: those that are over leave, the others are rebased anew. */
 export function alsoSettled(plan: EndPlan, settled: readonly Op[]): EndPlan {
   const known = new Map(plan.put.map((op) => [op.id, op]));
   const rest = settled.map((op) => known.get(op.id) ?? op);

@@ -4,7 +4,7 @@ import type { Op, OpState } from '../../protocol/op.ts';
 import type { Shadow } from '../../protocol/stored.ts';
 import { opOf, rowOf } from '#tests/support/op-fixture.ts';
 import { NO_PENDING, showsAll, sumOfShadows, sumWith } from './pending-sum.ts';
-import { planRefold } from './refold.ts';
+import { planRebuild } from './rebuild.ts';
 import { pendingOf } from './row-change.ts';
 
 /** States of an operation that is not over, as two marks and several names of the same one. */
@@ -38,12 +38,12 @@ function shadowsOf(ops: readonly Op[]): Shadow[] {
 }
 
 describe('the sum over what is pending', () => {
-  it('[JRN18] is equal exactly when a refold finds nothing to do', () => {
+  it('[JRN18] is equal exactly when a rebuild finds nothing to do', () => {
     fc.assert(
       fc.property(entries, entries, fc.boolean(), (inJournal, inCache, isSame) => {
         const open = opsOf(inJournal);
         const shadows = shadowsOf(isSame ? open : opsOf(inCache));
-        const plan = planRefold({ open, ended: [], shadows, fence: 9 });
+        const plan = planRebuild({ open, ended: [], shadows, fence: 9 });
         const hasNothing = plan.changes.length + plan.acked.length === 0;
         expect(showsAll(open, sumOfShadows(shadows))).toBe(hasNothing);
       }),

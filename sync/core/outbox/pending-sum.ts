@@ -1,9 +1,9 @@
 import type { Op } from '../../protocol/op.ts';
 import { isOpen } from '../../protocol/op.ts';
 import type { PendingOp, PendingSum, Shadow } from '../../protocol/stored.ts';
-import { flagOf } from './fold.ts';
+import { flagOf } from './rebase.ts';
 import { pendingOf } from './row-change.ts';
-import { canFold } from './set-aside.ts';
+import { canRebase } from './set-aside.ts';
 
 /** The sum of nothing. */
 export const NO_PENDING: PendingSum = { count: 0, high: 0, low: 0 };
@@ -13,7 +13,7 @@ function spread(lane: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** What of an operation decides whether two fold to the same row with the same mark (`samePending`). */
+/** What of an operation decides whether two rebase to the same row with the same mark (`samePending`). */
 function textOf(tbl: string, id: string, op: PendingOp): string {
   return JSON.stringify([tbl, id, op.id, op.seq, op.kind, flagOf(op), op.patch]);
 }
@@ -51,14 +51,14 @@ export function sumOfShadows(shadows: readonly Shadow[]): PendingSum {
 }
 
 /**
- * True when the cache that has this sum shows what these open operations of the journal say: a refold would change
+ * True when the cache that has this sum shows what these open operations of the journal say: a rebuild would change
  * nothing. An acknowledged one is still to be applied, so with one of them this is false.
  */
 export function showsAll(open: readonly Op[], shown: PendingSum): boolean {
   let sum = NO_PENDING;
   for (const op of open) {
     if (op.state === 'acked') return false;
-    if (isOpen(op) && canFold(op)) sum = sumWith(sum, { tbl: op.tbl, id: op.rowId }, [pendingOf(op)], 1);
+    if (isOpen(op) && canRebase(op)) sum = sumWith(sum, { tbl: op.tbl, id: op.rowId }, [pendingOf(op)], 1);
   }
   return sum.count === shown.count && sum.high === shown.high && sum.low === shown.low;
 }

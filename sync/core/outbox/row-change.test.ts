@@ -7,7 +7,7 @@ import { tables } from '../../protocol/tables.ts';
 import { changesForDropped, changesForOps } from './apply-local.ts';
 import { pageRefs, planPage } from '../pull/apply-page.ts';
 import { startWalk } from '../pull/cursor.ts';
-import { fold } from './fold.ts';
+import { rebase } from './rebase.ts';
 import { baseOf, isOvertaken, mergePlans, pendingOf, planRow, writesAnything } from './row-change.ts';
 import type { RowChange } from './row-change.ts';
 import { changeForAck } from './settle.ts';
@@ -169,7 +169,7 @@ describe('planRow', () => {
     expect(writesAnything(again)).toBe(false);
   });
 
-  it('[JRN2] whatever happens to a row, it is fold(base, pending)', () => {
+  it('[JRN2] whatever happens to a row, it is rebase(base, pending)', () => {
     const change = fc.oneof(
       fc.record({ kind: fc.constant('add' as const), n: fc.nat(5), title: fc.string() }),
       fc.record({ kind: fc.constant('drop' as const), n: fc.nat(5) }),
@@ -189,9 +189,9 @@ describe('planRow', () => {
             snap = after(snap, { base: { row, fence: step.fence } });
           }
           const { base, pending } = snap.shadow ?? { base: plain(snap.row), pending: [] };
-          const folded = fold(base, pending);
-          expect(plain(snap.row)).toEqual(folded.row);
-          expect(snap.row?._p ?? folded.flags).toBe(folded.flags);
+          const rebased = rebase(base, pending);
+          expect(plain(snap.row)).toEqual(rebased.row);
+          expect(snap.row?._p ?? rebased.flags).toBe(rebased.flags);
         }
       }),
     );

@@ -2,7 +2,7 @@ import type { JsonRow, Op } from '../../protocol/op.ts';
 import type { PendingOp, Shadow, Stored, Tombstone } from '../../protocol/stored.ts';
 import type { TableName, TableSpec } from '../../protocol/table.ts';
 import type { CacheWrite, RowRef, RowSnapshot } from '../../ports.ts';
-import { flagOf, fold } from './fold.ts';
+import { flagOf, rebase } from './rebase.ts';
 import { columnsOf, textAt } from './json.ts';
 import { sameJson } from '../../protocol/same-json.ts';
 import { rowHash } from '../pull/row-hash.ts';
@@ -52,12 +52,12 @@ export interface RowPlan {
   readonly baseOutcome: BaseOutcome;
 }
 
-/** The part of an operation that the shadow keeps, so that folding never needs the journal (D2). */
+/** The part of an operation that the shadow keeps, so that rebasing never needs the journal (D2). */
 export function pendingOf(op: Op): PendingOp {
   return { id: op.id, seq: op.seq, kind: op.kind, patch: op.patch, state: op.state };
 }
 
-/** True when both fold to the same row with the same mark. */
+/** True when both rebase to the same row with the same mark. */
 export function samePending(a: PendingOp, b: PendingOp): boolean {
   return a.id === b.id && a.seq === b.seq && flagOf(a) === flagOf(b) && sameJson(a.patch, b.patch);
 }
@@ -120,7 +120,7 @@ function planVisible(
   snap: RowSnapshot,
   { base, fence, pending }: Target,
 ): Pick<RowPlan, 'putRows' | 'deleteRows'> {
-  const { row, flags } = fold(base, pending);
+  const { row, flags } = rebase(base, pending);
   if (row === null) {
     const deleteRows = snap.row === undefined ? [] : [{ tbl: change.tbl, id: change.id }];
     return { putRows: [], deleteRows };
@@ -149,7 +149,7 @@ function planShadow(
 
 /**
  * Plans one row (D2, D9). A base that is fenced off, or replayed and older than the known one, is not taken; the
- * operations of the change are folded all the same. An unchanged row is not written. `nowMs` only dates
+ * operations of the change are rebased all the same. An unchanged row is not written. `nowMs` only dates
  * tombstones.
  */
 export function planRow(spec: TableSpec, snap: RowSnapshot, change: RowChange, nowMs: number): RowPlan {

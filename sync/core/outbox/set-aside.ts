@@ -25,9 +25,9 @@ export function isOfOther(op: Marked): boolean {
 
 /**
  * True when the operation can be shown in its row: its table is known here, it was read whole, and what it inserts is a
- * row under its own key. Everything else stays in the journal alone; folded, it would stop every row behind it.
+ * row under its own key. Everything else stays in the journal alone; applied, it would stop every row behind it.
  */
-export function canFold(op: Pick<Op, 'tbl' | 'rowId' | 'kind' | 'patch' | 'lastError'>): boolean {
+export function canRebase(op: Pick<Op, 'tbl' | 'rowId' | 'kind' | 'patch' | 'lastError'>): boolean {
   if (!isTableName(op.tbl) || isDamaged(op) || isOfOther(op)) return false;
   const key = rowKey(op.tbl, op.patch);
   return key === op.rowId || (op.kind !== 'insert' && key === undefined);

@@ -5,7 +5,7 @@ import type { Op } from '../../protocol/op.ts';
 import type { Shadow } from '../../protocol/stored.ts';
 import { tables } from '../../protocol/tables.ts';
 import { pendingOf, planRow } from './row-change.ts';
-import { planRefold } from './refold.ts';
+import { planRebuild } from './rebuild.ts';
 import { inheritGuards, rebaseGuards } from './settle.ts';
 
 const V0 = '2026-01-01T00:00:00+00:00';
@@ -96,9 +96,9 @@ describe('guards after a drop', () => {
   });
 });
 
-describe('refold', () => {
+describe('rebuild', () => {
   /** Applies a plan to one row the way the engine does, change by change. */
-  function applied(snap: RowSnapshot, plan: ReturnType<typeof planRefold>): RowSnapshot {
+  function applied(snap: RowSnapshot, plan: ReturnType<typeof planRebuild>): RowSnapshot {
     return plan.changes.reduce((now, change) => {
       const done = planRow(tables.hypotheses, now, change, 0);
       return snapOf({
@@ -116,10 +116,10 @@ describe('refold', () => {
 
   it('[JRN6] adds an operation the cache never saw, then finds nothing more to do', () => {
     const op = opOf();
-    const next = applied(before, planRefold({ open: [op], ended: [], shadows: [], fence: 9 }));
+    const next = applied(before, planRebuild({ open: [op], ended: [], shadows: [], fence: 9 }));
     expect(next.row?.['title']).toBe('title 1');
     expect(next.shadow?.pending).toEqual([pendingOf(op)]);
-    const again = planRefold({ open: [op], ended: [], shadows: [next.shadow!], fence: 10 });
+    const again = planRebuild({ open: [op], ended: [], shadows: [next.shadow!], fence: 10 });
     expect(again).toEqual({ changes: [], acked: [] });
   });
 
@@ -128,14 +128,14 @@ describe('refold', () => {
     (state) => {
       const op = opOf();
       const snap = snapOf({ row: storedOf(rowOf({ title: 'title 1' }), 5, 1), shadow: shadowOf([op]) });
-      const plan = planRefold({ open: [], ended: [{ ...op, state }], shadows: [snap.shadow!], fence: 9 });
+      const plan = planRebuild({ open: [], ended: [{ ...op, state }], shadows: [snap.shadow!], fence: 9 });
       expect(applied(snap, plan)).toEqual(before);
     },
   );
 
   it('[JRN6] removes an operation that was merged away', () => {
     const snap = snapOf({ row: storedOf(rowOf({ title: 'title 1' }), 5, 1), shadow: shadowOf([opOf()]) });
-    expect(applied(snap, planRefold({ open: [], ended: [], shadows: [snap.shadow!], fence: 9 }))).toEqual(
+    expect(applied(snap, planRebuild({ open: [], ended: [], shadows: [snap.shadow!], fence: 9 }))).toEqual(
       before,
     );
   });
@@ -143,7 +143,7 @@ describe('refold', () => {
   it('[JRN6] applies an acknowledgement the cache missed and reports it as finished', () => {
     const op = opOf({ state: 'acked', ack: rowOf({ title: 'title 1', updated_at: V1 }) });
     const snap = snapOf({ row: storedOf(rowOf({ title: 'title 1' }), 5, 1), shadow: shadowOf([op]) });
-    const plan = planRefold({ open: [op], ended: [], shadows: [snap.shadow!], fence: 9 });
+    const plan = planRebuild({ open: [op], ended: [], shadows: [snap.shadow!], fence: 9 });
     expect(plan.acked).toEqual([op]);
     const next = applied(snap, plan);
     expect(next.shadow).toBeUndefined();
@@ -153,7 +153,7 @@ describe('refold', () => {
   it('[JRN6] a finished operation that a power cut brought back leaves with its row', () => {
     const done = opOf({ state: 'done', ack: rowOf({ title: 'title 1', updated_at: V1 }) });
     const snap = snapOf({ row: storedOf(rowOf({ title: 'title 1' }), 5, 1), shadow: shadowOf([opOf()]) });
-    const next = applied(snap, planRefold({ open: [], ended: [done], shadows: [snap.shadow!], fence: 9 }));
+    const next = applied(snap, planRebuild({ open: [], ended: [done], shadows: [snap.shadow!], fence: 9 }));
     expect(next.shadow).toBeUndefined();
     expect(next.row?.['title']).toBe('title 1');
     expect(next.row?.['updated_at']).toBe(V1);
@@ -168,7 +168,7 @@ describe('refold', () => {
     });
     const next = applied(
       snap,
-      planRefold({ open: [first, second], ended: [], shadows: [snap.shadow!], fence: 9 }),
+      planRebuild({ open: [first, second], ended: [], shadows: [snap.shadow!], fence: 9 }),
     );
     expect(next.row?.['title']).toBe('title 2');
     expect(next.shadow).toMatchObject({ base: { title: 'title 1' }, pending: [{ id: 'op2' }] });
@@ -176,7 +176,7 @@ describe('refold', () => {
 
   it('[JRN6] leaves tables it does not know to the journal', () => {
     const strange = opOf({ tbl: 'from_the_future' });
-    expect(planRefold({ open: [strange], ended: [], shadows: [], fence: 1 })).toEqual({
+    expect(planRebuild({ open: [strange], ended: [], shadows: [], fence: 1 })).toEqual({
       changes: [],
       acked: [],
     });

@@ -73,7 +73,7 @@ export function inheritGuards(ops: readonly Op[], dropped: Op): readonly Op[] {
 /**
  * Cache side of an acknowledgement: the representation becomes the base, the operation leaves the row, the fence is
  * stamped (D2, D9). When the server's row could not be read, what the operation set counts as the base, unless
- * it changed a row that is not here. `late`: a refold replays it, long after the answer came, or a pull has overtaken
+ * it changed a row that is not here. `late`: a rebuild replays it, long after the answer came, or a pull has overtaken
  * the answer. Null for a table this version does not know.
  */
 export function changeForAck(

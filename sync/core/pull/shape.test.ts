@@ -5,7 +5,7 @@ import { configItemPacked } from '../../protocol/tables/config-item.ts';
 import { personTable } from '../../protocol/tables/person.ts';
 import type { Cursor } from '../../protocol/stored.ts';
 import { isOfShape, readAgainFrom, shapeOf } from './shape.ts';
-import { shedCursor } from './shed.ts';
+import { evictedCursor } from './evicted.ts';
 
 const done: Cursor = {
   tbl: 'people',
@@ -61,7 +61,7 @@ describe('a collection that is read again', () => {
   it('[UPG9] waits for room where rows have left for want of it', () => {
     const { feed } = configItemPacked;
     if (feed.kind !== 'whole') throw new Error('the catalog is pulled whole');
-    const shed = shedCursor({ ...done, tbl: 'config_items' }, feed, { at: 1, bytes: 2 });
-    expect(readAgainFrom(shed, configItemPacked)).toBe(shed);
+    const evicted = evictedCursor({ ...done, tbl: 'config_items' }, feed, { at: 1, bytes: 2 });
+    expect(readAgainFrom(evicted, configItemPacked)).toBe(evicted);
   });
 });

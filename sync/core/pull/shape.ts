@@ -4,7 +4,7 @@ import type { FeedSpec, WireSpec } from '../../protocol/table.ts';
 import { BEGINNING } from './cursor.ts';
 import { rowHash } from './row-hash.ts';
 import { compareServerTime } from './server-time.ts';
-import { shedOf } from './shed.ts';
+import { evictionOf } from './evicted.ts';
 import { own } from '../../protocol/own.ts';
 
 /** What of a collection decides which columns its rows have. */
@@ -87,7 +87,7 @@ function followedTo({ values, walk }: Cursor, feed: FeedSpec | PackedFeed): stri
  * cursor does the same. What left for want of room is walked when there is room.
  */
 export function readAgainFrom(cursor: Cursor, { name, feed }: Shaped): Cursor | undefined {
-  if (shedOf(cursor) !== null) return cursor;
+  if (evictionOf(cursor) !== null) return cursor;
   switch (feed.kind) {
     case 'snapshot':
     case 'active':

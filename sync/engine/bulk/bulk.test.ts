@@ -3,8 +3,8 @@ import { reply } from '#tests/support/engine-world.ts';
 import { DAY, FeedScene, MINUTE } from '#tests/support/feed-scene.ts';
 import { simId } from '#tests/sim/facts.ts';
 import { SyncError } from '../../errors.ts';
-import { shedCursor } from '../../core/pull/shed.ts';
-import type { Shed } from '../../core/pull/shed.ts';
+import { evictedCursor } from '../../core/pull/evicted.ts';
+import type { Evicted } from '../../core/pull/evicted.ts';
 import { packedSpecs } from '../../protocol/packed-specs.ts';
 import { coverageOf } from '../../core/pull/bulk.ts';
 import type { JsonRow } from '../../protocol/op.ts';
@@ -93,11 +93,11 @@ describe('the catalog', () => {
   it('[QTA12] items that left for want of room are not pulled again, what is left is followed, until there is room', async () => {
     const scene = new FeedScene('config_items');
     let hasRoom = false;
-    const asked: Shed[] = [];
+    const asked: Evicted[] = [];
     const pressure = {
       pauseReason: () => null,
-      mayRefill: (shed: Shed) => {
-        asked.push(shed);
+      mayRefill: (evicted: Evicted) => {
+        asked.push(evicted);
         return hasRoom;
       },
     };
@@ -116,7 +116,7 @@ describe('the catalog', () => {
         tbl: 'config_items',
         put: [],
         remove: gone,
-        cursor: shedCursor(cursor, feed, { at, bytes: 9_000 }),
+        cursor: evictedCursor(cursor, feed, { at, bytes: 9_000 }),
       },
       (await scene.world.journal.meta()).epoch,
     );

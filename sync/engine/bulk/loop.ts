@@ -1,6 +1,6 @@
 import { hasPassed, intervalMs, remainingMs } from '../../core/pull/schedule.ts';
 import type { SetListing } from '../../core/pull/schedule.ts';
-import { shedFeed, shedOf } from '../../core/pull/shed.ts';
+import { evictedFeed, evictionOf } from '../../core/pull/evicted.ts';
 import type { FeedGroup } from '../../protocol/table.ts';
 import type { PackedFeed, PackedName, PackedSpec } from '../../protocol/packed.ts';
 import { createSerial } from './parts.ts';
@@ -15,9 +15,9 @@ import { pullWhole } from './whole.ts';
 import { pullWindow } from './window.ts';
 import { mustProbe } from '../tabs/client.ts';
 import type { Answer } from '../tabs/client.ts';
-import { timingOf } from '../status/diagnostics-book.ts';
-import type { FeedTiming } from '../status/diagnostics-book.ts';
-import type { FeedBook } from '../pull/feed-book.ts';
+import { timingOf } from '../status/diagnostics-store.ts';
+import type { FeedTiming } from '../status/diagnostics-store.ts';
+import type { FeedStore } from '../pull/feed-store.ts';
 import { createLoop } from '../loop.ts';
 import type { Loop } from '../loop.ts';
 import { endsCycle } from '../pull/one.ts';
@@ -72,8 +72,8 @@ export class BulkLoop {
   readonly #specs: readonly PackedSpec[];
   readonly #states = new Map<PackedName, BulkState>();
   /** Collections that lost rows for want of room, as of the last look. */
-  readonly #shed = new Set<PackedName>();
-  readonly #feeds: FeedBook;
+  readonly #evicted = new Set<PackedName>();
+  readonly #feeds: FeedStore;
   readonly #probe: SchemaProbe;
   readonly #rolling: RollingSweep;
   readonly #loop: Loop;
@@ -83,7 +83,7 @@ export class BulkLoop {
   /** A turn of this term could ask and has come to its end, whatever it brought. */
   #hasTurned = false;
 
-  constructor(parts: BulkParts, feeds: FeedBook, hooks: BulkHooks) {
+  constructor(parts: BulkParts, feeds: FeedStore, hooks: BulkHooks) {
     this.#parts = parts;
     this.#hooks = hooks;
     this.#specs = parts.runtime.packed ?? [];
@@ -198,7 +198,7 @@ export class BulkLoop {
   }
 
   #isFilled(spec: PackedSpec): boolean {
-    return spec.feed.kind === 'opened' || this.#feeds.isSettled(spec) || this.#shed.has(spec.name);
+    return spec.feed.kind === 'opened' || this.#feeds.isSettled(spec) || this.#evicted.has(spec.name);
   }
 
   #isHeld(spec: PackedSpec): boolean {
@@ -256,11 +256,11 @@ export class BulkLoop {
     if (isFirst) {
       await this.#feeds.put(spec, { ...neverPulled(spec.name), status: 'partial' });
     }
-    const { book } = this.#parts.runtime;
+    const { diagnostics } = this.#parts.runtime;
     const refreshes = this.#refreshes;
-    book.begin(spec, this.#nowMs());
+    diagnostics.begin(spec, this.#nowMs());
     const result = await this.#pullThrough(spec);
-    book.pulled(spec, result.rows, result.stop === null && !result.isSkewed, this.#nowMs());
+    diagnostics.pulled(spec, result.rows, result.stop === null && !result.isSkewed, this.#nowMs());
     // As in the other loop: somebody asked meanwhile.
     const isAsked = refreshes !== this.#refreshes;
     state.pulledAt = isAsked ? null : this.#nowMs();
@@ -269,25 +269,26 @@ export class BulkLoop {
     if (result.stop?.class === 'auth') this.#parts.session.doubt();
     if (!this.#parts.lead.isOver()) {
       const after = feedAfter(this.#feeds.get(spec), spec, result);
-      await this.#feeds.put(spec, (await this.#looksShed(spec)) ? shedFeed(after) : after);
+      await this.#feeds.put(spec, (await this.#looksEvicted(spec)) ? evictedFeed(after) : after);
     }
     this.#hooks.changed();
     return result.stop ?? pullCosts(this.#parts, spec);
   }
 
   /** Any tab may take rows off this device: the stored cursor says so (D18). */
-  async #looksShed({ name, feed }: PackedSpec): Promise<boolean> {
+  async #looksEvicted({ name, feed }: PackedSpec): Promise<boolean> {
     if (feed.kind !== 'whole') return false;
-    const isShed = shedOf(await this.#parts.runtime.ports.cache.cursor(name)) !== null;
-    if (isShed) this.#shed.add(name);
-    else this.#shed.delete(name);
-    return isShed;
+    const isEvicted = evictionOf(await this.#parts.runtime.ports.cache.cursor(name)) !== null;
+    if (isEvicted) this.#evicted.add(name);
+    else this.#evicted.delete(name);
+    return isEvicted;
   }
 
   #isWatchDue(spec: PackedSpec): boolean {
     const every = this.#everyMs('warm');
     const isWhole =
-      spec.watch !== undefined && (this.#feeds.get(spec)?.status === 'complete' || this.#shed.has(spec.name));
+      spec.watch !== undefined &&
+      (this.#feeds.get(spec)?.status === 'complete' || this.#evicted.has(spec.name));
     return every !== null && isWhole && hasPassed(this.#stateOf(spec).watchedAt, every, this.#nowMs());
   }
 
@@ -310,10 +311,10 @@ export class BulkLoop {
     const { feed } = spec;
     if (feed.kind !== 'whole' || this.#feeds.get(spec)?.status !== 'complete') return null;
     // What left for want of room would only come back.
-    if (await this.#looksShed(spec)) return null;
+    if (await this.#looksEvicted(spec)) return null;
     const { stop, pass } = await this.#rolling.turn(spec, feed);
     if (stop === null && pass !== null)
-      this.#parts.runtime.book.swept(spec.name, { ...pass, isOpen: !pass.isSettled }, this.#nowMs());
+      this.#parts.runtime.diagnostics.swept(spec.name, { ...pass, isOpen: !pass.isSettled }, this.#nowMs());
     return stop;
   }
 
@@ -427,7 +428,7 @@ export class BulkLoop {
 /** Makes the loop of one term. */
 export function createBulk(
   parts: Pick<BulkParts, 'runtime' | 'lead' | 'client' | 'session'>,
-  feeds: FeedBook,
+  feeds: FeedStore,
   hooks: BulkHooks,
 ): BulkLoop {
   const own = {

@@ -4,8 +4,8 @@ import { aliveOnly, askPage, columnsFor } from './parts.ts';
 import type { BulkParts } from './parts.ts';
 import { RANGE_ROWS, rangeAfter, sweepRange } from './sweep.ts';
 import type { Answer } from '../tabs/client.ts';
-import { FEED_WRITE_MS } from '../pull/feed-book.ts';
-import type { FeedBook } from '../pull/feed-book.ts';
+import { FEED_WRITE_MS } from '../pull/feed-store.ts';
+import type { FeedStore } from '../pull/feed-store.ts';
 import { Tally } from '../pull/parts.ts';
 
 type WholeFeed = Extract<PackedFeed, { kind: 'whole' }>;
@@ -42,10 +42,10 @@ export interface Rolled {
  */
 export class RollingSweep {
   readonly #parts: BulkParts;
-  readonly #feeds: FeedBook;
+  readonly #feeds: FeedStore;
   readonly #positions = new Map<PackedName, Position>();
 
-  constructor(parts: BulkParts, feeds: FeedBook) {
+  constructor(parts: BulkParts, feeds: FeedStore) {
     this.#parts = parts;
     this.#feeds = feeds;
   }

@@ -44,7 +44,7 @@ export async function removeGone(
   if (verdict === 'uncertain') return false;
   if (verdict === 'suspect') {
     suspicions.set(spec.name, standingSuspicion(suspicions.get(spec.name), nowMs));
-    runtime.book.tripped(spec.name);
+    runtime.diagnostics.tripped(spec.name);
     runtime.ports.log.event('warn', 'reconcile.breaker', { table: spec.name, missing: pass.missing });
     return false;
   }

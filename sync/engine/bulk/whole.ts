@@ -2,7 +2,7 @@ import { laneValues, lanesOf, probeOffsets, splitLanes, withoutLanes } from '../
 import type { BulkLane } from '../../core/pull/bulk.ts';
 import { BEGINNING } from '../../core/pull/cursor.ts';
 import { sumOf, sumValues, withoutSum } from '../../core/pull/fill-sum.ts';
-import { shedOf } from '../../core/pull/shed.ts';
+import { evictionOf } from '../../core/pull/evicted.ts';
 import type { PackedFeed, PackedSpec } from '../../protocol/packed.ts';
 import type { Cursor } from '../../protocol/stored.ts';
 import { afterKeyOf, PAGE_ROWS } from '../../transport/postgrest.ts';
@@ -169,9 +169,9 @@ export async function pullWhole(parts: BulkParts, spec: PackedSpec, feed: WholeF
   const tally = new Tally();
   const { cache, pressure } = parts.runtime.ports;
   const found = await cache.cursor(spec.name);
-  const shed = shedOf(found);
+  const evicted = evictionOf(found);
   // There is room again for what left this device: it is walked anew, and only what is missing is written (D18).
-  const stored = shed !== null && (pressure?.mayRefill?.(shed) ?? true) ? undefined : found;
+  const stored = evicted !== null && (pressure?.mayRefill?.(evicted) ?? true) ? undefined : found;
   const walked =
     stored === undefined || stored.walk !== 'done' ? await walkAll(parts, spec, feed, stored, tally) : stored;
   if ('stop' in walked) return walked;

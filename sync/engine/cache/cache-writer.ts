@@ -10,12 +10,12 @@ import type { RowRef, RowSnapshot } from '../../ports.ts';
 import { isTableName } from '../../protocol/tables.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** Rows folded per transaction: large enough for a refold of thousands, small enough not to block readers. */
+/** Rows rebased per transaction: large enough for a rebuild of thousands, small enough not to block readers. */
 const CHANGES_PER_TRANSACTION = 200;
 
 /** Every way the engine writes the cache; each call is one or more atomic transactions (D2, D9). */
 export interface CacheWriter {
-  fold(ops: readonly Op[]): Promise<void>;
+  rebase(ops: readonly Op[]): Promise<void>;
   drop(ops: readonly Op[]): Promise<void>;
   /** Applies changes; rows that occur more than once are applied one after the other. */
   apply(changes: readonly RowChange[]): Promise<void>;
@@ -42,7 +42,7 @@ function isOfContent(thrown: unknown): boolean {
   return toSyncError(thrown).info.kind === 'bug';
 }
 
-/** The cache had no room for what the journal already has: a refold shows it later, and sending goes on (D18, D1). */
+/** The cache had no room for what the journal already has: a rebuild shows it later, and sending goes on (D18, D1). */
 export class CacheFullError extends SyncError {}
 
 function batches(changes: readonly RowChange[]): readonly (readonly RowChange[])[] {
@@ -60,7 +60,7 @@ function batches(changes: readonly RowChange[]): readonly (readonly RowChange[])
   return open.map((batch) => batch.list);
 }
 
-/** Makes the writer of one context; `epoch` is null for a follower, which only folds its own operations (D15). */
+/** Makes the writer of one context; `epoch` is null for a follower, which only rebases its own operations (D15). */
 export function createCacheWriter(runtime: Runtime, epoch: number | null): CacheWriter {
   const { ports, tables } = runtime;
 
@@ -124,7 +124,7 @@ export function createCacheWriter(runtime: Runtime, epoch: number | null): Cache
   return {
     apply: (changes) => noting([], () => apply(changes)),
     repair: (changes) => noting([], () => repair(changes)),
-    fold: (ops) => noting(ops, () => apply(changesForOps(ops))),
+    rebase: (ops) => noting(ops, () => apply(changesForOps(ops))),
     drop: (ops) => noting(ops, () => apply(changesForDropped(ops))),
     settle: (op, since, fence) => noting([op], () => settle(op, since, fence)),
     page: (page, extras) => ports.cache.mutate(pageRefs(page), epoch, (at) => planPage(page, at, extras)),

@@ -3,10 +3,10 @@ import type { TableName, TableSpec } from '../../protocol/table.ts';
 import { SyncError } from '../../errors.ts';
 import { mustProbe } from '../tabs/client.ts';
 import type { Answer } from '../tabs/client.ts';
-import { timingOf } from '../status/diagnostics-book.ts';
-import type { FeedTiming } from '../status/diagnostics-book.ts';
-import { FEED_WRITE_MS } from './feed-book.ts';
-import type { FeedBook } from './feed-book.ts';
+import { timingOf } from '../status/diagnostics-store.ts';
+import type { FeedTiming } from '../status/diagnostics-store.ts';
+import { FEED_WRITE_MS } from './feed-store.ts';
+import type { FeedStore } from './feed-store.ts';
 import { createLoop } from '../loop.ts';
 import type { Loop } from '../loop.ts';
 import { endsCycle, pullTable, rankOf } from './one.ts';
@@ -62,7 +62,7 @@ export class PullLoop {
   readonly #hooks: PullHooks;
   readonly #specs: readonly TableSpec[];
   readonly #schedule: PullSchedule;
-  readonly #feeds: FeedBook;
+  readonly #feeds: FeedStore;
   readonly #loop: Loop;
   #hotOkAt: number | null = null;
   #hotAsOf: string | null = null;
@@ -79,7 +79,7 @@ export class PullLoop {
   #asked: (() => Promise<void>)[] = [];
   #isStopped = false;
 
-  constructor(parts: SweepParts, feeds: FeedBook, hooks: PullHooks) {
+  constructor(parts: SweepParts, feeds: FeedStore, hooks: PullHooks) {
     this.#parts = parts;
     this.#hooks = hooks;
     this.#specs = parts.runtime.pulled.toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -293,7 +293,7 @@ export class PullLoop {
     const pass = await sweepTable(this.#parts, spec, isJustWalked);
     const { stop, isOpen, listed } = pass;
     if (stop !== null) return { stop, isSettled: false };
-    this.#parts.runtime.book.swept(spec.name, pass, this.#nowMs());
+    this.#parts.runtime.diagnostics.swept(spec.name, pass, this.#nowMs());
     state.sweptRows = listed;
     state.sweptAt = this.#nowMs() - (isOpen ? this.#schedule.sweepEveryMs(spec) - SECOND_PASS_MS : 0);
     state.partedAt = this.#nowMs();

@@ -14,10 +14,10 @@ export function rankOf(spec: TableSpec): number {
 
 /** Pulls one table, and notes what that took (D23). */
 export async function pullTable(parts: SweepParts, spec: TableSpec): Promise<PullResult> {
-  const { book, ports } = parts.runtime;
-  book.begin(spec, ports.clock.nowMs());
+  const { diagnostics, ports } = parts.runtime;
+  diagnostics.begin(spec, ports.clock.nowMs());
   const result = await pullByKind(parts, spec);
-  book.pulled(spec, result.rows, result.stop === null && !result.isSkewed, ports.clock.nowMs());
+  diagnostics.pulled(spec, result.rows, result.stop === null && !result.isSkewed, ports.clock.nowMs());
   return result;
 }
 

@@ -13,7 +13,7 @@ import type { Attention, SetListing } from '../../core/pull/schedule.ts';
 import { nothingKnown } from '../../core/pull/wire-facts.ts';
 import type { FeedGroup, TableName, TableSpec } from '../../protocol/table.ts';
 import type { Client } from '../tabs/client.ts';
-import type { FeedBook } from './feed-book.ts';
+import type { FeedStore } from './feed-store.ts';
 import { attentionNow } from '../runtime.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -51,7 +51,7 @@ export interface TableState {
 export class PullSchedule {
   readonly #runtime: Runtime;
   readonly #client: Client;
-  readonly #feeds: FeedBook;
+  readonly #feeds: FeedStore;
   /** Since when a table has been as it was, by device time. */
   readonly #calm: ReadonlyMap<string, number>;
   /** Tables whose turn is not yet, whatever their interval says. */
@@ -61,7 +61,7 @@ export class PullSchedule {
 
   constructor(
     parts: { readonly runtime: Runtime; readonly client: Client; readonly calm: ReadonlyMap<string, number> },
-    feeds: FeedBook,
+    feeds: FeedStore,
     yields: (spec: TableSpec) => boolean,
   ) {
     this.#yields = yields;

@@ -217,7 +217,7 @@ export async function removeMissing(
   if (verdict === 'uncertain') return { ...quiet, isOpen: true };
   if (verdict === 'suspect') {
     suspicions.set(about, standingSuspicion(suspicions.get(about), nowMs));
-    runtime.book.tripped(spec.name);
+    runtime.diagnostics.tripped(spec.name);
     runtime.ports.log.event('warn', 'reconcile.breaker', { table: spec.name, missing: pass.missing });
     return { ...quiet, isOpen: true };
   }

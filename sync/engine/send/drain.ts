@@ -9,7 +9,7 @@ import { readBusMessage } from '../tabs/bus-messages.ts';
 import { createCacheWriter } from '../cache/cache-writer.ts';
 import { createCancelSource } from './cancel.ts';
 import { createClient } from '../tabs/client.ts';
-import { DiagnosticsBook } from '../status/diagnostics-book.ts';
+import { DiagnosticsStore } from '../status/diagnostics-store.ts';
 import { leaderLock } from '../tabs/leadership.ts';
 import { createLoop } from '../loop.ts';
 import { OutboxRunner } from './outbox-runner.ts';
@@ -62,7 +62,7 @@ export async function drainOutbox(ports: Ports, config: Omit<EngineConfig, 'tabl
     skew: { ms: null },
     storage: createStorageState(),
     hold: { isHeld: false },
-    book: new DiagnosticsBook(),
+    diagnostics: new DiagnosticsStore(),
     unlooked: [],
     wire: { facts: nothingKnown },
   };

@@ -19,8 +19,8 @@ import type { CommandOrigin } from '../../protocol/command.ts';
 import { completedRequest } from '../../protocol/effect.ts';
 import type { Effect, EffectRequest, TeamTexts } from '../../protocol/effect.ts';
 import { effectRequest, judgeEffect, lookupOf, runsBeforeRequest } from '../../transport/effect-wire.ts';
-import { isWithin, momentOf } from '../pull/moment.ts';
-import type { Moment } from '../pull/moment.ts';
+import { isWithin, readingOf } from '../pull/clock-reading.ts';
+import type { ClockReading } from '../pull/clock-reading.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Opened, Pass } from '../tabs/session-gate.ts';
 import type { TabSession } from '../tabs/tab-session.ts';
@@ -199,11 +199,11 @@ export class Effects {
    * wall clock alone cannot tell, because it may have been set back meanwhile (I30): the ticks are asked, too, and the
    * marker is read again. Between their answer and the request nothing is awaited in which a page could be frozen.
    */
-  async #requireStill(claimed: Effect, at: Moment): Promise<Pass> {
+  async #requireStill(claimed: Effect, at: ClockReading): Promise<Pass> {
     const { journal, clock } = this.#runtime.ports;
     const record = (await journal.effects()).find((other) => other.id === claimed.id);
     const nowMs = clock.nowMs();
-    const isMarked = isMarkOf(claimed, record) && isWithin(at, LEAVE_LIMIT_MS, momentOf(clock));
+    const isMarked = isMarkOf(claimed, record) && isWithin(at, LEAVE_LIMIT_MS, readingOf(clock));
     const isInItsTime = isMarked && mayLeave(claimed, nowMs);
     const pass = isInItsTime
       ? this.#own.gate.begin({ id: claimed.id, what: claimed.title, opIds: [] })
@@ -250,10 +250,10 @@ export class Effects {
   async #claim(
     id: string,
     { since, runsBefore }: LookedBack,
-  ): Promise<{ readonly claimed: Effect; readonly at: Moment }> {
+  ): Promise<{ readonly claimed: Effect; readonly at: ClockReading }> {
     const { ports, identity, tabId } = this.#runtime;
     const { made: claim, at } = await ports.journal.mutateEffects((effects) => {
-      const at = momentOf(ports.clock);
+      const at = readingOf(ports.clock);
       const effect = effects.find((other) => other.id === id);
       const facts = { nowMs: at.wallMs, serverTime: since, runsBefore };
       const made = claimEffect(effect, { identity, tabId }, facts);

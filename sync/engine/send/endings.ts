@@ -40,8 +40,8 @@ export function journalWriteOf(plan: EndPlan): Omit<JournalWrite<unknown>, 'resu
   return { put, notices, dropNotices, drafts, lastSeq };
 }
 
-/** Cache side of an ending; a crash before it is repaired by refold (D1). */
+/** Cache side of an ending; a crash before it is repaired by rebuild (D1). */
 export async function showEnd(cache: CacheWriter, plan: EndPlan): Promise<void> {
   await cache.drop(plan.dropped);
-  if (plan.added.length > 0) await cache.fold(plan.added);
+  if (plan.added.length > 0) await cache.rebase(plan.added);
 }

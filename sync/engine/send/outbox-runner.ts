@@ -2,8 +2,8 @@ import { isDue, RESET_SPREAD_MS } from '../../core/pull/backoff.ts';
 import { planSends, stuckOps } from '../../core/outbox/lanes.ts';
 import { isResettable, lanesAllowed } from '../../core/pull/next-attempt.ts';
 import { showsAll } from '../../core/outbox/pending-sum.ts';
-import { planRefold } from '../../core/outbox/refold.ts';
-import { canFold } from '../../core/outbox/set-aside.ts';
+import { planRebuild } from '../../core/outbox/rebuild.ts';
+import { canRebase } from '../../core/outbox/set-aside.ts';
 import { toSyncError } from '../../errors.ts';
 import type { Op } from '../../protocol/op.ts';
 import { CacheFullError, isFull } from '../cache/cache-writer.ts';
@@ -84,7 +84,7 @@ export class OutboxRunner {
    * Brings the cache to what the journal says (D1); what the cache shows is read first, so that no newer write looks
    * stale. Nearly always its sum tells that nothing is to be done, and thousands of shadows need not be read.
    */
-  async #refold(): Promise<readonly Op[]> {
+  async #rebuild(): Promise<readonly Op[]> {
     const { runtime, lead, cache } = this.#parts;
     const { ports } = runtime;
     const shown = await ports.cache.pending();
@@ -104,22 +104,22 @@ export class OutboxRunner {
       .flatMap((shadow) => shadow.pending.map((op) => op.id))
       .filter((id) => !openIds.has(id));
     const ended = staleIds.length === 0 ? [] : await ports.journal.read({ ids: staleIds });
-    const plan = planRefold({ open: idle, ended, shadows: quiet, fence: lead.nextFence() });
+    const plan = planRebuild({ open: idle, ended, shadows: quiet, fence: lead.nextFence() });
     const failed = new Set((await cache.repair(plan.changes)).map(({ tbl, id }) => `${tbl} ${id}`));
     for (const op of plan.acked) if (!failed.has(`${op.tbl} ${op.rowId}`)) await this.#finish(op);
     return open;
   }
 
-  /** A cache without room is no reason to hold back what the journal has: it is refolded when there is room (D18). */
+  /** A cache without room is no reason to hold back what the journal has: it is rebuilt when there is room (D18). */
   async #catchUp(): Promise<readonly Op[]> {
     try {
-      return await this.#refold();
+      return await this.#rebuild();
     } catch (thrown) {
       if (!isFull(thrown)) throw thrown;
       this.#fellBehind(thrown);
       const open = await this.#parts.runtime.ports.journal.read({ open: true });
       // Which of them are shown nevertheless, the status finds out for itself.
-      for (const op of open) if (canFold(op)) this.#parts.runtime.storage.unshown.add(op.id);
+      for (const op of open) if (canRebase(op)) this.#parts.runtime.storage.unshown.add(op.id);
       this.#hooks.changed();
       return open;
     }

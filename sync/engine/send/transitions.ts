@@ -123,7 +123,7 @@ export class Transitions {
     }));
   }
 
-  /** Acknowledged in the journal; the cache comes next, then `done`. A crash between two is repaired by refold (D1). */
+  /** Acknowledged in the journal; the cache comes next, then `done`. A crash between two is repaired by rebuild (D1). */
   async acked(op: Op, row: JsonRow | null, from: 'answer' | 'look'): Promise<Op | null> {
     let acked: Op | null = null;
     const done = await this.#step(op, inFlight, rowScope(op), (current, ops) => {
@@ -194,7 +194,7 @@ export class Transitions {
       }),
       noticeOf(op, 'parked', parkedText(op), this.#nowMs()),
     );
-    if (parked !== null) await this.#cache.fold([parked]);
+    if (parked !== null) await this.#cache.rebase([parked]);
   }
 
   /** What had to be sent before it is gone from the journal: never sent by itself, and told once (D6). */
@@ -211,7 +211,7 @@ export class Transitions {
       }),
       noticeOf(op, 'parked', strandedText(op), this.#nowMs()),
     );
-    if (parked !== null) await this.#cache.fold([parked]);
+    if (parked !== null) await this.#cache.rebase([parked]);
   }
 
   /**
@@ -241,7 +241,7 @@ export class Transitions {
       (current) => ({ ...current, state: 'queued', patch, guard, nextAt, lastError: null }),
       replaced.length === 0 ? null : noticeOf(op, 'conflict', replacedText(op, replaced), this.#nowMs()),
     );
-    if (queued !== null) await this.#cache.fold([queued]);
+    if (queued !== null) await this.#cache.rebase([queued]);
   }
 
   async conflicted(op: Op, { theirs, fields }: Extract<Verdict, { is: 'conflict' }>): Promise<void> {
@@ -257,7 +257,7 @@ export class Transitions {
       }),
       noticeOf(op, 'conflict', conflictText(op, fields), this.#nowMs()),
     );
-    if (stopped !== null) await this.#cache.fold([stopped]);
+    if (stopped !== null) await this.#cache.rebase([stopped]);
   }
 
   /** Moves the due time of waiting operations, after the network or a person came back (D7 reset). */

@@ -37,7 +37,7 @@ function stepsBefore(op: Op): number {
 
 /**
  * What a person does to the journal, in any tab (D15: followers write, only the leader sends). Each action is one
- * journal transaction; then the cache follows. When the cache fails, the journal is right and a refold repairs it.
+ * journal transaction; then the cache follows. When the cache fails, the journal is right and a rebuild repairs it.
  */
 export class UserActions {
   readonly #runtime: Runtime;
@@ -226,26 +226,26 @@ export class UserActions {
   }
 
   /**
-   * Folds operations into their rows. The leader may have settled them meanwhile; then nobody would take them out of
+   * Rebases operations onto their rows. The leader may have settled them meanwhile; then nobody would take them out of
    * the row again, so their state is looked at once more.
    */
   async #show(ops: readonly Op[]): Promise<void> {
     await this.#repairable(async () => {
-      await this.#cache.fold(ops.filter(isOpen));
+      await this.#cache.rebase(ops.filter(isOpen));
       const present = await this.#runtime.ports.journal.read({ ids: ops.map((op) => op.id) });
       const openIds = new Set(present.filter(isOpen).map((op) => op.id));
       await this.#cache.drop(ops.filter((op) => !openIds.has(op.id)));
     });
   }
 
-  /** The journal has the truth: a cache that fails now is repaired by the next refold and must not fail the call. */
+  /** The journal has the truth: a cache that fails now is repaired by the next rebuild and must not fail the call. */
   async #repairable(act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (thrown) {
       const { info } = toSyncError(thrown);
       this.#runtime.ports.log.event('error', 'cache.behind', { kind: info.kind, message: info.message });
-      // The status looks again, and the leader refolds.
+      // The status looks again, and the leader rebuilds.
       this.#nudge([]);
     }
   }

@@ -36,13 +36,13 @@ describe('report of the leader', () => {
     ]);
   });
 
-  it('[DIA4] lists the tabs of the roll, hidden ones too, and only what was heard of without it', async () => {
+  it('[DIA4] lists the tabs of the registry, hidden ones too, and only what was heard of without it', async () => {
     const scene = new Scene();
     const cards = [
       { tabId: 'hidden', appVersion: '0.9', reads: 1 },
       { tabId: 'silent', appVersion: null, reads: 1 },
     ];
-    scene.wrap = (ports) => ({ ...ports, roll: { open: async () => cards } });
+    scene.wrap = (ports) => ({ ...ports, registry: { open: async () => cards } });
     const tab = await scene.open();
     const listed = await scene.settle(tab.engine.diagnostics());
     expect(listed.tabsAreAll).toBe(true);
@@ -51,7 +51,7 @@ describe('report of the leader', () => {
       { tabId: 'silent', isVisible: false, isLeader: false, isThis: false, appVersion: null },
     ]);
     const broken = new Scene();
-    broken.wrap = (ports) => ({ ...ports, roll: { open: () => Promise.reject(new Error('no locks')) } });
+    broken.wrap = (ports) => ({ ...ports, registry: { open: () => Promise.reject(new Error('no locks')) } });
     const other = await broken.open();
     const heard = await broken.settle(other.engine.diagnostics());
     expect(heard.tabsAreAll).toBe(false);

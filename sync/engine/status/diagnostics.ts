@@ -11,7 +11,7 @@ import type { PackedSpec } from '../../protocol/packed.ts';
 import type { Cursor } from '../../protocol/stored.ts';
 import type { FeedGroup, TableSpec } from '../../protocol/table.ts';
 import type { TabCard } from '../../ports.ts';
-import type { FeedTiming } from './diagnostics-book.ts';
+import type { FeedTiming } from './diagnostics-store.ts';
 
 /** What one term adds to the report of the leader. */
 export interface TermFacts {
@@ -43,7 +43,7 @@ function fillOf({ feed }: FedSpec, cursor: Cursor | undefined): FeedReport['fill
 }
 
 function feedReport(
-  { book }: Runtime,
+  { diagnostics }: Runtime,
   spec: FedSpec,
   shape: FeedReport['shape'],
   timing: FeedTiming | undefined,
@@ -60,11 +60,11 @@ function feedReport(
     walk: walkOf(cursor),
     fill: fillOf(spec, cursor),
     overlapMs: overlapOf(spec),
-    pulledAt: book.okAt(spec.name),
+    pulledAt: diagnostics.okAt(spec.name),
     dueAt: timing?.dueAt ?? null,
     isResting: timing?.isResting ?? false,
-    last: book.traffic(spec.name),
-    encoding: book.encoding(spec.path),
+    last: diagnostics.traffic(spec.name),
+    encoding: diagnostics.encoding(spec.path),
     badRows: state?.badRows ?? 0,
     badSample: state?.badSample ?? null,
     lastError: state?.lastError ?? null,
@@ -107,7 +107,7 @@ function wireOf({ wire, packed = [] }: Runtime): LeaderReport['wire'] {
 
 /** What only the leader knows (D23). Reads cursors; asks nothing of the server. */
 export async function leaderReport(runtime: Runtime, facts: TermFacts): Promise<LeaderReport> {
-  const { ports, tabId, appVersion, skew, pulled, packed = [], book } = runtime;
+  const { ports, tabId, appVersion, skew, pulled, packed = [], diagnostics } = runtime;
   const timings = new Map(facts.timings.map((timing) => [timing.tbl, timing]));
   const report = async (spec: FedSpec, shape: FeedReport['shape']): Promise<FeedReport> =>
     feedReport(runtime, spec, shape, timings.get(spec.name), await ports.cache.cursor(spec.name));
@@ -129,7 +129,7 @@ export async function leaderReport(runtime: Runtime, facts: TermFacts): Promise<
     skewMs: skew.ms,
     groups: feedGroups.map((group) => groupReport(group, followed, facts.timings)),
     feeds,
-    reconcile: [...book.reconcile()],
+    reconcile: [...diagnostics.reconcile()],
   };
 }
 
@@ -168,10 +168,10 @@ function tabsOf(
   ];
 }
 
-/** A roll that cannot be read is none: the report says less then, and never nothing. */
+/** A registry that cannot be read is none: the report says less then, and never nothing. */
 async function openTabs({ ports }: Runtime): Promise<readonly TabCard[] | null> {
   try {
-    return (await ports.roll?.open()) ?? null;
+    return (await ports.registry?.open()) ?? null;
   } catch (thrown) {
     ports.log.event('warn', 'tabs.unlisted', { message: String(thrown) });
     return null;

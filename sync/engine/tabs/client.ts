@@ -75,7 +75,7 @@ export function createClient(
       const startedAt = ports.clock.nowMs();
       const outcome = await ports.http.send(request, cancel).then(
         (response) => {
-          runtime.book.answered(request, response);
+          runtime.diagnostics.answered(request, response);
           return classifyResponse(kind, response, expected);
         },
         (thrown: unknown) => classifyFailure(kind, thrown),

@@ -3,8 +3,8 @@ import { toSyncError } from '../../errors.ts';
 import type { CancelSignal } from '../../ports.ts';
 import { SESSION_LOCK } from '../../protocol/session-lock.ts';
 import { createCancelSource } from '../send/cancel.ts';
-import { isWithin, momentOf } from '../pull/moment.ts';
-import type { Moment } from '../pull/moment.ts';
+import { isWithin, readingOf } from '../pull/clock-reading.ts';
+import type { ClockReading } from '../pull/clock-reading.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Look, Session, SessionState } from './session.ts';
 import type { SentWork, Unlooked } from '../unlooked.ts';
@@ -87,10 +87,10 @@ class Gate implements SessionGate {
   readonly #cancel = createCancelSource();
   readonly #flights = new Set<() => void>();
   #phase: Phase = 'shut';
-  #lookedAt: Moment | null = null;
+  #lookedAt: ClockReading | null = null;
   /** For each write since the question of the last good look: how many questions had left when it began. */
   #begun: number[] = [];
-  #begunAt: Moment | null = null;
+  #begunAt: ClockReading | null = null;
   #renewal: Promise<unknown> | null = null;
   #users = 0;
   #isWanted = false;
@@ -115,7 +115,7 @@ class Gate implements SessionGate {
     return (
       this.#phase === 'open' &&
       session.isFreshNow() &&
-      isWithin(this.#lookedAt, BURST_MS, momentOf(runtime.ports.clock)) &&
+      isWithin(this.#lookedAt, BURST_MS, readingOf(runtime.ports.clock)) &&
       this.#begun.length < BURST_WRITES
     );
   }
@@ -143,7 +143,7 @@ class Gate implements SessionGate {
     const { runtime, session, unlooked } = this.#parts;
     this.#stopLinger();
     this.#begun.push(session.asked());
-    this.#begunAt = momentOf(runtime.ports.clock);
+    this.#begunAt = readingOf(runtime.ports.clock);
     const entry: Unlooked = { work, sentAt: runtime.ports.clock.nowMs(), endedAfter: null };
     unlooked.push(entry);
     const cancel = createCancelSource();
@@ -169,7 +169,7 @@ class Gate implements SessionGate {
     this.#stopLinger();
     const { page, ports } = this.#parts.runtime;
     // The timers of a page that nobody sees may be a minute late, and somebody may want the session.
-    if (!page.isVisible || !isWithin(this.#begunAt, LINGER_MS, momentOf(ports.clock))) return this.#shut();
+    if (!page.isVisible || !isWithin(this.#begunAt, LINGER_MS, readingOf(ports.clock))) return this.#shut();
     this.#stopLinger = ports.timers.set(() => this.rest(), LINGER_MS);
   }
 
@@ -228,7 +228,7 @@ class Gate implements SessionGate {
     const { session, unlooked, signal } = this.#parts;
     this.#lookedAt = null;
     this.#begun = [];
-    this.#begunAt = momentOf(this.#parts.runtime.ports.clock);
+    this.#begunAt = readingOf(this.#parts.runtime.ports.clock);
     const state = await session.verify();
     this.#answer(state);
     // Whoever was given it goes on in a moment, and may not use it before the gate is open.
@@ -298,16 +298,16 @@ class Gate implements SessionGate {
   /** Lets go when somebody wants the session for himself, and gives up what keeps him waiting for too long. */
   #watchWanted(): () => void {
     const { locks, timers, clock, log } = this.#parts.runtime.ports;
-    let wantedSince: Moment | null = null;
+    let wantedSince: ClockReading | null = null;
     let isOver = false;
     let stop: () => void = () => undefined;
     const look = async (): Promise<void> => {
       const waiting = await locks.waiting(SESSION_LOCK);
       if (isOver) return;
       if (waiting > 0) {
-        wantedSince ??= momentOf(clock);
+        wantedSince ??= readingOf(clock);
         this.#shut();
-        if (!isWithin(wantedSince, GIVE_UP_MS, momentOf(clock)) && this.#flights.size > 0) {
+        if (!isWithin(wantedSince, GIVE_UP_MS, readingOf(clock)) && this.#flights.size > 0) {
           log.event('warn', 'session.gave-up', { requests: this.#flights.size });
           for (const giveUp of this.#flights) giveUp();
         }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { whoamiRequest } from '../../transport/postgrest.ts';
 import type { Answer, Client } from './client.ts';
-import { isWithin, momentOf } from '../pull/moment.ts';
-import type { Moment } from '../pull/moment.ts';
+import { isWithin, readingOf } from '../pull/clock-reading.ts';
+import type { ClockReading } from '../pull/clock-reading.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Longest time between a look at who is signed in and a write (D22 identity seal, I17). */
@@ -32,7 +32,7 @@ export type SessionState = 'unknown' | 'ok' | 'doubt' | 'signed-out' | 'other-us
 export interface Look {
   /** The how-manieth question this is the answer to. */
   readonly asked: number;
-  readonly askedAt: Moment;
+  readonly askedAt: ClockReading;
   readonly state: 'ok' | 'other-user' | 'signed-out';
   /** Who was named, in words; null where nobody was. */
   readonly who: string | null;
@@ -105,7 +105,7 @@ export function createSession(
 ): Session {
   const { ports, identity } = runtime;
   let state: SessionState = 'unknown';
-  let verifiedAt: Moment | null = null;
+  let verifiedAt: ClockReading | null = null;
   let asking: Promise<SessionState> | null = null;
   let next: Promise<SessionState> | null = null;
   /** What was heard of the session otherwise; the answer to an earlier question speaks of the time before. */
@@ -137,7 +137,7 @@ export function createSession(
 
   async function ask(): Promise<SessionState> {
     // What the answer says was true when it was asked for; a frozen page reads it ten minutes later.
-    const askedAt = momentOf(ports.clock);
+    const askedAt = readingOf(ports.clock);
     const before = { heard, taken };
     asked += 1;
     const answer = await client.ask('service', whoamiRequest(client.context()));
@@ -178,7 +178,7 @@ export function createSession(
   }
 
   const isYounger = (ageMs: number): boolean =>
-    state === 'ok' && isWithin(verifiedAt, ageMs, momentOf(ports.clock));
+    state === 'ok' && isWithin(verifiedAt, ageMs, readingOf(ports.clock));
   const isFreshNow = (): boolean => isYounger(SESSION_FRESH_MS);
 
   async function isFresh(): Promise<boolean> {

@@ -7,7 +7,7 @@ import { createCacheWriter, isFull } from '../cache/cache-writer.ts';
 import { createCancelSource } from '../send/cancel.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
-import { FeedBook } from '../pull/feed-book.ts';
+import { FeedStore } from '../pull/feed-store.ts';
 import { OutboxRunner } from '../send/outbox-runner.ts';
 import { askCache, auditJournal } from '../status/journal-audit.ts';
 import { createProbe } from './probe.ts';
@@ -22,7 +22,7 @@ import type { Session, SessionState } from './session.ts';
 import { leaderReport } from '../status/diagnostics.ts';
 import { verifySample } from '../status/diagnostics-verify.ts';
 import type { LeaderReport, VerifyReport } from '../../protocol/diagnostics.ts';
-import type { LeadFacts } from '../status/status-board.ts';
+import type { LeadFacts } from '../status/status-service.ts';
 import { nothingRemembered } from '../pull/sweep.ts';
 import { Transitions } from '../send/transitions.ts';
 
@@ -291,8 +291,8 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     { runtime, lead, client, session, gate, cache, transitions, streaks },
     { changed, stored: healthy, failed },
   );
-  // One book, so that the ages of rows and packed collections share a write.
-  const feeds = new FeedBook(ports, epoch, runtime.unread);
+  // One store, so that the ages of rows and packed collections share a write.
+  const feeds = new FeedStore(ports, epoch, runtime.unread);
   const pullParts = { runtime, lead, client, cache, session, ...nothingRemembered() };
   const isFilling = (): boolean => bulk.isFilling();
   const headed = (): void => bulk.wake();

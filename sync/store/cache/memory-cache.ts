@@ -13,7 +13,7 @@ import type { MemoryPacked } from '../packed/memory.ts';
 import { createMemoryPacked } from '../packed/memory.ts';
 
 /** Transactions that a power cut can still take back: what an operating system may hold before it writes. */
-const UNFLUSHED_LIMIT = 64;
+const UNFLUEVICTED_LIMIT = 64;
 
 /** Cache in memory with the durability of the real one, plus handles for tests and the simulation. */
 export interface MemoryCache extends CacheStore {
@@ -109,7 +109,7 @@ function createCommit(tables: MemoryTables, faults: FaultQueue, log: Undo[]): <T
         const result = write();
         undo = tables.takeUndo();
         log.push(undo);
-        if (log.length > UNFLUSHED_LIMIT) log.shift();
+        if (log.length > UNFLUEVICTED_LIMIT) log.shift();
         return result;
       } catch (thrown) {
         tables.takeUndo()();

@@ -61,7 +61,7 @@ function read<T>(schema: v.GenericSchema<unknown, T>, raw: unknown): T | undefin
   return parsed.success ? parsed.output : undefined;
 }
 
-/** A shadow from disk; undefined when damaged, so that the row is refolded from a fresh pull. */
+/** A shadow from disk; undefined when damaged, so that the row is rebuilt from a fresh pull. */
 export function readShadow(raw: unknown): Shadow | undefined {
   return read(shadowSchema, raw);
 }

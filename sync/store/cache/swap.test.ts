@@ -45,8 +45,8 @@ const pulled = (title: string): CacheWrite<undefined> => ({
   result: undefined,
 });
 
-/** What folding an operation does: the row as it is there with a new title, and a shadow. */
-function folded(at: (each: RowRef) => RowSnapshot): CacheWrite<undefined> {
+/** What rebasing an operation does: the row as it is there with a new title, and a shadow. */
+function rebased(at: (each: RowRef) => RowSnapshot): CacheWrite<undefined> {
   const { row } = at(ref);
   return {
     putRows: row === undefined ? [] : [{ tbl: 'hypotheses', row: { ...row, title: 'mine' } }],
@@ -135,7 +135,7 @@ describe('a cache of an earlier layout', () => {
     await leaveOld(CACHE_EPOCH - 1);
     open();
     expect(await titleOf(reader)).toBe(`of ${CACHE_EPOCH - 1}`);
-    await cache.mutate([ref], null, folded);
+    await cache.mutate([ref], null, rebased);
     expect(await titleOf(reader)).toBe('mine');
     expect((await cache.get(ref)).shadow?.base).toBeNull();
     await cache.mutate([ref], 1, () => pulled('pulled'));
@@ -148,7 +148,7 @@ describe('a cache of an earlier layout', () => {
     await db.open();
     db.close();
     open();
-    await cache.mutate([ref], null, folded);
+    await cache.mutate([ref], null, rebased);
     expect(events).toContain('cache.old-behind');
     expect((await cache.get(ref)).shadow).toBeDefined();
   });

@@ -1,5 +1,5 @@
 import type { Dexie } from 'dexie';
-import { shedOf } from '../../core/pull/shed.ts';
+import { evictionOf } from '../../core/pull/evicted.ts';
 import { SyncError, toSyncError } from '../../errors.ts';
 import type { Identity } from '../../protocol/identity.ts';
 import type { PackedName } from '../../protocol/packed.ts';
@@ -168,8 +168,9 @@ export function createSwappingCache(
     const states = new Map((await cache.feeds()).map((feed) => [feed.tbl, feed.status]));
     for (const name of expected) {
       // What was whole and lost rows for want of room comes no further: an old cache would only take more of it.
-      const isShed = async (): Promise<boolean> => shedOf(await cache.cursor(name as PackedName)) !== null; // unknown names have no cursor
-      if (!settled.includes(states.get(name) ?? 'never') && !(await isShed())) return 'filling';
+      const isEvicted = async (): Promise<boolean> =>
+        evictionOf(await cache.cursor(name as PackedName)) !== null; // unknown names have no cursor
+      if (!settled.includes(states.get(name) ?? 'never') && !(await isEvicted())) return 'filling';
     }
     await cache.mark(COMPLETE_KEY);
     swap = Promise.resolve(null);

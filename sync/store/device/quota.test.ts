@@ -222,17 +222,17 @@ describe('ladder', () => {
   it('[QTA12] a catalog that lost items comes back after a day, if by the last weighing it fits', async () => {
     const at = scene();
     const keeper = createQuotaKeeper(at.input);
-    const shed = { at: 0, bytes: 40 };
+    const evicted = { at: 0, bytes: 40 };
     at.nowMs = REFILL_MS;
-    expect(keeper.mayRefill(shed)).toBe(false); // not weighed yet
+    expect(keeper.mayRefill(evicted)).toBe(false); // not weighed yet
     at.bytes = 60;
     await keeper.tend();
-    expect(keeper.mayRefill(shed)).toBe(true);
+    expect(keeper.mayRefill(evicted)).toBe(true);
     expect(keeper.mayRefill({ at: 1, bytes: 40 })).toBe(false);
     expect(keeper.mayRefill({ at: 0, bytes: 41 })).toBe(false);
     await keeper.relieve();
     expect(keeper.pauseReason()).not.toBeNull();
-    expect(keeper.mayRefill(shed)).toBe(false);
+    expect(keeper.mayRefill(evicted)).toBe(false);
   });
 
   it('[QTA3] calls made meanwhile share one descent', async () => {

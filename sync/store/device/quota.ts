@@ -1,5 +1,5 @@
 import { hasPassed } from '../../core/pull/schedule.ts';
-import type { Shed } from '../../core/pull/shed.ts';
+import type { Evicted } from '../../core/pull/evicted.ts';
 import { STORAGE_FULL_WORDS } from '../../core/outbox/status.ts';
 import { toSyncError } from '../../errors.ts';
 import type { Clock, Log } from '../../ports.ts';
@@ -43,7 +43,7 @@ export interface QuotaKeeper {
    * True when a collection that lost rows for want of room may be pulled whole again: a day has passed since the last of
    * them went, and by the last weighing it would fit.
    */
-  mayRefill(shed: Shed): boolean;
+  mayRefill(evicted: Evicted): boolean;
   reliefs(): readonly Relief[];
 }
 

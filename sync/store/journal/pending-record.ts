@@ -36,7 +36,7 @@ export type ShadowBefore = (row: { readonly tbl: string; readonly id: string }) 
 /**
  * Brings the sum to what the write makes of the shadows; inside its transaction and before it. Without a sum, or when
  * the transaction met a damaged shadow, all are summed up anew: what cannot be read is then missing in the sum, so that
- * it differs from the journal's and the row is refolded.
+ * it differs from the journal's and the row is rebuilt.
  */
 export async function keepPending(
   db: Dexie,

@@ -1,5 +1,5 @@
-import { canFold } from '#sync/core/outbox/set-aside.ts';
-import { fold } from '#sync/core/outbox/fold.ts';
+import { canRebase } from '#sync/core/outbox/set-aside.ts';
+import { rebase } from '#sync/core/outbox/rebase.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { Shadow, Stored } from '#sync/protocol/stored.ts';
 import type { TableName } from '#sync/protocol/table.ts';
@@ -30,7 +30,7 @@ async function checkDirty(world: World): Promise<void> {
     const { row, shadow } = await world.cache.get({ tbl, id });
     const mine = ops.filter((op) => op.tbl === tbl && op.rowId === id);
     noteSent(world, mine);
-    // What a power cut or a failed write took from the cache comes back with the next refold (D1).
+    // What a power cut or a failed write took from the cache comes back with the next rebuild (D1).
     if (!world.isFragile) checkReadYourWrites(world, mine, shadow);
     checkBaseOrder(world, tbl, id, shadow === undefined ? row : shadow.base);
     if (shadow !== undefined) checkVisible(world, shadow, row, mine);
@@ -73,10 +73,10 @@ function checkLeader(world: World): void {
   }
 }
 
-/** [I7] from the moment save() resolves the operation is folded into the row that every tab reads. */
+/** [I7] from the moment save() resolves the operation is applied to the row that every tab reads. */
 export function checkReadYourWrites(world: World, ops: readonly Op[], shadow: Shadow | undefined): void {
   for (const op of ops) {
-    if (!world.accepted.has(op.id) || op.state === 'acked' || !canFold(op)) continue;
+    if (!world.accepted.has(op.id) || op.state === 'acked' || !canRebase(op)) continue;
     if (shadow?.pending.some(({ id }) => id === op.id) === true) continue;
     world.violations.push(`I7 op ${op.id} (${op.state}) is saved and not to be seen`);
   }
@@ -99,11 +99,11 @@ function checkBaseOrder(world: World, tbl: TableName, id: string, base: JsonRow 
   if (older >= 0) world.violations.push(`I9 ${tbl} ${id} went back from version ${before} to ${older}`);
 }
 
-/** [I8] while an op on a field is pending its value is the visible one; [I5] every shadow folds to its row. */
+/** [I8] while an op on a field is pending its value is the visible one; [I5] every shadow rebases to its row. */
 function checkVisible(world: World, shadow: Shadow, row: Stored | undefined, ops: readonly Op[]): void {
   const { tbl, id } = shadow;
-  if (shapeOf(fold(shadow.base, shadow.pending).row) !== shapeOf(row)) {
-    world.violations.push(`I5 ${tbl} ${id}: row is not fold(base, pending)`);
+  if (shapeOf(rebase(shadow.base, shadow.pending).row) !== shapeOf(row)) {
+    world.violations.push(`I5 ${tbl} ${id}: row is not rebase(base, pending)`);
   }
   if (row === undefined) return;
   const allowed = new Map<string, unknown[]>();

@@ -89,7 +89,7 @@ function checkValues(world: World): void {
     if (times > 1) world.violations.push(`I3 ${key} took effect ${times} times`);
 }
 
-/** A row as one transaction found and left it, with the acknowledged operations that are folded into it no more. */
+/** A row as one transaction found and left it, with the acknowledged operations that it shows no more. */
 export interface Settled {
   readonly tbl: string;
   readonly id: string;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Ports } from '../../ports.ts';
 import type { FeedState } from '../../protocol/stored.ts';
-import { FEED_WRITE_MS, FeedBook } from './feed-book.ts';
+import { FEED_WRITE_MS, FeedStore } from './feed-store.ts';
 
 const state = (tbl: string, asOf: string, status: FeedState['status'] = 'complete'): FeedState => ({
   tbl,
@@ -13,7 +13,7 @@ const state = (tbl: string, asOf: string, status: FeedState['status'] = 'complet
   badSample: null,
 });
 
-/** A book over a cache that notes every write and refuses them while it is full. */
+/** A store over a cache that notes every write and refuses them while it is full. */
 function open() {
   const device = {
     nowMs: 0,
@@ -36,11 +36,11 @@ function open() {
     },
   };
   const clock = { nowMs: () => device.nowMs };
-  const book = new FeedBook({ cache, clock } as unknown as Pick<Ports, 'cache' | 'clock'>, 1, () =>
+  const store = new FeedStore({ cache, clock } as unknown as Pick<Ports, 'cache' | 'clock'>, 1, () =>
     Promise.resolve(new Set()),
   ); // it touches nothing else
-  const put = (feed: FeedState): Promise<void> => book.put({ name: feed.tbl }, feed);
-  return { device, put, book, read: () => reads };
+  const put = (feed: FeedState): Promise<void> => store.put({ name: feed.tbl }, feed);
+  return { device, put, store, read: () => reads };
 }
 
 it('[FEN3] ages wait for the next write, which takes all of them; a change of state is written at once', async () => {
@@ -63,22 +63,22 @@ it('[FEN3] ages wait for the next write, which takes all of them; a change of st
 });
 
 it('[FEN3] two loops that read it share one reading, which puts nothing old over what was put since', async () => {
-  const { device, put, book, read } = open();
-  const [first, second] = [book.load(), book.load()];
+  const { device, put, store, read } = open();
+  const [first, second] = [store.load(), store.load()];
   await first;
   await put(state('a', '2'));
   await second;
-  await book.load();
+  await store.load();
   expect(read()).toBe(1);
-  expect(book.get({ name: 'a' })?.asOf).toBe('2');
+  expect(store.get({ name: 'a' })?.asOf).toBe('2');
   expect(device.writes).toEqual(['a 2']);
 });
 
 it('[BLK8] how far a collection is compared is written with the ages, and by none of its own', async () => {
-  const { device, put, book } = open();
+  const { device, put, store } = open();
   await put(state('a', '1', 'partial'));
-  book.noteSwept({ name: 'a' }, { at: 5, to: 'k', passes: 2 });
-  book.noteSwept({ name: 'never pulled' }, { at: 5, to: 'k', passes: 2 });
+  store.noteSwept({ name: 'a' }, { at: 5, to: 'k', passes: 2 });
+  store.noteSwept({ name: 'never pulled' }, { at: 5, to: 'k', passes: 2 });
   expect(device.writes).toEqual(['a 1']);
   device.stored.splice(0);
   device.nowMs = FEED_WRITE_MS;
@@ -90,7 +90,7 @@ it('[BLK8] how far a collection is compared is written with the ages, and by non
 });
 
 it('[FEN3] what a full device refused is written with the next ages, in its newest state', async () => {
-  const { device, put, book } = open();
+  const { device, put, store } = open();
   device.isFull = true;
   await expect(put(state('a', '1'))).rejects.toThrow('full');
   await expect(put(state('b', '1'))).rejects.toThrow('full');
@@ -98,7 +98,7 @@ it('[FEN3] what a full device refused is written with the next ages, in its newe
   device.nowMs = FEED_WRITE_MS;
   await put(state('a', '2'));
   expect(device.writes).toEqual(['a 2, b 1']);
-  expect(book.asOf([{ name: 'a' }, { name: 'b' }])).toBe('1');
+  expect(store.asOf([{ name: 'a' }, { name: 'b' }])).toBe('1');
 });
 
 it('[FEN3] a write that fails late does not put its older state over a newer one', async () => {

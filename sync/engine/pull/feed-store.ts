@@ -18,7 +18,7 @@ const groupsByPace: readonly FeedGroup[] = ['hot', 'warm', 'cool', 'cold'];
 export const FEED_WRITE_MS = 60_000;
 
 /** Feed states of one term: the truth in memory; stored ages follow once a minute, all in one write. */
-export class FeedBook {
+export class FeedStore {
   readonly #ports: Pick<Ports, 'cache' | 'clock'>;
   readonly #epoch: number;
   readonly #unread: () => Promise<ReadonlySet<string>>;

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { leaderLock } from '#sync/engine/tabs/leadership.ts';
 import { identityOf } from '#tests/contract/store/fixtures.ts';
-import { joinTabRoll, leftAlone, readByAll } from './tab-roll.ts';
+import { joinTabRegistry, leftAlone, readByAll } from './tab-registry.ts';
 
-const identity = identityOf('roll');
+const identity = identityOf('registry');
 const log = { event: () => undefined };
 let held: { name: string; clientId: string }[];
 let pending: { name: string; clientId: string }[];
@@ -29,11 +29,11 @@ function managerOf(clientId: string): LockManager {
       held.splice(held.indexOf(lock), 1);
     }
   };
-  return { request, query: async () => ({ held, pending }) } as unknown as LockManager; // only what the roll uses
+  return { request, query: async () => ({ held, pending }) } as unknown as LockManager; // only what the registry uses
 }
 
 const join = (tabId: string, reads = 3) =>
-  joinTabRoll(managerOf(`client of ${tabId}`), identity, { tabId, appVersion: '2.0.0' }, log, reads);
+  joinTabRegistry(managerOf(`client of ${tabId}`), identity, { tabId, appVersion: '2.0.0' }, log, reads);
 
 it('[DIA4] lists every open context with its version, until it leaves', async () => {
   const first = join('t1');
@@ -47,40 +47,40 @@ it('[DIA4] lists every open context with its version, until it leaves', async ()
   first.leave();
 });
 
-it('[DIA4] somebody else’s tabs are not on the roll', async () => {
-  const other = joinTabRoll(
+it('[DIA4] somebody else’s tabs are not on the registry', async () => {
+  const other = joinTabRegistry(
     managerOf('other'),
     identityOf('other'),
     { tabId: 'x', appVersion: '2.0.0' },
     log,
   );
-  const roll = join('t1');
-  expect((await roll.open()).map(({ tabId }) => tabId)).toEqual(['t1']);
-  roll.leave();
+  const registry = join('t1');
+  expect((await registry.open()).map(({ tabId }) => tabId)).toEqual(['t1']);
+  registry.leave();
   other.leave();
 });
 
-it('[UPG6] a context that queues or leads without being on the roll reads the first format only', async () => {
-  const roll = join('t1');
+it('[UPG6] a context that queues or leads without being on the registry reads the first format only', async () => {
+  const registry = join('t1');
   held.push({ name: leaderLock(identity), clientId: 'client of t1' });
-  expect(await roll.open()).toHaveLength(1);
+  expect(await registry.open()).toHaveLength(1);
   pending.push({ name: leaderLock(identity), clientId: 'old tab' });
-  expect(await roll.open()).toContainEqual({ tabId: 'old tab', appVersion: null, reads: 1 });
-  expect(await readByAll(roll)).toBe(1);
-  roll.leave();
+  expect(await registry.open()).toContainEqual({ tabId: 'old tab', appVersion: null, reads: 1 });
+  expect(await readByAll(registry)).toBe(1);
+  registry.leave();
 });
 
-it('[UPG6] a card that cannot be read, and a roll that cannot, count as the first format', async () => {
-  const roll = join('t1');
+it('[UPG6] a card that cannot be read, and a registry that cannot, count as the first format', async () => {
+  const registry = join('t1');
   const name = held[0]?.name ?? '';
   held.push({ name: `${name.slice(0, name.indexOf('{'))}card of the future`, clientId: 'newer' });
-  expect(await roll.open()).toContainEqual({ tabId: 'newer', appVersion: null, reads: 1 });
-  roll.leave();
+  expect(await registry.open()).toContainEqual({ tabId: 'newer', appVersion: null, reads: 1 });
+  registry.leave();
   expect(await readByAll({ open: () => Promise.reject(new Error('no locks')) })).toBe(1);
 });
 
 it('[LCK8] waits until the other tabs have left, and does not wait for ever', async () => {
-  const roll = join('t1');
+  const registry = join('t1');
   const other = join('t2');
   let waits = 0;
   const patient = (leaveAfter: number) => async (): Promise<void> => {
@@ -88,11 +88,11 @@ it('[LCK8] waits until the other tabs have left, and does not wait for ever', as
     if (waits === leaveAfter) other.leave();
     await Promise.resolve();
   };
-  expect(await leftAlone(roll, 't1', patient(Infinity))).toBe(false);
+  expect(await leftAlone(registry, 't1', patient(Infinity))).toBe(false);
   waits = 0;
-  expect(await leftAlone(roll, 't1', patient(2))).toBe(true);
+  expect(await leftAlone(registry, 't1', patient(2))).toBe(true);
   expect(waits).toBeLessThan(10);
   const unread = { open: () => Promise.reject(new Error('no list')) };
   expect(await leftAlone(unread, 't1', patient(Infinity))).toBe(false);
-  roll.leave();
+  registry.leave();
 });

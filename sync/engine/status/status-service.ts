@@ -35,7 +35,7 @@ function withFull(status: SyncStatus, words: string | null): SyncStatus {
 }
 
 /** The one indicator of this tab (ux 4.6): computed by the leader, repeated by followers. */
-export class StatusBoard {
+export class StatusService {
   readonly #runtime: Runtime;
   readonly #listeners = new Set<(status: SyncStatus) => void>();
   readonly #loop: Loop;

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import type { Owner } from '#sync/store/device/device-registry.ts';
-import { createOwnerNote } from './owner-note.ts';
+import { createOwnerRecord } from './owner-record.ts';
 
 function world(counts: readonly number[]) {
   const written: Owner[] = [];
   const left = [...counts];
-  const note = createOwnerNote({
+  const note = createOwnerRecord({
     registry: {
       note: async (owner) => {
         written.push(owner);

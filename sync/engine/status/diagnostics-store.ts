@@ -52,7 +52,7 @@ const quiet = (tbl: string): ReconcileReport => ({
  * Numbers of one tab about its own syncing, kept in memory (D23): traffic of every collection's last pull, comparisons,
  * and the compression that was seen. Written by the loops and the client, read by `diagnostics`; it decides nothing.
  */
-export class DiagnosticsBook {
+export class DiagnosticsStore {
   readonly #running = new Map<string, Running>();
   readonly #traffic = new Map<string, PullTraffic>();
   readonly #encodings = new Map<string, string>();

@@ -4,23 +4,23 @@ import { withoutLanes } from './bulk.ts';
 import { withoutSum } from './fill-sum.ts';
 
 /** Why a collection is not whole although it was, as the panel shows it. */
-export const SHED_WORDS =
+export const EVICTED_WORDS =
   'This device has no room for all of it: everything is listed, and what is kept has its labels.';
 
 /** Names of the mark in the cursor: it rides there, so that it is written with the rows that leave (D18). */
-const SHED_AT = 'shed at';
-const SHED_BYTES = 'shed bytes';
+const EVICTED_AT = 'shed at';
+const EVICTED_BYTES = 'shed bytes';
 
 /** Parts of a collection left this device for want of room: when (device ms), and about how many bytes in all. */
-export interface Shed {
+export interface Evicted {
   readonly at: number;
   readonly bytes: number;
 }
 
 /** The mark of a cursor; null while its collection is whole, or on the way to be. */
-export function shedOf(cursor: Cursor | undefined): Shed | null {
-  const at = Number(cursor?.values[SHED_AT] ?? Number.NaN);
-  const bytes = Number(cursor?.values[SHED_BYTES] ?? Number.NaN);
+export function evictionOf(cursor: Cursor | undefined): Evicted | null {
+  const at = Number(cursor?.values[EVICTED_AT] ?? Number.NaN);
+  const bytes = Number(cursor?.values[EVICTED_BYTES] ?? Number.NaN);
   return Number.isNaN(at) ? null : { at, bytes: Number.isNaN(bytes) ? 0 : bytes };
 }
 
@@ -28,9 +28,13 @@ export function shedOf(cursor: Cursor | undefined): Shed | null {
  * The cursor of a collection after parts of it left for want of room. A walk that was under way ends here: what it has
  * brought is followed by its markers, and the rest waits until there is room.
  */
-export function shedCursor(cursor: Cursor, feed: Extract<PackedFeed, { kind: 'whole' }>, more: Shed): Cursor {
-  const bytes = String(Math.round((shedOf(cursor)?.bytes ?? 0) + more.bytes));
-  const mark = { [SHED_AT]: String(more.at), [SHED_BYTES]: bytes };
+export function evictedCursor(
+  cursor: Cursor,
+  feed: Extract<PackedFeed, { kind: 'whole' }>,
+  more: Evicted,
+): Cursor {
+  const bytes = String(Math.round((evictionOf(cursor)?.bytes ?? 0) + more.bytes));
+  const mark = { [EVICTED_AT]: String(more.at), [EVICTED_BYTES]: bytes };
   if (cursor.walk === 'done') return { ...cursor, values: { ...cursor.values, ...mark } };
   const { startedAt } = cursor.walk;
   const markers = Object.fromEntries(feed.markers.map((marker) => [marker, startedAt]));
@@ -38,7 +42,7 @@ export function shedCursor(cursor: Cursor, feed: Extract<PackedFeed, { kind: 'wh
 }
 
 /** What may be claimed of such a collection: never that it is whole (I23). Refusals stay what they are. */
-export function shedFeed(feed: FeedState): FeedState {
+export function evictedFeed(feed: FeedState): FeedState {
   if (feed.status !== 'complete' && feed.status !== 'partial') return feed;
-  return { ...feed, status: 'partial', lastError: feed.lastError ?? SHED_WORDS };
+  return { ...feed, status: 'partial', lastError: feed.lastError ?? EVICTED_WORDS };
 }

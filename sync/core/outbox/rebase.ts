@@ -3,7 +3,7 @@ import { pendingFlag } from '../../protocol/stored.ts';
 import type { PendingOp } from '../../protocol/stored.ts';
 
 /** Visible form of one row: null when nothing is to be shown. */
-export interface Folded {
+export interface Rebased {
   readonly row: JsonRow | null;
   /** Bits of `pendingFlag` for `_p`. */
   readonly flags: number;
@@ -29,7 +29,7 @@ export function flagOf(op: Pick<PendingOp, 'state' | 'kind'>): number {
  * Visible row = server row with the pending operations applied in journal order (D2). Pure and total: an update of a
  * row that is not there shows nothing, a delete shows nothing, an insert over an existing row keeps what the user set.
  */
-export function fold(base: JsonRow | null, pending: readonly PendingOp[]): Folded {
+export function rebase(base: JsonRow | null, pending: readonly PendingOp[]): Rebased {
   let row = base;
   let flags = 0;
   for (const op of [...pending].sort((a, b) => a.seq - b.seq)) {

@@ -1,4 +1,4 @@
-import { shedCursor, shedFeed } from '../../core/pull/shed.ts';
+import { evictedCursor, evictedFeed } from '../../core/pull/evicted.ts';
 import { SyncError } from '../../errors.ts';
 import { configItemPacked } from '../../protocol/tables/config-item.ts';
 import type { JsonRow } from '../../protocol/op.ts';
@@ -8,7 +8,7 @@ import type { PackedLibrary } from '../packed/types.ts';
 import { packedId } from '../packed/types.ts';
 
 /** Rows one step takes at most: some megabytes, so that no more of the catalog leaves than is needed. */
-export const SHED_ROWS = 10_000;
+export const EVICTED_ROWS = 10_000;
 /** Rows thinned in one transaction, and pages rewritten in one: a full device has room for little at a time. */
 const BATCH_ROWS = 2_000;
 const SLICE_PAGES = 32;
@@ -18,7 +18,7 @@ const TBL = 'config_items';
 export const THIN_COLUMNS: readonly string[] = ['labels', 'icon'];
 
 /** What the step works on. */
-export interface ShedInput {
+export interface EvictInput {
   readonly packed: PackedLibrary;
   readonly cache: Pick<CacheStore, 'cursor' | 'feeds'>;
   readonly kept: Kept;
@@ -75,7 +75,7 @@ async function compactWhole(packed: PackedLibrary): Promise<void> {
   }
 }
 
-async function thinning({ packed, kept }: ShedInput): Promise<readonly Item[]> {
+async function thinning({ packed, kept }: EvictInput): Promise<readonly Item[]> {
   const items = new Map<string, Item>();
   await packed.scan(TBL, (rows) => {
     for (const row of rows) {
@@ -89,7 +89,7 @@ async function thinning({ packed, kept }: ShedInput): Promise<readonly Item[]> {
   // Neighbours by key lie in the same pages: fewer of them are rewritten.
   return (calm.length > 0 ? calm : loose)
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .slice(0, SHED_ROWS);
+    .slice(0, EVICTED_ROWS);
 }
 
 /**
@@ -97,7 +97,7 @@ async function thinning({ packed, kept }: ShedInput): Promise<readonly Item[]> {
  * ones before those that need attention. Returns how many did. Rows, the mark that says so and the claim of the
  * collection are one transaction; the pull keeps up with all of them and walks again when there is room.
  */
-export async function shedCatalog(input: ShedInput): Promise<number> {
+export async function evictCatalog(input: EvictInput): Promise<number> {
   const { packed, cache, epoch, nowMs } = input;
   const { feed } = configItemPacked;
   if (feed.kind !== 'whole' || (await packed.count(TBL)) === 0) return 0;
@@ -114,8 +114,8 @@ export async function shedCatalog(input: ShedInput): Promise<number> {
         put: [],
         remove: [],
         thin: { ids: part.map(({ id }) => id), columns: THIN_COLUMNS },
-        cursor: cursor === undefined ? undefined : shedCursor(cursor, feed, { at: nowMs, bytes }),
-        feed: state === undefined ? undefined : shedFeed(state),
+        cursor: cursor === undefined ? undefined : evictedCursor(cursor, feed, { at: nowMs, bytes }),
+        feed: state === undefined ? undefined : evictedFeed(state),
       } as const;
       changed += (await packed.apply(write, epoch)).changed;
       await compactWhole(packed);

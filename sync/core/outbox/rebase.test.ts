@@ -3,27 +3,27 @@ import { describe, expect, it } from 'vitest';
 import { insertOf, opOf, rowOf } from '#tests/support/op-fixture.ts';
 import { pendingFlag } from '../../protocol/stored.ts';
 import { planAppend } from './coalesce.ts';
-import { fold } from './fold.ts';
+import { rebase } from './rebase.ts';
 import { canonicalJson, sameJson } from '../../protocol/same-json.ts';
 import { pendingOf } from './row-change.ts';
 import { rowHash } from '../pull/row-hash.ts';
 
-describe('fold', () => {
+describe('rebase', () => {
   it('[JRN2] applies the operations in journal order, whatever order they come in', () => {
     const ops = [opOf({ seq: 2, patch: { title: 'second' } }), opOf({ seq: 1, patch: { title: 'first' } })];
-    expect(fold(rowOf(), ops.map(pendingOf)).row).toEqual(rowOf({ title: 'second' }));
+    expect(rebase(rowOf(), ops.map(pendingOf)).row).toEqual(rowOf({ title: 'second' }));
   });
 
   it('[JRN2] without operations it is the server row, unmarked', () => {
-    expect(fold(rowOf(), [])).toEqual({ row: rowOf(), flags: 0 });
-    expect(fold(null, [])).toEqual({ row: null, flags: 0 });
+    expect(rebase(rowOf(), [])).toEqual({ row: rowOf(), flags: 0 });
+    expect(rebase(null, [])).toEqual({ row: null, flags: 0 });
   });
 
   it('[JRN2] an insert shows its row before the server has it, and what only the server knows afterwards', () => {
     const insert = pendingOf(insertOf({ patch: { id: 'c1', comment: 'mine', external_id: null } }));
-    expect(fold(null, [insert]).row).toEqual({ id: 'c1', comment: 'mine', external_id: null });
+    expect(rebase(null, [insert]).row).toEqual({ id: 'c1', comment: 'mine', external_id: null });
     const server = { id: 'c1', comment: 'other', external_id: 'X-1', created_at: 'then' };
-    expect(fold(server, [insert]).row).toEqual({
+    expect(rebase(server, [insert]).row).toEqual({
       id: 'c1',
       comment: 'mine',
       external_id: 'X-1',
@@ -32,9 +32,9 @@ describe('fold', () => {
   });
 
   it('[JRN2] an update of a row that is not there shows nothing, and neither does a deleted one', () => {
-    expect(fold(null, [pendingOf(opOf())])).toEqual({ row: null, flags: pendingFlag.pending });
+    expect(rebase(null, [pendingOf(opOf())])).toEqual({ row: null, flags: pendingFlag.pending });
     const deletion = pendingOf(opOf({ kind: 'delete', patch: {} }));
-    expect(fold(rowOf(), [deletion])).toEqual({
+    expect(rebase(rowOf(), [deletion])).toEqual({
       row: null,
       flags: pendingFlag.pending | pendingFlag.deletedLocally,
     });
@@ -49,7 +49,7 @@ describe('fold', () => {
     ['conflict', pendingFlag.conflict],
     ['parked', pendingFlag.parked],
   ] as const)('[JRN2] marks a row with an operation in %s', (state, flag) => {
-    expect(fold(rowOf(), [pendingOf(opOf({ state }))]).flags).toBe(flag);
+    expect(rebase(rowOf(), [pendingOf(opOf({ state }))]).flags).toBe(flag);
   });
 });
 
@@ -58,8 +58,8 @@ const patches = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-describe('coalescing and folding', () => {
-  it('[JRN3] folding merged updates equals folding the originals', () => {
+describe('coalescing and rebasing', () => {
+  it('[JRN3] rebasing merged updates equals rebasing the originals', () => {
     fc.assert(
       fc.property(patches, (list) => {
         const ops = list.map((patch, index) => opOf({ id: `o${index}`, seq: index + 1, patch }));
@@ -69,7 +69,7 @@ describe('coalescing and folding', () => {
           return [...kept.values()];
         }, []);
         expect(merged).toHaveLength(1);
-        expect(fold(rowOf(), merged.map(pendingOf)).row).toEqual(fold(rowOf(), ops.map(pendingOf)).row);
+        expect(rebase(rowOf(), merged.map(pendingOf)).row).toEqual(rebase(rowOf(), ops.map(pendingOf)).row);
       }),
     );
   });

@@ -3,7 +3,7 @@ import type { Clock, Log } from '#sync/ports.ts';
 import type { DeviceRegistry } from '#sync/store/device/device-registry.ts';
 
 /** What the note about this person's data is made of. */
-export interface OwnerNoteInput {
+export interface OwnerRecordInput {
   readonly registry: Pick<DeviceRegistry, 'note'>;
   readonly hash: string;
   readonly label: string;
@@ -14,7 +14,7 @@ export interface OwnerNoteInput {
 }
 
 /** Keeps the device's note about this person up to date (D22). */
-export interface OwnerNote {
+export interface OwnerRecord {
   /** The counts of the status have changed, or the page has just started. */
   touch(counts: string): void;
   /** Ends; resolves when nothing is written any more. A wipe must not be followed by a new note. */
@@ -22,7 +22,7 @@ export interface OwnerNote {
 }
 
 /** Writes how much of a person's work is unsent, without any of it, where the next person's page can read it. */
-export function createOwnerNote(input: OwnerNoteInput): OwnerNote {
+export function createOwnerRecord(input: OwnerRecordInput): OwnerRecord {
   let last: string | undefined;
   let isStopped = false;
   let writing: Promise<void> = Promise.resolve();

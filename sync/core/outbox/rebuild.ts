@@ -4,11 +4,11 @@ import type { PendingOp, Shadow } from '../../protocol/stored.ts';
 import { isTableName } from '../../protocol/tables.ts';
 import { pendingOf, samePending } from './row-change.ts';
 import type { RowChange } from './row-change.ts';
-import { canFold } from './set-aside.ts';
+import { canRebase } from './set-aside.ts';
 import { changeForAck } from './settle.ts';
 
 /** Repairs that bring the cache to what the journal says. Both lists empty means that they agree. */
-export interface RefoldPlan {
+export interface RebuildPlan {
   readonly changes: readonly RowChange[];
   /** Acknowledged operations whose effect is in `changes`; they become `done` once the cache has it. */
   readonly acked: readonly Op[];
@@ -31,28 +31,28 @@ function rowsOf(open: readonly Op[], shadows: readonly Shadow[]): readonly RowSt
   return [...rows.values()];
 }
 
-function foldable(op: Op): boolean {
-  return isOpen(op) && op.state !== 'acked' && canFold(op);
+function rebasable(op: Op): boolean {
+  return isOpen(op) && op.state !== 'acked' && canRebase(op);
 }
 
 function staleIds(pending: readonly PendingOp[], ops: readonly Op[]): readonly string[] {
-  const keep = new Set(ops.filter(foldable).map((op) => op.id));
+  const keep = new Set(ops.filter(rebasable).map((op) => op.id));
   return pending.filter((op) => !keep.has(op.id)).map((op) => op.id);
 }
 
 /**
- * Compares every row that has pending operations with the journal (D1, refold). Missing operations are added, ended
+ * Compares every row that has pending operations with the journal (D1, rebuild). Missing operations are added, ended
  * ones removed, acknowledged ones applied with the representation the journal kept. `ended` are the journal's records
  * of operations that shadows name and that are no longer open: a finished one still brings its representation, so
  * that a power cut that took the cache's last write back does not show the old value again. Safe at any moment and
  * in any context; run it until it returns nothing.
  */
-export function planRefold(input: {
+export function planRebuild(input: {
   readonly open: readonly Op[];
   readonly ended: readonly Op[];
   readonly shadows: readonly Shadow[];
   readonly fence: number;
-}): RefoldPlan {
+}): RebuildPlan {
   const ended = new Map(input.ended.map((op) => [op.id, op]));
   const changes: RowChange[] = [];
   const acked: Op[] = [];
@@ -62,7 +62,7 @@ export function planRefold(input: {
     if (!isTableName(tbl)) continue;
     const pending = shadow?.pending ?? [];
     const upsert = ops
-      .filter(foldable)
+      .filter(rebasable)
       .map(pendingOf)
       .filter((op) => !pending.some((known) => samePending(known, op)));
     const remove = staleIds(pending, ops);

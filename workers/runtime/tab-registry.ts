@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { leaderLock } from '#sync/engine/tabs/leadership.ts';
-import type { Log, TabCard, TabRoll } from '#sync/ports.ts';
+import type { Log, TabCard, TabRegistry } from '#sync/ports.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import { OP_VERSION } from '#sync/protocol/op.ts';
 import { identityHash } from '#sync/store/device/names.ts';
@@ -8,24 +8,24 @@ import { FIRST_OP_VERSION } from '#sync/store/journal/op-format.ts';
 
 const cardSchema = v.object({ tabId: v.string(), appVersion: v.nullable(v.string()), reads: v.number() });
 
-/** The roll as its owner ends it. */
-export interface HeldRoll extends TabRoll {
+/** The registry as its owner ends it. */
+export interface HeldRegistry extends TabRegistry {
   leave(): void;
 }
 
 /**
  * Every open context of an identity, hidden and frozen ones too, as locks that each of them holds for as long as it
  * lives: the browser keeps the list, so no message can be lost and nobody who died stays on it. The name of the lock
- * carries the card. Contexts that queue for the lead without being on the roll run an app from before it: they read the
+ * carries the card. Contexts that queue for the lead without being on the registry run an app from before it: they read the
  * first format only (D17).
  */
-export function joinTabRoll(
+export function joinTabRegistry(
   manager: LockManager,
   identity: Identity,
   own: Omit<TabCard, 'reads'>,
   log: Log,
   reads: number = OP_VERSION,
-): HeldRoll {
+): HeldRegistry {
   const prefix = `tab:${identityHash(identity)}:`;
   const lead = leaderLock(identity);
   const leaving = new AbortController();
@@ -41,7 +41,7 @@ export function joinTabRoll(
         }),
     )
     .catch((thrown: unknown) => {
-      if (!leaving.signal.aborted) log.event('warn', 'tabs.not-on-the-roll', { message: String(thrown) });
+      if (!leaving.signal.aborted) log.event('warn', 'tabs.not-on-the-registry', { message: String(thrown) });
     });
 
   function readCard(name: string): TabCard | null {
@@ -79,19 +79,19 @@ export function joinTabRoll(
   };
 }
 
-/** Asks of the roll while others are asked to leave it. */
+/** Asks of the registry while others are asked to leave it. */
 const ASKS = 40;
 const ASK_EVERY_MS = 250;
 
-/** Waits for everybody else to leave the roll; false when somebody stays (a frozen tab) or it cannot be read. */
+/** Waits for everybody else to leave the registry; false when somebody stays (a frozen tab) or it cannot be read. */
 export async function leftAlone(
-  roll: TabRoll,
+  registry: TabRegistry,
   own: string,
   wait: (delayMs: number) => Promise<void>,
 ): Promise<boolean> {
   try {
     for (let asked = 0; asked < ASKS; asked += 1) {
-      if ((await roll.open()).every(({ tabId }) => tabId === own)) return true;
+      if ((await registry.open()).every(({ tabId }) => tabId === own)) return true;
       await wait(ASK_EVERY_MS);
     }
   } catch {
@@ -100,10 +100,10 @@ export async function leftAlone(
   return false;
 }
 
-/** Newest format of operations that every open context reads (D17); the first one when the roll cannot be read. */
-export async function readByAll(roll: TabRoll): Promise<number> {
+/** Newest format of operations that every open context reads (D17); the first one when the registry cannot be read. */
+export async function readByAll(registry: TabRegistry): Promise<number> {
   try {
-    return Math.min(OP_VERSION, ...(await roll.open()).map(({ reads }) => reads));
+    return Math.min(OP_VERSION, ...(await registry.open()).map(({ reads }) => reads));
   } catch {
     // Who is open is not known, and the first format everybody reads.
     return FIRST_OP_VERSION;

@@ -25,7 +25,7 @@ const noLeader = (): SyncError =>
  * Where the panel's questions are answered: by this tab while it leads, else by whoever does (D15, D23). Every answer
  * of another tab is parsed, and every wait is bounded.
  */
-export class DiagnosticsDesk {
+export class DiagnosticsService {
   readonly #runtime: Runtime;
   readonly #term: () => Term | null;
   readonly #asks: LeaderAsks;
