@@ -68,7 +68,7 @@ export function createNetwork(
   server: ModelServer,
   conditions: NetworkConditions,
   prng: Prng,
-  watch: (request: InFlight, phase: FlightPhase) => void,
+  watch: (request: InFlight, phase: FlightPhase, body?: string) => void,
 ): (tabId: string, owner: string) => Http {
   const delay = (): number =>
     conditions.minDelayMs + prng.int(conditions.maxDelayMs - conditions.minDelayMs + 1);
@@ -107,7 +107,7 @@ export function createNetwork(
         };
         const answer = (response: HttpResponse, extraMs = 0): void => {
           scheduler.schedule(owner, delay() + extraMs, () => {
-            watch(flight, 'ended');
+            watch(flight, 'ended', response.body);
             resolve(response);
           });
         };

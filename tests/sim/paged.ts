@@ -44,8 +44,8 @@ export class PagedWorld {
   isDenied = false;
   /** Pages of which that was said. */
   readonly denied = new Set<string>();
-  /** Which tab was given a page of somebody else, who had just signed in (AUT5). */
-  readonly foreign = new Map<string, string>();
+  /** Which tab was given a page of somebody else, who had just signed in (AUT5), and whether it has heard of that since. */
+  readonly foreign = new Map<string, { readonly tab: string; isTold: boolean }>();
   readonly #said = new Map<string, Set<string>>();
 
   constructor(prng: Prng, nowMs: number) {
@@ -57,6 +57,11 @@ export class PagedWorld {
     const number = this.changes.length + 1;
     const isNameless = this.prng.chance(0.05);
     this.changes.push({ id: `change ${number}`, type: `t${number % 3}`, atMs, isNameless });
+  }
+
+  /** A tab hears who is signed in: what it was given by then of somebody else it must not keep (AUT6). */
+  told(tab: string, body: string): void {
+    for (const [who, taken] of this.foreign) if (taken.tab === tab && body.includes(who)) taken.isTold = true;
   }
 
   /** The body of an answer to the one who is signed in; null where that may not be read. */
@@ -209,7 +214,9 @@ async function readOne(
     const isKept = before && (await keptPage(paged, question));
     const why = judge(paged, question, part, isKept);
     if (part.is === 'found' && part.claim.basis === 'server') {
-      for (const who of part.value.rows.map(whoOf)) if (who !== userId) paged.foreign.set(who, owner);
+      for (const who of part.value.rows.map(whoOf)) {
+        if (who !== userId) paged.foreign.set(who, { tab: owner, isTold: false });
+      }
     }
     if (why !== null) world.violations.push(`${why}: ${JSON.stringify(asked)} was ${JSON.stringify(part)}`);
     return part;
@@ -307,8 +314,8 @@ async function checkKept(world: World, paged: PagedWorld): Promise<void> {
       const place = placeOfQuestion(question, page, reading?.fromAt, reading?.toAt);
       const other = rows.map(whoOf).find((who) => who !== userId);
       const taker = other === undefined ? undefined : paged.foreign.get(other);
-      if ([...world.tabs.values()].some(({ owner }) => owner === taker)) {
-        world.violations.push(`AUT6 ${taker} lives and has kept a page of ${other}`);
+      if (taker?.isTold === true && [...world.tabs.values()].some(({ owner }) => owner === taker.tab)) {
+        world.violations.push(`AUT6 ${taker.tab} has heard of ${other} and keeps a page of theirs`);
       }
       if (!paged.hasSaid(place, answered(ids, total, unread))) {
         world.violations.push(`PAG2 page ${page} is not of the moments of its reading: ${place}`);

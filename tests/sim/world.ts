@@ -213,7 +213,7 @@ export class World {
       this.server,
       this.conditions,
       this.prng.fork('network'),
-      (request, phase) => this.#follow(request, phase),
+      (request, phase, body) => this.#follow(request, phase, body),
     );
   }
 
@@ -461,10 +461,11 @@ export class World {
     }
   }
 
-  #follow(request: InFlight, phase: FlightPhase): void {
+  #follow(request: InFlight, phase: FlightPhase, body?: string): void {
     if (phase === 'foreign') return watchForeign(this, request);
     if (phase === 'ended') {
       this.inFlight.delete(request);
+      if (request.path === '/auth/whoami') this.paged?.told(request.tabId, body ?? '');
       return;
     }
     this.inFlight.add(request);

@@ -55,4 +55,11 @@ export const pagedBugs: readonly SeededBug[] = [
       ports: (ports) => withDocuments(ports, () => ({ keepNewest: () => Promise.resolve() })),
     },
   },
+  {
+    name: 'pages of somebody else stay when that is heard of',
+    sabotage: {
+      isPaged: true,
+      ports: (ports) => withDocuments(ports, () => ({ clear: () => Promise.resolve() })),
+    },
+  },
 ];
