@@ -50,6 +50,9 @@ export const storageKeys = {
   pinnedTypes: 'holdfast.pinnedTypes',
   /** Width of the cards of the topology in CSS pixels (spec 2: "stored locally"). */
   topologyCardWidth: 'topologyCardWidth',
+  /** Whether the panel of a component is shown, and which of its sections are open. */
+  topologyPanel: 'topologyPanel',
+  topologyPanelSections: 'topologyPanelSections',
   /** After how long what is shown is called old, where a person has set it. */
   freshnessLimits: 'holdfast.freshnessLimits',
   /** Absolute time ranges used before; the product's own key. */

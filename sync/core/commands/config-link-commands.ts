@@ -1,7 +1,7 @@
 import type { RowRef } from '../../ports.ts';
 import type { CommandOf } from '../../protocol/command.ts';
 import { DERIVED_KEY, joinKey } from '../../protocol/keys.ts';
-import { HAND_MADE } from '../../protocol/tables/config-component-relationship.ts';
+import { HAND_MADE } from '../../protocol/hand-made.ts';
 import { textAt } from '../outbox/json.ts';
 import { draftOf, planDelete, refuse, visibleRow } from '../outbox/plan.ts';
 import type { AtRow, CommandContext, OpDraft } from '../outbox/plan.ts';

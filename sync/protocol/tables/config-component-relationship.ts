@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { maybeText, text, SCRAPER_OVERLAP_MS, USER_OVERLAP_MS } from '../fields.ts';
+import { HAND_MADE } from '../hand-made.ts';
 import type { TableSpec } from '../table.ts';
 
 /**
@@ -14,9 +15,6 @@ export const configComponentRelationshipSchema = v.object({
   updated_at: maybeText,
   deleted_at: maybeText,
 });
-/** Selector of a link that a person made; others are hashes of what the server's selectors say. */
-export const HAND_MADE = 'manual';
-
 /** One row of `config_component_relationships` as the server sends it. */
 export type ConfigComponentRelationship = v.InferOutput<typeof configComponentRelationshipSchema>;
 

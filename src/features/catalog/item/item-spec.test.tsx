@@ -39,6 +39,6 @@ it('[2] an item has six tabs, and a panel of incidents unless those are switched
   ]);
   const titles = (incidents: 'shown' | 'hidden') =>
     itemSpecOf(PARTS, incidents).aside?.map(({ title }) => title);
-  expect(titles('shown')).toEqual(['Details', 'Properties', 'Labels', 'Incidents']);
-  expect(titles('hidden')).toEqual(['Details', 'Properties', 'Labels']);
+  expect(titles('shown')).toEqual(['Details', 'Properties', 'Labels', 'Components', 'Incidents']);
+  expect(titles('hidden')).toEqual(['Details', 'Properties', 'Labels', 'Components']);
 });

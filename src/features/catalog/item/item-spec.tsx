@@ -11,6 +11,7 @@ import { compareSearch } from '../compare/compare-search.ts';
 import { catalogSearch } from '../list/catalog-search.ts';
 import { ConfigTab } from './config-tab.tsx';
 import { Labels, Properties } from './fact-list.tsx';
+import { ComponentsOfItem } from '../of-component/components-of-item.tsx';
 import { ItemChanges } from './item-changes.tsx';
 import { ItemFacts, StatusWords } from './item-facts.tsx';
 import { ItemInsights } from './item-insights.tsx';
@@ -54,6 +55,7 @@ export function itemSpecOf(
       { id: 'details', title: 'Details', Body: ItemFacts },
       { id: 'properties', title: 'Properties', Body: Properties },
       { id: 'labels', title: 'Labels', Body: Labels },
+      { id: 'components', title: 'Components', Body: bare(ComponentsOfItem) },
       ...(incidents === 'shown' ? [{ id: 'incidents', title: 'Incidents', Body: bare(Incidents) }] : []),
     ],
   };

@@ -5,7 +5,7 @@ import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
 import { incidentPath } from '../commands.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
-import { tellOutcome } from '../panel/tell-outcome.ts';
+import { tellOutcome } from '#src/views/tell-outcome.ts';
 
 interface DeleteEvidenceProps {
   evidence: EvidenceView;

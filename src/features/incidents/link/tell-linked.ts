@@ -3,7 +3,7 @@ import type { ReadModel } from '#sync/read/read-model.ts';
 import { followLive } from '#src/platform/replica/live.ts';
 import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { incidentPath } from '../commands.ts';
-import { outcomeOf } from '../panel/outcome.ts';
+import { outcomeOf } from '#src/views/outcome.ts';
 
 /**
  * Says that a thing is linked when the server has all of it (ux 4.8). While it cannot be sent, what this device did is

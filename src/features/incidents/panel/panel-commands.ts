@@ -3,7 +3,7 @@ import type { CommandOf, EvidenceInput } from '#sync/protocol/command.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { incidentPath } from '../commands.ts';
-import { tellOutcome, type OutcomeTexts } from './tell-outcome.ts';
+import { tellOutcome, type OutcomeTexts } from '#src/views/tell-outcome.ts';
 
 type IncidentFields = CommandOf<'incident.set-fields'>['fields'];
 type EvidenceFields = CommandOf<'evidence.set-fields'>['fields'];

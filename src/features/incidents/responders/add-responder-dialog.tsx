@@ -12,7 +12,7 @@ import { StepProgress } from '#src/ui/marks/step-progress.tsx';
 import { useIncidentCommands } from '../commands.ts';
 import { DraftNotes } from '../draft-notes.tsx';
 import { usePeople, useTeams } from '../queries.ts';
-import { tellOutcome } from '../panel/tell-outcome.ts';
+import { tellOutcome } from '#src/views/tell-outcome.ts';
 import { DetailsStep } from './details-step.tsx';
 import type { Directory } from './pick-one.tsx';
 import { effectTitle, effectWords, responderTypeLabels } from './responder-words.ts';

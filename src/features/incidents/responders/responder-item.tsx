@@ -10,7 +10,7 @@ import { Icon } from '#src/ui/marks/icon.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { useIncidentCommands } from '../commands.ts';
 import { syncStateOf } from '../marks.ts';
-import { tellOutcome } from '../panel/tell-outcome.ts';
+import { tellOutcome } from '#src/views/tell-outcome.ts';
 import { ResponderPopup } from './responder-popup.tsx';
 import { useHoverCard } from './use-hover-card.ts';
 

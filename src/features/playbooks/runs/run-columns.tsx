@@ -88,7 +88,7 @@ const MARKS: ReadonlyMap<string, Status> = new Map([
   ['skipped', 'suspended'],
 ]);
 
-function RunStatus({ run: { status, error } }: { run: Run }): ReactElement {
+export function RunStatus({ run: { status, error } }: { run: Run }): ReactElement {
   if (status === null || status === '') return <>–</>;
   return (
     <span className="inline-flex max-w-full min-w-0 align-middle" title={error ?? undefined}>

@@ -59,7 +59,7 @@ export function CardProperties({ properties, atMost }: CardPropertiesProps): Rea
   );
 }
 
-function PropertyValue({ property }: { property: TopologyProperty }): ReactElement {
+export function PropertyValue({ property }: { property: TopologyProperty }): ReactElement {
   const shown = shownValue(property);
   const { url, links, name } = property;
   const main = url === null ? null : safeHref(url);
