@@ -29,11 +29,13 @@ export function BottomBar({ areas }: { areas: readonly Area[] }): ReactElement {
     >
       <ul className="flex">
         {items.map(({ label, href, icon, isHere }) => (
-          <li className="flex-1" key={label}>
+          <li className="min-w-0 flex-1" key={label}>
             <Link
               {...(isHere ? { 'aria-current': 'page' as const } : {})}
               className={cx(
-                'flex h-14 flex-col items-center justify-center gap-1 text-caption font-medium no-underline',
+                'flex h-14 flex-col items-center justify-center gap-1 font-medium no-underline',
+                // Seven names side by side on the narrowest phone.
+                items.length > 6 ? 'text-[0.65rem] leading-4 tracking-tight' : 'text-caption',
                 isHere ? 'text-accent' : 'text-muted data-hovered:text-fg',
               )}
               href={href}
