@@ -86,6 +86,16 @@ it('keeps to what is pressed on the new address', async () => {
   expect(page.taken).toEqual(['second']);
 });
 
+it('takes nothing that comes when the page has gone, and says that it has come to rest', async () => {
+  const page = atAddress('/health');
+  page.goTo('/topology');
+  page.unmount();
+  page.press('typed last');
+  await page.paint();
+  expect(page.taken).toEqual([]);
+  expect(page.rested).toEqual(['typed last']);
+});
+
 it('takes nothing for a page that is gone', async () => {
   const page = atAddress('/health');
   page.press('first');

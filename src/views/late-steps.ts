@@ -20,20 +20,24 @@ interface Held {
 /**
  * Takes steps of the address once what was pressed is on the screen: to write an address the browser styles the whole
  * page, and the answer to the press need not wait for that. Steps are dropped where somebody has left the address
- * meanwhile: the link they followed was drawn with the press in it. Resolves when the step has come to rest, dropped or
+ * meanwhile: the link they followed was drawn with the press in it. So are those of a page that is gone. Resolves when the step has come to rest, dropped or
  * taken.
  */
 export function useLateSteps(history: Addresses): (take: () => Promise<void>) => Promise<void> {
   const held = useRef<Held>(undefined);
-  useEffect(
-    () => () => {
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
       held.current = undefined;
-    },
-    [],
-  );
+    };
+  }, []);
   return useCallback(
     (take) =>
       new Promise<void>((rest) => {
+        // What was typed last comes when the page is left too, and would lead back to it.
+        if (isGone.current) return rest();
         const { href } = history.location;
         if (held.current?.href === href) {
           held.current.steps.push({ take, rest });

@@ -55,18 +55,15 @@ function OneComponent({ id }: { id: string }) {
   // What is pressed is shown already.
   const handleChange = useCallback(
     (next: TopologySearch, { replace }: { replace: boolean }): Promise<void> =>
-      // What was typed last comes when the page is left too: then it leads nowhere.
-      !router.history.location.pathname.endsWith(`/${encodeURIComponent(id)}`)
-        ? Promise.resolve()
-        : stepLate(() =>
-            navigate({
-              params: { id },
-              search: (before) => ({ panel: before.panel, ...next }),
-              replace,
-              resetScroll: false,
-            }),
-          ),
-    [navigate, router, stepLate, id],
+      stepLate(() =>
+        navigate({
+          params: { id },
+          search: (before) => ({ panel: before.panel, ...next }),
+          replace,
+          resetScroll: false,
+        }),
+      ),
+    [navigate, stepLate, id],
   );
   return <TopologyPage componentId={id} entryKey={entryKey} raw={raw} onChange={handleChange} />;
 }

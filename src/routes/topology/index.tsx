@@ -22,11 +22,8 @@ function TopologyRoute() {
   // What is pressed is shown already.
   const handleChange = useCallback(
     (next: TopologySearch, { replace }: { replace: boolean }): Promise<void> =>
-      // What was typed last comes when the page is left too: then it leads nowhere.
-      router.history.location.pathname !== '/topology'
-        ? Promise.resolve()
-        : stepLate(() => navigate({ search: (before) => ({ panel: before.panel, ...next }), replace })),
-    [navigate, router, stepLate],
+      stepLate(() => navigate({ search: (before) => ({ panel: before.panel, ...next }), replace })),
+    [navigate, stepLate],
   );
   return <TopologyPage componentId={undefined} entryKey={entry.key} raw={raw} onChange={handleChange} />;
 }

@@ -17,6 +17,8 @@ export interface SearchFieldProps {
   defaultValue?: string | undefined;
   onChange?: ((value: string) => void) | undefined;
   onSubmit?: ((value: string) => void) | undefined;
+  /** The focus goes elsewhere. */
+  onLeave?: (() => void) | undefined;
   placeholder?: string | undefined;
   /** The key that focuses it, shown inside while it is empty. */
   shortcut?: string | undefined;
@@ -32,6 +34,7 @@ export function SearchField(props: SearchFieldProps): ReactElement {
     defaultValue,
     onChange,
     onSubmit,
+    onLeave,
     placeholder = label,
     shortcut,
     inputRef,
@@ -39,7 +42,7 @@ export function SearchField(props: SearchFieldProps): ReactElement {
   } = props;
   return (
     <AriaSearchField
-      {...defined({ value, defaultValue, onChange, onSubmit })}
+      {...defined({ value, defaultValue, onChange, onSubmit, onBlur: onLeave })}
       className={cx('group min-w-0', className)}
     >
       <Label className="sr-only">{label}</Label>

@@ -9,7 +9,7 @@ export interface ListSearchProps {
   applied: string;
   /** With each key; blank text comes as the empty text. */
   onType: (text: string) => void;
-  /** Enter. */
+  /** Enter, and whoever leaves the field: what they press next may lead away. */
   onCommit: () => void;
   /** On the keys sheet; the label where absent. */
   shortcutLabel?: string | undefined;
@@ -47,6 +47,7 @@ export function ListSearch(props: ListSearchProps): ReactElement {
         onType(next.trim());
       }}
       onSubmit={onCommit}
+      onLeave={onCommit}
     />
   );
 }

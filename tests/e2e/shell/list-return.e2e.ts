@@ -56,3 +56,16 @@ test('rows of another search are shown from their top', async ({ makeScene, sign
   await expect(rows.first()).toBeInViewport();
   await expect.poll(() => scrollTop(page)).toBe(0);
 });
+
+test('a link that is pressed while somebody types leads on, and Back has what was typed', async ({
+  scene,
+  signedIn,
+}) => {
+  const page = await signedIn('responder', { path: '/incidents' });
+  await page.getByRole('searchbox', { name: 'Search' }).pressSequentially(scene.title.slice(0, 8));
+  await page.getByRole('link', { name: scene.title, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: scene.title })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(scene.title.slice(0, 8));
+  await expect(page).toHaveURL(/search=/u);
+});
