@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import { wordsKey } from '#src/features/incidents/link/source-words.ts';
+import { wordsKey } from '#src/features/incidents/link/source-labels.ts';
 import {
   AttachEvidenceProvider,
   type AttachSource,

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import * as v from 'valibot';
 import type { Notice } from '#sync/protocol/op.ts';
-import { noticeWords } from '#src/views/op-words.ts';
+import { noticeWords } from '#src/views/op-labels.ts';
 import { isToldHere } from '#src/platform/session/told-here.ts';
 import { useNotices } from '#src/features/sync/sync-queries.ts';
 import {

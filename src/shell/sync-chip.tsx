@@ -17,7 +17,7 @@ import { Icon } from '#src/ui/marks/icon.tsx';
 import { useMinuteOf } from '#src/ui/marks/minute-clock.ts';
 import { useStatusAt } from '#src/views/status-at.ts';
 import { usePanel } from './panel-links.ts';
-import { chipWords, type ChipTone } from './sync-words.ts';
+import { chipWords, type ChipTone } from './sync-labels.ts';
 import { useThrottledText } from './use-throttled-text.ts';
 
 const ANNOUNCE_EVERY_MS = 10_000;

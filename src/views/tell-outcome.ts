@@ -4,7 +4,7 @@ import type { OpView } from '#sync/read/types.ts';
 import { followLive } from '#src/platform/replica/live.ts';
 import { stopTelling, tellHere } from '#src/platform/session/told-here.ts';
 import { toast } from '#src/ui/overlays/toast-queue.ts';
-import { errorWords } from './op-words.ts';
+import { errorWords } from './op-labels.ts';
 import { outcomeOf } from './outcome.ts';
 
 /** What is said about one change; without a text nothing is. */

@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/features/incidents/review/timeline-list.tsx':
     'what is chosen on the axis is brought into view in the list',
   'src/features/incidents/use-draft.ts': 'a draft that is written late needs the text of that moment',
-  'src/features/incidents/use-focus-heir.ts': 'the focus goes on when replication has taken the node away',
+  'src/features/incidents/use-next-focus.ts': 'the focus goes on when replication has taken the node away',
   'src/features/sync/use-polled.ts': 'asks the worker again and again while a panel is open',
 };
 

@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/overlays/dialog.tsx';
 import { TextField } from '#src/ui/forms/text-field.tsx';
 import { LockProofForm } from './lock-proof.tsx';
-import { pinFault } from './lock-words.ts';
+import { pinFault } from './lock-labels.ts';
 import { useAnswer } from '#src/platform/replica/use-answer.ts';
 
 export interface LockDialogProps {

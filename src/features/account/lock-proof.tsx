@@ -6,7 +6,7 @@ import type { PinRefusal } from '#workers/contracts/sync-contract.ts';
 import { askPasskey } from '#src/platform/session/passkey.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/forms/text-field.tsx';
-import { refusalWords } from './lock-words.ts';
+import { refusalWords } from './lock-labels.ts';
 
 interface LockProofFormProps {
   kind: LockKind;

@@ -12,8 +12,8 @@ import { Dialog } from '#src/ui/overlays/dialog.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { Spinner } from '#src/ui/marks/spinner.tsx';
 import { TextField } from '#src/ui/forms/text-field.tsx';
-import { opSentence } from '#src/views/op-words.ts';
-import { isUnsent, leaveWords, sendBlocker } from './leave-words.ts';
+import { opSentence } from '#src/views/op-labels.ts';
+import { isUnsent, leaveWords, sendBlocker } from './leave-labels.ts';
 import { useSendAndLeave, type SendAndLeave } from './use-send-and-leave.ts';
 
 /** Signing out removes this person's data from the device, so unsent work is asked about first (D22). */

@@ -14,9 +14,9 @@ import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { TextLink } from '#src/ui/text/text-link.tsx';
 import { incidentPath } from './commands.ts';
 import { IncidentStatus, IncidentType } from './incident-marks.tsx';
-import { SEVERITY_FALLBACK } from './incident-words.ts';
+import { SEVERITY_FALLBACK } from './incident-labels.ts';
 import { changesOfTree, changeState, changeWords, fieldSyncState, syncStateOf } from './marks.ts';
-import { fieldMarkText } from './field-words.ts';
+import { fieldMarkText } from './field-labels.ts';
 import { useWriteReason } from './permissions.ts';
 import { TitleEditor, type ClosedBy } from './tree/hypothesis-title.tsx';
 

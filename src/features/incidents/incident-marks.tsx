@@ -15,7 +15,7 @@ import { cx } from '#src/ui/class-names.ts';
 import { GLYPH_BEFORE_WORD, GLYPH_WORD } from '#src/ui/marks/glyph-word.ts';
 import { Icon } from '#src/ui/marks/icon.tsx';
 import { own } from '#sync/protocol/own.ts';
-import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from './incident-words.ts';
+import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from './incident-labels.ts';
 import { useIsMarkStale } from '#src/views/stale-marks.ts';
 import { ProgressGlyph, type ProgressShape } from './progress-glyph.tsx';
 

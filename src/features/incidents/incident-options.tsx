@@ -7,7 +7,7 @@ import {
   incidentTypes,
   linkedSeverities,
   titleOf,
-} from './incident-words.ts';
+} from './incident-labels.ts';
 
 /** A severity as a choice, also one that a form does not offer. */
 export function severityOption(severity: string): Option {

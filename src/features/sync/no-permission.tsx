@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { collectionName } from './diagnostics/collection-words.ts';
+import { collectionName } from './diagnostics/collection-labels.ts';
 import { useFeeds } from './sync-queries.ts';
 
 /** What the server refuses to this role, so that nobody takes it for missing, and when it is asked for again. */

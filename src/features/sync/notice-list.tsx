@@ -11,7 +11,7 @@ import { TextLink } from '#src/ui/text/text-link.tsx';
 import { CopyTextButton } from '#src/ui/text/copy-text-button.tsx';
 import { AttachElsewhere } from './changes/attach-elsewhere.tsx';
 import { orphanOf, type Orphan } from './changes/orphans.ts';
-import { noticeWords, screenHref, screenWords, textOf } from '#src/views/op-words.ts';
+import { noticeWords, screenHref, screenWords, textOf } from '#src/views/op-labels.ts';
 import { useAction } from './use-action.ts';
 
 interface NoticeListProps {

@@ -8,7 +8,7 @@ import type { OpView } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 
-import { draftPointers, type PointerName } from './changes/form-draft-words.ts';
+import { draftPointers, type PointerName } from './changes/form-draft-labels.ts';
 
 export type FeedView = Awaited<ReturnType<ReadModel['feeds']>>[number];
 

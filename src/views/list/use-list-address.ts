@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDelayed } from '#src/ui/use-delayed.ts';
-import { usePressed } from '../use-pressed.ts';
+import { usePending } from '../use-pending.ts';
 import type { Params, SearchOf, SearchSpec, ViewOf } from './search-spec.ts';
 
 /** What a route gives a list. */
@@ -35,7 +35,7 @@ export function useListAddress<P extends Params>(
   spec: SearchSpec<P>,
   { search: given, entryKey, onChange }: AddressProps<SearchOf<P>>,
 ): ListAddress<P> {
-  const { search, isAhead, press, settle } = usePressed(given, spec.href);
+  const { search, isAhead, press, settle } = usePending(given, spec.href);
   const latest = useRef({ search, given, onChange });
   useEffect(() => {
     latest.current = { search, given, onChange };

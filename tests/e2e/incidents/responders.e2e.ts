@@ -10,7 +10,7 @@ import {
   effectTitle,
   fieldLabel,
   responderTypeLabels,
-} from '#src/features/incidents/responders/responder-words.ts';
+} from '#src/features/incidents/responders/responder-labels.ts';
 import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { demoAccount } from '../people.ts';

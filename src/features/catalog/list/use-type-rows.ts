@@ -5,7 +5,7 @@ import type { AskedPage } from '#sync/protocol/paged.ts';
 import { usePage } from '#src/platform/replica/use-page.ts';
 import { useIndexQuery, type IndexLive } from '#src/platform/replica/use-index.ts';
 import type { Line, Problem, RowSource } from '#src/views/list/row-source.ts';
-import { useServedWords } from '../served-words.ts';
+import { useServedWords } from '../served-labels.ts';
 import { dimensionOf, NO_FACTS } from './catalog-groups.ts';
 import { filtersOf, summaryGroups, summaryQuestion, UNFILTERED } from './catalog-query.ts';
 import { catalogSearch, type CatalogParams, type CatalogSearch } from './catalog-search.ts';

@@ -9,7 +9,7 @@ import { usePage, type ChosenPage } from '#src/platform/replica/use-page.ts';
 import { sortOf } from '#src/views/list/list-lines.tsx';
 import type { Problem, RowSource } from '#src/views/list/row-source.ts';
 import { useLocalRows } from '#src/views/list/use-local-rows.ts';
-import { useServedWords } from '../served-words.ts';
+import { useServedWords } from '../served-labels.ts';
 import { scraperColumns } from './scraper-columns.tsx';
 import { itemsByScraper, scrapersOf, type Scraper } from './scraper-row.ts';
 import { scraperSearch, type ScraperParams, type ScraperSearch } from './scraper-search.ts';

@@ -8,7 +8,7 @@ import type {
   DetailSpec,
   DetailTab,
 } from '#src/views/detail/detail-spec.ts';
-import { isRowStale } from '../health-words.ts';
+import { isRowStale } from '../health-labels.ts';
 import { useMoment, useRoundMinute } from '../queries.ts';
 import { CheckFrame, useCheckScreen } from './check-context.tsx';
 import { canaryHref } from './check-detail.ts';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { checkFreshness } from '#sync/read/check-freshness.ts';
 import { HealthMark } from '#src/ui/marks/health-mark.tsx';
 import { IconMark } from '#src/ui/marks/type-mark.tsx';
-import { agentSentence, deletedWords, freshnessWords, isRowStale, silencedWords } from '../health-words.ts';
+import { agentSentence, deletedWords, freshnessWords, isRowStale, silencedWords } from '../health-labels.ts';
 import { useMoment, useRoundMinute } from '../queries.ts';
 import type { CheckRead } from './use-check.ts';
 

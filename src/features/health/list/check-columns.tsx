@@ -6,7 +6,7 @@ import { CheckName, GroupName, LastRunCell, StateCell, TransitionCell } from './
 import { Duration } from '#src/ui/marks/duration.tsx';
 import { HealthBar } from '#src/ui/marks/health-bar.tsx';
 import { IconMark } from '#src/ui/marks/type-mark.tsx';
-import { isRowStale, staleShare } from '../health-words.ts';
+import { isRowStale, staleShare } from '../health-labels.ts';
 import { useLineMinute, useMoment } from '../queries.ts';
 import type { HealthAggregate, HealthRow } from '#sync/protocol/health.ts';
 

@@ -4,7 +4,7 @@ import type { Column } from '#src/ui/table/data-table.tsx';
 import { Duration } from '#src/ui/marks/duration.tsx';
 import { own } from '#sync/protocol/own.ts';
 import type { HealthView } from '../health-search.ts';
-import { staleShare } from '../health-words.ts';
+import { staleShare } from '../health-labels.ts';
 import { checkColumns, RowUptime, Uptime } from './check-columns.tsx';
 import { CheckCell } from './line-cells.tsx';
 import type { Line } from './lines.ts';

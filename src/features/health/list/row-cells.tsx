@@ -14,7 +14,7 @@ import {
   showsLastRun,
   silencedWords,
   staleShare,
-} from '../health-words.ts';
+} from '../health-labels.ts';
 import { useLineMinute, useMoment } from '../queries.ts';
 import { CheckCell, useLineRow } from './line-cells.tsx';
 import type { Line } from './lines.ts';

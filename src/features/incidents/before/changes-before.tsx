@@ -21,7 +21,7 @@ import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { TextLink } from '#src/ui/text/text-link.tsx';
 import { maybeText } from '#src/views/row-text.ts';
 import { ReadFailedBar, Unauthorized } from '#src/views/view-notices.tsx';
-import { counted } from '../incident-words.ts';
+import { counted } from '../incident-labels.ts';
 import { lineTitle, type ChangeLine } from '#src/views/changes/change-line.ts';
 import { evidenceSubjects } from './evidence-items.ts';
 import {

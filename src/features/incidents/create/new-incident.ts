@@ -3,7 +3,7 @@ import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { madeId } from '../commands.ts';
 import type { FormValues } from '../form-draft.ts';
 import { useFreezer } from '../link/use-freezer.ts';
-import { incidentSeverities, incidentStatuses, incidentTypes } from '../incident-words.ts';
+import { incidentSeverities, incidentStatuses, incidentTypes } from '../incident-labels.ts';
 import type { FirstEvidence } from './evidence-choice.ts';
 
 type CreateCommand = Extract<Command, { readonly kind: 'incident.create' }>;

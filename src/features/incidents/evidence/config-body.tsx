@@ -4,7 +4,7 @@ import { configLinesOf, type ConfigLine, type Snapshot } from '#sync/protocol/ta
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
 import { KEY_SCROLLABLE } from '#src/ui/layout/key-scrollable.ts';
-import { counted } from '../incident-words.ts';
+import { counted } from '../incident-labels.ts';
 import { usePackedRow } from './evidence-queries.ts';
 import { excerptOf, type Excerpt } from './line-excerpt.ts';
 import { maybeText } from '#src/views/row-text.ts';

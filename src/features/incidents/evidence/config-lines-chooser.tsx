@@ -5,7 +5,7 @@ import type { AttachSource } from '#src/platform/actions/attach-evidence.tsx';
 import { useDocument } from '#src/platform/replica/use-document.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SearchField } from '#src/ui/filters/search-field.tsx';
-import { counted } from '../incident-words.ts';
+import { counted } from '../incident-labels.ts';
 import { documentLines, type DocumentLines } from './config-lines.ts';
 import { DocumentView } from './document-view.tsx';
 

@@ -6,7 +6,7 @@ import { Badge } from '#src/ui/marks/badge.tsx';
 import { Disclosure } from '#src/ui/layout/disclosure.tsx';
 import { Markdown } from '#src/ui/text/markdown.tsx';
 import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
-import { titleOf } from '../incident-words.ts';
+import { titleOf } from '../incident-labels.ts';
 import { DocumentView } from './document-view.tsx';
 import { usePackedRow } from './evidence-queries.ts';
 import { maybeText } from '#src/views/row-text.ts';

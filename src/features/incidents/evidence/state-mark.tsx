@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { StatusMark, type Status } from '#src/ui/marks/status-mark.tsx';
 import { own } from '#sync/protocol/own.ts';
-import { titleOf } from '../incident-words.ts';
+import { titleOf } from '../incident-labels.ts';
 
 const KNOWN: readonly Status[] = [
   'healthy',

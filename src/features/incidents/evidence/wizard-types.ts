@@ -1,6 +1,6 @@
 import { Box, FileCode2, FileDiff, HeartPulse, Lightbulb, StickyNote, type LucideIcon } from 'lucide-react';
 import type { AttachSource } from '#src/platform/actions/attach-evidence.tsx';
-import { titleOf } from '../incident-words.ts';
+import { titleOf } from '../incident-labels.ts';
 
 /** What the wizard can search for. Config and log lines are chosen on their own screens. */
 export const WIZARD_TYPES = [

@@ -17,7 +17,7 @@ import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { TextLink } from '#src/ui/text/text-link.tsx';
 import { incidentPath } from '../commands.ts';
 import { IncidentStatusGlyph } from '../incident-marks.tsx';
-import { counted, incidentStatuses, incidentTypes, SEVERITY_FALLBACK, titleOf } from '../incident-words.ts';
+import { counted, incidentStatuses, incidentTypes, SEVERITY_FALLBACK, titleOf } from '../incident-labels.ts';
 import { syncStateOf } from '../marks.ts';
 import { ViewFallback } from '#src/views/view-notices.tsx';
 import { viewState } from '#src/views/view-state.ts';

@@ -12,7 +12,7 @@ import { incidentPath, madeId } from '../commands.ts';
 import { rememberLinked } from './last-linked.ts';
 import { linkCommand, linkErrors, type LinkErrors } from './link-form.ts';
 import { HypothesisField, IncidentField, NewIncidentFields } from './link-fields.tsx';
-import { choicesKey, sourceWords, wordsKey } from './source-words.ts';
+import { choicesKey, sourceWords, wordsKey } from './source-labels.ts';
 import { tellLinked } from './tell-linked.ts';
 import { useFreezer } from './use-freezer.ts';
 import { useLinkForm } from './use-link-form.ts';

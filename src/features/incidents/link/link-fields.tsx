@@ -3,7 +3,7 @@ import { shownTitle } from '#src/lib/shown-name.ts';
 import { Select, type Option } from '#src/ui/forms/select.tsx';
 import { IncidentStatusGlyph } from '../incident-marks.tsx';
 import { linkedSeverityOptions, typeOptions } from '../incident-options.tsx';
-import { titleOf } from '../incident-words.ts';
+import { titleOf } from '../incident-labels.ts';
 import { CreatableCombobox } from './creatable-combobox.tsx';
 import type { LinkErrors } from './link-form.ts';
 import type { LinkFormState } from './use-link-form.ts';

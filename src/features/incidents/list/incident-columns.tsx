@@ -16,7 +16,7 @@ import {
   linkedSeverities,
   SEVERITY_FALLBACK,
   titleOf as wordsOf,
-} from '../incident-words.ts';
+} from '../incident-labels.ts';
 import { changeState, changeWords, syncStateOf, type ChangeCount } from '../marks.ts';
 
 /** A row with what of its page is not on the server yet. */

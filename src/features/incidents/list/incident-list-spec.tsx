@@ -17,7 +17,7 @@ import {
   incidentTypes,
   linkedSeverities,
   titleOf,
-} from '../incident-words.ts';
+} from '../incident-labels.ts';
 import { changesByIncident } from '../marks.ts';
 import { useComponentName, useIncidentList, useOpenOps, useOwnerName } from '../queries.ts';
 import { useIsStale } from '../stale.ts';

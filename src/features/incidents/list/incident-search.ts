@@ -7,7 +7,7 @@ import {
   incidentTypes,
   linkedSeverities,
   titleOf,
-} from '../incident-words.ts';
+} from '../incident-labels.ts';
 
 /** The spec's default, and the value that removes the filter. */
 export const DEFAULT_STATUS = 'open';

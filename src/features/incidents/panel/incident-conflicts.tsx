@@ -8,7 +8,7 @@ import { ConflictReview, type ConflictField } from '#src/ui/overlays/conflict-re
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { mineOf, textsOf } from '#src/views/conflict-texts.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
-import { incidentSeverities, incidentTypes, titleOf } from '../incident-words.ts';
+import { incidentSeverities, incidentTypes, titleOf } from '../incident-labels.ts';
 import { sayNotSaved, useDecision } from '../use-decision.ts';
 
 interface FieldKind {

@@ -3,7 +3,7 @@ import {
   incidentStatuses,
   type IncidentStatus,
 } from '#sync/protocol/tables/incident-status.ts';
-import { titleOf } from '../incident-words.ts';
+import { titleOf } from '../incident-labels.ts';
 
 /** One entry of the status dropdown. */
 export interface StatusMove {

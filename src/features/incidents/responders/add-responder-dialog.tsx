@@ -15,7 +15,7 @@ import { usePeople, useTeams } from '../queries.ts';
 import { tellOutcome } from '#src/views/tell-outcome.ts';
 import { DetailsStep } from './details-step.tsx';
 import type { Directory } from './pick-one.tsx';
-import { effectTitle, effectWords, responderTypeLabels } from './responder-words.ts';
+import { effectTitle, effectWords, responderTypeLabels } from './responder-labels.ts';
 import { SelectStep, TypeStep } from './select-step.tsx';
 import { keptTicket, teamTexts, ticketFields, type IncidentScope, type TicketField } from './ticket-form.ts';
 import type { AddFlow } from './use-add-flow.ts';

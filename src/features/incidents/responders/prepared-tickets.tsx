@@ -8,7 +8,7 @@ import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { useTeams } from '../queries.ts';
-import { fieldLabel } from './responder-words.ts';
+import { fieldLabel } from './responder-labels.ts';
 import { SendTicket, type TicketIncident } from './send-ticket.tsx';
 import { ticketState, useTicketActions, type PreparedTicket } from './use-tickets.ts';
 

@@ -6,7 +6,7 @@ import { Avatar } from '#src/ui/marks/avatar.tsx';
 import { Spinner } from '#src/ui/marks/spinner.tsx';
 import { TextLink } from '#src/ui/text/text-link.tsx';
 import { personName, usePeople } from '../queries.ts';
-import { fieldLabel, responderTypeLabels } from './responder-words.ts';
+import { fieldLabel, responderTypeLabels } from './responder-labels.ts';
 import { ticketHref } from './ticket-form.ts';
 import { useTicketing } from './use-ticketing.ts';
 

@@ -26,7 +26,7 @@ import {
 } from '#sync/protocol/ticketing.ts';
 import type { IncidentDetail } from '#sync/read/types.ts';
 import { messageLog } from '#src/ui/overlays/message-log.ts';
-import { fieldLabel, responderTypeLabels } from './responder-words.ts';
+import { fieldLabel, responderTypeLabels } from './responder-labels.ts';
 import { RespondersField } from './responders-field.tsx';
 
 const PAYMENTS = { id: '7b1d6f0e-0000-4000-8000-000000000001', name: 'Payments', avatar: null };

@@ -8,7 +8,7 @@ import { Spinner } from '#src/ui/marks/spinner.tsx';
 import { Tabs } from '#src/ui/layout/tabs.tsx';
 import { NeedsConnection } from './needs-connection.tsx';
 import { PickOne, type Directory } from './pick-one.tsx';
-import { responderTypeLabels } from './responder-words.ts';
+import { responderTypeLabels } from './responder-labels.ts';
 import type { AddFlow } from './use-add-flow.ts';
 
 /** Team or person. */

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { Spinner } from '#src/ui/marks/spinner.tsx';
-import { titleOf } from '../incident-words.ts';
+import { titleOf } from '../incident-labels.ts';
 import { personName, usePeople } from '../queries.ts';
 import { NeedsConnection } from './needs-connection.tsx';
 import {

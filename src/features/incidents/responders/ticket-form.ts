@@ -7,7 +7,7 @@ import {
   type ResponderType,
   type TicketClient,
 } from '#sync/protocol/ticketing.ts';
-import { fieldLabel, responderTypeLabels } from './responder-words.ts';
+import { fieldLabel, responderTypeLabels } from './responder-labels.ts';
 import { fillTemplate, type TemplateScope } from './template.ts';
 
 /** Facts of the incident a team's text may name, as `incident.title` or by their own name. */

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import type { ReviewState } from '#sync/read/review.ts';
 import { Ago } from '#src/ui/marks/ago.tsx';
-import { counted } from '../incident-words.ts';
+import { counted } from '../incident-labels.ts';
 import { useReviewState } from '../queries.ts';
 import { KeepPopover, KeepSwitch } from '#src/views/keep-offline.tsx';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';
-import { completenessOf, keepWords, partLines, type PartLine } from './review-words.ts';
+import { completenessOf, keepWords, partLines, type PartLine } from './review-labels.ts';
 
 /** Whether the incident can be reviewed without a network, and the way to make it so. */
 export function KeepOffline({ incidentId }: { incidentId: string }): ReactElement | null {

@@ -3,7 +3,7 @@ import type { ReviewPart } from '#sync/read/review.ts';
 import type { IncidentTimeline, TimelineEvent } from '#sync/read/timeline.ts';
 import { hypothesis, incidentDetail, NO_MARKS } from '#tests/page/fake-replica.tsx';
 import { durationWords, reportFileName, reviewReport, type ReportParts } from './review-report.ts';
-import { completenessOf, eventLine, eventWords, keepWords, partLines } from './review-words.ts';
+import { completenessOf, eventLine, eventWords, keepWords, partLines } from './review-labels.ts';
 
 const began = '2026-11-20T10:00:00+00:00';
 

@@ -6,8 +6,8 @@ import { markdownQuote, markdownText as plain } from '#src/lib/markdown-text.ts'
 import { shownTitle } from '#src/lib/shown-name.ts';
 import { evidenceContent } from '../evidence/evidence-content.ts';
 import { evidenceTypeWords } from '../evidence/wizard-types.ts';
-import { counted, titleOf } from '../incident-words.ts';
-import { completenessOf, eventLine, eventWords } from './review-words.ts';
+import { counted, titleOf } from '../incident-labels.ts';
+import { completenessOf, eventLine, eventWords } from './review-labels.ts';
 
 export interface ReportParts {
   readonly incident: IncidentDetail;

@@ -3,7 +3,7 @@ import type { CheckBand, CheckTrack, TimelineEvent, TimelineLane } from '#sync/r
 import { instantMs } from '#src/lib/age.ts';
 import { cx } from '#src/ui/class-names.ts';
 import { useWidth } from '#src/ui/layout/use-width.ts';
-import { LANE_WORDS } from './review-words.ts';
+import { LANE_WORDS } from './review-labels.ts';
 import { clustersOf, positionOf, ticksOf, type TimeRange } from './time-scale.ts';
 
 const LANE_HEIGHT = 26;

@@ -7,7 +7,7 @@ import { RecordBoundary } from '#src/ui/layout/error-boundary.tsx';
 import { Icon } from '#src/ui/marks/icon.tsx';
 import { nextRowIndex } from '#src/ui/table/row-keys.ts';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
-import { eventLine, LANE_WORDS } from './review-words.ts';
+import { eventLine, LANE_WORDS } from './review-labels.ts';
 
 const ICONS: Record<TimelineLane, LucideIcon> = {
   incident: MessageSquareText,

@@ -4,7 +4,7 @@ import type { ConflictField } from '#src/ui/overlays/conflict-review.tsx';
 import type { Option } from '#src/ui/forms/select.tsx';
 import { mineOf, textsOf } from '#src/views/conflict-texts.ts';
 import { HypothesisStatusGlyph } from '../incident-marks.tsx';
-import { hypothesisStatuses, titleOf } from '../incident-words.ts';
+import { hypothesisStatuses, titleOf } from '../incident-labels.ts';
 
 export const hypothesisStatusOptions: readonly Option[] = hypothesisStatuses.map((status) => ({
   id: status,

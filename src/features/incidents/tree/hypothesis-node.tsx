@@ -15,10 +15,10 @@ import { NewHypothesis } from './new-hypothesis.tsx';
 import { NodeControls, TitleControl } from './node-controls.tsx';
 import { childType, nodeDomId, titleText } from './subtree.ts';
 import { TreeControlsContext, useTreeEditing } from './tree-context.ts';
-import { fieldMarkText } from '../field-words.ts';
+import { fieldMarkText } from '../field-labels.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { HypothesisStatus } from '../incident-marks.tsx';
-import { counted, titleOf } from '../incident-words.ts';
+import { counted, titleOf } from '../incident-labels.ts';
 import { changesOf, changeState, changeWords, fieldSyncState, syncStateOf } from '../marks.ts';
 import { useDecision } from '../use-decision.ts';
 

@@ -3,7 +3,7 @@ import { toSyncError } from '#sync/errors.ts';
 import { Select } from '#src/ui/forms/select.tsx';
 import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { hypothesisStatusOptions } from './conflict-fields.tsx';
-import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from '../incident-words.ts';
+import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from '../incident-labels.ts';
 import { HypothesisStatusGlyph } from '../incident-marks.tsx';
 import { useDelayed } from '#src/ui/use-delayed.ts';
 

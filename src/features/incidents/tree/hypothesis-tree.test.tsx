@@ -307,14 +307,14 @@ describe('ruling out and deleting', () => {
       'Disk is small',
     ],
     ['the button that adds one', 'The database is full', () => [], 'Add hypothesis'],
-  ] as const)('[ux 4.8] deleted, the focus goes to %s', async (_heir, title, after, heir) => {
+  ] as const)('[ux 4.8] deleted, the focus goes to %s', async (_next, title, after, next) => {
     await show([{ ...root, children: [factor, twin] }]);
     await openMenu(title);
     await userEvent.click(screen.getByRole('menuitem', { name: 'Delete…' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Hypothesis' }));
     await replica?.set({ incident: foundIncident({ tree: after() }) });
     await vi.waitFor(
-      () => expect(document.activeElement).toBe(screen.getByRole('button', { name: heir })),
+      () => expect(document.activeElement).toBe(screen.getByRole('button', { name: next })),
       patience,
     );
   });

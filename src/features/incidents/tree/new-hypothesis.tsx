@@ -1,7 +1,7 @@
 import { useRef, type ReactElement } from 'react';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { useIncidentScreen } from '../incident-context.tsx';
-import { titleOf } from '../incident-words.ts';
+import { titleOf } from '../incident-labels.ts';
 import { showWhole } from '#src/ui/show-whole.ts';
 import { TitleEditor } from './hypothesis-title.tsx';
 import { useTreeEditing, type NewNode } from './tree-context.ts';

@@ -5,7 +5,7 @@ import { IconButtonFace } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
 import { CONTROL_STYLE } from '#src/ui/forms/control-style.ts';
 import { Icon } from '#src/ui/marks/icon.tsx';
-import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from '../incident-words.ts';
+import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from '../incident-labels.ts';
 import { HypothesisStatusGlyph } from '../incident-marks.tsx';
 import { HypothesisStatusSelect, STATUS_SELECT_WIDTH } from './hypothesis-status.tsx';
 import { EditTitleButton } from './hypothesis-title.tsx';

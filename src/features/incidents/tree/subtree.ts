@@ -1,7 +1,7 @@
 import type { HypothesisNode } from '#sync/read/types.ts';
 import { shownTitle } from '#src/lib/shown-name.ts';
-import { counted } from '../incident-words.ts';
-import { neighbourOf } from '../use-focus-heir.ts';
+import { counted } from '../incident-labels.ts';
+import { neighbourOf } from '../use-next-focus.ts';
 
 /** What stands in a node and under it. */
 export interface SubtreeCount {

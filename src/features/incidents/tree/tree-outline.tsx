@@ -4,7 +4,7 @@ import type { HypothesisNode } from '#sync/read/types.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Popover } from '#src/ui/overlays/popover.tsx';
 import { HypothesisStatusGlyph } from '../incident-marks.tsx';
-import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from '../incident-words.ts';
+import { HYPOTHESIS_STATUS_FALLBACK, titleOf } from '../incident-labels.ts';
 import { flatTree, titleText } from './subtree.ts';
 
 interface TreeOutlineProps {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { HypothesisNode } from '#sync/read/types.ts';
-import { useFocusHeir } from '../use-focus-heir.ts';
+import { useNextFocus } from '../use-next-focus.ts';
 import { flatTree, heirOf } from './subtree.ts';
 import type { ClosedBy } from './hypothesis-title.tsx';
 import type { TreeEditing } from './tree-context.ts';
@@ -15,9 +15,9 @@ export function useTreeEditingState(tree: readonly HypothesisNode[]): TreeEditin
     madeIds: new Set(),
     focusId: null,
   });
-  const leave = useFocusHeir(
+  const leave = useNextFocus(
     flatTree(tree).map(({ node }) => node.id),
-    (heirId) => setState((before) => ({ ...before, focusId: heirId ?? ADD_ROOT })),
+    (nextId) => setState((before) => ({ ...before, focusId: nextId ?? ADD_ROOT })),
   );
   const editing = useMemo(
     () => ({

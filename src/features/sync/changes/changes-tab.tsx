@@ -5,7 +5,7 @@ import { CountBadge } from '#src/ui/marks/badge.tsx';
 import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { Icon } from '#src/ui/marks/icon.tsx';
 import type { Live } from '#src/platform/replica/live.ts';
-import { thingOf } from '#src/views/op-words.ts';
+import { thingOf } from '#src/views/op-labels.ts';
 import { KeptDrafts } from './draft-list.tsx';
 import { PreparedEffects } from './effect-list.tsx';
 import { Loaded } from '../loaded.tsx';

@@ -2,7 +2,7 @@ import { incidentMovesFrom, isIncidentMove } from '#sync/protocol/tables/inciden
 import type { OpView } from '#sync/read/types.ts';
 import type { ConflictField } from '#src/ui/overlays/conflict-review.tsx';
 import { mineOf, TEXT_FIELDS, textsOf } from '#src/views/conflict-texts.ts';
-import { fieldWord, valueText } from '#src/views/op-words.ts';
+import { fieldWord, valueText } from '#src/views/op-labels.ts';
 
 /** Clashing fields of any operation in words; the outbox knows no table by heart but the moves of an incident. */
 export function conflictFieldsOf(op: OpView): readonly ConflictField[] {

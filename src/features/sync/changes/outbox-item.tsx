@@ -18,7 +18,7 @@ import {
   screenWords,
   stateWords,
   textOf,
-} from '#src/views/op-words.ts';
+} from '#src/views/op-labels.ts';
 import { InspectButton } from '../diagnostics/row-inspector.tsx';
 import { useAction } from '../use-action.ts';
 

@@ -6,7 +6,7 @@ import type { ReadModel } from '#sync/read/read-model.ts';
 import type { OpView } from '#sync/read/types.ts';
 import { forgetChange, lastChanges, type LastChange } from '#src/platform/replica/last-changes.ts';
 import type { SyncClient } from '#src/platform/replica/worker-client.ts';
-import { fieldWord, lineSentence, thingOf, valueText } from '#src/views/op-words.ts';
+import { fieldWord, lineSentence, thingOf, valueText } from '#src/views/op-labels.ts';
 import { inverseOf } from './inverse.ts';
 
 /** What came of taking the last change back. `line` is that change in words. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ReconcileReport } from '#sync/protocol/diagnostics.ts';
 import { Age } from '#src/ui/marks/age.tsx';
-import { collectionName } from './collection-words.ts';
+import { collectionName } from './collection-labels.ts';
 import { PanelTable, type PanelColumn } from '../panel-table.tsx';
 
 const COLUMNS: readonly PanelColumn<ReconcileReport>[] = [

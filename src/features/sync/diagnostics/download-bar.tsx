@@ -5,8 +5,8 @@ import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { ProgressBar } from '#src/ui/marks/progress-bar.tsx';
-import { collectionName } from './collection-words.ts';
-import { keptPart } from './diagnostic-words.ts';
+import { collectionName } from './collection-labels.ts';
+import { keptPart } from './diagnostic-labels.ts';
 import { useAction } from '../use-action.ts';
 
 /** The large collections of which the first download has still something to bring. */

@@ -3,8 +3,8 @@ import type { FeedReport, LeaderReport } from '#sync/protocol/diagnostics.ts';
 import { formatBytes } from '#src/lib/bytes.ts';
 import { formatDuration } from '#src/lib/durations.ts';
 import { Age } from '#src/ui/marks/age.tsx';
-import { collectionName, groupName } from './collection-words.ts';
-import { dueWords, encodingWords, roughly } from './diagnostic-words.ts';
+import { collectionName, groupName } from './collection-labels.ts';
+import { dueWords, encodingWords, roughly } from './diagnostic-labels.ts';
 import { fillWords } from './download-bar.tsx';
 import { PanelTable, type PanelColumn } from '../panel-table.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Diagnostics } from '#sync/protocol/diagnostics.ts';
 import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
-import { leaderWords, skewWords } from './diagnostic-words.ts';
+import { leaderWords, skewWords } from './diagnostic-labels.ts';
 
 const WIRE_WORDS = { '2024': 'As of 2024', '2026': 'As of 2026' } as const;
 

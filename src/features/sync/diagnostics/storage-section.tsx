@@ -11,7 +11,7 @@ import { Ago } from '#src/ui/marks/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Disclosure } from '#src/ui/layout/disclosure.tsx';
 import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
-import { collectionName } from './collection-words.ts';
+import { collectionName } from './collection-labels.ts';
 import { Loaded } from '../loaded.tsx';
 import { PanelSection } from '../panel-section.tsx';
 import { PanelTable, type PanelColumn } from '../panel-table.tsx';

@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { VerifyReport } from '#workers/contracts/diagnostics.ts';
 import { Icon } from '#src/ui/marks/icon.tsx';
-import { collectionName } from './collection-words.ts';
+import { collectionName } from './collection-labels.ts';
 import { PanelTable, type PanelColumn } from '../panel-table.tsx';
 
 type Difference = VerifyReport['differences'][number];

@@ -28,7 +28,7 @@ import {
 } from './timeline-model.ts';
 import type { LanesBy } from './lanes.ts';
 import { TimelinePlot, usePlaces } from './timeline-plot.tsx';
-import { clusterWords, levelWord, markWords, spanWords } from './timeline-words.ts';
+import { clusterWords, levelWord, markWords, spanWords } from './timeline-labels.ts';
 
 export interface ChangeTimelineProps extends AboveProps<ChangeParams, Change> {
   by: LanesBy;

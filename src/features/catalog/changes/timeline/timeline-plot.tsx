@@ -14,7 +14,7 @@ import {
   type Lane,
   type Span,
 } from './timeline-model.ts';
-import { ticksOf } from './timeline-words.ts';
+import { ticksOf } from './timeline-labels.ts';
 
 const FOOT_HEIGHT = 20;
 const PIXELS_PER_TICK = 110;

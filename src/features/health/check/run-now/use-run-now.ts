@@ -11,7 +11,7 @@ import type { Role } from '#src/platform/session/roles.ts';
 import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { tellHere } from '#src/platform/session/told-here.ts';
 import { toast } from '#src/ui/overlays/toast-queue.ts';
-import { checkRunOf } from '#src/views/check-run-words.ts';
+import { checkRunOf } from '#src/views/check-run-labels.ts';
 import { stateBefore } from '#src/views/effect-target.ts';
 import { openRunOf } from './run-state.ts';
 

@@ -3,7 +3,7 @@ import type { Completeness } from '#sync/protocol/claim.ts';
 import { markdownText as escaped } from '#src/lib/markdown-text.ts';
 import { shownTitle } from '#src/lib/shown-name.ts';
 import { byDay } from './changelog-filter.ts';
-import { lineSentence } from './changelog-words.ts';
+import { lineSentence } from './changelog-labels.ts';
 
 /** What an export is made of; everything of it is on the device. */
 export interface ChangelogExport {

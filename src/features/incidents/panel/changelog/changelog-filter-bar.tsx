@@ -8,7 +8,7 @@ import { Menu } from '#src/ui/overlays/menu.tsx';
 import { Popover } from '#src/ui/overlays/popover.tsx';
 import { TriStateRadio } from '#src/ui/filters/tri-state-radio.tsx';
 import { isFiltering, NO_FILTER, stateOfType, withType, type ChangelogFilter } from './changelog-filter.ts';
-import { changelogTypes, isKnownType, typeWords } from './changelog-words.ts';
+import { changelogTypes, isKnownType, typeWords } from './changelog-labels.ts';
 
 interface ChangelogFilterBarProps {
   lines: readonly HistoryLine[];

@@ -19,7 +19,7 @@ import { IconButton } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
 import { Icon } from '#src/ui/marks/icon.tsx';
 import { SyncMark, type SyncState } from '#src/ui/marks/sync-mark.tsx';
-import { isKnownType, lineSentence, lineWords, type ChangelogType } from './changelog-words.ts';
+import { isKnownType, lineSentence, lineWords, type ChangelogType } from './changelog-labels.ts';
 
 const ICONS: Readonly<Record<ChangelogType, LucideIcon>> = {
   'incident.created': CirclePlus,

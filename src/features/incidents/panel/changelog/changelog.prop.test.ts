@@ -8,7 +8,7 @@ import {
   type ChangelogExport,
 } from './changelog-export.ts';
 import { byDay, filterLines, isFiltering, NO_FILTER, stateOfType, withType } from './changelog-filter.ts';
-import { changelogTypes, lineSentence, typeWords } from './changelog-words.ts';
+import { changelogTypes, lineSentence, typeWords } from './changelog-labels.ts';
 
 function line(change: Partial<HistoryLine> = {}): HistoryLine {
   return {

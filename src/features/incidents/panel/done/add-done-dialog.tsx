@@ -14,7 +14,7 @@ import { DraftNotes, ReturnedText } from '../../draft-notes.tsx';
 import { useDraft } from '../../use-draft.ts';
 import { usePanel } from '../panel-context.tsx';
 import type { MarkedItem } from '../panel-commands.ts';
-import { firstScript, itemLine } from './done-words.ts';
+import { firstScript, itemLine } from './done-labels.ts';
 import { EvidenceChoice } from './evidence-choice.tsx';
 import { ScriptField } from './script-field.tsx';
 

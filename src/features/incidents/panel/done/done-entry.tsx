@@ -12,11 +12,11 @@ import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { shortened } from '#src/lib/shortened.ts';
 import { mineOf, textsOf } from '#src/views/conflict-texts.ts';
 import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
-import { titleOf } from '../../incident-words.ts';
+import { titleOf } from '../../incident-labels.ts';
 import { syncStateOf } from '../../marks.ts';
 import { useDecision } from '../../use-decision.ts';
 import { usePanel } from '../panel-context.tsx';
-import { isManual, itemDetail, itemState, itemLine } from './done-words.ts';
+import { isManual, itemDetail, itemState, itemLine } from './done-labels.ts';
 
 interface DoneEntryProps {
   item: DoneItem;

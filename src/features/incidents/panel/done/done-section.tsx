@@ -3,11 +3,11 @@ import { useRef, useState, type ReactElement } from 'react';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Records } from '#src/ui/layout/error-boundary.tsx';
-import { neighbourOf, useFocusHeir } from '../../use-focus-heir.ts';
+import { neighbourOf, useNextFocus } from '../../use-next-focus.ts';
 import { usePanel } from '../panel-context.tsx';
 import { AddDoneDialog } from './add-done-dialog.tsx';
 import { DoneEntry, focusDoneEntry } from './done-entry.tsx';
-import { itemLine } from './done-words.ts';
+import { itemLine } from './done-labels.ts';
 import { EditDoneDialog } from './edit-done-dialog.tsx';
 import { EvidencesLoaded } from './evidence-choice.tsx';
 
@@ -61,9 +61,9 @@ interface DoneListProps {
 
 function DoneList({ isWhole, items, onEdit, onEmptied }: DoneListProps): ReactElement {
   const ids = items.map(({ id }) => id);
-  const leave = useFocusHeir(ids, (heirId) => {
-    if (heirId === null) onEmptied();
-    else focusDoneEntry(heirId);
+  const leave = useNextFocus(ids, (nextId) => {
+    if (nextId === null) onEmptied();
+    else focusDoneEntry(nextId);
   });
   if (items.length === 0) {
     return (

@@ -11,7 +11,7 @@ import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { incidentPath } from '../../commands.ts';
 import { useStoredDraft } from '../../queries.ts';
 import { usePanel } from '../panel-context.tsx';
-import { isManual, itemLine, itemTitle } from './done-words.ts';
+import { isManual, itemLine, itemTitle } from './done-labels.ts';
 import { ScriptField } from './script-field.tsx';
 
 interface EditDoneDialogProps {

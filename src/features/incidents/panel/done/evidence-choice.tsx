@@ -4,7 +4,7 @@ import type { Read } from '#sync/read/types.ts';
 import type { Live } from '#src/platform/replica/live.ts';
 import { Checkbox } from '#src/ui/forms/checkbox.tsx';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';
-import { itemHelp, itemLine } from './done-words.ts';
+import { itemHelp, itemLine } from './done-labels.ts';
 
 interface EvidenceChoiceProps {
   live: Live<Read<readonly DoneItem[]>>;

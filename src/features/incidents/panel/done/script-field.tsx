@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
-import { scriptShortcut } from './done-words.ts';
+import { scriptShortcut } from './done-labels.ts';
 
 interface ScriptFieldProps {
   label: string;

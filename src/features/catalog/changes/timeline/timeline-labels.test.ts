@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readChange } from '../change-row.ts';
 import { marksOf } from './timeline-model.ts';
-import { clusterWords, markWords, ticksOf } from './timeline-words.ts';
+import { clusterWords, markWords, ticksOf } from './timeline-labels.ts';
 
 const at = (text: string): number => new Date(text).getTime();
 

@@ -2,8 +2,8 @@ import type { ReviewPart, ReviewState } from '#sync/read/review.ts';
 import type { TimelineEvent, TimelineLane } from '#sync/read/timeline.ts';
 import { shortened } from '#src/lib/shortened.ts';
 import { quotedTitle } from '#src/lib/shown-name.ts';
-import { evidenceWords } from '../evidence/evidence-words.ts';
-import { counted, titleOf } from '../incident-words.ts';
+import { evidenceWords } from '../evidence/evidence-labels.ts';
+import { counted, titleOf } from '../incident-labels.ts';
 
 /** What each document of a review is, in the order in which they are listed. */
 const PART_WORDS: Readonly<Record<ReviewPart['kind'], string>> = {

@@ -1,5 +1,5 @@
 import type { Draft } from '#sync/protocol/op.ts';
-import { screenHref } from '#src/views/op-words.ts';
+import { screenHref } from '#src/views/op-labels.ts';
 import { own } from '#sync/protocol/own.ts';
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {

@@ -3,28 +3,28 @@ import { useEffect, useRef } from 'react';
 /** The thing that goes away, and what takes the focus after it. */
 interface Leaving {
   readonly id: string;
-  readonly heirId: string | null;
+  readonly nextId: string | null;
 }
 
 /**
  * Hands the focus on when the thing it stood on goes away: `ids` are those that are shown. Returns what to call before
  * one of them is removed. Whoever has moved the focus elsewhere meanwhile keeps it.
  */
-export function useFocusHeir(
+export function useNextFocus(
   ids: readonly string[],
-  focus: (heirId: string | null) => void,
-): (id: string, heirId: string | null) => void {
+  focus: (nextId: string | null) => void,
+): (id: string, nextId: string | null) => void {
   const leaving = useRef<Leaving | null>(null);
   useEffect(() => {
     const gone = leaving.current;
     if (gone === null || ids.includes(gone.id)) return;
     leaving.current = null;
     afterDialogs(() => {
-      if (document.activeElement === null || document.activeElement === document.body) focus(gone.heirId);
+      if (document.activeElement === null || document.activeElement === document.body) focus(gone.nextId);
     });
   });
-  return (id, heirId) => {
-    leaving.current = { id, heirId };
+  return (id, nextId) => {
+    leaving.current = { id, nextId };
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Coverage } from '#sync/protocol/stored.ts';
 import { feedReport, NOTHING_DIFFERS } from '#tests/page/fake-diagnostics.ts';
-import { collectionName } from './collection-words.ts';
-import { coverageWords, dueWords, keptPart, leaderWords, roughly, skewWords } from './diagnostic-words.ts';
+import { collectionName } from './collection-labels.ts';
+import { coverageWords, dueWords, keptPart, leaderWords, roughly, skewWords } from './diagnostic-labels.ts';
 import { feedNotes } from './feeds-section.tsx';
 import { logText } from './log-section.tsx';
 import { columnLines } from './row-inspector.tsx';

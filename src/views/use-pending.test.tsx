@@ -1,7 +1,7 @@
 /** @vitest-environment jsdom */
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { usePressed } from './use-pressed.ts';
+import { usePending } from './use-pending.ts';
 
 interface Search {
   readonly hidePassing?: boolean;
@@ -14,7 +14,7 @@ function hrefOf({ hidePassing = false, tab = '', query = '' }: Search): string {
 }
 
 function atAddress(start: Search) {
-  const { result, rerender } = renderHook((given: Search) => usePressed(given, hrefOf), {
+  const { result, rerender } = renderHook((given: Search) => usePending(given, hrefOf), {
     initialProps: start,
   });
   return {

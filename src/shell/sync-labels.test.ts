@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
-import { chipWords } from './sync-words.ts';
+import { chipWords } from './sync-labels.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const status = (more: Partial<SyncStatus>): SyncStatus => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CHECK_LIMIT, type HealthMoment } from '#sync/protocol/health.ts';
 import { healthRow } from '#tests/page/fake-health.ts';
-import { freshnessWords, isRowStale, showsLastRun, staleShare } from './health-words.ts';
+import { freshnessWords, isRowStale, showsLastRun, staleShare } from './health-labels.ts';
 
 const RAN = Date.parse('2026-11-20T11:59:00Z');
 const MINUTE_MS = 60_000;

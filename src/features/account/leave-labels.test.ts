@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUnsent, leaveWords, sendBlocker } from './leave-words.ts';
+import { isUnsent, leaveWords, sendBlocker } from './leave-labels.ts';
 
 test('the question names counts', () => {
   expect(leaveWords(1, 0)).toEqual({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftPointers, draftText, type PointerName } from './form-draft-words.ts';
+import { draftPointers, draftText, type PointerName } from './form-draft-labels.ts';
 
 const evidence = JSON.stringify({
   id: 'c-1',

@@ -8,7 +8,7 @@ import {
   itemHelp,
   itemTitle,
   scriptShortcut,
-} from './done-words.ts';
+} from './done-labels.ts';
 
 const NONE = { description: '', payload: {}, subject: null };
 

@@ -18,7 +18,7 @@ export interface PressedState<Search> {
 }
 
 /** What was pressed is shown at once; the router takes its time to write it into the address, which then decides. */
-export function usePressed<Search>(
+export function usePending<Search>(
   address: Search,
   /** The same for searches that ask for the same. */
   hrefOf: (search: Search) => string,

@@ -1,6 +1,6 @@
 import type { Effect, EffectState } from '#sync/protocol/effect.ts';
-import { checkRunOf } from '#src/views/check-run-words.ts';
-import { roughly } from '../diagnostics/diagnostic-words.ts';
+import { checkRunOf } from '#src/views/check-run-labels.ts';
+import { roughly } from '../diagnostics/diagnostic-labels.ts';
 
 /** State as a person sees it now: a draft whose time is over, or whose clock went back, is expired before that is noted. */
 export function shownState({ state, createdAt, expiresAt }: Effect, nowMs: number): EffectState {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pinFault, refusalWords } from './lock-words.ts';
+import { pinFault, refusalWords } from './lock-labels.ts';
 
 test('[LCK5] a wrong PIN says how long the next one has to wait', () => {
   expect(refusalWords({ kind: 'wrong', waitMs: 0 })).toBe('That is not the PIN.');

@@ -8,7 +8,7 @@ import {
   stateWords,
   textOf,
   valueText,
-} from './op-words.ts';
+} from './op-labels.ts';
 
 describe('opSentence', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { HistoryLine } from '#sync/read/incident-history.ts';
 import { quotedTitle } from '#src/lib/shown-name.ts';
-import { evidenceWords } from '../../evidence/evidence-words.ts';
-import { titleOf } from '../../incident-words.ts';
+import { evidenceWords } from '../../evidence/evidence-labels.ts';
+import { titleOf } from '../../incident-labels.ts';
 import { markdownWords } from '#src/ui/text/markdown-words.ts';
 
 /** What lines are told apart by, in the order the filter shows them; the names are the server's event types. */

@@ -1,6 +1,6 @@
 import type { AttachSource } from '#src/platform/actions/attach-evidence.tsx';
 import { evidenceTypeWords } from '../evidence/wizard-types.ts';
-import { counted } from '../incident-words.ts';
+import { counted } from '../incident-labels.ts';
 
 /** What is about to be attached: "Check api-health", "3 lines of payments". */
 export function sourceWords(source: AttachSource): string {
