@@ -149,8 +149,12 @@ function ThingLine({ thing, nameOf }: { thing: Reached; nameOf: NameOf }): React
       facts={
         <>
           {gone !== null && <span className="text-muted">{gone}</span>}
-          {health !== null && <HealthMark health={health} isWordHidden={hasWord} />}
-          {hasWord && <span>{status}</span>}
+          {health !== null && (
+            <span className="flex shrink-0">
+              <HealthMark health={health} isWordHidden={hasWord} />
+            </span>
+          )}
+          {hasWord && <span className="truncate">{status}</span>}
           <span className="truncate text-muted">
             {type ?? (thing.kind === 'component' ? 'Component' : '')}
           </span>
