@@ -2,7 +2,7 @@ import { useState, type ReactElement, type ReactNode } from 'react';
 import type { Claim } from '#sync/protocol/claim.ts';
 import type { Live } from '#src/platform/replica/live.ts';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { ShowMore } from '#src/ui/show-more.tsx';
 import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { Ago } from '#src/ui/marks/ago.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
@@ -78,17 +78,7 @@ export function PanelLines<T>({ label, rows, idOf, nameOf, children }: PanelLine
           {children}
         </Records>
       </ul>
-      {rows.length > SHOWN && (
-        <Button
-          aria-expanded={isWhole}
-          className="-ms-2"
-          size="small"
-          variant="ghost"
-          onPress={() => setWhole(!isWhole)}
-        >
-          {isWhole ? 'show less' : 'show more'}
-        </Button>
-      )}
+      {rows.length > SHOWN && <ShowMore isWhole={isWhole} onChange={setWhole} />}
     </div>
   );
 }

@@ -1,16 +1,14 @@
 import * as v from 'valibot';
 import { SyncError } from '#sync/errors.ts';
-import type { Bus, CacheStore, DocumentStore, PackedStore, RowRef } from '#sync/ports.ts';
+import type { Bus, CacheStore, DocumentStore, PackedStore } from '#sync/ports.ts';
 import { healthQuerySchema, healthTables } from '#sync/protocol/health.ts';
-import type { HealthChange, HealthTable } from '#sync/protocol/health.ts';
+import type { HealthChange } from '#sync/protocol/health.ts';
 import { idsSchema } from '#sync/protocol/index-query.ts';
 import { HealthKeeper } from '#sync/read/check-keeper.ts';
 import type { HealthHost } from '#sync/read/check-keeper.ts';
 import type { HealthContract } from '#workers/contracts/health-contract.ts';
+import { announcedCache } from './announced-cache.ts';
 import type { Implementation } from './expose.ts';
-
-/** More ids are not told one by one. */
-const MAX_TOLD = 500;
 
 /** The list of checks of one session, and the stores that keep all tabs' lists informed. */
 export interface HealthSession {
@@ -23,58 +21,10 @@ export interface HealthSession {
   stop(): void;
 }
 
-function isHealthTable(tbl: string): tbl is HealthTable {
-  return (healthTables as readonly string[]).includes(tbl); // widening only: `includes` refuses a plain string
-}
-
 function parsed<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
   throw new SyncError({ kind: 'bug', message: `Not a question about checks: ${v.summarize(result.issues)}` });
-}
-
-/** Changes of the list that writing these rows makes. */
-function changesOf(refs: readonly RowRef[]): readonly HealthChange[] {
-  const byTable = new Map<HealthTable, string[]>();
-  for (const { tbl, id } of refs) {
-    if (!isHealthTable(tbl)) continue;
-    const ids = byTable.get(tbl) ?? [];
-    byTable.set(tbl, ids);
-    ids.push(id);
-  }
-  return [...byTable].map(([tbl, ids]) => ({ tbl, ids: ids.length > MAX_TOLD ? null : ids }));
-}
-
-/** The cache, with everybody told of what was written about checks. */
-function announcing(cache: CacheStore, tell: (change: HealthChange) => void): CacheStore {
-  return {
-    ...cache,
-    mutate: async (refs, epoch, decide) => {
-      // Asked more than once where an earlier cache is kept up too.
-      const written: RowRef[] = [];
-      let hasFeed = false;
-      const result = await cache.mutate(refs, epoch, (at) => {
-        const write = decide(at);
-        for (const { tbl, row } of write.putRows ?? []) written.push({ tbl, id: String(row['id']) });
-        for (const ref of write.deleteRows ?? []) written.push(ref);
-        hasFeed ||= write.feed !== undefined && isHealthTable(write.feed.tbl);
-        return write;
-      });
-      for (const change of changesOf(written)) tell(change);
-      if (hasFeed) tell({ tbl: 'feeds' });
-      return result;
-    },
-    putFeeds: async (feeds, epoch) => {
-      await cache.putFeeds(feeds, epoch);
-      if (feeds.some(({ tbl }) => isHealthTable(tbl))) tell({ tbl: 'feeds' });
-    },
-    clear: async () => {
-      await cache.clear();
-      for (const tbl of healthTables) tell({ tbl, ids: null });
-      tell({ tbl: 'summary' });
-      tell({ tbl: 'runs' });
-    },
-  };
 }
 
 /** Opens the list of checks of a session; it is loaded when first asked for. */
@@ -94,7 +44,15 @@ export function openHealthSession(host: HealthHost & { readonly bus: Bus }): Hea
   };
 
   return {
-    cache: announcing(cache, tell),
+    cache: announcedCache(cache, {
+      tables: healthTables,
+      isTold: (tbl) => healthTables.some((each) => each === tbl),
+      tell,
+      cleared: () => {
+        tell({ tbl: 'summary' });
+        tell({ tbl: 'runs' });
+      },
+    }),
     documents: {
       ...documents,
       put: async (document) => {

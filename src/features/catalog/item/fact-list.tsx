@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { Button } from '#src/ui/button.tsx';
+import { ShowMore } from '#src/ui/show-more.tsx';
 import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
 import { TextLink } from '#src/ui/text/text-link.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
@@ -56,17 +56,7 @@ function FactList({ facts }: { facts: readonly Fact[] }): ReactElement {
           />
         </section>
       ))}
-      {count > SHOWN_FACTS && (
-        <Button
-          aria-expanded={isWhole}
-          className="-ms-2"
-          size="small"
-          variant="ghost"
-          onPress={() => setWhole(!isWhole)}
-        >
-          {isWhole ? 'show less' : 'show more'}
-        </Button>
-      )}
+      {count > SHOWN_FACTS && <ShowMore isWhole={isWhole} onChange={setWhole} />}
     </div>
   );
 }

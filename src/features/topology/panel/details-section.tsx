@@ -3,7 +3,7 @@ import type { TopologyCard } from '#sync/protocol/topology.ts';
 import { shortCost } from '#src/lib/short-numbers.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { ShowMore } from '#src/ui/show-more.tsx';
 import { Age } from '#src/ui/marks/age.tsx';
 import { HealthMark } from '#src/ui/marks/health-mark.tsx';
 import { KeyValueList, type KeyValueListProps } from '#src/ui/text/key-value-list.tsx';
@@ -79,17 +79,7 @@ function Folded({ items, title }: { items: KeyValueListProps['items']; title: st
     <section aria-label={title} className="flex flex-col items-start gap-1">
       <h4 className="text-caption font-medium text-muted">{title}</h4>
       <KeyValueList className="w-full" items={isWhole ? items : items.slice(0, SHOWN)} />
-      {items.length > SHOWN && (
-        <Button
-          aria-expanded={isWhole}
-          className="-ms-2"
-          size="small"
-          variant="ghost"
-          onPress={() => setWhole(!isWhole)}
-        >
-          {isWhole ? 'show less' : 'show more'}
-        </Button>
-      )}
+      {items.length > SHOWN && <ShowMore isWhole={isWhole} onChange={setWhole} />}
     </section>
   );
 }
