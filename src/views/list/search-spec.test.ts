@@ -12,6 +12,7 @@ import {
   whole,
   withTriStateValue,
 } from './params.ts';
+import { searchOfAddress } from '#src/platform/device/search-params.ts';
 import { searchSpec } from './search-spec.ts';
 
 const ID = 'ABCDEF01-0000-4000-8000-000000000000';
@@ -35,6 +36,16 @@ const spec = searchSpec({
 });
 const read = (raw: object) => spec.view(v.parse(spec.schema, raw));
 const noName = (): undefined => undefined;
+
+describe('a text in an address', () => {
+  it.each(['{}', '[1]', 'null', '"quoted"', '42', '1e3', 'true', 'a=b&c', ''])(
+    '%j comes back as it was typed',
+    (typed) => {
+      const { search } = new URL(spec.href({ find: typed }), 'http://host');
+      expect(read(searchOfAddress.parseSearch(search)).find).toBe(typed);
+    },
+  );
+});
 
 describe('an address', () => {
   it.each([

@@ -88,6 +88,17 @@ interface Given<P extends Params> {
   readonly params: P;
 }
 
+/** A text as the router reads it back: what it would take for a list, an object or a quoted text is quoted. */
+function asText(text: string): string {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === 'object' || typeof read === 'string' ? JSON.stringify(text) : text;
+  } catch {
+    // No JSON: it comes back letter by letter.
+    return text;
+  }
+}
+
 /** Makes a search of its parameters; their order is that of the address and of the chips. */
 export function searchSpec<const P extends Params>({ path, typingMs, params }: Given<P>): SearchSpec<P> {
   type Search = SearchOf<P>;
@@ -110,7 +121,7 @@ export function searchSpec<const P extends Params>({ path, typingMs, params }: G
   const href = (search: Search): string => {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(plain(search))) {
-      query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+      query.set(name, typeof value === 'object' ? JSON.stringify(value) : asText(String(value)));
     }
     return query.size === 0 ? path : `${path}?${query.toString()}`;
   };
