@@ -51,7 +51,6 @@ import {
 } from './queries.ts';
 import { queryReviewState, reviewTables } from './review.ts';
 import { queryScrapers, scraperTables } from './scrapers.ts';
-import { queryTimeline, timelineTables } from './timeline.ts';
 import { queryResponders, queryTeams, responderTables } from './responders.ts';
 import type { ReadModel } from './read-model.ts';
 import type { PersonRef, Read } from './types.ts';
@@ -191,7 +190,6 @@ export function openReadModel(
             cache.read(reviewTables, (db) => queryReviewState(db, id, identity.userId, isPinned)),
           ),
       ),
-    timeline: (id) => run(cache.read(timelineTables, (db) => queryTimeline(db, id))),
     evidences: (id) =>
       run(
         journal

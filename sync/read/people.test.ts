@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createReadFixture, anyIncident, incident, row } from '#tests/contract/store/read-fixture.ts';
+import { timelineRead } from './timeline.ts';
 
 const fixture = createReadFixture('strangers');
 
@@ -55,7 +56,7 @@ it('somebody who is not on this device is never drawn as the letters of an id', 
     model.responders('1'),
     model.evidences('1'),
     model.history('1'),
-    model.timeline('1'),
+    model.late(timelineRead('1')),
     model.teams(),
   ]);
   const said = new Set(['Unknown person', 'Unknown team', 'Unknown component']);
@@ -64,7 +65,7 @@ it('somebody who is not on this device is never drawn as the letters of an id', 
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !said.has(name))).toEqual([]);
   }
-  const { data } = await model.timeline('1');
+  const { data } = await model.late(timelineRead('1'));
   const responders = (data?.events ?? []).filter(({ kind }) => kind === 'responder');
   expect(responders.map(({ text }) => text)).toEqual([
     'Unknown person',

@@ -16,7 +16,6 @@ import type { RunSubject } from './playbook-runs.ts';
 import type { ResponderView } from './responders.ts';
 import type { ReviewState } from './review.ts';
 import type { ScraperRef } from './scrapers.ts';
-import type { IncidentTimeline } from './timeline.ts';
 import type { Read, PersonRef, IncidentFilter, IncidentList, OpView, IncidentLookup } from './types.ts';
 
 /** What is read from the cache, and by which query; made by a module of this folder. */
@@ -31,8 +30,6 @@ export interface ReadModel {
   incident(id: string): Promise<Read<IncidentLookup>>;
   /** How far an incident can be reviewed without a network (D13). */
   reviewState(incidentId: string): Promise<Read<ReviewState>>;
-  /** Everything that happened around an incident, on one axis; null when the incident is not here. */
-  timeline(incidentId: string): Promise<Read<IncidentTimeline | null>>;
   /** All evidences of an incident as its definition of done sees them, oldest first. */
   evidences(incidentId: string): Promise<Read<readonly DoneItem[]>>;
   /** The changelog of an incident, newest first, with what this device has not sent on top. */

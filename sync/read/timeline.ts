@@ -16,6 +16,7 @@ import { compareText, flagOf, isShown, marksOf, maybeTextOf, objectOf, textOf } 
 import type { Names } from './people.ts';
 import { UNKNOWN_PERSON, peopleOf, personOf, responderOf, teamsOf } from './people.ts';
 import { allRows, namesById, readClaim, rowsWhere } from './queries.ts';
+import type { LateRead } from './read-model.ts';
 import type { ReviewSources } from './review.ts';
 import { documentKey, reviewSources, reviewTables } from './review.ts';
 import type { PersonRef, Read } from './types.ts';
@@ -88,8 +89,8 @@ export interface IncidentTimeline {
   readonly lacking: number;
 }
 
-/** Tables `queryTimeline` reads. */
-export const timelineTables = [
+/** Tables that a timeline is read from. */
+const timelineTables = [
   ...reviewTables,
   'people',
   'teams',
@@ -384,8 +385,12 @@ async function runsAround(db: Dexie, evidences: readonly Stored[]): Promise<read
   return found.flat().filter(isShown);
 }
 
-/** The timeline of one incident; null when it is not here. Call inside a read transaction over `timelineTables`. */
-export async function queryTimeline(db: Dexie, incidentId: string): Promise<Read<IncidentTimeline | null>> {
+/** The timeline of one incident; null when it is not here. */
+export function timelineRead(incidentId: string): LateRead<IncidentTimeline | null> {
+  return { tables: timelineTables, query: (db) => queryTimeline(db, incidentId) };
+}
+
+async function queryTimeline(db: Dexie, incidentId: string): Promise<Read<IncidentTimeline | null>> {
   const claim = await readClaim(db, [
     'incidents',
     'hypotheses',

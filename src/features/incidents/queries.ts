@@ -4,7 +4,6 @@ import type { Draft } from '#sync/protocol/op.ts';
 import { narrowedBy } from '#sync/read/incident-list.ts';
 import { UNKNOWN_COMPONENT, UNKNOWN_PERSON } from '#sync/read/people.ts';
 import type { ReviewState } from '#sync/read/review.ts';
-import type { IncidentTimeline } from '#sync/read/timeline.ts';
 import type { ResponderView } from '#sync/read/responders.ts';
 import type {
   IncidentFilter,
@@ -128,10 +127,4 @@ function useHeld<T>(live: Live<T>): Live<T> {
 export function useReviewState(incidentId: string): Live<Read<ReviewState>> {
   const model = useReadModel();
   return useLive(() => model.reviewState(incidentId), [model, incidentId]);
-}
-
-/** Everything that happened around the incident, on one axis. */
-export function useTimeline(incidentId: string): Live<Read<IncidentTimeline | null>> {
-  const model = useReadModel();
-  return useLive(() => model.timeline(incidentId), [model, incidentId]);
 }

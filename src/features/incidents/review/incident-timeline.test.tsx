@@ -69,7 +69,7 @@ const timeline: Timeline = {
   lacking: 0,
 };
 
-function show(state: Parameters<typeof createFakeReplica>[0] = { timeline }): void {
+function show(state: Parameters<typeof createFakeReplica>[0] = { late: timeline }): void {
   replica = createFakeReplica(state);
   render(
     <ReplicaFrame replica={replica}>
@@ -122,7 +122,7 @@ test('axis and list point at the same event, and only a press on the axis scroll
     scrolled.push(this.textContent ?? '');
   };
   const [before, first, turned] = timeline.events;
-  show({ timeline: { ...timeline, events: [before!, first!, turned!, event('last words', 35)] } });
+  show({ late: { ...timeline, events: [before!, first!, turned!, event('last words', 35)] } });
   const list = await screen.findByRole('list', { name: 'Events, oldest first' });
   const axis = await screen.findByRole('img', { name: /^Time axis/u });
   const items = within(list).getAllByRole('button');
@@ -153,7 +153,7 @@ test('axis and list point at the same event, and only a press on the axis scroll
 });
 
 test('brings in what is lacking while the server can be reached, and says so', async () => {
-  show({ timeline: { ...timeline, lacking: 2 } });
+  show({ late: { ...timeline, lacking: 2 } });
   expect(await screen.findByText(/Downloading: 2 more parts/u)).toBeTruthy();
   expect(replica.sync.gatherReview).toHaveBeenCalledExactlyOnceWith('i-1');
   replica.sync.status.set({ ...LIVE, phase: 'offline' });
@@ -178,7 +178,7 @@ test('the report is made here and saved as Markdown', async () => {
 });
 
 test('an incident is kept offline by a switch, or by itself', async () => {
-  show({ timeline, review: { keep: 'no', oldest: null, parts: [] } });
+  show({ late: timeline, review: { keep: 'no', oldest: null, parts: [] } });
   await userEvent.click(await screen.findByRole('button', { name: 'Keep offline' }));
   await userEvent.click(await screen.findByRole('switch', { name: /^Keep offline/u }));
   expect(replica.sync.pin).toHaveBeenCalledExactlyOnceWith('incident', 'i-1');

@@ -4,11 +4,14 @@ import { toSyncError } from '#sync/errors.ts';
 import type { IncidentDetail } from '#sync/read/types.ts';
 import {
   timelineLanes,
+  timelineRead,
   type IncidentTimeline as Timeline,
   type TimelineEvent,
   type TimelineLane,
 } from '#sync/read/timeline.ts';
 import { instantMs } from '#src/lib/age.ts';
+import { useLive } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/forms/checkbox.tsx';
@@ -18,7 +21,6 @@ import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { Select } from '#src/ui/forms/select.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { counted } from '../incident-labels.ts';
-import { useTimeline } from '../queries.ts';
 import { ReadFailedBar } from '#src/views/view-notices.tsx';
 import { ReviewReportDialog } from './review-report-dialog.tsx';
 import { countWords, LANE_WORDS } from './review-labels.ts';
@@ -41,7 +43,8 @@ type Zoom = (typeof ZOOMS)[number]['id'];
 /** Everything that happened around an incident on one axis, and the same as a list; all of it from this device. */
 export function IncidentTimeline({ incident }: { incident: IncidentDetail }): ReactElement {
   const { id } = incident;
-  const live = useTimeline(id);
+  const model = useReadModel();
+  const live = useLive(() => model.late(timelineRead(id)), [model, id]);
   useGathering(id);
   const timeline = live.value?.data ?? undefined;
   return (
