@@ -200,5 +200,6 @@ function edgesOf(graph: GroupedGraph): readonly GraphEdge[] {
     from,
     to,
     isSoft: is !== 'hard',
+    label: is === 'deleted' ? 'deleted' : undefined,
   }));
 }

@@ -7,6 +7,7 @@ import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { useTopology } from '#src/platform/replica/use-topology.ts';
 import { EmptyState } from '#src/ui/layout/empty-state.tsx';
 import { Ago } from '#src/ui/marks/ago.tsx';
+import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { reading } from '#src/views/list/params.ts';
 import { StaleBar, ViewFallback } from '#src/views/view-notices.tsx';
@@ -42,11 +43,12 @@ export function ComponentViewPage({ componentId, raw }: ComponentViewPageProps):
         {name}
       </h1>
       <StaleBar />
+      {answer?.isAmbiguous === true && <AmbiguousBar />}
       <LoadingRegion isLoading={shown === 'loading'} label="Loading component" skeleton={<SkeletonRows />}>
         {shown !== 'ready' && shown !== 'loading' && (
           <ViewFallback error={live.error} state={shown} what="Components" />
         )}
-        {shown === 'ready' && answer !== undefined && (card === null || card === undefined) && (
+        {shown === 'ready' && answer?.isAmbiguous === false && (card === null || card === undefined) && (
           <MissingComponent isComplete={answer.state === 'complete'} />
         )}
         {shown === 'ready' && answer !== undefined && card !== null && card !== undefined && (
@@ -71,6 +73,11 @@ export function ComponentViewPage({ componentId, raw }: ComponentViewPageProps):
 
 /** Of `p-page`. */
 const PADDING_PX = 24;
+
+/** Of an address that several components go by. */
+export function AmbiguousBar(): ReactElement {
+  return <InlineBar tone="warning">Response has multiple components for the id.</InlineBar>;
+}
 
 /** In the place of a component that nobody knows here; the product's words only when all of them are known. */
 export function MissingComponent({ isComplete }: { isComplete: boolean }): ReactElement {

@@ -12,7 +12,7 @@ import { ListFrame, NoRows, type ListWords } from '#src/views/list/list-frame.ts
 import { useListAddress, type AddressProps, type ListAddress } from '#src/views/list/use-list-address.ts';
 import { CardGrid } from './card-grid.tsx';
 import { useCardWidth } from './card/card-width.ts';
-import { MissingComponent } from './component-view-page.tsx';
+import { AmbiguousBar, MissingComponent } from './component-view-page.tsx';
 import { ComponentLinks } from './graph/component-links.tsx';
 import { ComponentPanel } from './panel/component-panel.tsx';
 import { TopologyFilters, TopologySort } from './topology-filters.tsx';
@@ -57,6 +57,8 @@ export function TopologyPage({ componentId, raw, ...route }: TopologyPageProps):
   const name = answer?.opened === null || answer?.opened === undefined ? undefined : answer.opened.name;
   useCrumbs(componentId, answer, name);
   const isOpened = componentId !== undefined;
+  // An address may name a component as another system does.
+  const openedId = answer?.opened?.id;
   return (
     <div className="@container flex h-full min-h-0">
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -65,13 +67,11 @@ export function TopologyPage({ componentId, raw, ...route }: TopologyPageProps):
           after={<ViewOptions view={view} onChange={change} />}
           bars={
             <>
-              {answer?.isAmbiguous === true && (
-                <InlineBar tone="warning">Response has multiple components for the id.</InlineBar>
-              )}
+              {answer?.isAmbiguous === true && <AmbiguousBar />}
               <PartBars parts={answer?.parts} />
             </>
           }
-          before={componentId === undefined ? null : <ComponentLinks componentId={componentId} />}
+          before={openedId === undefined ? null : <ComponentLinks componentId={openedId} />}
           controls={
             answer !== undefined && (
               <>
@@ -110,13 +110,13 @@ export function TopologyPage({ componentId, raw, ...route }: TopologyPageProps):
           words={isOpened ? { ...WORDS, title: name === undefined ? 'Topology' : shownName(name) } : WORDS}
         >
           {answer !== undefined && (
-            <Cards address={address} answer={answer} isStale={isStale} openedId={componentId} />
+            <Cards address={address} answer={answer} isStale={isStale} openedId={openedId} />
           )}
         </ListFrame>
       </div>
-      {isOpened && answer?.opened !== undefined && (
+      {isOpened && openedId !== undefined && (
         <PanelBoundary name="Details">
-          <ComponentPanel componentId={componentId} />
+          <ComponentPanel componentId={openedId} />
         </PanelBoundary>
       )}
     </div>

@@ -86,9 +86,14 @@ export function shownValue({ value, text, unit, max, type }: TopologyProperty): 
   };
 }
 
-/** A link that may be followed: of the web, or a place of this console. */
+/** Stands for this console, so that a path is read as a browser reads it. */
+const HERE = 'https://console.invalid';
+
+/** A link that may be followed: of the web, or a place of this console, which begins with a slash. */
 export function safeHref(url: string): string | null {
-  if (/^\/(?![/\\])/u.test(url)) return url;
-  if (!URL.canParse(url)) return null;
-  return ['http:', 'https:', 'mailto:'].includes(new URL(url).protocol) ? url : null;
+  if (!URL.canParse(url, HERE)) return null;
+  const read = new URL(url, HERE);
+  if (read.origin === HERE) return url.startsWith('/') ? `${read.pathname}${read.search}${read.hash}` : null;
+  // Only what is whole leads elsewhere: "//host" and what a browser makes of it looks like a path of ours.
+  return URL.canParse(url) && ['http:', 'https:'].includes(read.protocol) ? url : null;
 }

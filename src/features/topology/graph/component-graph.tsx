@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useMemo, type ReactElement } from 'react';
+import { useMemo, useState, type ReactElement } from 'react';
 import { componentGraphRead, type ComponentGraph as Around } from '#sync/read/component-graph.ts';
 import type { Link } from '#src/graph/grouped-graph.ts';
 import type { GraphItem } from '#src/graph/item-card.tsx';
@@ -7,13 +7,14 @@ import { ItemGraph, type GraphLook } from '#src/graph/item-graph.tsx';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useIndexRows } from '#src/platform/replica/use-index.ts';
+import { Button } from '#src/ui/button.tsx';
 import { HealthMark } from '#src/ui/marks/health-mark.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { TypeMark } from '#src/ui/marks/type-mark.tsx';
 import { FactLine } from '#src/views/fact-line.tsx';
 import { isRow, maybeText } from '#src/views/row-text.ts';
-import { Unauthorized, ViewFallback } from '#src/views/view-notices.tsx';
+import { ReadFailedBar, Unauthorized, ViewFallback } from '#src/views/view-notices.tsx';
 
 /** Names that are asked for at once. */
 const MOST_NAMES = 1_000;
@@ -48,6 +49,7 @@ export function ComponentGraph({ componentId, name, look, onLook }: ComponentGra
   if (status === 'failed' && value === undefined)
     return <ViewFallback error={error} state="failed" what="Components" />;
   if (value?.state === 'forbidden') return <Unauthorized />;
+  const unasked = new Set((around?.links ?? []).map(({ configId }) => configId)).size - ids.length;
   return (
     <LoadingRegion isLoading={isReading} label="Loading the graph" skeleton={<SkeletonRows />}>
       {!isReading && (
@@ -57,11 +59,21 @@ export function ComponentGraph({ componentId, name, look, onLook }: ComponentGra
           links={links}
           look={look}
           notes={
-            value?.state === 'complete' ? undefined : (
-              <InlineBar tone="info">
-                Not every component is on this device yet: the graph may still grow.
-              </InlineBar>
-            )
+            <>
+              {value?.state !== 'complete' && (
+                <InlineBar tone="info">
+                  Not every component is on this device yet: the graph may still grow.
+                </InlineBar>
+              )}
+              {unasked > 0 && (
+                <InlineBar tone="info">
+                  {unasked.toLocaleString()} catalog items are shown without their names.
+                </InlineBar>
+              )}
+              {rows.status === 'failed' && (
+                <ReadFailedBar error={rows.error}>The catalog items could not be read</ReadFailedBar>
+              )}
+            </>
           }
           roots={[componentId]}
           table={<AsList items={items} />}
@@ -94,7 +106,7 @@ function itemsOf(
       notes: [],
     };
   });
-  const byId = new Map(ids.map((id, at) => [id, rows[at]]));
+  const byId = new Map(rows.map((row, at) => [ids[at], row]));
   const configIds = new Set(links.map(({ configId }) => configId));
   const ofItems = [...configIds].map((id): GraphItem => {
     const row = byId.get(id);
@@ -102,14 +114,21 @@ function itemsOf(
       id,
       name: maybeText(row, 'name') ?? id.slice(0, 8),
       kind: maybeText(row, 'type'),
+      // Only what was asked for and is not here is not here.
       health: isRow(row) ? (maybeText(row, 'health') ?? 'unknown') : null,
       status: maybeText(row, 'status'),
       href: `/catalog/${encodeURIComponent(id)}`,
-      gone: isRow(row) ? (maybeText(row, 'deleted_at') === null ? null : 'deleted') : 'not on this device',
+      gone: goneOf(row),
       notes: [],
     };
   });
   return [...ofComponents, ...ofItems];
+}
+
+function goneOf(row: unknown): GraphItem['gone'] {
+  if (row === undefined) return null;
+  if (!isRow(row)) return 'not on this device';
+  return maybeText(row, 'deleted_at') === null ? null : 'deleted';
 }
 
 /** The tree is firm; what was picked by a selector, and what a component is made of, is not. */
@@ -124,13 +143,17 @@ function linksOf({ parts, links }: Around): readonly Link[] {
   ];
 }
 
+/** Lines of the list at first, and with each press. */
+const STEP = 100;
+
 function AsList({ items }: { items: readonly GraphItem[] }): ReactElement {
+  const [most, setMost] = useState(STEP);
   return (
     <ul
       aria-label="Components and items"
       className="min-h-0 flex-1 divide-y divide-line overflow-y-auto px-page"
     >
-      {items.map(({ id, name, kind, health, status, href, gone }) => (
+      {items.slice(0, most).map(({ id, name, kind, health, status, href, gone }) => (
         <FactLine
           facts={
             <>
@@ -146,6 +169,13 @@ function AsList({ items }: { items: readonly GraphItem[] }): ReactElement {
           words={kind ?? ''}
         />
       ))}
+      {items.length > most && (
+        <li className="py-2">
+          <Button size="small" onPress={() => setMost((before) => before + STEP)}>
+            {`Show more of ${items.length.toLocaleString()}`}
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,5 +1,5 @@
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
-import { useState, type FunctionComponent, type ReactElement } from 'react';
+import { useRef, useState, type FunctionComponent, type ReactElement } from 'react';
 import { useKeyboard } from 'react-aria/useKeyboard';
 import type { TopologyCard } from '#sync/protocol/topology.ts';
 import { shownName } from '#src/lib/shown-name.ts';
@@ -36,10 +36,12 @@ export function ComponentPanel({ componentId }: ComponentPanelProps): ReactEleme
   const isBeside = useIsBeside();
   const isKeptShown = panelShown.useIsOn();
   const [isOver, setOver] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
   const { keyboardProps } = useKeyboard({
     onKeyDown: (event) => {
-      if (event.key === 'Escape' && isOver && !isBeside) setOver(false);
-      else event.continuePropagation();
+      if (event.key !== 'Escape' || !isOver || isBeside) return event.continuePropagation();
+      setOver(false);
+      toggle.current?.focus();
     },
   });
   const card = value?.[0];
@@ -54,32 +56,40 @@ export function ComponentPanel({ componentId }: ComponentPanelProps): ReactEleme
       )}
       {...keyboardProps}
     >
-      {isShown ? (
-        <div
-          className={cx(
-            'flex min-h-0 flex-1 flex-col',
+      <div
+        className={cx(
+          'flex min-h-0 flex-1 flex-col',
+          isShown &&
             !isBeside &&
-              'absolute inset-y-0 end-0 z-20 w-[min(336px,90vw)] border-s border-line bg-page shadow-overlay',
+            'absolute inset-y-0 end-0 z-20 w-[min(336px,90vw)] border-s border-line bg-page shadow-overlay',
+        )}
+      >
+        <header className={cx('flex items-center gap-2 pt-1.5', isShown && 'ps-4 pe-1')}>
+          {isShown && (
+            <>
+              <h2 className="min-w-0 flex-1 truncate text-table font-semibold">
+                {card ? shownName(card.name) : 'Component'}
+              </h2>
+              {card && <HealthMark isWordHidden health={card.status} />}
+              {card && <ComponentMenu componentId={card.id} name={card.name} />}
+            </>
           )}
-        >
-          <header className="flex items-center gap-2 ps-4 pe-1 pt-1.5">
-            <h2 className="min-w-0 flex-1 truncate text-table font-semibold">
-              {card ? shownName(card.name) : 'Component'}
-            </h2>
-            {card && <HealthMark isWordHidden health={card.status} />}
-            {card && <ComponentMenu componentId={card.id} name={card.name} />}
-            <IconButton icon={PanelRightClose} label="Collapse the panel" onPress={() => show(false)} />
-          </header>
+          {/* One button, so that the focus stays on it. */}
+          <IconButton
+            aria-expanded={isShown}
+            icon={isShown ? PanelRightClose : PanelRightOpen}
+            label={isShown ? 'Collapse the panel' : 'Expand the panel'}
+            ref={toggle}
+            onPress={() => show(!isShown)}
+          />
+        </header>
+        {isShown && (
           <div className="scroll-line @container/panel min-h-0 flex-1 overflow-y-auto px-4 pb-4">
             {card === null && <p className="text-table text-muted">Not on this device any more</p>}
             {card && <Sections card={card} />}
           </div>
-        </div>
-      ) : (
-        <div className="pt-1.5">
-          <IconButton icon={PanelRightOpen} label="Expand the panel" onPress={() => show(true)} />
-        </div>
-      )}
+        )}
+      </div>
     </aside>
   );
 }

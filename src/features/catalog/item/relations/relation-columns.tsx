@@ -1,4 +1,4 @@
-import { ArrowDownRight, ArrowUpLeft, CloudOff, Trash2 } from 'lucide-react';
+import { ArrowDownRight, ArrowUpLeft, CloudOff, Trash2, Unlink } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { isHard } from '#sync/read/relation-edges.ts';
 import type { Column } from '#src/ui/table/data-table.tsx';
@@ -100,11 +100,13 @@ function Name({ row }: { row: Relation }): ReactElement {
   if (!isGone(row)) return <>{relationName(row)}</>;
   // What leaves this device may be deleted, or not for this role.
   const isAway = unlinkedAt === null && item === null;
+  const isItem = (item?.deleted_at ?? row.end?.deleted_at ?? null) !== null;
+  const word = isAway ? 'not on this device' : isItem ? 'deleted' : 'link deleted';
   return (
     <span className="inline-flex max-w-full items-center gap-1.5">
-      <Icon className="shrink-0" icon={isAway ? CloudOff : Trash2} size={14} />
+      <Icon className="shrink-0" icon={isAway ? CloudOff : isItem ? Trash2 : Unlink} size={14} />
       <span className="truncate">{relationName(row)}</span>
-      <span className="shrink-0 font-normal">{isAway ? 'not on this device' : 'deleted'}</span>
+      <span className="shrink-0 font-normal">{word}</span>
     </span>
   );
 }

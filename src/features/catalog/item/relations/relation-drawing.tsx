@@ -6,7 +6,7 @@ import { linksAmong, type Link } from '#src/graph/grouped-graph.ts';
 import { SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { catalogHref } from '../../catalog-href.ts';
 import { itemName, type Item } from '../item-row.ts';
-import { isGone, relationName, relationType, type Relation } from './relation-row.ts';
+import { relationName, relationType, type Relation } from './relation-row.ts';
 import type { RelationSearch, RelationView } from './relation-search.ts';
 
 export interface RelationGraphProps {
@@ -79,13 +79,15 @@ function itemsOf(rows: readonly Relation[]): readonly GraphItem[] {
       health: item ? (item.health ?? 'unknown') : null,
       status: item?.status ?? null,
       href: catalogHref(itemId),
-      gone: isGone(row)
-        ? row.unlinkedAt === null && item === null
-          ? 'not on this device'
-          : 'deleted'
-        : null,
+      gone: goneOf(row),
       notes: [],
     });
   }
   return [...found.values()];
+}
+
+/** Of the item alone: that its link is deleted stands on the link. */
+function goneOf({ item, end }: Relation): GraphItem['gone'] {
+  if (item === null) return 'not on this device';
+  return (item?.deleted_at ?? end?.deleted_at ?? null) === null ? null : 'deleted';
 }
