@@ -30,6 +30,8 @@ import { partsOf } from './topology-parts.ts';
 
 /** Between two catch-ups: a bootstrap writes ten times a second, a screen need not follow each. */
 const PAUSE_MS = 250;
+/** Where reading goes on failing it is tried again this much later at most. */
+const LONGEST_PAUSE_MS = 30_000;
 /** A lost message leaves the claim of an answer behind no longer than this while somebody listens, */
 const LOOK_MS = 5_000;
 /** and its rows no longer than this. */
@@ -66,6 +68,8 @@ export class TopologyKeeper {
   #feeds: readonly FeedState[] = [];
   #model: TopologyModel | undefined;
   #version = 0;
+  /** Turns in a row that could not read. */
+  #failures = 0;
   #loading: Promise<void> | undefined;
   #working: Promise<void> | undefined;
   #readAt = 0;
@@ -91,7 +95,7 @@ export class TopologyKeeper {
     this.#listeners.add(listener);
     if (this.#loading === undefined) this.#background(this.#load());
     else if (this.#version > 0) listener(this.#state());
-    if (this.#version > 0 && this.#dirty.size + this.#dirtyOthers.size > 0) this.#catchUpSoon();
+    if (this.#version > 0 && this.#dirty.size + this.#dirtyOthers.size > 0) this.#catchUpSoon(PAUSE_MS);
     this.#later('look', LOOK_MS, () => this.#look());
     return () => {
       this.#listeners.delete(listener);
@@ -102,20 +106,30 @@ export class TopologyKeeper {
   /** Somebody wrote. Does nothing before the first use. */
   notice(change: TopologyChange): void {
     if (this.#isStopped || this.#loading === undefined) return;
-    if (!('ids' in change)) {
-      this.#dirtyOthers.add(change.tbl);
-    } else {
-      const known = this.#dirty.get(change.tbl);
-      const isAll = change.ids === null || known === null;
-      this.#dirty.set(change.tbl, isAll ? null : new Set([...(known ?? []), ...(change.ids ?? [])]));
-    }
-    // Counting is dear: what changes while nobody looks is read when somebody does.
-    if (this.#listeners.size > 0) this.#catchUpSoon();
+    this.#mark(change);
+    this.#catchUpSoon(PAUSE_MS);
   }
 
-  #catchUpSoon(): void {
-    if (this.#pending.has('catch-up')) return;
-    this.#later('catch-up', PAUSE_MS, () => this.#background(this.#catchUp()));
+  /** What is to be read by the next turn. */
+  #mark(change: TopologyChange): void {
+    if (!('ids' in change)) {
+      this.#dirtyOthers.add(change.tbl);
+      return;
+    }
+    const known = this.#dirty.get(change.tbl);
+    const isAll = change.ids === null || known === null;
+    this.#dirty.set(change.tbl, isAll ? null : new Set([...(known ?? []), ...(change.ids ?? [])]));
+  }
+
+  #markAll(): void {
+    for (const tbl of topologyTables) this.#mark({ tbl, ids: null });
+    this.#mark({ tbl: 'insights' });
+  }
+
+  #catchUpSoon(delayMs: number): void {
+    // Counting is dear: what changes while nobody looks is read when somebody does.
+    if (this.#listeners.size === 0 || this.#pending.has('catch-up')) return;
+    this.#later('catch-up', delayMs, () => this.#background(this.#catchUp()));
   }
 
   /** Ends every timer; later calls still answer, but nothing follows any more. */
@@ -150,8 +164,7 @@ export class TopologyKeeper {
   }
 
   async #loadFirst(): Promise<void> {
-    for (const tbl of topologyTables) this.#dirty.set(tbl, null);
-    this.#dirtyOthers.add('insights');
+    this.#markAll();
     await this.#catchUp();
   }
 
@@ -172,14 +185,19 @@ export class TopologyKeeper {
     this.#dirtyOthers.clear();
     try {
       // First what may be claimed, then the rows: a claim must not be younger than the rows it is about.
-      this.#feeds = await this.#host.cache.feeds();
+      const feeds = await this.#host.cache.feeds();
       await Promise.all([...tables].map(([tbl, ids]) => this.#readTable(tbl, ids)));
       if (others.has('insights')) await this.#readInsights();
       if (tables.get('components') === null) this.#readAt = this.#host.clock.nowMs();
+      this.#feeds = feeds;
+      this.#failures = 0;
+      this.#loading ??= Promise.resolve();
     } catch (thrown) {
-      // Nothing of it is forgotten: the next turn reads it again.
-      for (const [tbl, ids] of tables) this.notice({ tbl, ids: ids === null ? null : [...ids] });
-      for (const tbl of others) this.notice({ tbl });
+      // Nothing of it is forgotten: a later turn reads it again, and until then the claim is as old as what is shown.
+      for (const [tbl, ids] of tables) this.#mark({ tbl, ids: ids === null ? null : [...ids] });
+      for (const tbl of others) this.#mark({ tbl });
+      this.#failures += 1;
+      this.#catchUpSoon(Math.min(PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS));
       throw thrown;
     }
     // An age alone counts nothing anew, and the cards that were made are still right.
@@ -258,16 +276,17 @@ export class TopologyKeeper {
   }
 
   async #lookOnce(): Promise<void> {
-    const before = this.#state();
     if (hasPassed(this.#readAt, READ_AGAIN_MS, this.#host.clock.nowMs())) {
-      for (const tbl of topologyTables) this.notice({ tbl, ids: null });
-      this.notice({ tbl: 'insights' });
+      this.#markAll();
+      this.#catchUpSoon(PAUSE_MS);
       return;
     }
-    if (this.#working !== undefined || this.#pending.has('catch-up')) return;
-    this.#feeds = await this.#host.cache.feeds();
-    const after = this.#state();
-    if (JSON.stringify(before) !== JSON.stringify(after)) this.#tell();
+    if (this.#working !== undefined || this.#pending.has('catch-up') || this.#failures > 0) return;
+    const feeds = await this.#host.cache.feeds();
+    if (JSON.stringify(feeds) === JSON.stringify(this.#feeds)) return;
+    // Somebody wrote, and was not heard: rows may have changed as well.
+    this.#markAll();
+    this.#catchUpSoon(PAUSE_MS);
   }
 
   #background(work: Promise<void>): void {

@@ -125,6 +125,40 @@ describe('the components of a session', () => {
     expect(answer.parts.incidents.state).toBe('forbidden');
   });
 
+  it('keep the age of what is shown while reading fails, and are read again when it works', async () => {
+    device = new Device();
+    const tab = device.tab('one');
+    const whole = { ...device.cache };
+    const told: TopologyState[] = [];
+    const fail = (): void => {
+      Object.assign(device!.cache, { dump: () => Promise.reject(new Error('the disk is gone')) });
+    };
+    // From the very start on, more than once.
+    fail();
+    await tab.calls.subscribeTopology((state) => told.push(state));
+    await expect(tab.calls.queryTopology(query)).rejects.toThrow('the disk is gone');
+    await device.time.pass(1_000);
+    Object.assign(device.cache, whole);
+    await write(tab, 'components', [shop]);
+    await write(tab, 'component_relationships', []);
+    await device.time.pass(60_000);
+    expect(told.at(-1)).toMatchObject({ state: 'complete', asOf: AS_OF });
+    expect((await tab.calls.queryTopology(query)).ids).toEqual(['shop']);
+
+    fail();
+    const later = '2026-11-20T13:00:00+00:00';
+    await device.cache.mutate([{ tbl: 'components', id: 'new' }], null, () => ({
+      result: undefined,
+      putRows: [{ tbl: 'components', row: { ...shop, id: 'new', _v: '1', _p: 0, _f: 0, _seen: 0 } }],
+      feed: { ...feed('components', 'complete'), asOf: later },
+    }));
+    await device.time.pass(20_000);
+    expect(await tab.calls.queryTopology(query)).toMatchObject({ ids: ['shop'], asOf: AS_OF });
+    Object.assign(device.cache, whole);
+    await device.time.pass(60_000);
+    expect(await tab.calls.queryTopology(query)).toMatchObject({ ids: ['new', 'shop'], asOf: later });
+  });
+
   it('refuse what is no question', async () => {
     device = new Device();
     const { calls } = device.tab('one');
