@@ -119,6 +119,7 @@ describe('a blast radius', () => {
     await fixture.feeds(
       feed('components', { status: 'complete' }),
       feed('config_component_relationships', { status: 'complete' }),
+      feed('component_relationships', { status: 'complete' }),
     );
     expect((await fixture.model.late(blastRadiusRead({ kind: 'config', id: 'g-1' }))).state).toBe('complete');
   });
@@ -166,5 +167,57 @@ describe('a blast radius', () => {
     expect(uncheckedIds).toEqual(['g-pod']);
     expect(incidents).toMatchObject([{ id: 'i-1', title: 'Cart is slow', severity: 'high', status: 'open' }]);
     expect(keys(incidents[0]?.of ?? []).toSorted()).toEqual(['component k-cart', 'config g-deployment']);
+  });
+
+  it('[I23] has the checks that watch a component by their links, whether or not anybody opened them', async () => {
+    await shop();
+    const watch = async (componentId: string, checkId: string, more: object = {}): Promise<void> => {
+      const columns = { component_id: componentId, check_id: checkId, canary_id: null, selector_id: null };
+      const key = keyOfRow(tables.check_component_relationships, columns);
+      await fixture.put('check_component_relationships', row({ ...columns, ...more, _k: key }));
+    };
+    await watch('k-cart', 'c-1');
+    await watch('k-shop', 'c-1');
+    await watch('k-shop', 'c-22222222222');
+    await watch('k-shop', 'c-over', { deleted_at: '2026-01-01T00:00:00Z' });
+    await watch('k-elsewhere', 'c-3');
+    await fixture.put(
+      'checks',
+      row({ id: 'c-1', name: 'ping', type: 'http', severity: 'high', status: 'unhealthy' }),
+      row({ id: 'c-3', name: 'other' }),
+    );
+    const { checks } = await read({ kind: 'config', id: 'g-deployment' });
+    expect(checks).toMatchObject([
+      { id: 'c-22222222222', name: 'c-222222', type: null, status: null },
+      { id: 'c-1', name: 'ping', type: 'http', severity: 'high', status: 'unhealthy' },
+    ]);
+    expect(checks.map(({ of }) => keys(of).toSorted())).toEqual([
+      ['component k-shop'],
+      ['component k-cart', 'component k-shop'],
+    ]);
+  });
+
+  it('[I23] is all here only where every collection is that decides it, each kind for itself', async () => {
+    const isAllHere = async () => (await read({ kind: 'component', id: 'k-1' })).isAllHere;
+    const all = [
+      'components',
+      'config_component_relationships',
+      'component_relationships',
+      'check_component_relationships',
+      'incidents',
+      'hypotheses',
+      'evidences',
+    ];
+    await fixture.feeds(...all.map((tbl) => feed(tbl, { status: 'complete' })));
+    expect(await isAllHere()).toEqual({ ties: true, checks: true, incidents: true });
+    const lacking = async (tbl: string, status: 'partial' | 'forbidden'): Promise<readonly string[]> => {
+      await fixture.feeds(feed(tbl, { status }));
+      const here = await isAllHere();
+      await fixture.feeds(feed(tbl, { status: 'complete' }));
+      return Object.entries(here).flatMap(([kind, isHere]) => (isHere ? [] : [kind]));
+    };
+    const found: (readonly string[])[] = [];
+    for (const tbl of all) found.push(await lacking(tbl, tbl === 'evidences' ? 'forbidden' : 'partial'));
+    expect(found.flat()).toEqual(['ties', 'ties', 'ties', 'checks', 'incidents', 'incidents', 'incidents']);
   });
 });

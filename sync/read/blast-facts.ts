@@ -1,6 +1,8 @@
 import type { Dexie } from 'dexie';
 import * as v from 'valibot';
 import { MAX_EDGES, type DocumentKind } from '../protocol/document.ts';
+import type { FeedState } from '../protocol/stored.ts';
+import type { TableName } from '../protocol/table.ts';
 import { normalSeverity, normalStatus } from '../protocol/tables/incident.ts';
 import { readStored } from '../store/cache/records.ts';
 import { joinedDocument } from '../store/documents/document-bodies.ts';
@@ -10,11 +12,13 @@ import {
   linksOf,
   partsAbove,
   partsBelow,
+  rowsOfMany,
   unique,
   type NamedComponent,
 } from './component-ties.ts';
 import { compareText, isShown, maybeTextOf, textOf } from './columns.ts';
-import { allRows, readClaim } from './queries.ts';
+import { claimOf } from './completeness.ts';
+import { allRows, feedsOf } from './queries.ts';
 import { readEdges, readPath, rowsOf } from './relation-edges.ts';
 import type { LateRead } from './read-model.ts';
 import type { Read } from './types.ts';
@@ -56,20 +60,15 @@ export interface BlastRadius {
   readonly uncheckedIds: readonly string[];
   /** Items with more relationships than the server gives. */
   readonly cut: readonly string[];
+  /** What decides these is on this device, all of it: "none" may be said (I23). */
+  readonly isAllHere: { readonly ties: boolean; readonly checks: boolean; readonly incidents: boolean };
 }
 
-const blastTables = [
-  'components',
-  'component_relationships',
-  'config_component_relationships',
-  'incidents',
-  'hypotheses',
-  'evidences',
-  'checks',
-  'documents',
-  'document_parts',
-  'feeds',
-];
+const TIES = ['components', 'config_component_relationships', 'component_relationships'] as const;
+const CHECKS = ['check_component_relationships'] as const;
+const INCIDENTS = ['incidents', 'hypotheses', 'evidences'] as const;
+
+const blastTables = [...TIES, ...CHECKS, ...INCIDENTS, 'checks', 'documents', 'document_parts', 'feeds'];
 
 const ENDED: ReadonlySet<string> = new Set(['resolved', 'closed', 'cancelled']);
 
@@ -79,7 +78,7 @@ export function blastRadiusRead(start: Thing): LateRead<BlastRadius> {
 }
 
 async function queryBlastRadius(db: Dexie, start: Thing): Promise<Read<BlastRadius>> {
-  const claim = await readClaim(db, ['components', 'config_component_relationships']);
+  const feeds = await feedsOf(db, [...TIES, ...CHECKS, ...INCIDENTS]);
   const down = start.kind === 'component' ? await partsBelow(db, [start.id]) : [];
   const inner = [...new Set([start.id, ...down.map(({ childId }) => childId)])];
   const ownLinks = start.kind === 'component' ? await linksOf(db, 'component_id', inner) : [];
@@ -101,8 +100,18 @@ async function queryBlastRadius(db: Dexie, start: Thing): Promise<Read<BlastRadi
   const { checks, uncheckedIds } = await checksOf(db, all);
   const incidents = await incidentsOf(db, all);
   const startRow = start.kind === 'component' ? (components.get(start.id) ?? null) : null;
-  const found = { affected, upstream, components, checks, incidents, unread, uncheckedIds, cut };
-  return { data: { start: startRow, ...found }, ...claim };
+  const isAllHere = {
+    ties: areWhole(feeds, TIES),
+    checks: areWhole(feeds, CHECKS),
+    incidents: areWhole(feeds, INCIDENTS),
+  };
+  const found = { affected, upstream, components, checks, incidents, unread, uncheckedIds, cut, isAllHere };
+  return { data: { start: startRow, ...found }, ...claimOf(feeds, TIES, [...CHECKS, ...INCIDENTS]) };
+}
+
+/** What this role may not read is not whole: there may be something in it. */
+function areWhole(feeds: readonly FeedState[], tables: readonly TableName[]): boolean {
+  return tables.every((tbl) => feeds.some((feed) => feed.tbl === tbl && feed.status === 'complete'));
 }
 
 /** Bodies of kept documents by id; what is not here, or may not be, is left out. */
@@ -148,6 +157,7 @@ async function relatedOf(db: Dexie, ids: readonly string[]) {
 
 const text = v.fallback(v.nullish(v.string(), null), null);
 const checkSchema = v.object({ id: v.string(), name: text, type: text, severity: text, status: text });
+const NOT_DESCRIBED = { name: null, type: null, severity: null, status: null } as const;
 const checkOfItemSchema = v.object({ check: checkSchema });
 const idOf = (name: 'configs' | 'components') =>
   v.fallback(v.array(v.object({ [name]: v.object({ id: v.string() }) })), []);
@@ -158,11 +168,13 @@ const checkDetailSchema = v.object({
   configs: idOf('configs'),
 });
 
-/** Checks of things: of the lists that were kept with items, and of the checks that were opened. */
+/** Checks of things: by their links to components, of the lists that were kept with items, and of checks that were opened. */
 async function checksOf(db: Dexie, things: readonly Thing[]) {
   const itemIds = things.filter(({ kind }) => kind === 'config').map(({ id }) => id);
+  const componentIds = things.filter(({ kind }) => kind === 'component').map(({ id }) => id);
   const wanted = new Map(things.map((thing) => [`${thing.kind} ${thing.id}`, thing]));
-  const [lists, opened] = await Promise.all([
+  const [links, lists, opened] = await Promise.all([
+    rowsOfMany(db, 'check_component_relationships', 'component_id', componentIds),
     bodiesOf(db, 'config-checks', itemIds),
     db
       .table('documents')
@@ -188,13 +200,18 @@ async function checksOf(db: Dexie, things: readonly Thing[]) {
     for (const id of components.flatMap((each) => each['components']?.id ?? []))
       add(check, `component ${id}`);
   }
+  // Last: a link knows nothing of its check, and what is known from elsewhere stays.
+  for (const link of links)
+    add({ ...NOT_DESCRIBED, id: textOf(link, 'check_id') }, `component ${textOf(link, 'component_id')}`);
   // How they are now is the row's.
   const rows: readonly unknown[] = await db.table('checks').bulkGet([...found.keys()]);
   const checks = [...found.values()].flatMap(({ check, of }, at): readonly BlastCheck[] => {
     const row = readStored(rows[at]);
     if (row !== undefined && !isShown(row)) return [];
     const name = (row && maybeTextOf(row, 'name')) ?? check.name ?? check.id.slice(0, 8);
-    const { id, type, severity } = check;
+    const { id } = check;
+    const type = check.type ?? (row && maybeTextOf(row, 'type')) ?? null;
+    const severity = check.severity ?? (row && maybeTextOf(row, 'severity')) ?? null;
     const status = row === undefined ? check.status : maybeTextOf(row, 'status');
     return [{ id, name, type, severity, status, of: [...of.values()] }];
   });

@@ -32,9 +32,14 @@ export interface ItemLink {
   readonly configId: string;
 }
 
-async function rowsOfMany(
+/** Rows that are shown, whose column has one of the ids. */
+export async function rowsOfMany(
   db: Dexie,
-  tbl: 'components' | 'component_relationships' | 'config_component_relationships',
+  tbl:
+    | 'components'
+    | 'component_relationships'
+    | 'config_component_relationships'
+    | 'check_component_relationships',
   column: string,
   ids: readonly string[],
 ): Promise<readonly Stored[]> {

@@ -9,18 +9,22 @@ import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
 import { TypeMark } from '#src/ui/marks/type-mark.tsx';
 import { FactLine } from '#src/views/fact-line.tsx';
 import { lineTitle, type ChangeLine } from '#src/views/changes/change-line.ts';
-import { hrefOf, inOrder, wayWords, type NameOf } from './blast-things.ts';
+import { areTiesWhole, hrefOf, inOrder, isStartUnread, wayWords, type NameOf } from './blast-things.ts';
 
 /** Lines of a section at first, so that the others are near; and how many more come with each press. */
 const FIRST = 20;
 const STEP = 100;
 
-interface BlastListProps {
+export interface BlastListProps {
+  start: Thing;
   radius: BlastRadius;
   nameOf: NameOf;
-  /** "None" may be said. */
-  isWhole: boolean;
-  changes: readonly ChangeLine[];
+  /** Incidents are on, and this role may read them. */
+  hasIncidents: boolean;
+  /** Null while they are read, and where they cannot be. */
+  changes: readonly ChangeLine[] | null;
+  /** These are all changes of the items that are known. */
+  areChangesWhole: boolean;
   /** The time they are looked for in, and what is to be said of them. */
   range: ReactNode;
   changesNote: ReactNode;
@@ -28,26 +32,39 @@ interface BlastListProps {
 
 /** Everything that has to do with it, one kind after the other, the nearest first. */
 export function BlastList(props: BlastListProps): ReactElement {
-  const { radius, nameOf, isWhole, changes, range, changesNote } = props;
-  const { affected, checks, incidents, upstream } = radius;
+  const { start, radius, nameOf, hasIncidents, changes, areChangesWhole, range, changesNote } = props;
+  const { affected, checks, incidents, upstream, isAllHere, uncheckedIds } = radius;
+  const isWhole = areTiesWhole(radius);
+  const areChecksWhole = isWhole && isAllHere.checks && uncheckedIds.length === 0;
+  const areIncidentsWhole = isWhole && isAllHere.incidents;
+  const isUnread = isStartUnread(start, radius);
   const hit = useMemo(() => inOrder(affected, nameOf), [affected, nameOf]);
   const ways = new Map(upstream.filter(({ kind }) => kind === 'config').map((each) => [each.id, each]));
   return (
     <div className="flex flex-col gap-6 px-page pb-6">
       <Section
         all={hit}
+        count={isUnread ? null : hit.length}
         idOf={({ kind, id }) => `${kind} ${id}`}
+        isWhole={isWhole}
         nameOfOne={(each) => nameOf(each).name}
         none={isWhole ? 'Nothing depends on it.' : 'Nothing that is known on this device depends on it.'}
+        note={
+          isUnread && hit.length === 0 ? (
+            <p className="text-table text-muted">Its relationships are not on this device.</p>
+          ) : null
+        }
         title="What depends on it"
       >
         {(each) => <ThingLine nameOf={nameOf} thing={each} />}
       </Section>
       <Section
         all={checks}
+        count={checks.length}
         idOf={({ id }) => id}
+        isWhole={areChecksWhole}
         nameOfOne={({ name }) => name}
-        none={isWhole ? 'No check watches it.' : 'No check that is known on this device watches it.'}
+        none={areChecksWhole ? 'No check watches it.' : 'No check that is known on this device watches it.'}
         title="Checks that watch it"
       >
         {({ id, name, type, status, of }) => (
@@ -60,35 +77,45 @@ export function BlastList(props: BlastListProps): ReactElement {
           />
         )}
       </Section>
+      {hasIncidents && (
+        <Section
+          all={incidents}
+          count={incidents.length}
+          idOf={({ id }) => id}
+          isWhole={areIncidentsWhole}
+          nameOfOne={({ title }) => title}
+          none={
+            areIncidentsWhole
+              ? 'No open incident has evidence of any of this.'
+              : 'No incident that is known on this device has evidence of any of this.'
+          }
+          title="Open incidents"
+        >
+          {({ id, number, title, severity, status, of }) => (
+            <FactLine
+              facts={
+                <>
+                  <SeverityBars severity={severity} />
+                  <span>{status}</span>
+                </>
+              }
+              href={`/incidents/${encodeURIComponent(id)}`}
+              mark={null}
+              name={number === null ? title : `${number} ${title}`}
+              words={ofWords(of, nameOf)}
+            />
+          )}
+        </Section>
+      )}
       <Section
-        all={incidents}
-        idOf={({ id }) => id}
-        nameOfOne={({ title }) => title}
-        none="No open incident has evidence of any of this."
-        title="Open incidents"
-      >
-        {({ id, number, title, severity, status, of }) => (
-          <FactLine
-            facts={
-              <>
-                <SeverityBars severity={severity} />
-                <span>{status}</span>
-              </>
-            }
-            href={`/incidents/${encodeURIComponent(id)}`}
-            mark={null}
-            name={number === null ? title : `${number} ${title}`}
-            words={ofWords(of, nameOf)}
-          />
-        )}
-      </Section>
-      <Section
-        all={changes}
+        all={changes ?? []}
         aside={range}
+        count={changes?.length ?? null}
         idOf={({ id }) => id}
+        isWhole={isWhole && areChangesWhole}
         nameOfOne={lineTitle}
         none={
-          isWhole
+          isWhole && areChangesWhole
             ? 'Nothing was changed upstream in this time.'
             : 'No change upstream is known on this device.'
         }
@@ -104,6 +131,10 @@ export function BlastList(props: BlastListProps): ReactElement {
 interface SectionProps<T> {
   title: string;
   all: readonly T[];
+  /** Null where nobody knows how many there are, and none may be all of them or not. */
+  count: number | null;
+  /** These are all that there are, and not only those that are known here. */
+  isWhole: boolean;
   idOf: (one: T) => string;
   nameOfOne: (one: T) => string;
   none: string;
@@ -113,19 +144,22 @@ interface SectionProps<T> {
 }
 
 function Section<T>(props: SectionProps<T>): ReactElement {
-  const { title, all, idOf, nameOfOne, none, aside, note, children } = props;
+  const { title, all, count, isWhole, idOf, nameOfOne, none, aside, note, children } = props;
   const [most, setMost] = useState(FIRST);
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-section font-semibold">{title}</h2>
-        <span className="text-table text-muted tabular">{all.length.toLocaleString()}</span>
+        {count !== null && (
+          <span className="text-table text-muted tabular">
+            {`${count.toLocaleString()}${isWhole ? '' : ' so far'}`}
+          </span>
+        )}
         {aside}
       </div>
       {note}
-      {all.length === 0 ? (
-        <p className="text-table text-muted">{none}</p>
-      ) : (
+      {count === 0 && <p className="text-table text-muted">{none}</p>}
+      {all.length > 0 && (
         <ul aria-label={title} className="flex flex-col divide-y divide-line border-y border-line">
           <Records idOf={idOf} nameOf={nameOfOne} of={all.slice(0, most)}>
             {children}

@@ -6,6 +6,7 @@ import type { Thing } from '#sync/read/blast-radius.ts';
 import { gathered } from '#src/lib/gathered.ts';
 import { usePageFrame } from '#src/platform/actions/page-frame.ts';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import { useAccess } from '#src/platform/session/access-context.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Segmented } from '#src/ui/forms/segmented.tsx';
 import { Select } from '#src/ui/forms/select.tsx';
@@ -15,9 +16,11 @@ import { Age } from '#src/ui/marks/age.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import type { ChangeLine } from '#src/views/changes/change-line.ts';
 import {
   KEPT_DAYS,
   MOST_ITEMS,
+  MOST_LINES,
   useChangesBefore,
   type ChangesBeforeRead,
 } from '#src/views/changes/use-changes-before.ts';
@@ -26,7 +29,7 @@ import { ReadFailedBar, Unauthorized, ViewFallback } from '#src/views/view-notic
 import type { ItemGraphProps } from '#src/graph/item-graph.tsx';
 import { BlastList } from './blast-list.tsx';
 import { componentBlastSearch, itemBlastSearch, type BlastSearch, type BlastView } from './blast-search.ts';
-import { blastGraph, hrefOf, type NameOf } from './blast-things.ts';
+import { blastGraph, hrefOf, isStartUnread, type NameOf } from './blast-things.ts';
 import { READ_AT_ONCE, useBlast, type Blast } from './use-blast.ts';
 
 export interface BlastPageProps {
@@ -50,12 +53,16 @@ const VIEWS = [
   { id: 'graph', label: 'Graph' },
 ] as const;
 
+const NO_LINES: readonly ChangeLine[] = [];
+
 const ItemGraph = late<ItemGraphProps>(async () => (await import('#src/graph/item-graph.tsx')).ItemGraph);
 
 /** `/catalog/{id}/blast-radius` and `/topology/{id}/blast-radius`: what is hit when this breaks, and what may have broken it. */
 export function BlastPage({ start, raw, onChange }: BlastPageProps): ReactElement {
   const blast = useBlast(start);
   const { read, nameOf, refresh } = blast;
+  // Changes are those before this moment; it moves when somebody asks for what is new.
+  const [untilMs, setUntilMs] = useState(useMinuteNow());
   const spec = start.kind === 'config' ? itemBlastSearch : componentBlastSearch;
   const search = useMemo(() => v.parse(spec.schema, raw), [spec, raw]);
   const view = spec.view(search);
@@ -78,9 +85,10 @@ export function BlastPage({ start, raw, onChange }: BlastPageProps): ReactElemen
           <>
             <Freshness
               asOf={read.value?.asOf ?? null}
-              isStale={false}
+              isStale={blast.isOld || read.status === 'failed'}
               onRefresh={() => {
                 refresh();
+                setUntilMs(Date.now());
                 return Promise.resolve();
               }}
             />
@@ -101,7 +109,7 @@ export function BlastPage({ start, raw, onChange }: BlastPageProps): ReactElemen
         label="Loading the blast radius"
         skeleton={<SkeletonRows />}
       >
-        <Body blast={blast} change={change} start={start} view={view} />
+        <Body blast={blast} change={change} start={start} untilMs={untilMs} view={view} />
       </LoadingRegion>
     </div>
   );
@@ -111,31 +119,36 @@ interface BodyProps {
   blast: Blast;
   start: Thing;
   view: BlastView;
+  untilMs: number;
   change: (part: BlastSearch) => void;
 }
 
-function Body({ blast: { read, nameOf }, start, view, change }: BodyProps): ReactElement | null {
-  const [untilMs] = useState(useMinuteNow());
-  if (read.value === undefined)
+const NO_INCIDENTS: BlastRadius['incidents'] = [];
+
+function Body({ blast: { read, nameOf }, start, view, untilMs, change }: BodyProps): ReactElement | null {
+  const { isEnabled, can } = useAccess();
+  const hasIncidents = isEnabled('incidents') && can('read', 'incident');
+  const found = read.value?.data;
+  // Where incidents are hidden the graph has none, either.
+  const radius = useMemo(
+    () => (found === undefined || hasIncidents ? found : { ...found, incidents: NO_INCIDENTS }),
+    [found, hasIncidents],
+  );
+  if (radius === undefined)
     return read.status === 'failed' ? <ViewFallback error={read.error} state="failed" what={TITLE} /> : null;
-  const { data, state } = read.value;
-  if (state === 'forbidden') return <Unauthorized />;
+  if (read.value?.state === 'forbidden') return <Unauthorized />;
   const ids = [
     ...(start.kind === 'config' ? [start.id] : []),
-    ...data.upstream.filter(({ kind }) => kind === 'config').map(({ id }) => id),
+    ...radius.upstream.filter(({ kind }) => kind === 'config').map(({ id }) => id),
   ];
-  const shown = { radius: data, isWhole: state === 'complete' && isWhole(data), nameOf, start, view, change };
+  const shown = { radius, hasIncidents, nameOf, start, view, change };
   if (ids.length === 0) return <Shown {...shown} changes={{ is: 'none' }} />;
   return <WithChanges ids={ids} untilMs={untilMs} windowMs={Number(view.hours) * HOUR_MS} {...shown} />;
 }
 
-function isWhole({ unread, uncheckedIds, cut }: BlastRadius): boolean {
-  return unread.length === 0 && uncheckedIds.length === 0 && cut.length === 0;
-}
-
 interface ShownProps {
   radius: BlastRadius;
-  isWhole: boolean;
+  hasIncidents: boolean;
   nameOf: NameOf;
   start: Thing;
   view: BlastView;
@@ -154,7 +167,7 @@ function WithChanges({ ids, untilMs, windowMs, ...shown }: Asked): ReactElement 
 
 function Shown({
   radius,
-  isWhole: isAll,
+  hasIncidents,
   nameOf,
   start,
   view,
@@ -163,7 +176,7 @@ function Shown({
   isCut = false,
 }: ShownProps): ReactElement {
   const router = useRouter();
-  const lines = useMemo(() => (changes.is === 'found' ? changes.value.lines : []), [changes]);
+  const lines = changes.is === 'found' ? changes.value.lines : NO_LINES;
   const counts = useMemo(
     () => new Map([...gathered(lines, (line) => line.config_id ?? '')].map(([id, all]) => [id, all.length])),
     [lines],
@@ -171,13 +184,18 @@ function Shown({
   const drawn = useMemo(() => blastGraph(start, radius, counts, nameOf), [start, radius, counts, nameOf]);
   const isAllOfChanges =
     changes.is === 'none' ||
-    (changes.is === 'found' && changes.value.lacksBeforeMs === null && !changes.value.isPartial && !isCut);
+    (changes.is === 'found' &&
+      changes.value.lacksBeforeMs === null &&
+      !changes.value.isPartial &&
+      changes.value.total <= MOST_LINES &&
+      !isCut);
   const list = (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <BlastList
-        changes={lines}
+        areChangesWhole={isAllOfChanges}
+        changes={changes.is === 'found' || changes.is === 'none' ? lines : null}
         changesNote={<ChangesNote changes={changes} isCut={isCut} />}
-        isWhole={isAll && isAllOfChanges}
+        hasIncidents={hasIncidents}
         nameOf={nameOf}
         radius={radius}
         range={
@@ -190,6 +208,7 @@ function Shown({
             onChange={(hours) => change({ hours: WINDOWS.find(({ id }) => id === hours && id !== '24')?.id })}
           />
         }
+        start={start}
       />
     </div>
   );
@@ -220,7 +239,13 @@ function ChangesNote({ changes, isCut }: { changes: ShownProps['changes']; isCut
   if (changes.is === 'forbidden') return <Unauthorized />;
   if (changes.is === 'failed')
     return <ReadFailedBar error={changes.error}>The changes could not be read</ReadFailedBar>;
-  if (changes.is !== 'found') return null;
+  if (changes.is === 'loading')
+    return (
+      <LoadingRegion isLoading label="Loading the changes" skeleton={<SkeletonRows count={2} />}>
+        {null}
+      </LoadingRegion>
+    );
+  if (changes.is === 'none') return null;
   const { reason, lacksBeforeMs, isPartial, basis } = changes.value;
   if (reason === null && lacksBeforeMs === null && !isPartial && !isCut) return null;
   return (
@@ -244,22 +269,22 @@ function Unknown({ blast, start, name }: { blast: Blast; start: Thing; name: str
   const { phase } = useSyncStatus();
   const { read, reason, fetchMissing } = blast;
   if (read.value === undefined) return null;
-  const { unread, uncheckedIds, cut } = read.value.data;
-  const isStartUnread = start.kind === 'config' && unread.includes(start.id);
+  const { unread, uncheckedIds, cut, isAllHere } = read.value.data;
+  const isUnread = isStartUnread(start, read.value.data);
   const isOffline = phase === 'offline';
   const parts = [
-    ...(read.value.state === 'complete' ? [] : ['Not every component is on this device yet.']),
-    ...(isStartUnread
+    ...(isAllHere.ties ? [] : ['Not every component is on this device yet.']),
+    ...(isUnread
       ? [`The relationships of ${name} are not on this device, so what depends on it is not known.`]
       : []),
-    ...(unread.length > 0 && !isStartUnread
+    ...(unread.length > 0 && !isUnread
       ? [`The relationships of ${counted(unread.length)} are not on this device.`]
       : []),
     ...(uncheckedIds.length > 0
       ? [`The checks of ${counted(uncheckedIds.length)} are not on this device.`]
       : []),
     ...(cut.length > 0 ? ['The server gives 2,000 relationships at most: the nearest are included.'] : []),
-    ...(reason !== null && !isStartUnread ? [reason] : []),
+    ...(reason !== null && !isUnread ? [reason] : []),
   ];
   if (parts.length === 0) return null;
   const missing = unread.length + uncheckedIds.length;

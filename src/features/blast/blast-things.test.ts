@@ -33,6 +33,7 @@ const RADIUS: BlastRadius = {
   unread: [],
   uncheckedIds: [],
   cut: [],
+  isAllHere: { ties: true, checks: true, incidents: true },
 };
 const ids = itemsToName(START, RADIUS);
 const rows = ids.map((id) =>

@@ -22,6 +22,16 @@ export function itemsToName(start: Thing, { affected, upstream }: BlastRadius): 
   return [...new Set(all.filter(({ kind }) => kind === 'config').map(({ id }) => id))];
 }
 
+/** What hangs on the start was never read here, so nothing is known of how much it is. */
+export function isStartUnread(start: Thing, { unread }: BlastRadius): boolean {
+  return start.kind === 'config' && unread.includes(start.id);
+}
+
+/** All that hangs together is on this device: of nothing else may "none" be said. */
+export function areTiesWhole({ isAllHere, unread, cut }: BlastRadius): boolean {
+  return isAllHere.ties && unread.length === 0 && cut.length === 0;
+}
+
 /** Names of things, of the rows that were asked for in that order. */
 export function namer(
   ids: readonly string[],

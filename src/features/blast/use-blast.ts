@@ -22,6 +22,8 @@ export interface Blast {
   readonly nameOf: NameOf;
   /** Why the newest relationships of the start could not be had; null where they were. */
   readonly reason: string | null;
+  /** Something of the start could not be had as it is now. */
+  readonly isOld: boolean;
   readonly refresh: () => void;
   /** Asks the server for what this device lacks; null while it does. */
   readonly fetchMissing: (() => void) | null;
@@ -37,7 +39,8 @@ export function useBlast(start: Thing): Blast {
   const detail = useDocument('config-detail', id, isItem, turn);
   const checks = useDocument('config-checks', id, isItem, turn);
   // What was kept since is read again, whether or not the database says that it was.
-  const kept = [edges, detail, checks].map(({ value }) => value?.asOf ?? '').join(' ');
+  const bodies = [edges, detail, checks];
+  const kept = bodies.map(({ value }) => value?.asOf ?? '').join(' ');
   const [fetched, setFetched] = useState(0);
   const read = useLive(() => model.late(blastRadiusRead({ kind, id })), [model, kind, id, kept, fetched]);
   const [last, setLast] = useState(read);
@@ -59,6 +62,7 @@ export function useBlast(start: Thing): Blast {
     read: shown,
     nameOf,
     reason: edges.value?.reason ?? null,
+    isOld: bodies.some(({ status, value }) => status === 'failed' || (value?.reason ?? null) !== null),
     refresh: () => setTurn((before) => before + 1),
     fetchMissing: isFetching ? null : fetchMissing,
   };
