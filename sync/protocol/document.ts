@@ -208,7 +208,8 @@ const secretKeys =
 /** Endings of keys that speak about a secret and do not hold it: `secretName`, `tokenPath`. */
 const aboutSecret = /(?:name|ref|namespace|type|path|seconds|policy|audience|url|endpoint)$/iu;
 
-function isSecretKey(key: unknown): boolean {
+/** True for a key whose value is a secret, by its words. */
+export function isSecretKey(key: unknown): boolean {
   return typeof key === 'string' && secretKeys.test(key) && !aboutSecret.test(key);
 }
 

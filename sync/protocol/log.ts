@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { SyncErrorInfo } from '../errors.ts';
+import { hasPemEdge, withoutSecrets, withoutSecretValue } from './secret-texts.ts';
 
 /*
  * Lines of logs (server.md, `POST /logs`): asked for by component, selector, query and range, answered newest first and page
@@ -172,38 +173,27 @@ export const checkLogHead = (raw: unknown): LogHead => v.parse(headSchema, raw);
 /** Lines from the page, which are refused where they are none. */
 export const checkPackedLines = (raw: unknown): PackedLines => v.parse(packedSchema, raw);
 
-const secretPair =
-  /((?:pass(?:word|wd|phrase)|secret|token|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|credential)s?["']?\s*[=:]\s*["']?)(?!\*+|null\b|none\b)[^\s"',;&}]{3,}/giu;
-const bearer = /\b((?:bearer|basic)\s+)[\w~+/.=-]{8,}/giu;
-const urlPassword = /(\w+:\/\/[^\s/:@]+:)[^\s/@]+(?=@)/gu;
-/** What begins like these is a key or a token of a known make, whatever stands before it. */
-const knownMakes =
-  /\b(?:AKIA[A-Z\d]{16}|gh[pousr]_\w{30,}|xox[abprs]-[\w-]{10,}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*)/gu;
-/** Stands in kept lines in place of what looks like a secret. */
-export const NOT_KEPT = '[not kept]';
-
-/** A text without what looks like a secret in it (D22): lines may hold anything, and what is kept lies on a disk. */
-export function withoutSecrets(message: string): string {
-  return message
-    .replaceAll(secretPair, `$1${NOT_KEPT}`)
-    .replaceAll(bearer, `$1${NOT_KEPT}`)
-    .replaceAll(urlPassword, `$1${NOT_KEPT}`)
-    .replaceAll(knownMakes, NOT_KEPT);
+/** True for a question that may be kept; a person may have searched for a password. */
+export function bearsNoSecret({ selector, query }: LogQuestion): boolean {
+  return [selector, query].every((each) => withoutSecrets(each) === each);
 }
 
 /** Lines as they may be kept; the same object where nothing in them looks like a secret. */
 export function keepable(packed: PackedLines): PackedLines {
+  // Each message by itself: the end of one and the beginning of the next make no word together.
+  const lines = [...linesOf(packed)];
+  const isAmongPem = lines.some(({ message }) => hasPemEdge(message));
+  const kept = lines.map((line) => ({ ...line, message: withoutSecrets(line.message, isAmongPem) }));
+  const labels = packed.labels.map((each) =>
+    Object.fromEntries(
+      Object.entries(each).map(([key, value]): [string, string] => [key, withoutSecretValue(key, value)]),
+    ),
+  );
   const isClean =
-    withoutSecrets(packed.text) === packed.text &&
-    packed.labels.every((labels) => Object.values(labels).every((value) => withoutSecrets(value) === value));
+    kept.every(({ message }, at) => message === lines[at]?.message) &&
+    labels.every((each, at) => JSON.stringify(each) === JSON.stringify(packed.labels[at]));
   if (isClean) return packed;
   return packLines(
-    [...linesOf(packed)].map((line) => ({
-      ...line,
-      message: withoutSecrets(line.message),
-      labels: Object.fromEntries(
-        Object.entries(line.labels).map(([key, value]) => [key, withoutSecrets(value)]),
-      ),
-    })),
+    kept.map((line, at) => ({ ...line, labels: labels[packed.labelsOf[at] ?? -1] ?? NO_LABELS })),
   );
 }

@@ -53,9 +53,19 @@ function readLine(raw: unknown): LogLine | undefined {
   };
 }
 
-/** The lines of a good answer; null where it is none of the server's. What is empty is left out by it. */
+/** Of these the server names those that are not empty. */
+const NAMED = ['results', 'nextPage'];
+
+/**
+ * The lines of a good answer; null where it is none of the server's. What is empty is left out by it, so that an answer
+ * without lines is `{}`; JSON of somebody else must not become that there are none.
+ */
 export function readLogAnswer({ rows, serverTime }: Pick<Outcome, 'rows' | 'serverTime'>): LogPage | null {
-  const { results = [], nextPage = '' } = rows[0] ?? {};
+  const [row, ...others] = rows;
+  if (row === undefined || others.length > 0) return null;
+  const isOurs = Object.keys(row).length === 0 || NAMED.some((name) => Object.hasOwn(row, name));
+  if (!isOurs) return null;
+  const { results = [], nextPage = '' } = row;
   const list = results ?? [];
   if (!Array.isArray(list)) return null;
   const lines = list.map(readLine).filter((line): line is LogLine => line !== undefined);

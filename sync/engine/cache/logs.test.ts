@@ -2,14 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { Scene } from '#tests/support/engine-world.ts';
 import { createMemoryDocuments } from '../../store/documents/memory-documents.ts';
 import type { HttpRequest, HttpResponse } from '../../ports.ts';
-import {
-  linesOf,
-  NOT_KEPT,
-  packLines,
-  type LogHead,
-  type LogQuestion,
-  type PackedLines,
-} from '../../protocol/log.ts';
+import { linesOf, packLines, type LogHead, type LogQuestion, type PackedLines } from '../../protocol/log.ts';
+import type { StoredDocument } from '../../protocol/document.ts';
+import { NOT_KEPT } from '../../protocol/secret-texts.ts';
 import { KEPT_LOGS } from './logs.ts';
 
 const COMPONENT = '019acc36-0e2a-4f3b-76a6-1ea17f7abda4';
@@ -37,7 +32,15 @@ const messagesOf = (lines: PackedLines | null): readonly string[] | null =>
 
 async function sceneOf(room?: Parameters<typeof createMemoryDocuments>[0]) {
   const scene = new Scene();
-  const documents = createMemoryDocuments(room);
+  const memory = createMemoryDocuments(room);
+  const stored: StoredDocument[] = [];
+  const documents: typeof memory = {
+    ...memory,
+    put: (document) => {
+      stored.push(document);
+      return memory.put(document);
+    },
+  };
   let isOnLine = true;
   let answer: HttpResponse = reply({});
   scene.wrap = (ports) => ({
@@ -54,8 +57,18 @@ async function sceneOf(room?: Parameters<typeof createMemoryDocuments>[0]) {
   scene.meddle = (request) => (isOurs(request) ? answer : null);
   const { engine } = await scene.open();
   const settled = <T>(work: Promise<T>): Promise<T> => scene.settle(work);
+  const idOf = (kind: string, name: string): string => {
+    const found = stored.findLast(
+      ({ kind: its, id, body }) => its === kind && `${id} ${body}`.includes(name),
+    );
+    if (found === undefined) throw new Error(`nothing of ${name} was stored`);
+    return found.id;
+  };
   return {
     documents,
+    /** Everything that was ever put. */
+    stored,
+    idOf,
     logs: {
       read: (page: string | null = null, asked = question) => settled(engine.logs.read(asked, page)),
       kept: (asked = question) => settled(engine.logs.kept(asked)),
@@ -100,7 +113,7 @@ describe('lines of logs', () => {
       { at: null, message: 'b', labels: {} },
     ]);
     expect(part.page).toMatchObject({ next: 'p2', unread: 1 });
-    answerWith(reply(null));
+    answerWith(reply({}));
     expect(await logs.read('p2')).toMatchObject({ is: 'found', page: { next: null } });
     expect(bodies()).toEqual([
       { name: 'application', id: COMPONENT, query: '', start: '1h', limit: 500 },
@@ -124,6 +137,30 @@ describe('lines of logs', () => {
     expect((await logs.read('p9')).is).not.toBe('unknown-selector');
   });
 
+  it.each([
+    [null],
+    [[]],
+    [[{ id: '1' }]],
+    [[{}, {}]],
+    [{ error: 'x' }],
+    [{ message: 'x' }],
+    [{ results: 'none' }],
+  ])(
+    '[LOG2] what is not the answer of the server to that is not that there are no lines: %j',
+    async (body) => {
+      const { logs, answerWith } = await sceneOf();
+      answerWith(reply(body));
+      expect(await logs.read()).toEqual({
+        is: 'not-here',
+        reason: 'The answer of the server was cut off or unreadable.',
+      });
+      for (const none of [{}, { results: null }, { results: [], total: 0 }, { nextPage: 'p2' }]) {
+        answerWith(reply(none));
+        expect((await logs.read()).is).toBe('found');
+      }
+    },
+  );
+
   it('[LOG2] without a network nothing is asked', async () => {
     const { logs, bodies, setOnLine } = await sceneOf();
     setOnLine(false);
@@ -132,7 +169,7 @@ describe('lines of logs', () => {
   });
 
   it('[LOG3] what was read is kept by its question, without what looks like a secret', async () => {
-    const { logs, documents } = await sceneOf();
+    const { logs, stored } = await sceneOf();
     const lines = packed('login password=hunter2 ok', 'Authorization: Bearer abcdefgh12345678', 'plain line');
     await logs.keep(headOf(question, 'a'), [{ id: 'a', lines }]);
     expect(await logs.kept()).toEqual(headOf(question, 'a'));
@@ -142,9 +179,49 @@ describe('lines of logs', () => {
       `Authorization: Bearer ${NOT_KEPT}`,
       'plain line',
     ]);
-    const stored = await documents.get('log-lines', `${JSON.stringify(Object.values(question))} a`);
-    expect(stored?.body).not.toContain('hunter2');
+    expect(JSON.stringify(stored)).not.toContain('hunter2');
     expect((await logs.all()).map(({ name }) => name)).toEqual(['api']);
+  });
+
+  it('[LOG3] no id tells what was asked for, and nothing is kept of a question that looks as if it bore a secret', async () => {
+    const { logs, stored, documents } = await sceneOf();
+    const asked = { ...question, query: 'who is alice' };
+    await documents.put({
+      kind: 'log-lines',
+      id: `${JSON.stringify(Object.values(asked))} a`,
+      body: '{}',
+      asOf: null,
+      bytes: 2,
+      reasons: ['recent'],
+      usedAt: 1,
+    });
+    const [old] = stored.splice(0);
+    await logs.keep(headOf(asked, 'a'), [{ id: 'a', lines: packed('one') }]);
+    // What lay there under the words themselves has gone.
+    expect(await documents.get('log-lines', old?.id ?? '')).toBeUndefined();
+    const ids = stored.map(({ id }) => id);
+    expect(ids.join(' ')).not.toMatch(/alice|application/u);
+    expect(messagesOf(await logs.lines('a', asked))).toEqual(['one']);
+    expect((await logs.all()).map(({ question: its }) => its)).toEqual([asked]);
+    // Another device gives the same question another id: no guess can be tried at it.
+    const other = await sceneOf();
+    await other.documents.put({
+      kind: 'logs',
+      id: 'key',
+      body: JSON.stringify('ab'.repeat(16)),
+      asOf: null,
+      bytes: 34,
+      reasons: ['recent'],
+      usedAt: 1,
+    });
+    await other.logs.keep(headOf(asked), []);
+    const isHead = ({ id }: StoredDocument): boolean => id.startsWith(COMPONENT);
+    expect(ids).not.toContain(other.stored.find(isHead)?.id);
+    stored.splice(0);
+    const secret = { ...question, query: 'password=hunter2' };
+    await logs.keep(headOf(secret, 'b'), [{ id: 'b', lines: packed('two') }]);
+    expect(stored).toEqual([]);
+    expect([await logs.kept(secret), await logs.lines('b', secret)]).toEqual([null, null]);
   });
 
   it('[LOG3] a segment that its head does not name any more goes, and so do the questions asked longest ago', async () => {
@@ -179,21 +256,44 @@ describe('lines of logs', () => {
     expect((await logs.kept())?.segments.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('[LOG5] damaged lines and heads are nothing, and who may not read any more has none', async () => {
-    const { logs, documents, answerWith } = await sceneOf();
+  it('[LOG5] damaged lines are a gap and a damaged head is nothing', async () => {
+    const { logs, documents, idOf } = await sceneOf();
     await logs.keep(headOf(question, 'a', 'b'), [
       { id: 'a', lines: packed('one') },
       { id: 'b', lines: packed('two') },
     ]);
-    const key = JSON.stringify(Object.values(question));
     const put = (kind: 'logs' | 'log-lines', id: string, body: string): Promise<void> =>
       documents.put({ kind, id, body, asOf: null, bytes: 1, reasons: ['recent'], usedAt: 1 });
-    await put('log-lines', `${key} a`, '{"text":"abc","ends":[9],"times":[1],"labels":[],"labelsOf":[0]}');
+    await put(
+      'log-lines',
+      idOf('log-lines', ' a '),
+      '{"text":"abc","ends":[9],"times":[1],"labels":[],"labelsOf":[0]}',
+    );
     expect([await logs.lines('a'), messagesOf(await logs.lines('b'))]).toEqual([null, ['two']]);
+    await put('logs', idOf('logs', '"api"'), '{"question":{}}');
+    expect(await logs.kept()).toBeNull();
+  });
+
+  it('[LOG5] who may not read the lines of a component any more has none of them, whatever was asked, and none in the list', async () => {
+    const { logs, documents, idOf, answerWith } = await sceneOf();
+    const wide = { ...question, query: 'timeout', start: '2d' };
+    const damaged = { ...question, query: 'damaged' };
+    const elsewhere = { ...question, componentId: '019acc36-0e2a-4f3b-76a6-1ea17f7abda5' };
+    for (const [asked, id] of [
+      [question, 'a'],
+      [wide, 'b'],
+      [elsewhere, 'c'],
+      [damaged, 'd'],
+    ] as const)
+      await logs.keep(headOf(asked, id), [{ id, lines: packed(id) }]);
+    const lost = idOf('log-lines', ' d ');
+    await documents.drop('logs', idOf('logs', '"damaged"'));
     answerWith(reply({}, 403));
     expect(await logs.read()).toEqual({ is: 'forbidden' });
-    expect([await logs.kept(), await logs.lines('b')]).toEqual([null, null]);
-    await put('logs', key, '{"question":{}}');
-    expect(await logs.kept()).toBeNull();
+    expect([await logs.kept(), await logs.lines('a')]).toEqual([null, null]);
+    expect([await logs.kept(wide), await logs.lines('b', wide)]).toEqual([null, null]);
+    expect(await documents.get('log-lines', lost)).toBeUndefined();
+    expect((await logs.all()).map(({ question: its }) => its)).toEqual([elsewhere]);
+    expect(messagesOf(await logs.lines('c', elsewhere))).toEqual(['c']);
   });
 });

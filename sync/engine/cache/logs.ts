@@ -3,10 +3,10 @@ import { toSyncError } from '../../errors.ts';
 import { DOCUMENT_LIMIT_BYTES } from '../../protocol/document.ts';
 import type { StoredKind } from '../../protocol/document.ts';
 import {
+  bearsNoSecret,
   checkLogHead,
   checkPackedLines,
   keepable,
-  logKey,
   parseLogHead,
   parseLogQuestion,
   parsePackedLines,
@@ -15,6 +15,8 @@ import type { LogHead, LogPart, LogQuestion, NewSegment, PackedLines } from '../
 import { logRequest, readLogAnswer } from '../../transport/log-requests.ts';
 import type { Client } from '../tabs/client.ts';
 import type { Runtime } from '../runtime.ts';
+import { openLogIds, startOf } from './log-ids.ts';
+import type { LogIds } from './log-ids.ts';
 
 /** Questions of which lines are kept; the one read longest ago goes before that. */
 export const KEPT_LOGS = 50;
@@ -42,7 +44,10 @@ export interface LogCalls {
   kept(question: LogQuestion): Promise<LogHead | null>;
   /** The lines of a kept segment, which are read last by that; null where they are gone or cannot be read. */
   lines(question: LogQuestion, segmentId: string): Promise<PackedLines | null>;
-  /** Keeps a head with its new segments, without what looks like a secret (D22); segments it does not name go. */
+  /**
+   * Keeps a head with its new segments, without what looks like a secret (D22); segments it does not name go. Nothing is
+   * kept of a question that itself looks as if it bore one.
+   */
   keep(head: LogHead, segments: readonly NewSegment[]): Promise<void>;
   /** Every question of which lines are kept, the last read first. */
   all(): Promise<readonly LogHead[]>;
@@ -82,13 +87,15 @@ export class Logs implements LogCalls {
 
   async kept(given: LogQuestion): Promise<LogHead | null> {
     const question = parseLogQuestion(given);
-    const head = await this.#head(logKey(question));
-    if (head !== null) await this.#touch('logs', logKey(question));
+    const ids = await this.#ids();
+    const head = await this.#head(ids, ids.of(question));
+    if (head !== null) await this.#touch('logs', ids.of(question));
     return head;
   }
 
   async lines(given: LogQuestion, segmentId: string): Promise<PackedLines | null> {
-    const id = segmentKey(parseLogQuestion(given), segmentId);
+    const question = parseLogQuestion(given);
+    const id = segmentKey((await this.#ids()).of(question), segmentId);
     const { documents } = this.#runtime.ports;
     const found = await documents?.get('log-lines', id);
     if (found === undefined) return null;
@@ -106,35 +113,42 @@ export class Logs implements LogCalls {
     this.#hooks.act();
     const head = checkLogHead(given);
     const { question } = head;
-    const key = logKey(question);
-    const before = await this.#head(key);
+    if (!bearsNoSecret(question)) return;
+    const ids = await this.#ids();
+    const key = ids.of(question);
+    const before = await this.#head(ids, key);
     for (const { id, lines } of segments) {
       const body = JSON.stringify(keepable(checkPackedLines(lines)));
       if (body.length <= DOCUMENT_LIMIT_BYTES)
-        await this.#put('log-lines', segmentKey(question, id), body, head.asOf);
+        await this.#put('log-lines', segmentKey(key, id), body, head.asOf);
     }
     await this.#put('logs', key, JSON.stringify(head), head.asOf);
     const named = new Set(head.segments.map(({ id }) => id));
     for (const { id } of before?.segments ?? []) {
-      if (!named.has(id)) await this.#runtime.ports.documents?.drop('log-lines', segmentKey(question, id));
+      if (!named.has(id)) await this.#runtime.ports.documents?.drop('log-lines', segmentKey(key, id));
     }
-    await this.#list(key);
+    await this.#list(ids, key);
   }
 
   async all(): Promise<readonly LogHead[]> {
+    const ids = await this.#ids();
     const heads: LogHead[] = [];
     for (const key of await this.#keys()) {
-      const head = await this.#head(key);
+      const head = await this.#head(ids, key);
       if (head !== null) heads.push(head);
     }
     return heads;
   }
 
-  async #head(key: string): Promise<LogHead | null> {
+  #ids(): Promise<LogIds> {
+    return openLogIds(this.#runtime.ports);
+  }
+
+  async #head(ids: LogIds, key: string): Promise<LogHead | null> {
     const found = await this.#runtime.ports.documents?.get('logs', key);
     const head = found === undefined ? undefined : parseLogHead(jsonOf(found.body));
     // What lies under another key than its own was not written here.
-    return head === undefined || logKey(head.question) !== key ? null : head;
+    return head === undefined || ids.of(head.question) !== key ? null : head;
   }
 
   async #keys(): Promise<readonly string[]> {
@@ -144,24 +158,36 @@ export class Logs implements LogCalls {
   }
 
   /** Notes that a question was asked, and lets go of those that were not asked for longest. */
-  async #list(key: string): Promise<void> {
+  async #list(ids: LogIds, key: string): Promise<void> {
     const keys = [key, ...(await this.#keys()).filter((each) => each !== key)];
-    for (const gone of keys.slice(KEPT_LOGS)) await this.#drop(gone);
-    await this.#put('logs', LIST_ID, JSON.stringify(keys.slice(0, KEPT_LOGS)), null);
+    for (const gone of keys.slice(KEPT_LOGS)) await this.#drop(ids, gone);
+    await this.#putList(keys.slice(0, KEPT_LOGS));
   }
 
-  async #drop(key: string): Promise<void> {
+  async #putList(keys: readonly string[]): Promise<void> {
+    await this.#put('logs', LIST_ID, JSON.stringify(keys), null);
+  }
+
+  async #drop(ids: LogIds, key: string): Promise<void> {
     const { documents } = this.#runtime.ports;
-    const head = await this.#head(key);
-    for (const { id } of head?.segments ?? []) {
-      if (head !== null) await documents?.drop('log-lines', segmentKey(head.question, id));
-    }
+    const head = await this.#head(ids, key);
+    for (const { id } of head?.segments ?? []) await documents?.drop('log-lines', segmentKey(key, id));
     await documents?.drop('logs', key);
   }
 
-  /** Who may not read logs any more has none on the device. */
-  async #forget(question: LogQuestion): Promise<void> {
-    await this.#drop(logKey(question));
+  /**
+   * Who may not read the lines of a component any more has none of them on the device, whatever was asked for: also those
+   * that no readable head names.
+   */
+  async #forget({ componentId }: LogQuestion): Promise<void> {
+    const { documents } = this.#runtime.ports;
+    const start = startOf({ componentId });
+    // None has the empty id: all that begin so go.
+    await documents?.keepNewest('log-lines', '', start, 1);
+    await documents?.keepNewest('logs', '', start, 1);
+    const keys = await this.#keys();
+    const left = keys.filter((key) => !key.startsWith(start));
+    if (left.length < keys.length) await this.#putList(left);
   }
 
   async #put(kind: StoredKind, id: string, body: string, asOf: string | null): Promise<void> {
@@ -179,8 +205,8 @@ export class Logs implements LogCalls {
 
 const HEADS_LATER_MS = 30 * 24 * 3_600_000;
 
-function segmentKey(question: LogQuestion, segmentId: string): string {
-  return `${logKey(question)} ${segmentId}`;
+function segmentKey(questionId: string, segmentId: string): string {
+  return `${questionId} ${segmentId}`;
 }
 
 function failure(outcome: Outcome, page: string | null): LogPart {
