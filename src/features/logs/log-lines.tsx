@@ -61,6 +61,7 @@ export function LogLines(props: LogLinesProps): ReactElement {
         {controls}
         {phase === 'ready' && (
           <LogTools
+            isLooking={isLooking}
             isWrapped={isWrapped}
             name={name}
             open={open}

@@ -3,7 +3,7 @@ import { useSyncExternalStore, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { LogQuestion } from '#sync/protocol/log.ts';
 import { ATTACH_EVIDENCE_LABEL, useAttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
-import { downloadText } from '#src/platform/actions/download-text.ts';
+import { downloadFile } from '#src/platform/actions/download-file.ts';
 import { storageKeys } from '#src/platform/device/storage-keys.ts';
 import { storedSwitch } from '#src/platform/device/stored-switch.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -12,8 +12,8 @@ import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { useIsNarrow } from '#src/views/list/use-is-narrow.ts';
 import type { Reading } from './log-reading.ts';
 import { countAll } from './log-stretches.ts';
-import { evidenceLines, textOfLines } from './log-texts.ts';
-import type { LogRows } from './log-view.ts';
+import { evidenceLines, textPieces } from './log-texts.ts';
+import { rowsOf, type LogRows } from './log-view.ts';
 import type { OpenReading } from './use-reading.ts';
 
 /** Whether long lines are broken. */
@@ -22,18 +22,36 @@ export const wrap = storedSwitch(storageKeys.logWrap, true);
 interface LogToolsProps {
   open: OpenReading;
   read: Reading;
+  /** What is shown of it. */
   rows: LogRows;
+  /** Not every line has been looked at yet. */
+  isLooking: boolean;
   question: LogQuestion;
   name: string;
   isWrapped: boolean;
 }
 
 /** How many lines there are, and what a person does with them. */
-export function LogTools({ open, read, rows, question, name, isWrapped }: LogToolsProps): ReactElement {
+export function LogTools(props: LogToolsProps): ReactElement {
+  const { open, read, rows, isLooking, question, name, isWrapped } = props;
   const { selected } = useSyncExternalStore(open.picks.subscribe, open.picks.get);
-  const { stretches } = read;
-  const reason = rows.lines === 0 ? 'There are no lines' : undefined;
-  const what = selected.size === 0 ? 'all lines that are here' : 'the selected lines';
+  const isNarrowed = rows.lines !== countAll(read.stretches);
+  const what =
+    selected.size > 0
+      ? 'the selected lines'
+      : isNarrowed
+        ? 'the lines that were found'
+        : 'all lines that are here';
+  const reason =
+    selected.size > 0
+      ? undefined
+      : isLooking
+        ? 'Still looking through the lines'
+        : rows.lines === 0
+          ? 'There are no lines'
+          : undefined;
+  // Chosen lines stay chosen while others are looked for.
+  const pieces = (): Pieces => textPieces(selected.size > 0 ? rowsOf(read.stretches) : rows, selected);
   const tools: readonly Tool[] = [
     { id: 'wrap', label: 'Wrap', icon: WrapText, isOn: isWrapped, run: () => wrap.set(!isWrapped) },
     {
@@ -42,7 +60,7 @@ export function LogTools({ open, read, rows, question, name, isWrapped }: LogToo
       icon: Copy,
       what,
       reason,
-      run: () => void copyText(textOfLines(stretches, selected)),
+      run: () => void copyText(pieces()),
     },
     {
       id: 'download',
@@ -50,7 +68,7 @@ export function LogTools({ open, read, rows, question, name, isWrapped }: LogToo
       icon: Download,
       what,
       reason,
-      run: () => download(name, question, textOfLines(stretches, selected)),
+      run: () => void download(name, question, pieces()),
     },
   ];
   return (
@@ -181,13 +199,15 @@ function linesWords({ stretches, isFollowing }: Reading, rows: LogRows): string 
   return `${found}${more}${isFollowing ? '. New ones come by themselves' : ''}`;
 }
 
-async function copyText(text: string): Promise<void> {
+type Pieces = Promise<readonly string[]>;
+
+async function copyText(pieces: Pieces): Promise<void> {
   if (navigator.clipboard === undefined) {
     toast({ kind: 'error', text: 'Clipboard not available' });
     return;
   }
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText((await pieces).join(''));
     toast({ kind: 'success', text: 'Copied to clipboard' });
   } catch {
     // Refused by the browser: the lines can still be downloaded.
@@ -195,10 +215,10 @@ async function copyText(text: string): Promise<void> {
   }
 }
 
-function download(name: string, { selector, start }: LogQuestion, text: string): void {
+async function download(name: string, { selector, start }: LogQuestion, pieces: Pieces): Promise<void> {
   try {
     const file = [name === '' ? 'logs' : name, selector, start].filter((part) => part !== '').join('-');
-    downloadText(`${file}.log`, text, 'text/plain');
+    downloadFile(`${file}.log`, new Blob([...(await pieces)], { type: 'text/plain' }));
     toast({ kind: 'success', text: 'Downloaded logs' });
   } catch (thrown) {
     toast({ kind: 'error', text: 'Failed to download logs', detail: toSyncError(thrown).message });

@@ -9,6 +9,7 @@ import type { AddressProps, ListAddress } from '#src/views/list/use-list-address
 import { StaleBar } from '#src/views/view-notices.tsx';
 import { LogControls } from './log-controls.tsx';
 import { LogLines } from './log-lines.tsx';
+import { NoSelectors } from './no-selectors.tsx';
 import { useKeptLogs } from './use-reading.ts';
 import { useComponentName, useLogComponents, useSelectors, type Source } from './use-sources.ts';
 
@@ -34,38 +35,33 @@ interface LogsProps {
 
 function Logs({ address, asked }: LogsProps): ReactElement {
   const { topologyId, logsSelector, query, start = DEFAULT_START } = address.view;
-  const { sources } = useLogComponents();
-  const name = useComponentName(topologyId, sources);
-  const selectors = useSelectors(topologyId);
+  const offered = useLogComponents();
+  const name = useComponentName(topologyId, offered.sources);
+  const { part, again } = useSelectors(topologyId);
+  const selectors = part.is === 'found' ? part.value : NO_SELECTORS;
   // As the server does it: the first, where none is named.
-  const selector = logsSelector === '' ? selectors?.[0] : logsSelector;
+  const selector = logsSelector === '' ? selectors[0] : logsSelector;
   const controls = (
     <LogControls
       address={address}
       name={name}
+      offered={offered}
       selector={selector ?? ''}
-      selectors={selectors ?? []}
-      sources={sources}
+      selectors={selectors}
     />
   );
-  if (topologyId === undefined)
+  if (topologyId === undefined || selector === undefined)
     return (
       <>
         <PageHeader title="Logs">
           {controls}
           <StaleBar />
         </PageHeader>
-        <NothingChosen sources={sources} />
-      </>
-    );
-  if (selector === undefined)
-    return (
-      <>
-        <PageHeader title="Logs">
-          {controls}
-          <StaleBar />
-        </PageHeader>
-        {selectors !== null && <NoSelectors name={name} />}
+        {topologyId === undefined ? (
+          <NothingChosen sources={offered.sources} />
+        ) : (
+          <NoSelectors name={name} part={part} onRetry={again} />
+        )}
       </>
     );
   return (
@@ -76,11 +72,13 @@ function Logs({ address, asked }: LogsProps): ReactElement {
       controls={controls}
       name={name}
       question={{ componentId: topologyId, selector, query: asked, start }}
-      selectors={selectors ?? []}
+      selectors={selectors}
       typed={query}
     />
   );
 }
+
+const NO_SELECTORS: readonly string[] = [];
 
 /** Recently read ones are a press away. */
 function NothingChosen({ sources }: { sources: readonly Source[] }): ReactElement {
@@ -119,11 +117,3 @@ function NothingChosen({ sources }: { sources: readonly Source[] }): ReactElemen
 }
 
 const MOST_RECENT = 6;
-
-function NoSelectors({ name }: { name: string }): ReactElement {
-  return (
-    <EmptyState icon={ScrollText} title={`${name === '' ? 'This component' : name} has no logs`}>
-      Nothing says on the server where its logs are found. Choose another component.
-    </EmptyState>
-  );
-}

@@ -5,6 +5,7 @@ import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { Group } from 'react-aria-components/Group';
 import { Input, InputContext } from 'react-aria-components/Input';
 import { Popover } from 'react-aria-components/Popover';
+import { Text } from 'react-aria-components/Text';
 import { useSlottedContext } from 'react-aria-components/slots';
 import { cx } from '../class-names.ts';
 import { CONTROL_STYLE } from './control-style.ts';
@@ -31,6 +32,8 @@ export interface ComboboxProps extends FieldTexts {
   placeholder?: string | undefined;
   /** What the list says when nothing matches. */
   empty?: string;
+  /** What has to be known of the options: under the list, and told with the field to those who do not see it. */
+  note?: string | undefined;
   className?: string | undefined;
 }
 
@@ -38,7 +41,7 @@ export interface ComboboxProps extends FieldTexts {
 export function Combobox(props: ComboboxProps): ReactElement {
   const { label, isLabelHidden, help, error, isRequired, options, value, onChange, className, placeholder } =
     props;
-  const { inputValue, onInputChange, empty = 'Nothing matches', isFree = false } = props;
+  const { inputValue, onInputChange, empty = 'Nothing matches', isFree = false, note } = props;
   const leaving = useLeaving(props);
   return (
     <ComboBox
@@ -67,12 +70,22 @@ export function Combobox(props: ComboboxProps): ReactElement {
         </AriaButton>
       </Group>
       <FieldNotes error={error} help={help} />
+      {note !== undefined && (
+        <Text className="sr-only" slot="description">
+          {note}
+        </Text>
+      )}
       {/* No wider than the field, so that a long option is cut and does not reach over the edge of its dialog. */}
       <Popover
         className={cx(POPOVER_STYLE, 'min-w-(--trigger-width) max-w-[max(var(--trigger-width),16rem)]')}
         offset={4}
       >
         <OptionList empty={empty} />
+        {note !== undefined && (
+          <p aria-hidden className="border-t border-line px-3 py-2 text-table text-muted wrap-any">
+            {note}
+          </p>
+        )}
       </Popover>
     </ComboBox>
   );
