@@ -14,6 +14,7 @@ function numberStops(): { readonly count: number; readonly stranded: string[] } 
     .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((element) => element.closest('[aria-hidden=true], [inert], [disabled]') === null);
   const radios = new Set<string>();
+  const groups = new Map<Element, number>();
   let count = 0;
   const stranded: string[] = [];
   for (const element of shown) {
@@ -30,7 +31,12 @@ function numberStops(): { readonly count: number; readonly stranded: string[] } 
       if (radios.has(element.name)) continue;
       radios.add(element.name);
     }
-    element.dataset['tabStop'] = String(count);
+    // In a group of radios that are buttons the arrow keys lead on: all of them are one stop.
+    const group = element.matches('[role=radio]') ? element.closest('[role=radiogroup]') : null;
+    const stop = group === null ? undefined : groups.get(group);
+    element.dataset['tabStop'] = String(stop ?? count);
+    if (stop !== undefined) continue;
+    if (group !== null) groups.set(group, count);
     count += 1;
   }
   return { count, stranded };

@@ -31,7 +31,7 @@ export function Segmented<V extends string>({
     >
       {options.map((option) => (
         <ToggleButton
-          className="min-h-7 cursor-pointer rounded-[5px] px-2.5 text-table text-muted outline-offset-1 data-hovered:text-fg data-selected:bg-chip data-selected:font-medium data-selected:text-fg pointer-coarse:min-h-11"
+          className="min-h-7 cursor-pointer rounded-[5px] px-2.5 text-table text-muted outline-offset-1 data-hovered:text-fg data-selected:bg-chip data-selected:font-medium data-selected:text-fg pointer-coarse:min-h-11 pointer-coarse:min-w-11"
           id={option.id}
           key={option.id}
           {...(option.title !== undefined && { 'aria-label': `${option.label}: ${option.title}` })}

@@ -98,7 +98,7 @@ function PropertyLink({ href, children }: { href: string; children: ReactNode })
   const isOutside = !href.startsWith('/');
   return (
     <PlainLink
-      className="inline-flex min-h-target items-center text-accent! underline"
+      className="inline-flex min-h-target min-w-target items-center text-accent! underline"
       href={href}
       {...(isOutside ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
     >

@@ -111,7 +111,7 @@ function Part({
   return (
     <div className={cx('flex min-w-0', isNarrow ? 'flex-col' : 'gap-2')}>
       <PlainLink
-        className="inline-flex min-h-target shrink-0 items-center gap-1 self-start text-muted!"
+        className="inline-flex min-h-target min-w-target shrink-0 items-center gap-1 self-start text-muted!"
         href={totalHref}
       >
         {label} <span className="tabular">{`${shortCount(total)}${isPartial ? '+' : ''}`}</span>
@@ -177,7 +177,7 @@ function CountLink({ href, words, tone, children }: CountLinkProps): ReactElemen
   return (
     <PlainLink
       aria-label={words}
-      className={`tabular inline-flex min-h-target items-center whitespace-nowrap ${TONES[tone]}`}
+      className={`tabular inline-flex min-h-target min-w-target items-center whitespace-nowrap ${TONES[tone]}`}
       href={href}
       title={words}
     >
@@ -217,7 +217,7 @@ export function CardTeams({ card: { teams } }: { card: TopologyCard }): ReactEle
       <span className="text-muted">{teams.length === 1 ? 'Team' : 'Teams'}</span>
       {teams.map(({ id, name, icon }) => (
         <PlainLink
-          className="inline-flex min-h-target items-center gap-1"
+          className="inline-flex min-h-target min-w-target items-center gap-1"
           href={`/settings/teams/${encodeURIComponent(id)}`}
           key={id}
         >
