@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { buildConfig } from '#src/platform/config.ts';
 
 interface BadgeNavigator {
   setAppBadge?: (count: number) => Promise<void>;
@@ -15,6 +16,13 @@ export function useAppBadge(count: number): void {
       if (!isRefusal(thrown)) reportError(thrown);
     });
   }, [count]);
+}
+
+/** The title of the browser tab; null leaves it to somebody else. */
+export function useDocumentTitle(prefix: string | null, needsAttention: number): void {
+  useEffect(() => {
+    if (prefix !== null) document.title = documentTitle(prefix, buildConfig.productName, needsAttention);
+  }, [prefix, needsAttention]);
 }
 
 function isRefusal(thrown: unknown): boolean {

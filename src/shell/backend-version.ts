@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { requestJson, type HttpAnswer } from '#src/platform/http.ts';
+import { useAnswer } from '#src/platform/replica/use-answer.ts';
 
 const aboutSchema = v.object({ Version: v.pipe(v.string(), v.nonEmpty()) });
 
@@ -15,18 +15,15 @@ let known: string | null = null;
 
 /** Asked when `isAsked` becomes true and until an answer came; the menu opens without waiting for it. */
 export function useBackendVersion(isAsked: boolean): string | null {
-  const [version, setVersion] = useState(known);
-  useEffect(() => {
-    if (!isAsked || version !== null) return undefined;
-    let isGone = false;
-    const ask = async (): Promise<void> => {
-      known = versionFrom(await requestJson('/api/canary/about'));
-      if (!isGone) setVersion(known);
-    };
-    void ask();
-    return () => {
-      isGone = true;
-    };
-  }, [isAsked, version]);
-  return version;
+  const answer = useAnswer(isAsked ? askVersion : keptVersion);
+  return answer.state === 'known' ? answer.value : known;
+}
+
+async function askVersion(): Promise<string | null> {
+  known ??= versionFrom(await requestJson('/api/canary/about'));
+  return known;
+}
+
+async function keptVersion(): Promise<string | null> {
+  return known;
 }

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Info, LoaderCircle, MessagesSquare, type LucideIcon } from 'lucide-react';
-import { useEffect, useSyncExternalStore, type ReactElement } from 'react';
+import { useSyncExternalStore, type ReactElement } from 'react';
 import { useNotices } from '#src/features/sync/sync-queries.ts';
 import { UnreadNotices } from '#src/features/sync/unread-notices.tsx';
 import { Age } from '#src/ui/marks/age.tsx';
@@ -19,11 +19,8 @@ const LOOKS: Record<MessageKind, { icon: LucideIcon; word: string; className: st
 
 /** Everything that was said in a toast since the page was opened, below what still waits to be read. */
 export function MessageLogPanel({ onClose }: { onClose: () => void }): ReactElement {
-  const { messages, unreadCount } = useSyncExternalStore(messageLog.subscribe, messageLog.getSnapshot);
+  const { messages } = useSyncExternalStore(messageLog.subscribeReader, messageLog.getSnapshot);
   const hasNotices = useNotices().value?.some(({ readAt }) => readAt === null) ?? false;
-  useEffect(() => {
-    if (unreadCount > 0) messageLog.markRead();
-  }, [unreadCount]);
   return (
     <Dialog
       description="Since this page was opened, newest first"

@@ -1,11 +1,10 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
-import { useEffect, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { RouterProvider } from 'react-aria-components';
-import { buildConfig } from '#src/platform/config.ts';
 import { useCurrentPageFrame } from '#src/platform/actions/page-frame.ts';
 import { SkipLink } from '#src/ui/layout/skip-link.tsx';
 import { ToastRegion } from '#src/ui/overlays/toast-region.tsx';
-import { documentTitle } from './app-badge.ts';
+import { useDocumentTitle } from './app-badge.ts';
 import { SignedInFrame } from './signed-in-frame.tsx';
 
 /** Around every page: client-side links, toasts, keys, focus. A route with `frame: 'bare'` has no sidebar. */
@@ -13,10 +12,8 @@ export function RootLayout(): ReactElement {
   const router = useRouter();
   const frame = useMatches({ select: (matches) => matches.at(-1)?.staticData.frame });
   const { title } = useCurrentPageFrame();
-  useEffect(() => {
-    // Inside the frame the shell adds the number of things that need attention.
-    if (frame !== undefined) document.title = documentTitle(title, buildConfig.productName, 0);
-  }, [frame, title]);
+  // Inside the frame the shell adds the number of things that need attention.
+  useDocumentTitle(frame === undefined ? null : title, 0);
   return (
     <RouterProvider navigate={(href: string) => router.history.push(href)}>
       <SkipLink targetId="content" />

@@ -1,13 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useAccess } from '#src/platform/session/access-context.tsx';
-import { buildConfig } from '#src/platform/config.ts';
 import { useTabTitle } from '#src/platform/actions/page-frame.ts';
 import type { SessionIdentity } from '#src/platform/session/session.ts';
 import { useShortcut } from '#src/platform/actions/shortcuts.ts';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { AccessGate } from './access-gate.tsx';
-import { documentTitle, useAppBadge } from './app-badge.ts';
+import { useAppBadge, useDocumentTitle } from './app-badge.ts';
 import { AREAS, visibleAreas, type Area } from './areas.ts';
 import { AttachEvidenceHost } from './attach-evidence-host.tsx';
 import { useAskAgain } from './ask-again.ts';
@@ -69,9 +68,7 @@ function useAttention(): void {
   const { needsAttention } = useSyncStatus();
   const title = useTabTitle();
   useAppBadge(needsAttention);
-  useEffect(() => {
-    document.title = documentTitle(title, buildConfig.productName, needsAttention);
-  }, [title, needsAttention]);
+  useDocumentTitle(title, needsAttention);
 }
 
 /** The keys that lead to an area, as long as it is there for this person. */

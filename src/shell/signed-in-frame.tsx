@@ -8,6 +8,7 @@ import { userCallRefusals } from '#src/platform/replica/open-replica.ts';
 import { ReplicaProvider } from '#src/platform/replica/replica-provider.tsx';
 import { authStateCheckerHref, loginHref } from '#src/platform/session/return-to.ts';
 import { session, useSession, type SessionState } from '#src/platform/session/session.ts';
+import { useRedirect } from '#src/platform/session/use-redirect.ts';
 import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { AccessGate } from './access-gate.tsx';
@@ -83,19 +84,13 @@ let isChecked = false;
 function useSessionRedirect(state: SessionState): void {
   const router = useRouter();
   useEffect(() => {
-    if (isChecked) return;
+    if (!isChecked) void session.check();
     isChecked = true;
-    void session.check();
-  }, []);
-  useEffect(
-    () =>
-      userCallRefusals.subscribe(() => router.history.push(authStateCheckerHref(router.state.location.href))),
-    [router],
-  );
-  const target = frameRedirect(state, router.state.location.href);
-  useEffect(() => {
-    if (target !== null) router.history.replace(target);
-  }, [router, target]);
+    return userCallRefusals.subscribe(() =>
+      router.history.push(authStateCheckerHref(router.state.location.href)),
+    );
+  }, [router]);
+  useRedirect(frameRedirect(state, router.state.location.href));
 }
 
 function Opening({ isOpening }: { isOpening: boolean }): ReactElement {

@@ -1,4 +1,4 @@
-import { useEffect, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useStore } from '#src/platform/device/store.ts';
 import { unsaved } from '#src/platform/session/unsaved.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -7,17 +7,12 @@ import { Button } from '#src/ui/button.tsx';
 export function UnsavedBar(): ReactElement | null {
   const changes = useStore(unsaved.changes);
   const count = changes.length;
-  useEffect(() => {
-    if (count === 0) return undefined;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [count]);
   const [first] = changes;
   if (first === undefined) return null;
   return (
     <div
       className="fixed inset-x-0 bottom-0 z-50 flex flex-wrap items-center justify-center gap-3 border-t border-line bg-panel px-4 py-2 text-body"
+      ref={holdPage}
       role="alert"
     >
       <span>
@@ -32,4 +27,11 @@ export function UnsavedBar(): ReactElement | null {
       </Button>
     </div>
   );
+}
+
+/** As long as the bar stands, the browser asks before it closes the page. */
+function holdPage(): () => void {
+  const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+  addEventListener('beforeunload', warn);
+  return () => removeEventListener('beforeunload', warn);
 }

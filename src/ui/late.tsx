@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore, type ComponentType, type ReactElement } from 'react';
+import { useSyncExternalStore, type ComponentType, type ReactElement } from 'react';
 
 const fetches = new Set<() => Promise<void>>();
 
@@ -21,32 +21,35 @@ export function late<Props extends object>(
   let failure: { readonly thrown: unknown } | undefined;
   let isLoading = false;
   const listeners = new Set<() => void>();
-  const subscribe = (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) failure = undefined;
-    };
-  };
   const fetch = async (): Promise<void> => {
     if (isLoading || loaded !== undefined) return;
     isLoading = true;
     try {
       loaded = await load();
     } catch (thrown) {
-      if (whenLost === 'spared') reportError(thrown);
+      if (whenLost === 'spared') {
+        reportError(thrown);
+        subscribe = subscription();
+      }
       // Nobody waits any more: kept, it would be thrown at whoever draws it next, before that one could ask.
       else if (listeners.size > 0) failure = { thrown };
     }
     isLoading = false;
     for (const listener of listeners) listener();
   };
+  // Whoever draws it asks for it. After a loss it is another function, so that who draws it again subscribes and asks anew.
+  const subscription = () => (listener: () => void) => {
+    listeners.add(listener);
+    void fetch();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) failure = undefined;
+    };
+  };
+  let subscribe = subscription();
   fetches.add(fetch);
   return function Late(props) {
     const state = useSyncExternalStore(subscribe, () => loaded ?? failure);
-    useEffect(() => {
-      void fetch();
-    });
     if (state !== undefined && state === failure) throw failure.thrown;
     const Loaded = loaded;
     return Loaded === undefined ? null : <Loaded {...props} />;

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useLatest } from './use-latest.ts';
 
 export interface Delayed<T> {
   /** Runs the action with `value` after the delay; a later call replaces an earlier one. */
@@ -13,11 +14,8 @@ export interface Delayed<T> {
  * the tab is hidden, because a hidden tab may not come back.
  */
 export function useDelayed<T>(delayMs: number, action: (value: T) => void): Delayed<T> {
-  const actionRef = useRef(action);
+  const actionRef = useLatest(action);
   const scheduled = useRef<{ value: T; timer: ReturnType<typeof setTimeout> } | null>(null);
-  useEffect(() => {
-    actionRef.current = action;
-  });
 
   const flush = useCallback(() => {
     const waiting = scheduled.current;
@@ -25,7 +23,7 @@ export function useDelayed<T>(delayMs: number, action: (value: T) => void): Dela
     clearTimeout(waiting.timer);
     scheduled.current = null;
     actionRef.current(waiting.value);
-  }, []);
+  }, [actionRef]);
 
   useEffect(() => {
     const handleVisibility = (): void => {

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { afterPaint } from '#src/ui/after-paint.ts';
+import { useIsThere } from '#src/ui/use-latest.ts';
 
 /** The part of the router's history that is needed. */
 interface Addresses {
@@ -25,19 +26,12 @@ interface Held {
  */
 export function useLateSteps(history: Addresses): (take: () => Promise<void>) => Promise<void> {
   const held = useRef<Held>(undefined);
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-      held.current = undefined;
-    };
-  }, []);
+  const isHere = useIsThere();
   return useCallback(
     (take) =>
       new Promise<void>((rest) => {
         // What was typed last comes when the page is left too, and would lead back to it.
-        if (isGone.current) return rest();
+        if (!isHere.current) return rest();
         const { href } = history.location;
         if (held.current?.href === href) {
           held.current.steps.push({ take, rest });
@@ -46,7 +40,7 @@ export function useLateSteps(history: Addresses): (take: () => Promise<void>) =>
         const own: Held = { href, steps: [{ take, rest }] };
         held.current = own;
         const takeAll = (): void => {
-          const isThere = held.current === own && history.location.href === href;
+          const isThere = isHere.current && held.current === own && history.location.href === href;
           if (held.current === own) held.current = undefined;
           for (const step of own.steps) {
             if (isThere) void step.take().finally(step.rest);
@@ -56,6 +50,6 @@ export function useLateSteps(history: Addresses): (take: () => Promise<void>) =>
         // One task more: whatever else waited for that frame comes first.
         afterPaint(() => setTimeout(takeAll));
       }),
-    [history],
+    [history, isHere],
   );
 }

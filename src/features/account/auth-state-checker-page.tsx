@@ -1,8 +1,8 @@
-import { useRouter } from '@tanstack/react-router';
-import { useEffect, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { usePageFrame } from '#src/platform/actions/page-frame.ts';
 import { loginHref, safeReturnTo } from '#src/platform/session/return-to.ts';
 import { useSession } from '#src/platform/session/session.ts';
+import { useRedirect } from '#src/platform/session/use-redirect.ts';
 import { LinkButton } from '#src/ui/text/link-button.tsx';
 import { BareCard } from './bare-card.tsx';
 
@@ -11,16 +11,12 @@ import { BareCard } from './bare-card.tsx';
  * it says that the work is safe and lets the person choose. It needs no network.
  */
 export function AuthStateCheckerPage({ returnTo }: { returnTo: string | undefined }): ReactElement {
-  const router = useRouter();
   const target = safeReturnTo(returnTo, location.origin);
   const { kind, identity } = useSession();
   usePageFrame({ title: 'Signed out', crumbs: [] });
   const isNobody = identity === null;
-  const isSignedIn = kind === 'signed-in';
-  useEffect(() => {
-    if (isSignedIn) router.history.replace(target);
-    else if (isNobody) router.history.replace(loginHref(target));
-  }, [isNobody, isSignedIn, router, target]);
+  const elsewhere = isNobody ? loginHref(target) : null;
+  useRedirect(kind === 'signed-in' ? target : elsewhere);
   return (
     <BareCard title="Your session has ended">
       <p className="text-body text-muted">

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ReactElement } from 'react';
+import { useCallback, useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import { lockKind, rememberLock, unlock, wipeLocked } from '#src/platform/session/device-lock.ts';
 import { usePageFrame } from '#src/platform/actions/page-frame.ts';
@@ -16,14 +16,15 @@ function messageOf(thrown: unknown): string {
 /** Asks for the PIN or the passkey. Behind it nothing is open yet: no screen, no database. */
 export function LockScreen({ identity }: { identity: SessionIdentity }): ReactElement {
   const [isForgotten, setForgotten] = useState(false);
-  const ask = useCallback(() => lockKind(toSyncIdentity(identity)), [identity]);
+  const ask = useCallback(async () => {
+    const found = await lockKind(toSyncIdentity(identity));
+    // The lock was taken off, in another tab or by a page that was closed before it could forget it.
+    if (found === null && rememberLock(identity.userId, false)) location.reload();
+    return found;
+  }, [identity]);
   const kind = useAnswer(ask);
   usePageFrame({ title: 'Locked', crumbs: [] });
   const isGone = kind.state === 'known' && kind.value === null;
-  useEffect(() => {
-    // The lock was taken off, in another tab or by a page that was closed before it could forget it.
-    if (isGone && rememberLock(identity.userId, false)) location.reload();
-  }, [isGone, identity.userId]);
   const isPasskey = kind.state === 'known' && kind.value?.kind === 'passkey';
   return (
     <BareCard title="Locked">

@@ -37,13 +37,6 @@ export function LoginPage(props: LoginPageProps): ReactElement {
   const controller = useController(props);
   const { view, notice, isSubmitting } = useStore(controller);
   const { identity } = useSession();
-  useEffect(() => {
-    const retry = (): void => {
-      if (controller.get().view.kind === 'unreachable') void controller.open();
-    };
-    addEventListener('online', retry);
-    return () => removeEventListener('online', retry);
-  }, [controller]);
   return (
     <BareCard title={title}>
       {identity !== null && view.kind === 'form' && <KeptNote identity={identity} />}
@@ -102,6 +95,11 @@ function useController(props: LoginPageProps): LoginController {
   );
   useEffect(() => {
     void controller.open(flowId);
+    const retry = (): void => {
+      if (controller.get().view.kind === 'unreachable') void controller.open();
+    };
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
     // oxlint-disable-next-line react/exhaustive-deps -- the flow of the address is read once; later it follows the page
   }, [controller]);
   return controller;

@@ -1,7 +1,8 @@
-import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useCallback, type ReactElement } from 'react';
 import type { HttpAnswer } from '#src/platform/http.ts';
 import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { useAnswer } from '#src/platform/replica/use-answer.ts';
+import { useRedirect } from '#src/platform/session/use-redirect.ts';
 import { KEY_SCROLLABLE } from '#src/ui/layout/key-scrollable.ts';
 import { LinkButton } from '#src/ui/text/link-button.tsx';
 import { SkeletonBar } from '#src/ui/marks/skeleton.tsx';
@@ -43,21 +44,11 @@ export function flowErrorView(
 /** Spec 2.3. */
 export function FlowErrorPage({ id }: { id: string }): ReactElement {
   usePageFrame({ title: 'Error', crumbs: [] });
-  const router = useRouter();
-  const [json, setJson] = useState<string | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    const read = async (): Promise<void> => {
-      const view = flowErrorView(await identityApi.readFlowError(id));
-      if (isGone) return;
-      if (view.kind === 'leave') router.history.replace('/');
-      else setJson(view.json);
-    };
-    void read();
-    return () => {
-      isGone = true;
-    };
-  }, [id, router]);
+  const read = useCallback(async () => flowErrorView(await identityApi.readFlowError(id)), [id]);
+  const answer = useAnswer(read);
+  const view = answer.state === 'known' ? answer.value : null;
+  useRedirect(view?.kind === 'leave' ? '/' : null);
+  const json = view?.kind === 'shown' ? view.json : null;
   return (
     <BareCard title="An error occurred">
       {json === null ? (

@@ -5,6 +5,7 @@ import { session } from '#src/platform/session/session.ts';
 import { swapSession } from '#src/platform/session/swap-session.ts';
 import { useSyncFacts } from '#src/platform/replica/sync-context.tsx';
 import type { SyncClient } from '#src/platform/replica/worker-client.ts';
+import { useInterval } from '#src/ui/use-timer.ts';
 
 /** How long a person waits for the outbox before being asked again. */
 export const SEND_WAIT_S = 30;
@@ -66,11 +67,7 @@ export function useSendAndLeave(
     };
   }, [isSending, waiting, needsAttention, sync, model]);
 
-  useEffect(() => {
-    if (!isSending) return undefined;
-    const timer = setInterval(() => setStage(oneSecondLater), 1000);
-    return () => clearInterval(timer);
-  }, [isSending]);
+  useInterval(isSending ? 1000 : undefined, () => setStage(oneSecondLater));
 
   const start = (): void => {
     setStage({ kind: 'sending', secondsLeft: SEND_WAIT_S });

@@ -37,7 +37,6 @@ import {
   useIsSummaryStale,
   useLabels,
   useRoundMinute,
-  useRowError,
   useRowStore,
 } from './queries.ts';
 import { PAGE_RANGE, useHealthRefreshing } from './refresh.ts';
@@ -72,8 +71,7 @@ export function HealthPage({ onBack, ...route }: HealthPageProps): ReactElement 
   const minuteMs = useRoundMinute();
   const live = useHealthView(view, minuteMs);
   const { skewMs = 0 } = useSyncStatus();
-  const store = useRowStore();
-  const rowError = useRowError(store);
+  const [store, rowError] = useRowStore();
   const [frameRef, width] = useWidth<HTMLDivElement>();
   const [layout, setLayout] = useTableLayout(storageKeys.healthColumns);
   const answer = live.value;

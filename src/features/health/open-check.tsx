@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, type ComponentType, type ReactElement } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactElement } from 'react';
 import type { HealthAnswer, HealthGroup } from '#sync/protocol/health.ts';
 import type { CheckDialogProps } from './check/check-dialog.tsx';
 import type { HealthSearch, HealthView } from './health-search.ts';
+import { useTimer } from '#src/ui/use-timer.ts';
 import { useNeighbours } from '#src/views/list/use-neighbours.ts';
 
 interface OpenCheckProps {
@@ -41,11 +42,8 @@ const CheckDialog = lazy(loadDialog);
 
 /** Brings the dialog in while the reader looks at the list, so that opening a check waits for nothing. */
 export function useDialogAhead(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      // A chunk that is not there now is asked for again when a check is opened, and then says so.
-      loadDialog().catch(() => undefined);
-    }, 500);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimer(undefined, 500, () => {
+    // A chunk that is not there now is asked for again when a check is opened, and then says so.
+    loadDialog().catch(() => undefined);
+  });
 }

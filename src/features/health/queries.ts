@@ -1,12 +1,4 @@
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { createContext, useCallback, useContext, useMemo, useState, useSyncExternalStore } from 'react';
 import type { SyncError } from '#sync/errors.ts';
 import type { HealthAnswer, HealthLabel, HealthMoment } from '#sync/protocol/health.ts';
 import { useFreshnessLimits } from '#src/platform/device/freshness-limits.ts';
@@ -70,12 +62,11 @@ export function useHealthView(view: HealthView, minuteMs: number): HealthLive<He
 const RowStoreContext = createContext<RowStore | null>(null);
 export const RowStoreProvider = RowStoreContext;
 
-/** The store of one list; it follows the checks as long as the list is there. */
-export function useRowStore(): RowStore {
+/** The store of one list, which follows the checks as long as the list is there, and why rows in view could not be read. */
+export function useRowStore(): readonly [RowStore, SyncError | null] {
   const health = useHealthClient();
   const store = useMemo(() => createRowStore(health), [health]);
-  useEffect(() => store.start(), [store]);
-  return store;
+  return [store, useSyncExternalStore(store.follow, store.error)];
 }
 
 /** One check of the list; undefined while it is on its way, null when it is not here. */
@@ -91,11 +82,6 @@ export function useKnownRow(): (id: string) => KnownRow {
   const store = useContext(RowStoreContext);
   if (store === null) throw new Error('useKnownRow is used outside RowStoreProvider');
   return store.get;
-}
-
-/** Why rows in view could not be read. */
-export function useRowError(store: RowStore): SyncError | null {
-  return useSyncExternalStore(store.onError, store.error);
 }
 
 export function useIsSummaryStale(answer: HealthAnswer | undefined): boolean {

@@ -12,6 +12,7 @@ import { TIME_RANGE_MINUTES, type TimeRangeOption } from '#src/lib/time-range-op
 import { useHealthClient } from '#src/platform/replica/health-context.tsx';
 import { readStored, storageKeys, writeStored } from '#src/platform/device/storage-keys.ts';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import { useInterval } from '#src/ui/use-timer.ts';
 
 /** The page's range while the address names none: the first rung of the ladder (spec 9). */
 export const PAGE_RANGE: TimeRangeOption = '1h';
@@ -88,14 +89,10 @@ export function useSummaryRefresh(rate: RefreshRate): SummaryRefresh {
     return () => document.removeEventListener('visibilitychange', look);
   }, [ask, isAway]);
   const everyMs = refreshRateMs(rate);
-  useEffect(() => {
-    if (everyMs === undefined) return undefined;
-    const timer = setInterval(() => {
-      // Another tab may have asked in the meantime: half the time is young enough.
-      if (document.visibilityState === 'visible') void ask(everyMs / 2);
-    }, everyMs);
-    return () => clearInterval(timer);
-  }, [ask, everyMs]);
+  useInterval(everyMs, () => {
+    // Another tab may have asked in the meantime: half the time is young enough.
+    if (document.visibilityState === 'visible') void ask((everyMs ?? 0) / 2);
+  });
   const refresh = useCallback(() => ask(0), [ask]);
   return { error, refresh };
 }

@@ -3,7 +3,7 @@ import type { HealthAnswer, HealthQuery } from '#sync/protocol/health.ts';
 import { keptAnswer, keptQuestion, readKept, type KeptHealth } from '#sync/protocol/health-kept.ts';
 import { forgetKeptAhead, keptAheadOf } from '#src/platform/replica/kept-ahead.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
-import { startIsShown } from '#src/platform/shell/start-painted.ts';
+import { useStartIsShown } from '#src/platform/shell/start-painted.ts';
 import type { HealthLive } from '#src/platform/replica/use-health.ts';
 
 /**
@@ -42,9 +42,7 @@ function useKept(query: HealthQuery, isNeeded: boolean): KeptHealth | null {
       isOver = true;
     };
   }, [model, ahead, keepAs, first, isNeeded, kept]);
-  useEffect(() => {
-    if (kept !== null) startIsShown();
-  }, [kept]);
+  useStartIsShown(kept !== null);
   return kept;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Effect } from '#sync/protocol/effect.ts';
 import type { Draft } from '#sync/protocol/op.ts';
 import { narrowedBy } from '#sync/read/incident-list.ts';
@@ -17,7 +17,7 @@ import { useBegunRead } from '#src/platform/replica/begun-reads.ts';
 import { createLiveKeeper } from '#src/platform/replica/live-keeper.ts';
 import { useKeptLive, useLive, type Live } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
-import { startIsShown } from '#src/platform/shell/start-painted.ts';
+import { useStartIsShown } from '#src/platform/shell/start-painted.ts';
 import { earlyIncident } from './early-incident.ts';
 import { begunList, listQuestion } from './list/list-ahead.ts';
 
@@ -38,10 +38,7 @@ export function useIncidentList(filter: IncidentFilter): Live<Read<IncidentList>
   const live = useHeld(
     useKeptLive(listKeeper, model, question, () => model.incidentList({ ...filter, search: '' }), early),
   );
-  const isRead = live.value !== undefined;
-  useEffect(() => {
-    if (isRead) startIsShown();
-  }, [isRead]);
+  useStartIsShown(live.value !== undefined);
   // The search is answered from what the other filters gave.
   return useMemo(
     () =>

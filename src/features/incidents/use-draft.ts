@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Draft } from '#sync/protocol/op.ts';
 import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { useStoredDraft } from './queries.ts';
 import { useDelayed } from '#src/ui/use-delayed.ts';
+import { useLatest } from '#src/ui/use-latest.ts';
 
 const SAVE_DELAY_MS = 400;
 
@@ -41,10 +42,7 @@ export function useDraft(key: string): DraftField {
   const text = showsDraft ? draft.text : (typed ?? '');
   const returned = cameBack && !showsDraft && draft.text !== typed ? returnedPart(draft.text, text) : null;
 
-  const latest = useRef(text);
-  useEffect(() => {
-    latest.current = text;
-  }, [text]);
+  const latestRef = useLatest(text);
 
   /** `known` is the returned text this screen has; while another one waits, the journal refuses and the screen hears of it. */
   const store = (next: string, known: string | null): void => {
@@ -64,7 +62,7 @@ export function useDraft(key: string): DraftField {
     setText(next) {
       if (showsDraft) setTakenOpId(draft.fromOpId);
       setTyped(next);
-      latest.current = next;
+      latestRef.current = next;
       save.schedule(next);
     },
     takeReturned() {
@@ -86,11 +84,11 @@ export function useDraft(key: string): DraftField {
       save.cancel();
       setTakenOpId(draft?.fromOpId ?? null);
       // A text that came back while this one was written takes the empty field; forgetting it would lose it.
-      const rest = [typedSince(text, latest.current), returned ?? '']
+      const rest = [typedSince(text, latestRef.current), returned ?? '']
         .filter((part) => part !== '')
         .join('\n\n');
       setTyped(rest);
-      latest.current = rest;
+      latestRef.current = rest;
       store(rest, draft?.fromOpId ?? null);
     },
   };

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, type ReactElement, type ReactNode } from 'react';
-import { toSyncError, type SyncError } from '#sync/errors.ts';
+import type { SyncError } from '#sync/errors.ts';
 import { HealthProvider } from './health-context.tsx';
 import { IndexProvider } from './index-context.tsx';
 import { openReplica } from './open-replica.ts';
@@ -7,6 +7,7 @@ import { ReadModelProvider } from './read-model-context.tsx';
 import { session, toSyncIdentity, useSession, type SessionIdentity } from '../session/session.ts';
 import { TopologyProvider } from './topology-context.tsx';
 import { SyncProvider, useSyncFacts } from './sync-context.tsx';
+import { useTold } from './use-asked.ts';
 import type { SyncClient } from './worker-client.ts';
 
 export interface ReplicaProviderProps {
@@ -44,10 +45,11 @@ function SessionLink({ client }: { client: SyncClient }): null {
   const state = useSession();
   const { phase } = useSyncFacts(client);
   const signedInAs = state.kind === 'signed-in' ? state.identity.userId : null;
-  useEffect(() => {
-    if (signedInAs === null) return;
-    client.sessionRestored(signedInAs).catch((thrown: unknown) => reportError(toSyncError(thrown)));
-  }, [client, signedInAs]);
+  const restore = useMemo(
+    () => (signedInAs === null ? null : () => client.sessionRestored(signedInAs)),
+    [client, signedInAs],
+  );
+  useTold(restore);
   // After a sign-in this mounts while the worker still says 'signed-out': only a turn to it ends the fresh session.
   const lastPhase = useRef(phase);
   useEffect(() => {

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
+import { useAsked } from './use-asked.ts';
 
 /** An answer that is asked for once. */
 export type Answer<T> =
@@ -10,19 +11,13 @@ export type Answer<T> =
 /** Asks the browser or a worker once; `ask` must be stable. */
 export function useAnswer<T>(ask: () => Promise<T>): Answer<T> {
   const [answer, setAnswer] = useState<Answer<T>>({ state: 'asking' });
-  useEffect(() => {
-    let isGone = false;
-    ask().then(
-      (value) => {
-        if (!isGone) setAnswer({ state: 'known', value });
-      },
-      (thrown: unknown) => {
-        if (!isGone) setAnswer({ state: 'failed', error: toSyncError(thrown) });
-      },
+  const read = useCallback(async () => {
+    const next = await ask().then(
+      (value): Answer<T> => ({ state: 'known', value }),
+      (thrown: unknown): Answer<T> => ({ state: 'failed', error: toSyncError(thrown) }),
     );
-    return () => {
-      isGone = true;
-    };
+    return () => setAnswer(next);
   }, [ask]);
+  useAsked(read);
   return answer;
 }

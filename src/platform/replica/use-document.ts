@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { DocumentKind, FetchedDocument } from '#sync/protocol/document.ts';
 import type { Live } from './live.ts';
 import { useSync, useSyncStatus } from './sync-context.tsx';
+import { useAsked } from './use-asked.ts';
 
 /** A body on demand; `unasked` while nobody wants it. */
 export type DocumentRead =
@@ -31,31 +32,21 @@ export function useDocument(kind: DocumentKind, id: string, isWanted: boolean, t
   const isCurrent = held?.key === key && held.turn === turn;
   // What was fetched is whole; what is kept from earlier is asked for again once somebody can answer.
   const isDone = isCurrent && held.live.value?.state === 'complete' && held.live.value.reason === null;
-  useEffect(() => {
-    if (!isWanted || isDone) return undefined;
-    let isEnded = false;
-    sync.fetchDocument(kind, id).then(
-      (value) => {
-        if (!isEnded) setHeld({ key, turn, live: { status: 'ready', value, error: undefined } });
-      },
-      (thrown: unknown) => {
-        if (isEnded) return;
-        setHeld((before) => ({
-          key,
-          turn,
-          live: {
-            status: 'failed',
-            value: before?.key === key ? before.live.value : undefined,
-            error: toSyncError(thrown),
-          },
-        }));
-      },
-    );
-    return () => {
-      isEnded = true;
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a server that can be reached again is asked again
-  }, [sync, kind, id, key, turn, isWanted, isDone, isReachable]);
+  const fetch = useCallback(async () => {
+    try {
+      const value = await sync.fetchDocument(kind, id);
+      return () => setHeld({ key, turn, live: { status: 'ready', value, error: undefined } });
+    } catch (thrown) {
+      const error = toSyncError(thrown);
+      return () =>
+        setHeld((before) => {
+          const value = before?.key === key ? before.live.value : undefined;
+          return { key, turn, live: { status: 'failed', value, error } };
+        });
+    }
+  }, [sync, kind, id, key, turn]);
+  // A server that can be reached again is asked again.
+  useAsked(isWanted && !isDone ? fetch : null, isReachable);
   if (held?.key === key) return held.live;
   return isWanted ? LOADING : UNASKED;
 }

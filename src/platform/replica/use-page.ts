@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { SyncError, toSyncError } from '#sync/errors.ts';
 import type { AskedPage, AskedRange, PagePart } from '#sync/protocol/paged.ts';
 import { resolveDateMath } from '../../lib/date-math.ts';
 import { useSync, useSyncStatus } from './sync-context.tsx';
+import { useAsked } from './use-asked.ts';
 
 /** A time range as a person chose it: what it means is decided when it is asked for. */
 type ChosenRange = Pick<AskedRange, 'from' | 'to'>;
@@ -65,17 +66,12 @@ export function usePage(question: ChosenPage, maxAgeMs: number): PageRead {
   const isAnswered = held.key === key && held.isAnswered;
   // Here, and not to be renewed when that was tried: however young it is, it is tried again.
   const isOverdue = held.key === key && held.part.is === 'found' && !held.isAnswered;
-  useEffect(() => {
-    if (isAnswered) return undefined;
-    let isEnded = false;
-    void ask(isOverdue ? 0 : maxAgeMs).then((part) => {
-      if (!isEnded) hold(part);
-    });
-    return () => {
-      isEnded = true;
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a server that can be reached again is asked again
-  }, [ask, hold, maxAgeMs, isAnswered, isOverdue, isReachable]);
+  const read = useCallback(async () => {
+    const part = await ask(isOverdue ? 0 : maxAgeMs);
+    return () => hold(part);
+  }, [ask, hold, maxAgeMs, isOverdue]);
+  // A server that can be reached again is asked again.
+  useAsked(isAnswered ? null : read, isReachable);
   const refresh = useCallback(async () => {
     const part = await ask(0, 1);
     if (question.page === 1) hold(part);

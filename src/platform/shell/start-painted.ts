@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { RequestJson } from '../http.ts';
 
 /** A list that is not painted by then is not waited for. */
@@ -31,6 +32,13 @@ function whenShown(isAwaited: Promise<boolean>): Promise<unknown> {
 /** The list stands on the page, and is painted with the next frame. */
 export function startIsShown(): void {
   requestAnimationFrame(() => setTimeout(() => tellShown?.()));
+}
+
+/** The same for a list, once it has something to show. */
+export function useStartIsShown(isRead: boolean): void {
+  useEffect(() => {
+    if (isRead) startIsShown();
+  }, [isRead]);
 }
 
 /** The same requests, but none before this start is painted: what comes back would be worked on while it is drawn. */

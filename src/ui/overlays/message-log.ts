@@ -18,8 +18,9 @@ export interface MessageLog {
   /** Changes a message in place (loading → success). Unknown ids are ignored. */
   update: (id: number, message: Omit<Message, 'id' | 'atMs'>) => void;
   clear: () => void;
-  markRead: () => void;
   subscribe: (listener: () => void) => () => void;
+  /** The same for whoever shows the log: what is in it and what comes meanwhile is read. */
+  subscribeReader: (listener: () => void) => () => void;
   getSnapshot: () => MessageLogState;
 }
 
@@ -31,17 +32,25 @@ export interface MessageLogState {
 export function createMessageLog(now: () => number = Date.now): MessageLog {
   let state: MessageLogState = { messages: [], unreadCount: 0 };
   let nextId = 1;
+  let readers = 0;
   const listeners = new Set<() => void>();
   const set = (next: MessageLogState): void => {
     state = next;
     for (const listener of listeners) listener();
+  };
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
   };
   return {
     add(message) {
       const id = nextId;
       nextId += 1;
       const messages = [{ ...message, id, atMs: now() }, ...state.messages].slice(0, KEPT_MESSAGES);
-      set({ messages, unreadCount: Math.min(state.unreadCount + 1, messages.length) });
+      const unreadCount = readers > 0 ? 0 : Math.min(state.unreadCount + 1, messages.length);
+      set({ messages, unreadCount });
       return id;
     },
     update(id, message) {
@@ -49,10 +58,15 @@ export function createMessageLog(now: () => number = Date.now): MessageLog {
       set({ ...state, messages });
     },
     clear: () => set({ messages: [], unreadCount: 0 }),
-    markRead: () => set({ ...state, unreadCount: 0 }),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    subscribe,
+    subscribeReader(listener) {
+      readers += 1;
+      if (state.unreadCount > 0) set({ ...state, unreadCount: 0 });
+      const unsubscribe = subscribe(listener);
+      return () => {
+        readers -= 1;
+        unsubscribe();
+      };
     },
     getSnapshot: () => state,
   };

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { own } from '#sync/protocol/own.ts';
+import { useTimer } from '#src/ui/use-timer.ts';
 
 /* What lists of cards have in common: the place of the reader, and the arrow keys. */
 
@@ -31,14 +32,11 @@ export function useCardPlace(entryKey: string): {
     },
     [entryKey],
   );
-  useEffect(() => {
-    if (start === undefined || start.href === '') return undefined;
-    // After the frame has moved focus to the page's heading, and the cards are drawn.
-    const timer = setTimeout(() => {
-      document.querySelector<HTMLElement>(`li a[href="${CSS.escape(start.href)}"]`)?.focus();
-    }, 50);
-    return () => clearTimeout(timer);
-  }, [start]);
+  const left = start?.href ?? '';
+  // After the frame has moved focus to the page's heading, and the cards are drawn.
+  useTimer(left, left === '' ? undefined : 50, (href) =>
+    document.querySelector<HTMLElement>(`li a[href="${CSS.escape(href)}"]`)?.focus(),
+  );
   const onRange = useCallback(({ startIndex }: { startIndex: number }) => {
     latest.current = { ...latest.current, top: startIndex };
   }, []);

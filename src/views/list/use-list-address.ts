@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useDelayed } from '#src/ui/use-delayed.ts';
+import { useLatest } from '#src/ui/use-latest.ts';
 import { usePending } from '../use-pending.ts';
 import type { Params, SearchOf, SearchSpec, ViewOf } from './search-spec.ts';
 
@@ -36,27 +37,24 @@ export function useListAddress<P extends Params>(
   { search: given, entryKey, onChange }: AddressProps<SearchOf<P>>,
 ): ListAddress<P> {
   const { search, isAhead, press, settle } = usePending(given, spec.href);
-  const latest = useRef({ search, given, onChange });
-  useEffect(() => {
-    latest.current = { search, given, onChange };
-  });
+  const latestRef = useLatest({ search, given, onChange });
   const pressed = useCallback(
     (part: SearchOf<P>): SearchOf<P> => {
-      const next = spec.apply(latest.current.search, part);
+      const next = spec.apply(latestRef.current.search, part);
       // Two presses of one turn: the second is made upon the first.
-      latest.current = { ...latest.current, search: next };
+      latestRef.current = { ...latestRef.current, search: next };
       press(next);
       return next;
     },
-    [spec, press],
+    [spec, press, latestRef],
   );
   const tell = useCallback(
     (next: SearchOf<P>, options: { replace: boolean }): void =>
-      void latest.current.onChange(next, options)?.finally(() => settle(next)),
-    [settle],
+      void latestRef.current.onChange(next, options)?.finally(() => settle(next)),
+    [settle, latestRef],
   );
   const typed = useDelayed<SearchOf<P>>(spec.typingMs, (next) => {
-    if (spec.href(next) === spec.href(latest.current.given)) settle(next);
+    if (spec.href(next) === spec.href(latestRef.current.given)) settle(next);
     else tell(next, REPLACE);
   });
   const change = useCallback(

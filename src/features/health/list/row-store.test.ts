@@ -52,7 +52,7 @@ describe('createRowStore', () => {
   it('reads the wanted rows again when the checks change, and tells only of what differs', async () => {
     const { client, asked, change } = world([]);
     const store = createRowStore(client);
-    store.start();
+    store.follow(() => undefined);
     change([healthRow({ id: 'a' }), healthRow({ id: 'b' }), healthRow({ id: 'c' })]);
     const heard: string[] = [];
     store.want('a', () => heard.push('a'));
@@ -74,12 +74,11 @@ describe('createRowStore', () => {
   it('keeps what it has when a read fails, and says why', async () => {
     const { client, change, fail } = world([]);
     const store = createRowStore(client);
-    store.start();
+    const errors: (string | undefined)[] = [];
+    store.follow(() => errors.push(store.error()?.message));
     change([healthRow({ id: 'a' })]);
     store.want('a', () => undefined);
     await settle();
-    const errors: (string | undefined)[] = [];
-    store.onError(() => errors.push(store.error()?.message));
     fail('worker gone');
     change([]);
     await settle();

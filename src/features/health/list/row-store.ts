@@ -19,9 +19,8 @@ export interface RowStore {
   readonly seed: (rows: readonly HealthRow[]) => void;
   /** Why the last call failed; rows that are here stay. */
   readonly error: () => SyncError | null;
-  readonly onError: (listener: () => void) => () => void;
-  /** Follows the checks until the returned function is called. */
-  readonly start: () => () => void;
+  /** Follows the checks until the returned function is called; `onError` hears of another `error`. */
+  readonly follow: (onError: () => void) => () => void;
 }
 
 /** Rows that nobody looks at are kept up to this many, for the way back. */
@@ -93,13 +92,10 @@ export function createRowStore(health: HealthClient): RowStore {
       forget();
     },
     error: () => error,
-    onError(listener) {
-      errorListeners.add(listener);
-      return () => errorListeners.delete(listener);
-    },
-    start() {
+    follow(onError) {
       let version: number | undefined;
-      return health.follow({
+      errorListeners.add(onError);
+      const unfollow = health.follow({
         onState: (state) => {
           const isNew = version !== undefined && version !== state.version;
           version = state.version;
@@ -107,6 +103,10 @@ export function createRowStore(health: HealthClient): RowStore {
         },
         onError: setError,
       });
+      return () => {
+        errorListeners.delete(onError);
+        unfollow();
+      };
     },
   };
   return store;

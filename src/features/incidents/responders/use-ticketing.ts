@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import { serverBlocker } from '#src/platform/shell/server-blocker.ts';
 import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import { useAsked } from '#src/platform/replica/use-asked.ts';
 import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 
 /** Answers of this session by person, in memory alone: they may stand beside credentials and are never stored (D22). */
@@ -25,19 +26,15 @@ export function useTicketing(question: TicketQuestion | null): Asked {
   // Asked again on a press, and when the server can be reached again.
   const attempt = `${times} ${isReachable}`;
 
-  useEffect(() => {
-    if (key === '') return undefined;
-    let isCurrent = true;
-    const show = (answer: TicketAnswer): void => {
-      if (isCurrent) setHeld({ key, attempt, answer });
-    };
-    askOnce(sync, key).then(show, (thrown: unknown) => {
-      show({ kind: 'unanswered', why: 'failed', reason: toSyncError(thrown).message });
-    });
-    return () => {
-      isCurrent = false;
-    };
+  const read = useCallback(async () => {
+    const answer = await askOnce(sync, key).catch((thrown: unknown): TicketAnswer => ({
+      kind: 'unanswered',
+      why: 'failed',
+      reason: toSyncError(thrown).message,
+    }));
+    return () => setHeld({ key, attempt, answer });
   }, [sync, key, attempt]);
+  useAsked(key === '' ? null : read);
   return {
     answer: held?.key === key ? held.answer : undefined,
     ask: () => setTimes((before) => before + 1),

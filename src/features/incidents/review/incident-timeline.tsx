@@ -1,6 +1,5 @@
 import { ChartGantt, FileText } from 'lucide-react';
-import { useEffect, useMemo, useState, type ReactElement } from 'react';
-import { toSyncError } from '#sync/errors.ts';
+import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import type { IncidentDetail } from '#sync/read/types.ts';
 import {
   timelineLanes,
@@ -13,6 +12,7 @@ import { instantMs } from '#src/lib/age.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import { useTold } from '#src/platform/replica/use-asked.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/forms/checkbox.tsx';
 import { EmptyState } from '#src/ui/layout/empty-state.tsx';
@@ -187,13 +187,9 @@ function useGathering(incidentId: string): void {
   const sync = useSync();
   const { phase } = useSyncStatus();
   const isReachable = phase === 'live' || phase === 'syncing';
-  useEffect(() => {
-    if (!isReachable) return;
-    sync.gatherReview(incidentId).catch((thrown: unknown) => {
-      // What is lacking is said over the axis; the platform's error handler hears of the rest.
-      reportError(toSyncError(thrown));
-    });
-  }, [sync, incidentId, isReachable]);
+  const gather = useCallback(() => sync.gatherReview(incidentId), [sync, incidentId]);
+  // What is lacking is said over the axis; the platform's error handler hears of the rest.
+  useTold(isReachable ? gather : null);
 }
 
 function spanOf({ span }: Timeline, nowMs: number): TimeRange {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { Effect } from '#sync/protocol/effect.ts';
 import { LINK_TIME_RANGE } from '#src/lib/time-range-options.ts';
@@ -11,6 +11,7 @@ import type { Role } from '#src/platform/session/roles.ts';
 import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { tellHere } from '#src/platform/session/told-here.ts';
 import { toast } from '#src/ui/overlays/toast-queue.ts';
+import { useIsThere } from '#src/ui/use-latest.ts';
 import { checkRunOf } from '#src/views/check-run-labels.ts';
 import { stateBefore } from '#src/views/effect-target.ts';
 import { openRunOf } from './run-state.ts';
@@ -56,7 +57,7 @@ export function useRunNow({ checkId, name, onRan }: RunNowOptions): RunNow {
   const [isBusy, setBusy] = useState(false);
   const [notSent, setNotSent] = useState<{ readonly id: string; readonly why: string }>();
   const isRunning = useRef(false);
-  const isShown = useIsShown();
+  const isShown = useIsThere();
   const blocker = serverBlocker(phase);
   const open = openRunOf(live.value ?? [], checkId);
 
@@ -158,15 +159,4 @@ function tell({ state, reason, result }: Effect, isShown: boolean): void {
     case 'sending':
       toast({ kind: 'error', text: 'Check not run', detail: reason ?? undefined });
   }
-}
-
-function useIsShown(): { readonly current: boolean } {
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
-  return isShown;
 }
