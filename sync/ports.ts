@@ -306,6 +306,8 @@ export type BusMessage =
   /** The person holds the first download back, or lets it go on (D11). */
   | { readonly type: 'hold'; readonly isHeld: boolean }
   | { readonly type: 'session-restored'; readonly userId: string }
+  /** Whoever leads has heard that somebody else is signed in. */
+  | { readonly type: 'other-user' }
   | { readonly type: 'focus'; readonly tabId: string; readonly incidentId: string | null }
   | { readonly type: 'open-check'; readonly checkId: string; readonly from: string }
   | { readonly type: 'visibility'; readonly tabId: string; readonly visible: boolean }

@@ -72,7 +72,12 @@ class TabEngine implements Engine {
     this.#actions = new UserActions(this.#runtime, (lanes) => this.#nudge(lanes));
     this.#leadership = new Leadership(
       this.#runtime,
-      () => startTerm(this.#runtime, () => this.#status.touch()),
+      () =>
+        startTerm(
+          this.#runtime,
+          () => this.#status.touch(),
+          () => this.#foreign(),
+        ),
       (term) => {
         this.#status.lead(term === null ? null : () => term.facts());
         this.#documents.lead(term !== null);
@@ -294,6 +299,12 @@ class TabEngine implements Engine {
     this.#leadership.term()?.sessionRestored(userId);
   }
 
+  /** The leader's look says who is signed in to every tab: each drops what it fetched by itself (AUT6). */
+  #foreign(): void {
+    this.#own.session.foreign();
+    this.#runtime.ports.bus.post({ type: 'other-user' });
+  }
+
   /** Whether this tab may fetch something for its person now (AUT5). */
   async #mayAsk(): Promise<boolean> {
     return this.#status.present().phase !== 'signed-out' && this.#own.session.mayRead();
@@ -399,6 +410,9 @@ class TabEngine implements Engine {
         return;
       case 'session-restored':
         this.#signedIn(message.userId);
+        return;
+      case 'other-user':
+        this.#own.session.foreign();
         return;
       case 'focus':
         this.#setFocus(message.tabId, message.incidentId);

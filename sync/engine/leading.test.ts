@@ -191,6 +191,7 @@ describe('leading', () => {
       { type: 'appended', lanes: ['incident:1'] },
       { type: 'refresh' },
       { type: 'session-restored', userId: 'u' },
+      { type: 'other-user' },
       { type: 'focus', tabId: 't', incidentId: null },
       { type: 'visibility', tabId: 't', visible: true },
       { type: 'wipe' },

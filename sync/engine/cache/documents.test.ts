@@ -178,6 +178,22 @@ describe('documents on demand', () => {
     expect(await documents.get('config', config1)).toBeUndefined();
   });
 
+  it.each([0, 1])(
+    '[AUT6] what tab %i fetched leaves when the one that leads hears of somebody else',
+    async (which) => {
+      const { scene, documents } = sceneOf();
+      const tabs = [await scene.open(), await scene.open()];
+      await scene.settle(tabs[which]?.engine.fetchDocument('config', config1) ?? Promise.reject(new Error()));
+      expect(await documents.get('config', config1)).toBeDefined();
+      scene.world.server.session.userId = otherUserId;
+      await scene.run(4 * 60_000);
+      // Their owner is back before the tab itself had anything to ask for.
+      scene.world.server.session.userId = userId;
+      await scene.run(10 * 60_000);
+      expect(await documents.get('config', config1)).toBeUndefined();
+    },
+  );
+
   it('[AUT6] a body that comes after somebody else was heard to sign in is neither shown nor kept', async () => {
     let arrives: () => void = () => undefined;
     const { scene, documents } = sceneOf((request) => {

@@ -157,6 +157,36 @@ describe('pages of rows that are not pulled', () => {
     expect(rowsOf(await read(changesPage(2)))).toEqual(['not-here']);
   });
 
+  it('[PAG2] a successor that comes after its question was begun anew elsewhere is shown and not kept', async () => {
+    const { read, documents, answerWith, setOnLine } = await sceneOf();
+    await read(changesPage(1));
+    const id = questionKey(parsePageQuestion(changesPage(1)));
+    answerWith((request) => {
+      void documents.get('page', id).then((found) => {
+        if (found === undefined) throw new Error('No page is kept');
+        const body = found.body.replace(range.toAt, '2026-03-01T10:00:00.000Z');
+        return documents.put({ ...found, body });
+      });
+      return answerOf(request);
+    });
+    expect(rowsOf(await read(changesPage(2)))).toEqual(['c3', 'c4']);
+    setOnLine(false);
+    expect(rowsOf(await read(changesPage(2)))).toEqual(['not-here']);
+    expect(rowsOf(await read(changesPage(1)))).toEqual(['c1', 'c2']);
+  });
+
+  it('[AUT6] pages that were dropped while their successor was asked for stay away', async () => {
+    const { read, documents, answerWith, setOnLine } = await sceneOf();
+    await read(changesPage(1));
+    answerWith((request) => {
+      void documents.clear();
+      return answerOf(request);
+    });
+    expect(rowsOf(await read(changesPage(2)))).toEqual(['c3', 'c4']);
+    setOnLine(false);
+    expect(rowsOf(await read(changesPage(1)))).toEqual(['not-here']);
+  });
+
   it('[PAG3] without a network the same question has its pages and their age, and another is not here', async () => {
     const { read, setOnLine } = await sceneOf();
     const fresh = await read(changesPage(1));

@@ -65,11 +65,7 @@ export class Pages {
         : { fromAt: range?.fromAt ?? null, toAt: range?.toAt ?? null };
     const got = await this.#ask(question, window);
     if ('page' in got) {
-      await this.#keep(question, {
-        fromAt: window.fromAt,
-        toAt: window.toAt,
-        pages: [...(page === 1 ? [] : (reading?.pages ?? [])).filter((each) => each.page !== page), got.page],
-      });
+      await this.#add(question, window, got.page);
       return found(got.page, 'server', null);
     }
     if (got.part.is === 'forbidden') await this.#forget(question);
@@ -103,6 +99,19 @@ export class Pages {
     const { documents } = this.#runtime.ports;
     const found = await documents?.get('page', questionKey(question));
     return found === undefined ? undefined : parseReading(jsonOf(found.body));
+  }
+
+  /** Keeps a page beside those of its reading, as they are by now: what was dropped meanwhile does not come back (AUT6). */
+  async #add(
+    question: PageQuestion,
+    { fromAt, toAt }: Pick<Reading, 'fromAt' | 'toAt'>,
+    page: KeptPage,
+  ): Promise<void> {
+    const reading = page.page === 1 ? undefined : await this.#kept(question);
+    // Another tab has begun the question anew: this page belongs to moments that nobody reads any more (PAG2).
+    if (reading !== undefined && (reading.fromAt !== fromAt || reading.toAt !== toAt)) return;
+    const others = (reading?.pages ?? []).filter((each) => each.page !== page.page);
+    await this.#keep(question, { fromAt, toAt, pages: [...others, page] });
   }
 
   async #keep(question: PageQuestion, reading: Reading): Promise<void> {

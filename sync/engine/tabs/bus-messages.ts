@@ -11,6 +11,7 @@ const messageSchema = v.variant('type', [
   v.object({ type: v.literal('refresh') }),
   v.object({ type: v.literal('hold'), isHeld: v.boolean() }),
   v.object({ type: v.literal('session-restored'), userId: v.string() }),
+  v.object({ type: v.literal('other-user') }),
   v.object({ type: v.literal('focus'), tabId: v.string(), incidentId: v.nullable(v.string()) }),
   v.object({ type: v.literal('visibility'), tabId: v.string(), visible: v.boolean() }),
   v.object({ type: v.literal('open-check'), checkId: v.string(), from: v.string() }),

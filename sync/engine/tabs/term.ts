@@ -262,8 +262,11 @@ function factsOf({ client, session, runner, pull, bulk }: TermParts): LeadFacts 
   };
 }
 
-/** Starts a term. The caller holds the lock until `ended` resolves and `close` has run. */
-export async function startTerm(runtime: Runtime, changed: () => void): Promise<Term> {
+/**
+ * Starts a term. The caller holds the lock until `ended` resolves and `close` has run. `foreign`: the term has heard that
+ * somebody else is signed in.
+ */
+export async function startTerm(runtime: Runtime, changed: () => void, foreign: () => void): Promise<Term> {
   const { ports } = runtime;
   const epoch = await claimEpoch(runtime);
   await tidy(runtime);
@@ -320,6 +323,7 @@ export async function startTerm(runtime: Runtime, changed: () => void): Promise<
     if (session.state() !== 'ok') probe.wake();
     else if (before === 'doubt') runner.wake();
     else comeBack();
+    if (session.state() === 'other-user') foreign();
     changed();
   }
 
