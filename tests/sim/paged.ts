@@ -4,10 +4,12 @@ import {
   parsePageQuestion,
   parseReading,
   questionKey,
+  sourceStart,
   type AskedPage,
   type PagePart,
   type PageQuestion,
 } from '#sync/protocol/paged.ts';
+import { openKeptIds } from '#sync/engine/cache/kept-ids.ts';
 import { KEPT_QUESTIONS } from '#sync/engine/cache/pages.ts';
 import { createMemoryDocuments } from '#sync/store/documents/memory-documents.ts';
 import { userId } from './facts.ts';
@@ -190,8 +192,14 @@ export function readAround(world: World, tell: (name: string) => void): void {
   }
 }
 
+/** Where a question lies on the disk; nobody else draws from this row of numbers. */
+async function keptId({ documents }: PagedWorld, question: PageQuestion): Promise<string> {
+  const idOf = await openKeptIds({ documents, rng: { next: () => 0 } }, 'page');
+  return idOf(sourceStart(question.source), questionKey(question));
+}
+
 async function keptPage(paged: PagedWorld, question: PageQuestion): Promise<boolean> {
-  const found = await paged.documents.get('page', questionKey(question));
+  const found = await paged.documents.get('page', await keptId(paged, question));
   const reading = found === undefined ? undefined : parseReading(JSON.parse(found.body));
   return reading?.pages.some(({ page }) => page === question.page) === true;
 }
@@ -305,7 +313,7 @@ async function checkKept(world: World, paged: PagedWorld): Promise<void> {
   }
   let kept = 0;
   for (const question of all) {
-    const found = await paged.documents.get('page', questionKey(question));
+    const found = await paged.documents.get('page', await keptId(paged, question));
     if (found === undefined) continue;
     kept += question.source === 'changes' ? 1 : 0;
     const reading = parseReading(JSON.parse(found.body));

@@ -7,6 +7,7 @@ import {
   checkLogHead,
   checkPackedLines,
   keepable,
+  logKey,
   parseLogHead,
   parseLogQuestion,
   parsePackedLines,
@@ -15,8 +16,7 @@ import type { LogHead, LogPart, LogQuestion, NewSegment, PackedLines } from '../
 import { logRequest, readLogAnswer } from '../../transport/log-requests.ts';
 import type { Client } from '../tabs/client.ts';
 import type { Runtime } from '../runtime.ts';
-import { openLogIds, startOf } from './log-ids.ts';
-import type { LogIds } from './log-ids.ts';
+import { openKeptIds } from './kept-ids.ts';
 
 /** Questions of which lines are kept; the one read longest ago goes before that. */
 export const KEPT_LOGS = 50;
@@ -27,6 +27,16 @@ const NOT_REACHABLE = 'Not reachable now.';
 const UNREADABLE = 'The answer of the server was cut off or unreadable.';
 /** A selector that the component does not have: 400 of the server of 2024, 404 of that of 2026. */
 const UNKNOWN_SELECTOR: readonly (number | null)[] = [400, 404];
+
+/** Ids under which lines are kept. */
+interface LogIds {
+  of(question: LogQuestion): string;
+}
+
+/** All ids of what is kept of a component begin so. */
+function startOf({ componentId }: Pick<LogQuestion, 'componentId'>): string {
+  return `${componentId.toLowerCase()} `;
+}
 
 /** What else the logs must know of their tab. */
 export interface LogHooks {
@@ -140,8 +150,9 @@ export class Logs implements LogCalls {
     return heads;
   }
 
-  #ids(): Promise<LogIds> {
-    return openLogIds(this.#runtime.ports);
+  async #ids(): Promise<LogIds> {
+    const idOf = await openKeptIds(this.#runtime.ports, 'logs', ['log-lines']);
+    return { of: (question) => idOf(startOf(question), logKey(question)) };
   }
 
   async #head(ids: LogIds, key: string): Promise<LogHead | null> {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Scene } from '#tests/support/engine-world.ts';
 import { createMemoryDocuments } from '../../store/documents/memory-documents.ts';
-import type { HttpRequest, HttpResponse } from '../../ports.ts';
-import { parsePageQuestion, questionKey, type AskedPage, type PagePart } from '../../protocol/paged.ts';
+import type { DocumentStore, HttpRequest, HttpResponse } from '../../ports.ts';
+import { parsePageQuestion, questionKey, sourceStart } from '../../protocol/paged.ts';
+import type { AskedPage, PagePart } from '../../protocol/paged.ts';
+import { openKeptIds } from './kept-ids.ts';
 import { KEPT_QUESTIONS } from './pages.ts';
 import type { Tab } from '#tests/sim/world.ts';
 
@@ -41,6 +43,12 @@ function answerOf(request: HttpRequest): HttpResponse {
   const all = [1, 2, 3, 4, 5].map(row);
   const changes = all.slice((page - 1) * size, page * size);
   return reply({ total: all.length, changes, summary: { diff: changes.length } });
+}
+
+async function keptId(documents: DocumentStore, asked: AskedPage): Promise<string> {
+  const idOf = await openKeptIds({ documents, rng: { next: () => 0 } }, 'page');
+  const question = parsePageQuestion(asked);
+  return idOf(sourceStart(question.source), questionKey(question));
 }
 
 async function sceneOf(answer: (request: HttpRequest) => HttpResponse | Error = answerOf) {
@@ -160,7 +168,7 @@ describe('pages of rows that are not pulled', () => {
   it('[PAG2] a successor that comes after its question was begun anew elsewhere is shown and not kept', async () => {
     const { read, documents, answerWith, setOnLine } = await sceneOf();
     await read(changesPage(1));
-    const id = questionKey(parsePageQuestion(changesPage(1)));
+    const id = await keptId(documents, changesPage(1));
     answerWith((request) => {
       void documents.get('page', id).then((found) => {
         if (found === undefined) throw new Error('No page is kept');
@@ -249,6 +257,33 @@ describe('pages of rows that are not pulled', () => {
     expect(states.flatMap((is, n) => (is === 'not-here' ? [n] : []))).toEqual([1]);
   });
 
+  it('[PAG4] what a person asked for is in no id, which a lock leaves in the clear', async () => {
+    const { read, documents } = await sceneOf();
+    const ids: string[] = [];
+    const { put } = documents;
+    documents.put = (document) => {
+      ids.push(document.id);
+      return put(document);
+    };
+    await read(changesPage(1, { summary: 'payroll' }));
+    await read(changesPage(1, { summary: 'payroll of another' }));
+    expect(ids).toEqual([
+      'key',
+      expect.stringMatching(/^changes [\da-f]{32}$/u),
+      expect.stringMatching(/^changes/u),
+    ]);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('[PAG4] what an older app kept under the words of a question goes', async () => {
+    const { read, documents } = await sceneOf();
+    const old = { kind: 'page', id: '["changes",[["summary","payroll"]],null,2]', body: '{}' } as const;
+    await documents.put({ ...old, asOf: null, bytes: 2, reasons: ['recent'], usedAt: 1 });
+    await read(changesPage(1));
+    expect(await documents.get('page', old.id)).toBeUndefined();
+    expect(await documents.get('page', await keptId(documents, changesPage(1)))).toBeDefined();
+  });
+
   describe('[PAG5] an answer with', () => {
     it.each([
       ['more rows than were asked for', { total: 9, changes: [1, 2, 3].map(row) }],
@@ -319,7 +354,7 @@ describe('pages of rows that are not pulled', () => {
   it('[PAG3] a kept reading that the disk has damaged is asked for again', async () => {
     const { read, documents, sent } = await sceneOf();
     await read(changesPage());
-    const stored = await documents.get('page', questionKey(parsePageQuestion(changesPage())));
+    const stored = await documents.get('page', await keptId(documents, changesPage()));
     expect(stored).toBeDefined();
     if (stored !== undefined) await documents.put({ ...stored, body: '{"pages":[{"rows"' });
     expect(rowsOf(await read(changesPage(1), 60 * MINUTE))).toEqual(['c1', 'c2']);

@@ -6,6 +6,7 @@ import { isPagedRow, pageClaim, parseReading, questionKey, sourceStart } from '.
 import type { KeptPage, PagePart, PageQuestion, Reading } from '../../protocol/paged.ts';
 import { pageRequest, readPageAnswer } from '../../transport/paged-requests.ts';
 import type { Client } from '../tabs/client.ts';
+import { openKeptIds } from './kept-ids.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Questions of one source of which the pages are kept; older ones go. */
@@ -97,7 +98,7 @@ export class Pages {
 
   async #kept(question: PageQuestion): Promise<Reading | undefined> {
     const { documents } = this.#runtime.ports;
-    const found = await documents?.get('page', questionKey(question));
+    const found = await documents?.get('page', await this.#idOf(question));
     return found === undefined ? undefined : parseReading(jsonOf(found.body));
   }
 
@@ -124,15 +125,20 @@ export class Pages {
     }
     if (body.length > DOCUMENT_LIMIT_BYTES) return;
     const asOf = reading.pages.at(-1)?.asOf ?? null;
-    const id = questionKey(question);
+    const id = await this.#idOf(question);
     const { documents, clock } = this.#runtime.ports;
     const usedAt = clock.nowMs();
     await documents?.put({ kind: 'page', id, body, asOf, bytes: body.length, reasons: ['recent'], usedAt });
     await documents?.keepNewest('page', id, sourceStart(question.source), KEPT_QUESTIONS);
   }
 
+  async #idOf(question: PageQuestion): Promise<string> {
+    const idOf = await openKeptIds(this.#runtime.ports, 'page');
+    return idOf(sourceStart(question.source), questionKey(question));
+  }
+
   async #forget(question: PageQuestion): Promise<void> {
-    await this.#runtime.ports.documents?.drop('page', questionKey(question));
+    await this.#runtime.ports.documents?.drop('page', await this.#idOf(question));
   }
 }
 
