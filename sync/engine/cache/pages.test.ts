@@ -260,7 +260,7 @@ describe('pages of rows that are not pulled', () => {
   it('[PAG4] what a person asked for is in no id, which a lock leaves in the clear', async () => {
     const { read, documents } = await sceneOf();
     const ids: string[] = [];
-    const { put } = documents;
+    const put = documents.put.bind(documents);
     documents.put = (document) => {
       ids.push(document.id);
       return put(document);
