@@ -11,10 +11,11 @@ export const METER = `(() => {
     channel.port2.postMessage(null);
   }));
   const rows = () => document.querySelectorAll('[role=row], tbody tr').length;
+  const cards = () => document.querySelectorAll('main article').length;
   let first = null;
   const look = () => {
     if (first !== null) return;
-    if (rows() > 1) void painted().then((at) => { first ??= at; });
+    if (rows() > 1 || cards() > 0) void painted().then((at) => { first ??= at; });
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -53,7 +54,7 @@ export const METER = `(() => {
 
 /** What METER puts on the page. */
 export interface HealthMeter {
-  /** Milliseconds from the start of the navigation to the paint with the first rows; null before. */
+  /** Milliseconds from the start of the navigation to the paint with the first rows or cards; null before. */
   usableAt(): number | null;
   /** Rows in the document, headers among them. */
   rows(): number;

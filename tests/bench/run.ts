@@ -20,6 +20,7 @@ import { measureIncidents } from './incidents.ts';
 import { logFigures } from './logs.ts';
 import { measureReplay } from './replay.ts';
 import { hereAndNow, placeOf, readBaseline, tableOf, writeBaseline, type Figure } from './report.ts';
+import { topologyFigures } from './topology.ts';
 import { measureWarmStart } from './warm-start.ts';
 import { idleOverH2, reconcile, resume } from './wire/wire-run.ts';
 
@@ -220,6 +221,10 @@ const sections = {
   logs: () => {
     build();
     return logFigures(executablePath);
+  },
+  topology: () => {
+    build();
+    return topologyFigures(executablePath);
   },
   device: () => {
     build();
