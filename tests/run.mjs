@@ -20,6 +20,8 @@ const USAGE = `usage: npm test -- [long|${[...ALL, ...ON_REQUEST].join('|')} …
 const results = [];
 /** Tests that passed only when they were run again: no failure, and never silent. */
 const unsteadyTests = [];
+/** How long each stage took, as it is printed at the end. */
+const took = [];
 const scratch = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 let running;
@@ -211,6 +213,7 @@ function summary() {
     console.log('Failed once and passed when run again; each wants its cause found:');
     for (const title of unsteadyTests) console.log(`  - ${title}`);
   }
+  console.log(took.join(', '));
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return failing.length === 0 ? 0 : 1;
@@ -228,5 +231,9 @@ const { stages: chosen, extra, length } = parse(process.argv.slice(2));
 if (length === undefined) delete process.env.TEST_LENGTH;
 else process.env.TEST_LENGTH = length;
 bootstrap();
-for (const stage of chosen) await stages[stage](extra);
+for (const stage of chosen) {
+  const startedAt = performance.now();
+  await stages[stage](extra);
+  took.push(`${stage} ${Math.round((performance.now() - startedAt) / 1000)} s`);
+}
 process.exitCode = summary();
