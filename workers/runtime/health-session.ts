@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-import { SyncError } from '#sync/errors.ts';
 import type { Bus, CacheStore, DocumentStore, PackedStore } from '#sync/ports.ts';
 import { healthQuerySchema, healthTables } from '#sync/protocol/health.ts';
 import type { HealthChange } from '#sync/protocol/health.ts';
@@ -9,6 +7,7 @@ import type { HealthHost } from '#sync/read/check-keeper.ts';
 import type { HealthContract } from '#workers/contracts/health-contract.ts';
 import { announcedCache } from './announced-cache.ts';
 import type { Implementation } from './expose.ts';
+import { followedPacked, parsedInput, Subscriptions } from './session-parts.ts';
 
 /** The list of checks of one session, and the stores that keep all tabs' lists informed. */
 export interface HealthSession {
@@ -21,18 +20,13 @@ export interface HealthSession {
   stop(): void;
 }
 
-function parsed<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {
-  const result = v.safeParse(schema, input);
-  if (result.success) return result.output;
-  throw new SyncError({ kind: 'bug', message: `Not a question about checks: ${v.summarize(result.issues)}` });
-}
+const QUESTION = 'about checks';
 
 /** Opens the list of checks of a session; it is loaded when first asked for. */
 export function openHealthSession(host: HealthHost & { readonly bus: Bus }): HealthSession {
   const { cache, documents, bus } = host;
   const keeper = new HealthKeeper(host);
-  const subscriptions = new Map<number, () => void>();
-  let lastSubscription = 0;
+  const subscriptions = new Subscriptions();
 
   const stopListening = bus.listen((message) => {
     if (message.type === 'health') keeper.notice(message.change);
@@ -60,25 +54,15 @@ export function openHealthSession(host: HealthHost & { readonly bus: Bus }): Hea
         if (document.kind === 'health-summary') tell({ tbl: 'summary' });
       },
     },
-    following: (packed) => ({
-      ...packed,
-      apply: async (write, epoch) => {
-        const applied = await packed.apply(write, epoch);
-        if (write.tbl === 'check_statuses') keeper.notice({ tbl: 'runs' });
-        return applied;
-      },
-    }),
+    following: (packed) => followedPacked(packed, 'check_statuses', () => keeper.notice({ tbl: 'runs' })),
     calls: {
-      queryHealth: async (query) => await keeper.list(parsed(healthQuerySchema, query)),
-      healthRows: async (ids) => await keeper.rows(parsed(idsSchema, ids)),
+      queryHealth: async (query) => await keeper.list(parsedInput(healthQuerySchema, query, QUESTION)),
+      healthRows: async (ids) => await keeper.rows(parsedInput(idsSchema, ids, QUESTION)),
       subscribeHealth: async (listener) => {
-        lastSubscription += 1;
-        subscriptions.set(lastSubscription, keeper.subscribe(listener));
-        return lastSubscription;
+        return subscriptions.add(keeper.subscribe(listener));
       },
       unsubscribeHealth: async (subscription) => {
-        subscriptions.get(subscription)?.();
-        subscriptions.delete(subscription);
+        subscriptions.end(subscription);
       },
     },
     stop: () => {

@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-import { SyncError } from '#sync/errors.ts';
 import { idsSchema, indexNameSchema, indexQuerySchema } from '#sync/protocol/index-query.ts';
 import { packedNames } from '#sync/protocol/packed.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
@@ -11,6 +9,7 @@ import { compactGrown } from '#sync/store/packed/idle.ts';
 import type { PackedView } from '#sync/store/cache/swap-packed.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
 import type { Implementation } from './expose.ts';
+import { parsedInput, Subscriptions } from './session-parts.ts';
 
 /** The leader looks for grown deltas this often, and pauses this long between two slices of compaction. */
 const COMPACT_EVERY_MS = 60_000;
@@ -32,23 +31,18 @@ export interface IndexSessionHost extends Omit<IndexHost, 'feeds'> {
   readonly isLeader: () => boolean;
 }
 
-function parsed<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {
-  const result = v.safeParse(schema, input);
-  if (result.success) return result.output;
-  throw new SyncError({ kind: 'bug', message: `Not a question to an index: ${v.summarize(result.issues)}` });
-}
+const QUESTION = 'to an index';
 
 /** Opens the indexes of a session; each collection is loaded when first asked for. */
 export function openIndexSession(host: IndexSessionHost): IndexSession {
   const { packed, bus, timers, log } = host;
   const keepers = new Map<PackedName, IndexKeeper>();
-  const subscriptions = new Map<number, () => void>();
-  let lastSubscription = 0;
+  const subscriptions = new Subscriptions();
   let isStopped = false;
   let cancelTimer: () => void = () => undefined;
 
   function keeper(name: unknown): IndexKeeper {
-    const tbl = parsed(indexNameSchema, name);
+    const tbl = parsedInput(indexNameSchema, name, QUESTION);
     const known = keepers.get(tbl);
     if (known !== undefined) return known;
     const created = new IndexKeeper(tbl, indexSpecs[tbl], { ...host, ...host.shown });
@@ -102,20 +96,18 @@ export function openIndexSession(host: IndexSessionHost): IndexSession {
       },
     },
     calls: {
-      queryIndex: async (tbl, query) => await keeper(tbl).query(parsed(indexQuerySchema, query)),
-      indexRows: async (tbl, ids) => await keeper(tbl).rows(parsed(idsSchema, ids)),
+      queryIndex: async (tbl, query) =>
+        await keeper(tbl).query(parsedInput(indexQuerySchema, query, QUESTION)),
+      indexRows: async (tbl, ids) => await keeper(tbl).rows(parsedInput(idsSchema, ids, QUESTION)),
       subscribeIndex: async (tbl, listener) => {
-        lastSubscription += 1;
-        subscriptions.set(lastSubscription, keeper(tbl).subscribe(listener));
-        return lastSubscription;
+        return subscriptions.add(keeper(tbl).subscribe(listener));
       },
       rebuildIndexes: async () => {
         const counts = await Promise.all(packedNames.map((tbl) => keeper(tbl).rebuild()));
         return counts.reduce((sum, count) => sum + count, 0);
       },
       unsubscribeIndex: async (subscription) => {
-        subscriptions.get(subscription)?.();
-        subscriptions.delete(subscription);
+        subscriptions.end(subscription);
       },
     },
     stop: () => {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { SyncError } from '#sync/errors.ts';
 import type { Bus, CacheStore, PackedStore } from '#sync/ports.ts';
 import { idsSchema } from '#sync/protocol/index-query.ts';
 import { topologyQuerySchema, topologyTables } from '#sync/protocol/topology.ts';
@@ -9,6 +8,7 @@ import type { TopologyHost } from '#sync/read/topology-keeper.ts';
 import type { TopologyContract } from '#workers/contracts/topology-contract.ts';
 import { announcedCache } from './announced-cache.ts';
 import type { Implementation } from './expose.ts';
+import { followedPacked, parsedInput, Subscriptions } from './session-parts.ts';
 
 /** The dashboards of one session, and the stores that keep those of all tabs informed. */
 export interface TopologySession {
@@ -20,14 +20,7 @@ export interface TopologySession {
   stop(): void;
 }
 
-function parsed<T>(schema: v.GenericSchema<unknown, T>, input: unknown): T {
-  const result = v.safeParse(schema, input);
-  if (result.success) return result.output;
-  throw new SyncError({
-    kind: 'bug',
-    message: `Not a question about components: ${v.summarize(result.issues)}`,
-  });
-}
+const QUESTION = 'about components';
 
 /** Whether a claim about the dashboards hangs on a feed. */
 const isTold = (tbl: string): boolean =>
@@ -37,8 +30,7 @@ const isTold = (tbl: string): boolean =>
 export function openTopologySession(host: TopologyHost & { readonly bus: Bus }): TopologySession {
   const { cache, bus } = host;
   const keeper = new TopologyKeeper(host);
-  const subscriptions = new Map<number, () => void>();
-  let lastSubscription = 0;
+  const subscriptions = new Subscriptions();
 
   const stopListening = bus.listen((message) => {
     if (message.type === 'topology') keeper.notice(message.change);
@@ -56,26 +48,20 @@ export function openTopologySession(host: TopologyHost & { readonly bus: Bus }):
       tell,
       cleared: () => tell({ tbl: 'insights' }),
     }),
-    following: (packed) => ({
-      ...packed,
-      apply: async (write, epoch) => {
-        const applied = await packed.apply(write, epoch);
-        if (write.tbl === 'config_analysis') keeper.notice({ tbl: 'insights' });
-        return applied;
-      },
-    }),
+    following: (packed) =>
+      followedPacked(packed, 'config_analysis', () => keeper.notice({ tbl: 'insights' })),
     calls: {
-      queryTopology: async (query) => await keeper.query(parsed(topologyQuerySchema, query)),
+      queryTopology: async (query) => await keeper.query(parsedInput(topologyQuerySchema, query, QUESTION)),
       topologyCards: async (ids, showHidden) =>
-        await keeper.cards(parsed(idsSchema, ids), parsed(v.boolean(), showHidden)),
+        await keeper.cards(
+          parsedInput(idsSchema, ids, QUESTION),
+          parsedInput(v.boolean(), showHidden, QUESTION),
+        ),
       subscribeTopology: async (listener) => {
-        lastSubscription += 1;
-        subscriptions.set(lastSubscription, keeper.subscribe(listener));
-        return lastSubscription;
+        return subscriptions.add(keeper.subscribe(listener));
       },
       unsubscribeTopology: async (subscription) => {
-        subscriptions.get(subscription)?.();
-        subscriptions.delete(subscription);
+        subscriptions.end(subscription);
       },
     },
     stop: () => {
