@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import type { Read } from '#sync/read/types.ts';
 import type { Live } from '#src/platform/replica/live.ts';
 import { viewState } from './view-state.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 const read = (state: Read<null>['state']): Live<Read<null>> => ({
   status: 'ready',
-  value: { data: null, state, asOf: null },
+  value: { data: null, ...deviceClaim(state, null) },
   error: undefined,
 });
 

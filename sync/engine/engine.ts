@@ -301,7 +301,7 @@ class TabEngine implements Engine {
 
   /** The leader's look says who is signed in to every tab: each drops what it fetched by itself (AUT6). */
   #foreign(): void {
-    this.#own.session.foreign();
+    this.#own.session.claimed(null);
     this.#runtime.ports.bus.post({ type: 'other-user' });
   }
 
@@ -412,7 +412,7 @@ class TabEngine implements Engine {
         this.#signedIn(message.userId);
         return;
       case 'other-user':
-        this.#own.session.foreign();
+        this.#own.session.claimed(null);
         return;
       case 'focus':
         this.#setFocus(message.tabId, message.incidentId);

@@ -28,3 +28,8 @@ export type Part<T> =
   | { readonly is: 'missing' | 'forbidden' }
   | { readonly is: 'not-here'; readonly reason: string | null }
   | { readonly is: 'failed'; readonly error: SyncErrorInfo };
+
+/** What may be claimed of rows that are pulled. */
+export function deviceClaim(state: Completeness, asOf: string | null, lacks: readonly Lack[] = []): Claim {
+  return { state, basis: 'device', asOf, lacks, reason: null };
+}

@@ -1,3 +1,4 @@
+import { deviceClaim } from './claim.ts';
 import * as v from 'valibot';
 import { healthColumns } from './health.ts';
 import type { HealthAnswer, HealthCounts, HealthDimension, HealthQuery } from './health.ts';
@@ -131,10 +132,8 @@ export function keptAnswer(kept: KeptHealth, nowMs: number): HealthAnswer {
   return {
     // Of no state that a worker tells.
     version: 0,
-    state,
-    asOf,
+    ...deviceClaim(state, asOf),
     summaryAsOf,
-    lacks: [],
     all: aged(kept.all, nowMs),
     filtered: aged(kept.filtered, nowMs),
     tabs,

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { Lack } from './claim.ts';
-import type { FeedState } from './stored.ts';
+import type { Claim } from './claim.ts';
 
 const short = v.pipe(v.string(), v.maxLength(1_000));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -218,14 +217,10 @@ export type HealthRefresh =
   | { readonly kind: 'refused'; readonly why: 'idle' | 'failed'; readonly reason: string };
 
 /** What may be claimed of an answer: of which version it is, how whole, and how old (I23, I24). */
-export interface HealthState {
+export interface HealthState extends Claim {
   readonly version: number;
-  readonly state: FeedState['status'];
-  /** Server time of the last pull of the checks. */
-  readonly asOf: string | null;
   /** Server time of the newest summary; null when none was ever pulled. */
   readonly summaryAsOf: string | null;
-  readonly lacks: readonly Lack[];
 }
 
 /** Answer of a list of checks: ids and counts of everything, whole rows of the first. */

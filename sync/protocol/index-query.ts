@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { packedNames } from './packed.ts';
-import type { Lack } from './claim.ts';
-import type { FeedState } from './stored.ts';
+import type { Claim } from './claim.ts';
 
 const column = v.pipe(v.string(), v.maxLength(64));
 const value = v.nullable(v.pipe(v.string(), v.maxLength(1_000)));
@@ -157,9 +156,6 @@ export interface IndexAnswer {
 export interface IndexResult extends IndexAnswer, IndexState {}
 
 /** What a listener of an index hears: the version it would be answered from, and what may be claimed about it. */
-export interface IndexState {
+export interface IndexState extends Claim {
   readonly version: number;
-  readonly state: FeedState['status'];
-  readonly asOf: string | null;
-  readonly lacks: readonly Lack[];
 }

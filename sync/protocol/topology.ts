@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Completeness } from './claim.ts';
+import type { Claim, Completeness } from './claim.ts';
 
 const short = v.pipe(v.string(), v.maxLength(1_000));
 const maybeShort = v.nullable(short);
@@ -170,11 +170,8 @@ export interface TopologyChoices {
 }
 
 /** What may be claimed of an answer (I23, I24). */
-export interface TopologyState {
+export interface TopologyState extends Claim {
   readonly version: number;
-  readonly state: Completeness;
-  /** Server time of the last pull of the components. */
-  readonly asOf: string | null;
   readonly parts: TopologyParts;
 }
 

@@ -1,3 +1,4 @@
+import { deviceClaim } from '../protocol/claim.ts';
 import { listHealth } from '../core/check/query.ts';
 import { keptOf } from '../core/check/kept.ts';
 import { healthRowsOf } from '../core/check/rows.ts';
@@ -158,10 +159,12 @@ export class HealthKeeper {
     const isWhole = feed?.status === 'complete' || this.#summary !== null;
     return {
       version: this.#version,
-      state: isWhole ? 'complete' : (feed?.status ?? 'never'),
-      asOf: laterServerTime(feed?.asOf ?? null, summaryAsOf),
+      ...deviceClaim(
+        isWhole ? 'complete' : (feed?.status ?? 'never'),
+        laterServerTime(feed?.asOf ?? null, summaryAsOf),
+        lacksOf([feed]),
+      ),
       summaryAsOf,
-      lacks: lacksOf([feed]),
     };
   }
 

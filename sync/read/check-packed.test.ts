@@ -8,8 +8,9 @@ import {
   type HealthState,
 } from '../protocol/health.ts';
 import { unpackAnswer } from './check-packed.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
-const state: HealthState = { version: 1, state: 'complete', asOf: null, summaryAsOf: null, lacks: [] };
+const state: HealthState = { version: 1, ...deviceClaim('complete', null), summaryAsOf: null };
 const query: HealthQuery = {
   text: '',
   tabBy: { kind: 'column', column: 'namespace' },

@@ -1,6 +1,7 @@
 import type { FeedState } from '../protocol/stored.ts';
 import type { TableName } from '../protocol/table.ts';
 import { compareText } from './columns.ts';
+import { deviceClaim } from '../protocol/claim.ts';
 import type { Claim, Lack } from '../protocol/claim.ts';
 
 /** What rows of these feeds lack: columns that the app asks for since its last update, until they are read again. */
@@ -26,7 +27,7 @@ export function claimOf(
     .map(stateOf)
     .filter((feed) => feed === undefined || feed.status !== 'forbidden');
   const asOf = oldest(readable.map((feed) => feed?.asOf ?? null));
-  return { state, basis: 'device', asOf, lacks: lacksOf(readable), reason: null };
+  return deviceClaim(state, asOf, lacksOf(readable));
 }
 
 /** Oldest of the times; null as soon as one of them is unknown. */

@@ -1,3 +1,4 @@
+import { deviceClaim } from '../protocol/claim.ts';
 import {
   checksByComponent,
   incidentsByComponent,
@@ -26,6 +27,7 @@ import type {
 } from '../protocol/topology.ts';
 import type { PackedLibrary } from '../store/packed/types.ts';
 import { isShown } from './columns.ts';
+import { lacksOf } from './completeness.ts';
 import { partsOf } from './topology-parts.ts';
 
 /** Between two catch-ups: a bootstrap writes ten times a second, a screen need not follow each. */
@@ -144,8 +146,7 @@ export class TopologyKeeper {
     const parts = partsOf(this.#feeds);
     return {
       version: this.#version,
-      state: parts.components.state,
-      asOf: feed?.asOf ?? null,
+      ...deviceClaim(parts.components.state, feed?.asOf ?? null, lacksOf([feed])),
       parts,
     };
   }

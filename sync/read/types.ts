@@ -2,10 +2,8 @@ import type { Claim } from '../protocol/claim.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 
 /** Every read says what it knows and when it knew it. A failed read rejects; it is never an empty list. */
-export interface Read<T> extends Pick<Claim, 'state' | 'asOf'> {
+export interface Read<T> extends Claim {
   readonly data: T;
-  /** Absent where nothing can lack. */
-  readonly lacks?: Claim['lacks'] | undefined;
 }
 
 /** Marks of a row, decoded from `_p`. */

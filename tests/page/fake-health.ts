@@ -2,6 +2,7 @@ import { answerHealth } from '#sync/core/check/query.ts';
 import type { HealthRow, HealthState } from '#sync/protocol/health.ts';
 import { serverTimeToMs } from '#sync/core/pull/server-time.ts';
 import type { HealthClient } from '#src/platform/replica/health-client.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 /** What a page's checks are, and what is claimed about them. */
 export interface FakeHealthState {
@@ -20,7 +21,7 @@ export function createFakeHealth(
   { state = 'complete', asOf = AS_OF, summaryAsOf = AS_OF, failure }: FakeHealthState = {},
   refreshes: number[] = [],
 ): HealthClient {
-  const claim: HealthState = { version: 1, state, asOf, summaryAsOf, lacks: [] };
+  const claim: HealthState = { version: 1, ...deviceClaim(state, asOf), summaryAsOf };
   const known = async (): Promise<readonly HealthRow[]> => {
     if (failure !== undefined) throw new Error(failure);
     return rows;

@@ -1,3 +1,4 @@
+import { deviceClaim } from '#sync/protocol/claim.ts';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
@@ -85,9 +86,7 @@ export function createFakeIndex(start: FakeIndexState): IndexClient {
         lineTotal: 0,
         near: [],
         version: 1,
-        state: start.state ?? 'complete',
-        asOf: AS_OF,
-        lacks: [],
+        ...deviceClaim(start.state ?? 'complete', AS_OF),
       };
     },
     async rows(tbl, ids) {

@@ -40,12 +40,14 @@ import { createStore, type WritableStore } from '#src/platform/device/store.ts';
 import { SyncProvider } from '#src/platform/replica/sync-context.tsx';
 import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
+import { UNANSWERED, UNFETCHED, UNSEEN } from './fake-answers.ts';
 import { CALM_STORAGE, diagnostics, NOTHING_DIFFERS } from './fake-diagnostics.ts';
 import { fakeEffect } from './fake-effect.ts';
 import { fakeLogs } from './fake-logs.ts';
 import { createFakeHealth } from './fake-health.ts';
 import { noIndex } from './fake-index.ts';
 import { noComponents } from './fake-topology.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 // jsdom has no CSS object; React Aria escapes ids with it.
 vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/gu, String.raw`\$&`) });
@@ -112,7 +114,6 @@ export interface FakeReplica {
   readonly close: () => Promise<void>;
 }
 
-const NOT_HERE: RowInspection = { visible: null, base: null, ops: [], seen: null, deletedAt: null };
 let replicaCount = 0;
 
 function emptyState(): ReplicaState {
@@ -211,7 +212,7 @@ function createModel({ live, state, listCalls, close }: ModelParts): ReadModel {
     draft: (key) => live(() => state().drafts.find((draft) => draft.key === key) ?? null, 'draft'),
     drafts: () => live(() => state().drafts, 'drafts'),
     windows: () => live(() => state().windows),
-    inspectRow: (tbl, id) => live(() => state().rows[`${tbl} ${id}`] ?? NOT_HERE),
+    inspectRow: (tbl, id) => live(() => state().rows[`${tbl} ${id}`] ?? UNSEEN),
     feeds: () => live(() => state().feeds),
     coverage: () => live(() => state().coverage),
     isClosed: () => false,
@@ -277,20 +278,10 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     unpin: vi.fn<SyncClient['unpin']>(async () => undefined),
     pins: vi.fn<SyncClient['pins']>(async () => []),
     gatherReview: vi.fn<SyncClient['gatherReview']>(async () => undefined),
-    fetchDocument: vi.fn<SyncClient['fetchDocument']>(async () => ({
-      body: null,
-      state: 'never',
-      asOf: null,
-      isKept: false,
-      reason: 'Not reachable now.',
-    })),
+    fetchDocument: vi.fn<SyncClient['fetchDocument']>(async () => UNFETCHED),
     readPage: vi.fn<SyncClient['readPage']>(async () => ({ is: 'not-here', reason: null })),
     ...fakeLogs(),
-    askTicketing: vi.fn<SyncClient['askTicketing']>(async () => ({
-      kind: 'unanswered',
-      why: 'offline',
-      reason: 'The server cannot be reached now.',
-    })),
+    askTicketing: vi.fn<SyncClient['askTicketing']>(async () => UNANSWERED),
     setLock: vi.fn<SyncClient['setLock']>(async () => undefined),
     sealLocked: vi.fn<SyncClient['sealLocked']>(async () => undefined),
     takeLockOff: vi.fn<SyncClient['takeLockOff']>(async () => null),
@@ -302,7 +293,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
 }
 
 export function read<T>(data: T, state: Read<T>['state'] = 'complete'): Read<T> {
-  return { data, state, asOf: state === 'never' ? null : '2026-11-20T12:00:00Z' };
+  return { data, ...deviceClaim(state, state === 'never' ? null : '2026-11-20T12:00:00Z') };
 }
 
 const noChecks = createFakeHealth([]);

@@ -3,6 +3,7 @@ import { treeOf } from '#sync/core/topology/roll-up.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { TopologyState } from '#sync/protocol/topology.ts';
 import type { TopologyClient } from '#src/platform/replica/topology-client.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 const WHOLE = { state: 'complete' } as const;
 
@@ -14,8 +15,7 @@ export function createFakeTopology(
 ): TopologyClient {
   const known: TopologyState = {
     version: 1,
-    state: 'complete',
-    asOf: '2026-11-20T12:00:00Z',
+    ...deviceClaim('complete', '2026-11-20T12:00:00Z'),
     parts: { components: WHOLE, checks: WHOLE, incidents: WHOLE, insights: WHOLE, teams: WHOLE },
     ...state,
   };

@@ -12,6 +12,7 @@ import { createFakeHealth, healthRow, type FakeHealthState } from '#tests/page/f
 import { createFakeReplica, LIVE, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { HealthPage } from './health-page.tsx';
 import { SORT_COLUMNS, type HealthSearch } from './health-search.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -330,7 +331,7 @@ describe('HealthPage', () => {
   it.each(['table', 'card'] as const)(
     '[ux need 14] keeps the order of a %s while a pointer is in it, and says when it is another',
     async (layout) => {
-      const claim = { state: 'complete', asOf: null, summaryAsOf: null, lacks: [] } as const;
+      const claim = { ...deviceClaim('complete', null), summaryAsOf: null } as const;
       const live = { rows: checks, version: 1 };
       const listeners = new Set<() => void>();
       const health: HealthClient = {
@@ -389,7 +390,7 @@ describe('HealthPage', () => {
     expect(await screen.findByText('No data available')).toBeDefined();
     unmount();
     replica.sync.status.set({ ...LIVE, phase: 'offline' });
-    render(<Page rows={[]} state={{ state: 'never', asOf: null, summaryAsOf: null }} />);
+    render(<Page rows={[]} state={{ ...deviceClaim('never', null), summaryAsOf: null }} />);
     expect(await screen.findByText('Not on this device yet')).toBeDefined();
     expect(screen.queryByText('No data available')).toBeNull();
   });

@@ -10,6 +10,7 @@ import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/f
 import { HealthPage } from './health-page.tsx';
 import { queryOf } from './health-query.ts';
 import { healthSearch, type HealthSearch } from './health-search.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -38,7 +39,7 @@ afterEach(async () => {
 function textOf(search: HealthSearch): string {
   const query = queryOf(healthSearch.view(search), NOW, 60);
   return JSON.stringify(
-    keptOf(checks, query, { version: 3, state: 'complete', asOf: AS_OF, summaryAsOf: AS_OF, lacks: [] }),
+    keptOf(checks, query, { version: 3, ...deviceClaim('complete', AS_OF), summaryAsOf: AS_OF }),
   );
 }
 

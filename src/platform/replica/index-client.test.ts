@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest';
 import type { IndexState } from '#sync/protocol/index-query.ts';
 import { createIndexClient } from './index-client.ts';
 import { unwrap } from './worker-client.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
-const first: IndexState = { version: 1, state: 'complete', asOf: null, lacks: [] };
+const first: IndexState = { version: 1, ...deviceClaim('complete', null) };
 
 function stage(subscribe: (listener: (state: IndexState) => void) => Promise<object>) {
   const listeners: ((state: IndexState) => void)[] = [];

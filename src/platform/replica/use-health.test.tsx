@@ -7,12 +7,13 @@ import { plainHealthQuery } from '#tests/support/health-query.ts';
 import type { HealthClient, HealthFollower } from './health-client.ts';
 import { HealthProvider } from './health-context.tsx';
 import { useHealthQuery } from './use-health.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 const query = plainHealthQuery(0);
 
 /** A worker that tells its state as soon as somebody follows it, like the real one. */
 class Worker implements HealthClient {
-  state: HealthState = { version: 1, state: 'complete', asOf: null, summaryAsOf: null, lacks: [] };
+  state: HealthState = { version: 1, ...deviceClaim('complete', null), summaryAsOf: null };
   asked = 0;
   readonly #followers = new Set<HealthFollower>();
 

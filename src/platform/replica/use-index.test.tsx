@@ -6,6 +6,7 @@ import type { IndexQuery, IndexResult, IndexState } from '#sync/protocol/index-q
 import type { IndexClient, IndexFollower } from './index-client.ts';
 import { IndexProvider } from './index-context.tsx';
 import { useIndexQuery, useIndexRows } from './use-index.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 const query: IndexQuery = {
   filters: [],
@@ -16,7 +17,7 @@ const query: IndexQuery = {
   facets: [],
   groups: null,
 };
-const state: IndexState = { version: 1, state: 'complete', asOf: null, lacks: [] };
+const state: IndexState = { version: 1, ...deviceClaim('complete', null) };
 
 /** An index whose answers the test gives. */
 class Stage {

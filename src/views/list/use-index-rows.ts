@@ -1,5 +1,4 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { Claim } from '#sync/protocol/claim.ts';
 import type { IndexLine, IndexQuery, IndexResult } from '#sync/protocol/index-query.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
@@ -67,9 +66,8 @@ export function useIndexRows<Row, P extends Params>({ tbl, asked, toRow }: Asked
       }),
     [question],
   );
-  const claim = useMemo((): Claim | undefined => result && claimOf(result), [result]);
   return {
-    claim,
+    claim: result,
     error: live.error,
     isStale: false,
     total: result?.total ?? null,
@@ -185,10 +183,6 @@ function linesOf<Row>(
       return found === -1 ? -1 : found + offset;
     },
   };
-}
-
-function claimOf({ state, asOf, lacks }: IndexResult): Claim {
-  return { state, basis: 'device', asOf, lacks, reason: null };
 }
 
 async function allRows<Row>(

@@ -5,15 +5,14 @@ import type { HealthQuery, HealthState } from '../../protocol/health.ts';
 import { keptAnswer, keptQuestion, readKept } from '../../protocol/health-kept.ts';
 import { keptOf } from './kept.ts';
 import { answerHealth } from './query.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 const MINUTE_MS = 60_000;
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const state: HealthState = {
   version: 7,
-  state: 'complete',
-  asOf: '2026-11-20T12:00:00Z',
+  ...deviceClaim('complete', '2026-11-20T12:00:00Z'),
   summaryAsOf: '2026-11-20T11:59:00Z',
-  lacks: [],
 };
 
 /** Some are fresh for a moment, some for long, some never were. */

@@ -45,10 +45,11 @@ export interface Session {
   state(): SessionState;
   /** An answer looked like the end of the session: hold everything until whoami is asked. */
   doubt(): void;
-  /** Somebody has told us that a person signed in: of another one nothing is sent until whoami says otherwise (I17). */
-  claimed(userId: string): void;
-  /** Whoever leads has heard that somebody else is signed in. */
-  foreign(): void;
+  /**
+   * Somebody has told us who is signed in, null for anybody else than the owner: of another one nothing is sent until
+   * whoami says otherwise (I17).
+   */
+  claimed(userId: string | null): void;
   /** Asks whoami now, after any look under way. `ok` only when this very answer named the owner; `unknown` when none came. */
   verify(): Promise<SessionState>;
   /** As `verify`, but content with the answer to a look that is under way already. */
@@ -204,10 +205,6 @@ export function createSession(
     claimed(userId) {
       heard += 1;
       if (userId !== identity.userId) become('other-user');
-    },
-    foreign() {
-      heard += 1;
-      become('other-user');
     },
     verify,
     look,

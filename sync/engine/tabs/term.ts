@@ -288,10 +288,9 @@ export async function startTerm(runtime: Runtime, changed: () => void, foreign: 
   const client = ownersClient(wire, session);
   const cache = createCacheWriter(runtime, epoch);
   const transitions = new Transitions(runtime, lead, cache);
-  const streaks = new Map<string, number>();
   const gate = gateOf(runtime, session, cancel.signal, () => runner.wake());
   const runner = new OutboxRunner(
-    { runtime, lead, client, session, gate, cache, transitions, streaks },
+    { runtime, lead, client, session, gate, cache, transitions, streaks: new Map() },
     { changed, stored: healthy, failed },
   );
   // One store, so that the ages of rows and packed collections share a write.
@@ -320,10 +319,10 @@ export async function startTerm(runtime: Runtime, changed: () => void, foreign: 
     changed();
   }
   function sessionChanged(before: SessionState): void {
+    if (session.state() === 'other-user') foreign();
     if (session.state() !== 'ok') probe.wake();
     else if (before === 'doubt') runner.wake();
     else comeBack();
-    if (session.state() === 'other-user') foreign();
     changed();
   }
 

@@ -1,3 +1,4 @@
+import { deviceClaim } from '../../protocol/claim.ts';
 import type { PackedName } from '../../protocol/packed.ts';
 import { sameJson } from '../../protocol/same-json.ts';
 import type { FeedState } from '../../protocol/stored.ts';
@@ -153,9 +154,7 @@ export class IndexKeeper {
   #state(): IndexState {
     return {
       version: this.#version,
-      state: this.#feed?.status ?? 'never',
-      asOf: this.#feed?.asOf ?? null,
-      lacks: lacksOf([this.#feed]),
+      ...deviceClaim(this.#feed?.status ?? 'never', this.#feed?.asOf ?? null, lacksOf([this.#feed])),
     };
   }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { IndexQuery, IndexResult } from '#sync/protocol/index-query.ts';
 import { readItemCounts } from './use-item-counts.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 const nothing: IndexResult = {
   ids: [],
@@ -13,9 +14,7 @@ const nothing: IndexResult = {
   lineTotal: 0,
   near: [],
   version: 1,
-  state: 'complete',
-  asOf: null,
-  lacks: [],
+  ...deviceClaim('complete', null),
 };
 
 it('a file has what is counted of every row, however many there are, and nothing for what is not known', async () => {

@@ -14,6 +14,7 @@ import type { AttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
 import { RunPlaybookProvider, type RunPlaybook } from '#src/platform/actions/run-playbook.tsx';
 import { toastQueue } from '#src/ui/overlays/toast-queue.ts';
 import { CheckDialog } from './check-dialog.tsx';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const AS_OF = '2026-11-20T11:59:30Z';
@@ -64,7 +65,8 @@ function show(given: Given = {}): void {
   const { coverage = whole, phase = 'live', hasRoom = false, row = {} } = given;
   replica = createFakeReplica({ coverage });
   const { facts } = given;
-  if (facts !== undefined) replica.model.checkFacts = async () => ({ data: null, state: facts, asOf: null });
+  if (facts !== undefined)
+    replica.model.checkFacts = async () => ({ data: null, ...deviceClaim(facts, null) });
   replica.sync.status.set({ ...LIVE, phase, skewMs: given.skewMs });
   vi.mocked(replica.sync.fetchDocument).mockImplementation(async (kind) => ({
     body: null,

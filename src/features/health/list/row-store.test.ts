@@ -3,6 +3,7 @@ import type { HealthRow } from '#sync/protocol/health.ts';
 import type { HealthClient, HealthFollower } from '#src/platform/replica/health-client.ts';
 import { createFakeHealth, healthRow } from '#tests/page/fake-health.ts';
 import { createRowStore } from './row-store.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 function world(start: readonly HealthRow[]) {
   let rows = start;
@@ -26,7 +27,7 @@ function world(start: readonly HealthRow[]) {
     rows = next;
     version += 1;
     for (const { onState } of followers) {
-      onState({ version, state: 'complete', asOf: null, summaryAsOf: null, lacks: [] });
+      onState({ version, ...deviceClaim('complete', null), summaryAsOf: null });
     }
   };
   return { client, asked, change, fail: (message: string | null) => (failure = message) };

@@ -1,3 +1,4 @@
+import { deviceClaim } from '#sync/protocol/claim.ts';
 import { useMemo, useState } from 'react';
 import type { SyncError } from '#sync/errors.ts';
 import type { FrozenRun } from '#sync/protocol/tables/evidence-payload.ts';
@@ -39,11 +40,15 @@ export function usePackedRow(tbl: PackedName, id: string): Live<Read<JsonRow | n
   if (rows.status === 'failed') return { status: 'failed', value: undefined, error: rows.error };
   if (state.status === 'failed') return { status: 'failed', value: undefined, error: state.error };
   if (rows.value === undefined || rows.isBehind || state.value === undefined) return LOADING;
-  const claim = { state: state.value.state, asOf: state.value.asOf };
+  const claim = state.value;
   // Changes and insights are kept in part: what is not here may well be on the server.
   const kept = tbl === 'config_items' ? claim.state : claim.state === 'complete' ? 'partial' : claim.state;
   const data = rows.value[0] ?? null;
-  return { status: 'ready', value: { data, state: kept, asOf: claim.asOf }, error: undefined };
+  return {
+    status: 'ready',
+    value: { data, ...deviceClaim(kept, claim.asOf, claim.lacks) },
+    error: undefined,
+  };
 }
 
 const LOADING = { status: 'loading', value: undefined, error: undefined } as const;

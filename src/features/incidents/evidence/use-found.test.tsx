@@ -6,6 +6,7 @@ import { createFakeIndex } from '#tests/page/fake-index.ts';
 import type { IndexClient, IndexFollower } from '#src/platform/replica/index-client.ts';
 import { IndexProvider } from '#src/platform/replica/index-context.tsx';
 import { FOUND_LIMIT, useFoundPacked } from './use-found.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 afterEach(cleanup);
 
@@ -37,8 +38,7 @@ class Stage {
   async change(items: typeof ITEMS): Promise<void> {
     this.items = items;
     await act(async () => {
-      for (const each of this.#followers)
-        each.onState({ version: 2, state: 'complete', asOf: null, lacks: [] });
+      for (const each of this.#followers) each.onState({ version: 2, ...deviceClaim('complete', null) });
     });
   }
 }

@@ -5,6 +5,7 @@ import { createFakeIndex, type FakeIndexState } from '#tests/page/fake-index.ts'
 import type { AttachSource } from '#src/platform/actions/attach-evidence.tsx';
 import * as v from 'valibot';
 import { createFreezer, type Freezer, type Frozen } from './freeze.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z');
 const AT = '2026-11-20T12:00:00.000Z';
@@ -29,7 +30,7 @@ function freezerOf({
     reason: null,
     ...body,
   };
-  const read = <T>(data: T) => ({ data, state: 'complete', asOf: null }) as const;
+  const read = <T>(data: T) => ({ data, ...deviceClaim('complete', null) }) as const;
   const check = {
     id: 'k1',
     name: 'api-health',

@@ -14,6 +14,7 @@ import {
 import { PanelFrame } from '#tests/page/incident-panel-frame.tsx';
 import { hypothesisConflictFields } from '../tree/conflict-fields.tsx';
 import { itemConflictFields } from './done/done-entry.tsx';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 let replica: FakeReplica;
 
@@ -62,7 +63,7 @@ describe('sections', () => {
     vi.stubGlobal('matchMedia', (query: string) =>
       Object.assign(new EventTarget(), { matches: query.includes('min-width') }),
     );
-    await show({ history: { data: [], state: 'complete', asOf: null } });
+    await show({ history: { data: [], ...deviceClaim('complete', null) } });
     expect(screen.queryByText('No changelog found')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Pin changelog' }));
     const beside = await screen.findByRole('region', { name: 'Changelog' });
@@ -81,7 +82,7 @@ describe('sections', () => {
   it('a viewer reads the facts with the reason, without dead controls', async () => {
     replica = createFakeReplica({
       incident: foundIncident({ severity: '' }),
-      evidences: { data: [doneItem()], state: 'complete', asOf: null },
+      evidences: { data: [doneItem()], ...deviceClaim('complete', null) },
     });
     render(<PanelFrame replica={replica} roles={['viewer']} />);
     const details = await screen.findByRole('group', { name: 'Details' });
@@ -225,8 +226,7 @@ describe('contributing factors', () => {
       doneItem({ id: 'e-2', isPart: false, description: 'Deploy at nine' }),
       doneItem({ id: 'e-3', description: 'Already part' }),
     ],
-    state: 'complete' as const,
-    asOf: null,
+    ...deviceClaim('complete', null),
   };
   const openDialog = async (status: string): Promise<HTMLElement> => {
     await show({ evidences });
@@ -284,7 +284,7 @@ describe('contributing factors', () => {
     ['complete', 'There are no evidences provided for this incident'],
     ['partial', 'The evidences of this incident are not on this device yet'],
   ] as const)('without evidences, a %s copy says so', async (state, words) => {
-    await show({ evidences: { data: [], state, asOf: null } });
+    await show({ evidences: { data: [], ...deviceClaim(state, null) } });
     await choose(/Status$/u, 'Resolved');
     expect(await screen.findByText(words)).toBeDefined();
   });

@@ -16,6 +16,7 @@ import {
 import { DetailPage } from '#tests/page/detail-page.tsx';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import { planCount, planOf } from './plan.ts';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 let replica: FakeReplica | undefined;
 
@@ -144,7 +145,7 @@ describe('the tab', () => {
   });
 
   it('[I23] "the definition of done is empty" is said only of a whole copy', async () => {
-    const evidences = { data: [item({ isPart: false })], state: 'partial', asOf: null } as const;
+    const evidences = { data: [item({ isPart: false })], ...deviceClaim('partial', null) } as const;
     replica = createFakeReplica({ incident: foundIncident({ tree }), evidences });
     const panel = within(await show());
     expect(await panel.findByText('None on this device yet')).toBeDefined();

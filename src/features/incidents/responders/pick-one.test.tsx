@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { PickOne } from './pick-one.tsx';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 // jsdom has no CSS object; React Aria escapes ids with it.
 vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/gu, String.raw`\$&`) });
@@ -17,8 +18,7 @@ const LIVE = {
       { id: 't1', name: 'Payments', avatar: null },
       { id: 't2', name: 'Platform', avatar: null },
     ],
-    state: 'complete',
-    asOf: null,
+    ...deviceClaim('complete', null),
   },
   error: undefined,
 } as const;

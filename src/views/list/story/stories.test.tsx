@@ -14,6 +14,7 @@ import type { Params } from '../search-spec.ts';
 import { useListState } from '../use-list-address.ts';
 import { changeStory } from './change-story.tsx';
 import { itemStory } from './item-story.tsx';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 /** Any list in a tab: its search is in no address. */
 function Tab<P extends Params, Row>({
@@ -225,9 +226,7 @@ describe('a grouped list of 100,000 rows by two tags', () => {
         lineTotal: lines.length,
         near: [],
         version: 1,
-        state: 'complete',
-        asOf: '2026-11-20T12:00:00Z',
-        lacks: [],
+        ...deviceClaim('complete', '2026-11-20T12:00:00Z'),
       };
     },
     async rows(_tbl, ids) {

@@ -11,6 +11,7 @@ import {
   type FakeReplica,
 } from '#tests/page/fake-replica.tsx';
 import { PanelFrame } from '#tests/page/incident-panel-frame.tsx';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 let replica: FakeReplica;
 let saved: { name: string; text: () => Promise<string> }[] = [];
@@ -71,7 +72,7 @@ async function show(
 ): Promise<void> {
   replica = createFakeReplica({
     incident: foundIncident(),
-    history: { data, state, asOf: '2026-11-20T12:00:00Z' },
+    history: { data, ...deviceClaim(state, '2026-11-20T12:00:00Z') },
     starred,
   });
   render(<PanelFrame replica={replica} />);

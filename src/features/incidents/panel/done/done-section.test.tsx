@@ -14,6 +14,7 @@ import {
   type FakeReplica,
 } from '#tests/page/fake-replica.tsx';
 import { PanelFrame } from '#tests/page/incident-panel-frame.tsx';
+import { deviceClaim } from '#sync/protocol/claim.ts';
 
 let replica: FakeReplica;
 
@@ -49,7 +50,10 @@ async function show(
   data: readonly DoneItem[],
   state: Completeness = 'complete',
 ): Promise<(roles: readonly string[]) => void> {
-  replica = createFakeReplica({ incident: foundIncident(), evidences: { data, state, asOf: null } });
+  replica = createFakeReplica({
+    incident: foundIncident(),
+    evidences: { data, ...deviceClaim(state, null) },
+  });
   const { rerender } = render(<PanelFrame replica={replica} />);
   await screen.findByRole('heading', { name: 'Definition of done' });
   return (roles) => rerender(<PanelFrame replica={replica} roles={roles} />);
@@ -85,7 +89,7 @@ describe('the list', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Disk below 80 %' }));
     expect(submitted()).toEqual([{ kind: 'evidence.set-done', evidenceId: 'e-1', done: true }]);
     await replica.set({
-      evidences: { data: [{ ...manual, done: true }], state: 'complete', asOf: null },
+      evidences: { data: [{ ...manual, done: true }], ...deviceClaim('complete', null) },
     });
     expect(await screen.findByText('1 of 1 done')).toBeDefined();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Disk below 80 %' }));
@@ -108,7 +112,7 @@ describe('the list', () => {
     const second = { ...manual, id: 'e-7', description: 'Backups restored', payload: {} };
     await show([manual, second]);
     const keep = async (...data: DoneItem[]): Promise<void> =>
-      replica.set({ evidences: { data: [...data, automaticAside], state: 'complete', asOf: null } });
+      replica.set({ evidences: { data: [...data, automaticAside], ...deviceClaim('complete', null) } });
     await userEvent.click(await screen.findByRole('button', { name: /^Remove Disk/u }));
     await keep(second);
     const next = screen.getByRole('button', { name: /^Remove Backups/u });
@@ -125,7 +129,7 @@ describe('the list', () => {
     const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /What must be true/u });
     await userEvent.clear(text);
     await userEvent.paste('Disk below 70 %');
-    await replica.set({ evidences: { data: [], state: 'complete', asOf: null } });
+    await replica.set({ evidences: { data: [], ...deviceClaim('complete', null) } });
     expect(await screen.findByText(/It was deleted meanwhile/u)).toBeDefined();
     expect(text.value).toBe('Disk below 70 %');
     await userEvent.click(screen.getByRole('button', { name: 'Add as a new one' }));
