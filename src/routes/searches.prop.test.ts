@@ -21,6 +21,7 @@ import { insightSearch } from '#src/features/catalog/insights/insight-search.ts'
 import { scraperSearch } from '#src/features/catalog/scrapers/scraper-search.ts';
 import { questionOf as runsOf } from '#src/features/jobs/job-query.ts';
 import { jobSearch } from '#src/features/jobs/job-search.ts';
+import { componentGraphSearch } from '#src/features/topology/graph/graph-search.ts';
 import { queryOf as queryOfComponents } from '#src/features/topology/topology-query.ts';
 import { topologySearchAt } from '#src/features/topology/topology-search.ts';
 import { queryOf } from '#src/features/health/health-query.ts';
@@ -89,6 +90,7 @@ const SEARCHES: readonly Registered[] = [
   registered(itemInsightSearch(ITEM), (search) => insightsOf(itemInsightView(ITEM, search), null)),
   registered(relationSearch(ITEM), (search) => relationSearch(ITEM).view(search)),
   registered(itemBlastSearch, (search) => itemBlastSearch.view(search)),
+  registered(componentGraphSearch, (search) => componentGraphSearch.view(search)),
   registered(componentBlastSearch, (search) => componentBlastSearch.view(search)),
   registered(changeSearch, (search) => parsePageQuestion(askedOf(questionOf(search, true)))),
   registered(itemChangeSearch(ITEM), (search) =>

@@ -1,47 +1,13 @@
 import { expect, test } from 'vitest';
-import { filesBelow, isTest, readCode } from './source-files.ts';
+import { filesBelow, isTest, read, readCode } from './source-files.ts';
 
 const KIT = 'src/views/list/';
 const kit = filesBelow(KIT).filter((path) => !isTest(path) && !path.includes('/story/'));
 
-/** What is made of the kit: the registered lists, and the stories on fakes. */
-const LISTS = [
-  'src/features/catalog/list/catalog-columns.tsx',
-  'src/features/catalog/list/catalog-list-spec.tsx',
-  'src/features/catalog/list/catalog-search.ts',
-  'src/features/catalog/list/summary-columns.tsx',
-  'src/features/catalog/changes/change-columns.tsx',
-  'src/features/catalog/changes/change-list-spec.tsx',
-  'src/features/catalog/changes/change-search.ts',
-  'src/features/catalog/item/item-changes.tsx',
-  'src/features/catalog/item/item-change-search.ts',
-  'src/features/catalog/item/item-insights.tsx',
-  'src/features/catalog/item/item-insight-search.ts',
-  'src/features/catalog/item/relations/item-relations.tsx',
-  'src/features/catalog/item/relations/relation-columns.tsx',
-  'src/features/catalog/item/relations/relation-search.ts',
-  'src/features/catalog/insights/insight-columns.tsx',
-  'src/features/catalog/insights/insight-list-spec.tsx',
-  'src/features/catalog/insights/insight-search.ts',
-  'src/features/catalog/scrapers/scraper-columns.tsx',
-  'src/features/catalog/scrapers/scraper-list-spec.tsx',
-  'src/features/catalog/scrapers/scraper-search.ts',
-  'src/features/jobs/job-columns.tsx',
-  'src/features/jobs/job-search.ts',
-  'src/features/jobs/resource-jobs.tsx',
-  'src/features/incidents/list/incident-columns.tsx',
-  'src/features/incidents/list/incident-list-spec.tsx',
-  'src/features/incidents/list/incident-search.ts',
-  'src/features/topology/topology-page.tsx',
-  'src/features/topology/topology-search.ts',
-  'src/features/health/health-page.tsx',
-  'src/features/health/health-search.ts',
-  'src/features/health/of-item/checks-of-item.tsx',
-  'src/features/playbooks/runs/run-columns.tsx',
-  'src/features/playbooks/runs/runs-of-item.tsx',
-  'src/views/list/story/change-story.tsx',
-  'src/views/list/story/item-story.tsx',
-] as const;
+/** Modules of searches, wherever they are made with the kit. */
+const searches = filesBelow('src/features/').filter(
+  (path) => path.endsWith('-search.ts') && /\bsearchSpec\(/u.test(readCode(path)),
+);
 
 /** Things of screens; a label filter of the address is written `canary:key:value` on the wire. */
 const NAMES =
@@ -57,7 +23,25 @@ test('the kit of lists knows no screen, table or feature by name', () => {
 });
 
 test('a search is data: a plain module that draws nothing', () => {
-  const searches = LISTS.filter((path) => path.endsWith('-search.ts'));
   expect(searches.length).toBeGreaterThan(1);
   expect(searches.filter((path) => /from 'react'/u.test(readCode(path)))).toEqual([]);
+});
+
+test('every search is among those of src/routes/searches.prop.test.ts', () => {
+  const registered = read('src/routes/searches.prop.test.ts');
+  expect(searches.filter((path) => !registered.includes(`'#${path}'`))).toEqual([]);
+});
+
+/** An address with parameters but no list: the router puts its scroll back. */
+const NO_LISTS = new Set(['/catalog/compare', '/topology/$id/graph']);
+
+test('every list that is a page is among LISTS of src/router.tsx, so that it keeps its place by row', () => {
+  const router = readCode('src/router.tsx');
+  const paths = searches.flatMap((path) =>
+    [...readCode(path).matchAll(/searchSpec\(\{\s*path: '(?<path>[^']+)'/gu)].flatMap(
+      ({ groups }) => groups?.['path'] ?? [],
+    ),
+  );
+  expect(paths.length).toBeGreaterThan(5);
+  expect(paths.filter((path) => !NO_LISTS.has(path) && !router.includes(`'${path}'`))).toEqual([]);
 });

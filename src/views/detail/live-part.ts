@@ -42,7 +42,7 @@ export function partOf<Data, T>(
       return {
         is: 'found',
         value: found.value,
-        claim: { state: live.value.state, basis: 'device', asOf: live.value.asOf, lacks: [], reason: null },
+        claim: live.value,
       };
   }
 }

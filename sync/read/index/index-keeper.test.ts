@@ -429,13 +429,23 @@ describe('keeping an index up with its store', () => {
             if (each.isTaken) keeper.take(write, applied);
           }
           await here.time.sleep(1_000);
-          const { version, state, asOf: at, lacks, ...answer } = await keeper.query(everything);
+          const {
+            version,
+            state,
+            basis,
+            asOf: at,
+            lacks,
+            reason,
+            ...answer
+          } = await keeper.query(everything);
           expect(answer).toEqual(naiveQuery(await here.stored(), everything, indexSpecs[tbl]));
-          expect([version, state, at, lacks]).toEqual([
+          expect([version, state, basis, at, lacks, reason]).toEqual([
             (await here.packed.versions()).get(tbl)?.version,
             'never',
+            'device',
             null,
             [],
+            null,
           ]);
         }
         keeper.stop();

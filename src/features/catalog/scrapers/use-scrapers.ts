@@ -1,14 +1,12 @@
 import { useMemo } from 'react';
-import type { Claim } from '#sync/protocol/claim.ts';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import type { ScraperRef } from '#sync/read/scrapers.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useIndexQuery } from '#src/platform/replica/use-index.ts';
 import { usePage, type ChosenPage } from '#src/platform/replica/use-page.ts';
-import { sortOf } from '#src/views/list/list-lines.tsx';
 import type { Problem, RowSource } from '#src/views/list/row-source.ts';
-import { useLocalRows } from '#src/views/list/use-local-rows.ts';
+import { useLiveRows } from '#src/views/list/use-live-rows.ts';
 import { useServedWords } from '../served-labels.ts';
 import { scraperColumns } from './scraper-columns.tsx';
 import { itemsByScraper, scrapersOf, type Scraper } from './scraper-row.ts';
@@ -51,31 +49,11 @@ export function useScrapers(search: ScraperSearch): RowSource<Scraper, ScraperPa
     () => wantedOf(scrapersOf(refs, runs, counted), view.search),
     [refs, runs, counted, view.search],
   );
-  const local = useLocalRows({
-    rows,
-    columns: scraperColumns,
-    sort: sortOf(view),
-    orderKey: scraperSearch.orderKey(search),
-    isWhole: read?.state === 'complete',
-  });
-  const claim = useMemo(
-    (): Claim | undefined =>
-      read && { state: read.state, basis: 'device', asOf: read.asOf, lacks: [], reason: null },
-    [read],
-  );
+  const local = useLiveRows({ live, rows, columns: scraperColumns, spec: scraperSearch, search });
   const served = useServedWords(part, 'last runs');
   return {
     ...local,
-    claim,
-    error: live.error,
-    isStale: false,
-    total: read === undefined ? null : rows.length,
-    counted: read === undefined ? '' : `Showing ${rows.length.toLocaleString()}${served}`,
-    hidden: null,
-    show: null,
-    toggle: null,
-    press: null,
-    pages: null,
+    counted: read === undefined ? '' : `${local.counted}${served}`,
     problems: problemsOf(part, items.error),
     refresh,
   };

@@ -1,13 +1,11 @@
 import { Inbox } from 'lucide-react';
 import { lazy, useMemo } from 'react';
-import type { Claim } from '#sync/protocol/claim.ts';
 import type { IncidentListRow, OpView } from '#sync/read/types.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
-import { sortOf } from '#src/views/list/list-lines.tsx';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
 import type { RowSource } from '#src/views/list/row-source.ts';
 import type { NameOf } from '#src/views/list/search-spec.ts';
-import { useLocalRows } from '#src/views/list/use-local-rows.ts';
+import { useLiveRows } from '#src/views/list/use-live-rows.ts';
 import { storageKeys } from '#src/platform/device/storage-keys.ts';
 import { incidentPath } from '../commands.ts';
 import { beginIncident } from '../early-incident.ts';
@@ -111,35 +109,18 @@ function useRows(search: IncidentSearch): RowSource<MarkedRow, IncidentParams> {
       return changes === undefined ? row : { ...row, changes };
     });
   }, [rows, ops.value]);
-  const local = useLocalRows({
-    rows: marked,
-    columns: incidentColumns,
-    sort: sortOf(incidentSearch.view(search)),
-    orderKey: incidentSearch.orderKey(search),
-    isWhole: read?.state === 'complete',
-  });
-  const claim = useMemo(
-    (): Claim | undefined =>
-      read && { state: read.state, basis: 'device', asOf: read.asOf, lacks: [], reason: null },
-    [read],
-  );
+  const local = useLiveRows({ live, rows: marked, columns: incidentColumns, spec: incidentSearch, search });
   const press = useMemo(() => (row: MarkedRow) => beginIncident(model, row.id), [model]);
   const words = hiddenCount(filterOf(search).status, rows.length, read?.data.hidden ?? NOTHING_HIDDEN);
   return {
     ...local,
-    claim,
-    error: live.error,
     isStale: useIsStale(read?.asOf ?? null),
-    total: read === undefined ? null : rows.length,
     counted: words.shown,
     hidden:
       words.hidden === null
         ? null
         : { text: words.hidden, label: 'Show incidents of every status', part: { status: ANY } },
-    show: null,
-    toggle: null,
     press,
-    pages: null,
     problems:
       ops.status === 'failed'
         ? [
@@ -149,7 +130,6 @@ function useRows(search: IncidentSearch): RowSource<MarkedRow, IncidentParams> {
             },
           ]
         : [],
-    refresh: null,
   };
 }
 
