@@ -7,6 +7,9 @@ import { tables } from '../protocol/tables.ts';
 import { classifyResponse } from '../transport/classify.ts';
 import { isRowWithKey, writeRequest } from '../transport/postgrest.ts';
 import { decideCheck } from './check/check.ts';
+import { planAppend } from './outbox/coalesce.ts';
+import { NO_STAMP } from './outbox/plan.ts';
+import { rebaseGuards } from './outbox/settle.ts';
 import { commandRefs, planCommand } from './commands/commands.ts';
 import { parentsOf } from './commands/references.ts';
 import { describeOp } from './outbox/notice-text.ts';
@@ -136,6 +139,67 @@ describe('taking a link away', () => {
     expect(decideCheck(deleteOp, theirs, links)).toEqual({ is: 'acked', row: theirs });
     expect(decideCheck(deleteOp, row({ deleted_at: DELETED }), links)).toEqual({ is: 'acked', row: null });
     expect(decideCheck(deleteOp, row(), links).is).toBe('queued');
+  });
+});
+
+describe('a deletion under a key that may come again', () => {
+  const LATER = '2026-01-03T00:00:00+00:00';
+  const unlink = (snap: RowSnapshot): Op => {
+    const drafts = planCommand(remove, { at: () => snap, under: [] }, context);
+    const [op] = drafts.map((draft) => ({ ...draft, seq: 2 }));
+    if (op === undefined) throw new Error('no operation');
+    return op;
+  };
+  const here = storedOf({ ...row(), _k: KEY });
+  /** A link of this device whose insert is on its way. */
+  const ours: RowSnapshot = snapOf({
+    row: storedOf({ ...row({ created_at: 'now', updated_at: 'now' }), _k: KEY }),
+    shadow: {
+      tbl: links.name,
+      id: KEY,
+      base: null,
+      fence: 0,
+      pending: [{ ...insertOp(), state: 'sending' }],
+    },
+  });
+
+  it('[KEY6] takes the link that the person saw and no other', () => {
+    const op = unlink(snapOf({ row: here }));
+    expect(op.guard).toEqual({ updatedAt: T, fields: {} });
+    const request = writeRequest(links, { userId: 'ada', isConstrained: false }, op);
+    expect(request.path).toContain('&selector_id=eq.manual&updated_at=eq.');
+    expect(request.path).not.toContain('deleted_at=is.null');
+    const unstamped = unlink(snapOf({ row: storedOf({ ...row({ updated_at: null }), _k: KEY }) }));
+    const other = writeRequest(links, { userId: 'ada', isConstrained: false }, unstamped);
+    expect(other.path).toContain('&updated_at=is.null');
+  });
+
+  it('[KEY6] yields to a link that somebody made after it was lost', () => {
+    const op = unlink(snapOf({ row: here }));
+    const theirs = row({ created_at: LATER, updated_at: LATER });
+    expect(decideCheck(op, theirs, links)).toEqual({ is: 'acked', row: theirs });
+    expect(decideCheck(op, row(), links).is).toBe('queued');
+  });
+
+  it('[KEY6] goes by the stamp of the server where the link is one of this device', () => {
+    const op = unlink(ours);
+    expect(op.guard).toEqual({ updatedAt: NO_STAMP, fields: {} });
+    const made = row({ created_at: LATER, updated_at: LATER });
+    const acked: Op = { ...insertOp(), id: 'made', state: 'acked', ack: made };
+    expect(rebaseGuards([acked, op], acked, made)).toEqual([
+      { ...op, guard: { updatedAt: LATER, fields: {} } },
+    ]);
+  });
+
+  it('[KEY6] goes by it also where the answer came while the person was deleting', () => {
+    const made = row({ created_at: LATER, updated_at: LATER });
+    const insert: Op = { ...insertOp(), id: 'made', seq: 1, firstSentAt: 1 };
+    for (const state of ['acked', 'done'] as const) {
+      const [kept] = planAppend([{ ...insert, state, ack: made }], [unlink(ours)], 1).kept;
+      expect(kept?.guard).toEqual({ updatedAt: LATER, fields: {} });
+    }
+    const [waits] = planAppend([{ ...insert, state: 'sending' }], [unlink(ours)], 1).kept;
+    expect(waits?.guard?.updatedAt).toBe(NO_STAMP);
   });
 });
 

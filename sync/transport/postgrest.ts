@@ -405,11 +405,14 @@ export function whoamiRequest(context: RequestContext): HttpRequest {
   };
 }
 
-function guardOf(spec: WireSpec, guard: Op['guard']): readonly Param[] {
-  const alive: readonly Param[] = spec.softDelete ? [['deleted_at', 'is.null']] : [];
-  if (guard === null) return alive;
+function stampParams(guard: Op['guard']): readonly Param[] {
+  if (guard === null) return [];
   const { updatedAt } = guard;
-  return [['updated_at', updatedAt === null ? 'is.null' : `eq.${updatedAt}`], ...alive];
+  return [['updated_at', updatedAt === null ? 'is.null' : `eq.${updatedAt}`]];
+}
+
+function guardOf(spec: WireSpec, guard: Op['guard']): readonly Param[] {
+  return [...stampParams(guard), ...(spec.softDelete ? ([['deleted_at', 'is.null']] as const) : [])];
 }
 
 /**
@@ -475,7 +478,7 @@ export function writeRequest(spec: WireSpec, context: RequestContext, op: Op): H
         return {
           ...base,
           method: 'DELETE',
-          path: `${spec.path}?${queryOf([...id, [column, `eq.${value}`], select])}`,
+          path: `${spec.path}?${queryOf([...id, [column, `eq.${value}`], ...stampParams(op.guard), select])}`,
           headers: { accept: 'application/json', prefer: 'return=representation' },
         };
       }

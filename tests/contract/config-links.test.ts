@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SyncError } from '#sync/errors.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { Command } from '#sync/protocol/command.ts';
 import { joinKey } from '#sync/protocol/keys.ts';
@@ -28,6 +29,8 @@ describe.each(wires)('config links on the server of %s', (wire) => {
   let device: WireDevice;
   let componentId = '';
   let configId = '';
+  /** What somebody does after the next deletion, whose answer is lost. */
+  let afterDelete: (() => Promise<void>) | null = null;
 
   const remote = (): Promise<JsonRow[]> =>
     client.json<JsonRow[]>(`/api/db/${table}?component_id=eq.${componentId}&config_id=eq.${configId}`);
@@ -42,7 +45,18 @@ describe.each(wires)('config links on the server of %s', (wire) => {
     componentId = components[0]?.id ?? '';
     const configs = await client.json<{ id: string }[]>('/api/db/config_items?select=id&limit=200');
     configId = configs.find(({ id }) => !linked.has(`${componentId} ${id}`))?.id ?? '';
-    device = openWireDevice(wireHttp(client), me.payload.user.id, gateway.url);
+    const http = wireHttp(client);
+    const lossy: typeof http = {
+      send: async (request, cancel) => {
+        const answer = await http.send(request, cancel);
+        if (request.method !== 'DELETE' || afterDelete === null) return answer;
+        const then = afterDelete;
+        afterDelete = null;
+        await then();
+        throw new SyncError({ kind: 'offline', message: 'The answer was lost.' });
+      },
+    };
+    device = openWireDevice(lossy, me.payload.user.id, gateway.url);
     await device.engine.start();
     await until(async () => {
       const feeds = await device.cache.feeds();
@@ -86,6 +100,23 @@ describe.each(wires)('config links on the server of %s', (wire) => {
     expect(await remote()).toMatchObject([{ selector_id: 'manual', deleted_at: null }]);
     expect(await here()).toBe('manual');
     expect(await device.journal.notices()).toEqual([]);
+  });
+
+  it('[KEY6] one that somebody made while the answer was lost stays', { timeout: 120_000 }, async () => {
+    expect(await remote()).toMatchObject([{ selector_id: 'manual', deleted_at: null }]);
+    const values = { component_id: componentId, config_id: configId, selector_id: 'manual' };
+    afterDelete = async () => {
+      expect(await remote()).toEqual([]);
+      await client.send(`/api/db/${table}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(values),
+      });
+    };
+    expect(ended(await submit('config-link.delete'))).toEqual(['delete done']);
+    expect(afterDelete).toBeNull();
+    expect(await remote()).toMatchObject([{ selector_id: 'manual', deleted_at: null }]);
+    expect(await here()).toBe('manual');
   });
 
   it('[KEY4] one that a selector took over meanwhile stays', { timeout: 120_000 }, async () => {

@@ -1,7 +1,8 @@
 import { joinKey } from '#sync/protocol/keys.ts';
-import type { Op } from '#sync/protocol/op.ts';
+import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import { simId } from './facts.ts';
+import { toWire } from './model/model-tables.ts';
 import { createPrng, type Prng } from './prng.ts';
 import { submit } from './script.ts';
 import type { WorldOptions } from './world-options.ts';
@@ -15,8 +16,11 @@ const configs = 3;
 export const linkTables = { [table]: tables[table] };
 
 const linksSalt = 0x11e6;
+const othersSalt = 0x11e7;
 /** Worlds in which links are made: drawn from this, apart from the script. */
 const drawnOf = new WeakMap<World, Prng>();
+/** And in half of them others link by hand too (KEY6), drawn apart again. */
+const othersOf = new WeakMap<World, Prng>();
 
 /** Whether people link components to configs in this world. */
 export function isLinked(world: World): boolean {
@@ -27,6 +31,8 @@ export function isLinked(world: World): boolean {
 export function beginLinks(world: World, options: WorldOptions): void {
   if (options.writesLinks !== true && options.sabotage?.isLinked !== true) return;
   drawnOf.set(world, createPrng(options.seed ^ linksSalt));
+  const others = createPrng(options.seed ^ othersSalt);
+  if (others.chance(0.5)) othersOf.set(world, others);
   const stamp = (world.scheduler.nowMs - 3_600_000) * 1000;
   const put = (config: number, selector_id: string): void => {
     world.server.insert(table, { ...ends(config), selector_id }, stamp);
@@ -50,6 +56,7 @@ function keyOfLink(config: number): string {
 /** People link and unlink, and so do others and the server's selectors, where that is drawn. */
 export function linkAround(world: World, tell: (name: string) => void): void {
   const { server } = world;
+  othersLink(world, tell);
   const links = drawnOf.get(world);
   if (links?.chance(0.12) !== true) return;
   const config = 1 + links.int(configs);
@@ -76,20 +83,38 @@ export function linkAround(world: World, tell: (name: string) => void): void {
   act();
 }
 
+/** Somebody else links by hand, most often what was just unlinked; a link that was deleted softly comes back. */
+function othersLink(world: World, tell: (name: string) => void): void {
+  const others = othersOf.get(world);
+  if (others?.chance(0.1) !== true) return;
+  const config = 1 + others.int(configs);
+  const there = world.server.rows(table).get(keyOfLink(config));
+  if (there !== undefined && (there['deleted_at'] ?? null) === null) return;
+  tell('others link');
+  const values = { ...ends(config), selector_id: 'manual', deleted_at: null };
+  const stamp = world.stampMicros();
+  if (there === undefined) world.server.insert(table, values, stamp);
+  else world.server.update(table, keyOfLink(config), values, stamp);
+}
+
 function bySelector(world: World, config: number, isThere: boolean, stamp: number): void {
   const patch = { selector_id: 'a1b2', deleted_at: null };
   if (isThere) world.server.update(table, keyOfLink(config), patch, stamp);
   else world.server.insert(table, { ...ends(config), selector_id: 'a1b2' }, stamp);
 }
 
-/** A link that stood on the server at any time since counts for an insert, and one that others had for a deletion. */
+/**
+ * A link that stood on the server at any time since counts for an insert, and for a deletion one that the server had, or
+ * that is another one than the person saw (KEY6).
+ */
 export function foundAsWanted(world: World, op: Op): boolean {
   if (op.tbl !== table) return false;
+  const isOther = (row: JsonRow): boolean =>
+    row['selector_id'] !== 'manual' ||
+    (op.guard !== null && toWire(row, ['updated_at'])['updated_at'] !== op.guard.updatedAt);
   const versions = world.server.versions.get(`${table} ${op.rowId}`) ?? [];
   const since = versions.slice(Math.max(0, (world.watch.versionsAtSend.get(op.id) ?? 0) - 1));
-  return since.some((row) =>
-    op.kind === 'insert' ? (row['deleted_at'] ?? null) === null : row['selector_id'] !== 'manual',
-  );
+  return since.some((row) => (op.kind === 'insert' ? (row['deleted_at'] ?? null) === null : isOther(row)));
 }
 
 /** [KEY4] no link of the server's was deleted from here. */

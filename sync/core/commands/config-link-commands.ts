@@ -52,5 +52,5 @@ export function planConfigUnlink(
   if (textAt(link, 'selector_id') !== HAND_MADE) {
     throw refuse('Only a config link that was made by hand can be deleted here.', ref.tbl);
   }
-  return [planDelete(ref, componentLane(command.componentId), context)];
+  return [planDelete(ref, componentLane(command.componentId), context, at(ref))];
 }

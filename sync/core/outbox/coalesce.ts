@@ -3,6 +3,8 @@ import { isOpen } from '../../protocol/op.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import { illegalMove } from './conflict.ts';
 import { joinGuards } from './guards.ts';
+import { textAt } from './json.ts';
+import { NO_STAMP } from './plan.ts';
 import type { OpDraft } from './plan.ts';
 
 /** What the journal stores for an append, and the operations the caller may promise to the user. */
@@ -40,6 +42,21 @@ export function mergeOps(previous: Op, draft: OpDraft): Op | 'annihilate' | null
 }
 
 /**
+ * A deletion of a row that was still to be made when it was planned, and is made by now: the answer has a stamp, and no
+ * later one will bring it (KEY6).
+ */
+function stamped(draft: OpDraft, lane: readonly Op[]): OpDraft {
+  if (draft.kind !== 'delete' || draft.guard?.updatedAt !== NO_STAMP) return draft;
+  const last = lane
+    .filter((op) => op.tbl === draft.tbl && op.rowId === draft.rowId)
+    .filter(({ state }) => isOpen({ state }) || state === 'done')
+    .reduce<Op | null>((newest, op) => (newest === null || op.seq > newest.seq ? op : newest), null);
+  const isMade = last?.state === 'acked' || last?.state === 'done';
+  if (last === null || !isMade || last.ack === null) return draft;
+  return { ...draft, guard: { ...draft.guard, updatedAt: textAt(last.ack, 'updated_at') } };
+}
+
+/**
  * Plans the append of new operations to their lane (D4, D5). `lane` is everything the lane holds. Only the newest
  * open operation of the lane is a candidate: merging across a neighbour would reorder effects (I4).
  */
@@ -63,7 +80,7 @@ export function planAppend(lane: readonly Op[], drafts: readonly OpDraft[], last
       continue;
     }
     seq += 1;
-    const op: Op = { ...draft, seq };
+    const op: Op = { ...stamped(draft, lane), seq };
     open.push(op);
     put.set(op.id, op);
   }

@@ -131,10 +131,23 @@ export function planInsert(
 
 /**
  * A deletion. It names no inserts: the lane keeps it behind them, and where there is no row it has what it wanted
- * (RPL12), so that it does not go down with an insert that failed.
+ * (RPL12), so that it does not go down with an insert that failed. `seen` where the key may come again: then only the
+ * row that is here is deleted (KEY6). One that is still to be made has no stamp but the server's, when it has answered.
  */
-export function planDelete(ref: RowRef, lane: string, context: CommandContext): OpDraft {
-  return draftOf({ lane, kind: 'delete', tbl: ref.tbl, rowId: ref.id, patch: {}, guard: null }, [], context);
+export function planDelete(
+  ref: RowRef,
+  lane: string,
+  context: CommandContext,
+  seen: RowSnapshot | null = null,
+): OpDraft {
+  const guard = seen === null ? null : { updatedAt: stampOf(seen), fields: {} };
+  return draftOf({ lane, kind: 'delete', tbl: ref.tbl, rowId: ref.id, patch: {}, guard }, [], context);
+}
+
+function stampOf(seen: RowSnapshot): string | null {
+  const isPending = seen.shadow?.pending.some(({ kind }) => kind === 'insert') === true;
+  const base = isPending ? null : baseOf(seen);
+  return base === null ? NO_STAMP : textAt(base, 'updated_at');
 }
 
 /** Several operations as one ordered sequence (B20); a single one needs no group. */

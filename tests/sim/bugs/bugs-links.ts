@@ -1,8 +1,13 @@
 import type { HttpRequest } from '#sync/ports.ts';
-import { withAnswers, withRequests } from './bug-ports.ts';
+import type { Op } from '#sync/protocol/op.ts';
+import { withAnswers, withJournal, withRequests } from './bug-ports.ts';
 import type { SeededBug } from '../seeded-bug.ts';
 
 const isLink = ({ path }: HttpRequest): boolean => path.startsWith('/db/config_component_relationships?');
+
+/** The deletion takes whatever link stands there by then. */
+const withoutGuard = (op: Op): Op =>
+  op.kind === 'delete' && op.tbl === 'config_component_relationships' ? { ...op, guard: null } : op;
 
 /** Bugs in writes of rows that others may have made under the same key. */
 export const linkBugs: readonly SeededBug[] = [
@@ -31,6 +36,20 @@ export const linkBugs: readonly SeededBug[] = [
             ? { ...request, path: request.path.replace('&selector_id=eq.manual', '') }
             : request,
         ),
+    },
+  },
+  {
+    name: 'a link is deleted by its key alone',
+    sabotage: {
+      isLinked: true,
+      ports: (ports) =>
+        withJournal(ports, {
+          mutate: (scope, decide) =>
+            ports.journal.mutate(scope, (ops, meta) => {
+              const write = decide(ops, meta);
+              return { ...write, put: write.put?.map(withoutGuard) };
+            }),
+        }),
     },
   },
 ];
