@@ -18,6 +18,7 @@ import { feedRequest, unpagedRequest, walkRequest } from '../../transport/postgr
 import type { FeedPosition } from '../../transport/postgrest.ts';
 import type { HttpRequest } from '../../ports.ts';
 import { lookAt } from './look.ts';
+import { rekeyRows } from './rekey.ts';
 import { Tally } from './parts.ts';
 import type { PullParts, PullResult, Turn } from './parts.ts';
 
@@ -62,6 +63,7 @@ async function walk(
   from: Cursor | undefined,
   tally: Tally,
 ): Promise<PullResult | null> {
+  await rekeyRows(parts.runtime.ports.cache, spec, parts.lead.epoch);
   const ask = (afterId: string | null): Promise<Turn> =>
     fetchPage(parts, spec, walkRequest(spec, parts.client.context(), { afterId }), tally);
   let cursor = from;
