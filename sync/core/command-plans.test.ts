@@ -10,12 +10,26 @@ import { incidentMovesFrom, isIncidentMove } from '../protocol/tables/incident-s
 import { incidentSchema } from '../protocol/tables/incident.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import { responderSchema } from '../protocol/tables/responder.ts';
-import { commandRefs, planCommand, wireBody } from './commands/commands.ts';
+import { commandRefs, planCommand } from './commands/commands.ts';
+import { wireBody } from './outbox/wire-body.ts';
 import { deletionOrder } from './commands/hypothesis-commands.ts';
 
 const at0 = '2026-01-01T00:00:00+00:00';
-const incidentRow = { id: 'i1', title: 'Slow', status: 'investigating', updated_at: at0 };
-const evidenceRow = { id: 'e1', hypothesis_id: 'h1', definition_of_done: false, done: null, updated_at: at0 };
+const incidentRow = {
+  id: 'i1',
+  title: 'Slow',
+  status: 'investigating',
+  commander_id: null,
+  updated_at: at0,
+};
+const evidenceRow = {
+  id: 'e1',
+  hypothesis_id: 'h1',
+  definition_of_done: false,
+  done: null,
+  script: null,
+  updated_at: at0,
+};
 const rows: Readonly<Record<string, JsonRow>> = {
   i1: incidentRow,
   h1: rowOf(),

@@ -74,12 +74,23 @@ export const commandSchema = v.variant('kind', [
     /** Attached to the new node; both are one group (the link dialog). */
     evidence: v.optional(evidenceInputSchema),
   }),
-  v.object({ kind: v.literal('hypothesis.set-title'), hypothesisId: id, title: v.string() }),
+  v.object({
+    kind: v.literal('hypothesis.set-title'),
+    hypothesisId: id,
+    title: v.string(),
+    /** What stood in the editor when it was opened; so in the other commands that have one (WRT3). */
+    opened: v.optional(v.object({ title: v.string() })),
+  }),
   v.object({ kind: v.literal('hypothesis.set-status'), hypothesisId: id, status: v.string() }),
   /** With everything under it: comments and evidences, children first, then the node (decisions.md). */
   v.object({ kind: v.literal('hypothesis.delete'), hypothesisId: id }),
   v.object({ kind: v.literal('evidence.add'), hypothesisId: id, evidence: evidenceInputSchema }),
-  v.object({ kind: v.literal('evidence.set-fields'), evidenceId: id, fields: evidenceFieldsSchema }),
+  v.object({
+    kind: v.literal('evidence.set-fields'),
+    evidenceId: id,
+    fields: evidenceFieldsSchema,
+    opened: v.optional(evidenceFieldsSchema),
+  }),
   v.object({ kind: v.literal('evidence.set-done'), evidenceId: id, done: v.boolean() }),
   v.object({ kind: v.literal('evidence.remove'), evidenceId: id }),
   v.object({
@@ -97,6 +108,7 @@ export const commandSchema = v.variant('kind', [
     kind: v.literal('incident.set-fields'),
     incidentId: id,
     fields: incidentFieldsSchema,
+    opened: v.optional(v.pick(incidentFieldsSchema, ['title', 'description'])),
     /** Evidences that join the definition of done before the status moves (mitigated and resolved). */
     definitionOfDone: v.optional(v.array(id)),
   }),

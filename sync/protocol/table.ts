@@ -106,9 +106,27 @@ export interface WireSpec {
   readonly schema: BaseSchema<unknown, JsonRow, BaseIssue<unknown>>;
 }
 
+/** How people write rows of a collection. A collection without one is not written to (WRT2). */
+export interface WriteSpec {
+  /** Where rows are written and read back after any doubt, where that is not what is pulled: a view, a service (WRT6). */
+  readonly path?: string | undefined;
+  /**
+   * What an update is held against on the server. The stamp alone where it moves with every column that people set and with
+   * nothing else; `values` where it moves by itself, `both` where it stands still for some columns (WRT5).
+   */
+  readonly guard?: 'stamp' | 'values' | 'both' | undefined;
+  /** A person chose the key: a row that stands under it need not be ours (WRT4). */
+  readonly keyBy?: 'person' | undefined;
+  /** Columns with text a person typed: it goes back to its form when the row cannot be saved (WRT7). */
+  readonly typed?: readonly string[] | undefined;
+  /** Columns of an insert in which nothing is a choice, and not for the server to fill (WRT8). */
+  readonly nulls?: readonly string[] | undefined;
+}
+
 /** Everything the engine needs to know about one collection; nothing else in the engine names a table. */
 export interface TableSpec extends WireSpec {
   readonly name: TableName;
+  readonly write?: WriteSpec | undefined;
   readonly feed: FeedSpec;
   readonly group: FeedGroup;
   /**

@@ -94,6 +94,11 @@ export function isTableName(name: string): name is TableName {
   return (tableNames as readonly string[]).includes(name); // widening only: `includes` refuses a plain string
 }
 
+/** True when this build knows the collection and how rows of it are written; anything else is held (WRT2). */
+export function isWritten(name: string): boolean {
+  return isTableName(name) && tables[name].write !== undefined;
+}
+
 /** Primary key of a row of the collection; undefined when the row has no usable one. */
 export function rowKey(tbl: TableName, row: Readonly<Record<string, unknown>>): string | undefined {
   const key = row[tables[tbl].key];

@@ -12,8 +12,8 @@ import {
   unpagedRequest,
   walkRequest,
   whoamiRequest,
-  writeRequest,
 } from './postgrest.ts';
+import { writeRequest } from './write-request.ts';
 
 const context = { userId: 'ada', isConstrained: false };
 const T = '2026-03-01T09:00:00.123456+00:00';

@@ -3,8 +3,7 @@ import type { HttpRequest } from '../ports.ts';
 import type { FeedArm } from '../core/pull/cursor.ts';
 import type { WireFacts, ProbeQuestion } from '../core/pull/wire-facts.ts';
 import type { UndoneQuestion } from '../core/check/check.ts';
-import { wireBody } from '../core/commands/commands.ts';
-import type { JsonRow, Op } from '../protocol/op.ts';
+import type { JsonRow } from '../protocol/op.ts';
 import { keyColumnsOf, keyParts } from '../protocol/keys.ts';
 import type { WireSpec } from '../protocol/table.ts';
 
@@ -43,11 +42,13 @@ export function listed(values: readonly string[]): string {
   return `(${values.map((value) => (/^[\w-]+$/.test(value) ? value : quoted(value))).join(',')})`;
 }
 
-function queryOf(params: readonly Param[]): string {
+/** The query of a path. */
+export function queryOf(params: readonly Param[]): string {
   return params.map(([name, value]) => `${name}=${encode(value)}`).join('&');
 }
 
-function timeoutOf(context: RequestContext): number {
+/** How long an answer is waited for. */
+export function timeoutOf(context: RequestContext): number {
   return context.isConstrained ? SLOW_REQUEST_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
 }
 
@@ -110,7 +111,7 @@ function keyOrder(spec: WireSpec, direction: 'asc' | 'desc' = 'asc'): string {
 }
 
 /** The row with this key. */
-function keyParams(spec: WireSpec, id: string): readonly Param[] {
+export function keyParams(spec: WireSpec, id: string): readonly Param[] {
   const values = keyParts(spec, id);
   return keyColumnsOf(spec).map((column, at) => {
     const value = values[at] ?? null;
@@ -403,100 +404,4 @@ export function whoamiRequest(context: RequestContext): HttpRequest {
     headers: { accept: 'application/json' },
     timeoutMs: timeoutOf(context),
   };
-}
-
-function stampParams(guard: Op['guard']): readonly Param[] {
-  if (guard === null) return [];
-  const { updatedAt } = guard;
-  return [['updated_at', updatedAt === null ? 'is.null' : `eq.${updatedAt}`]];
-}
-
-function guardOf(spec: WireSpec, guard: Op['guard']): readonly Param[] {
-  return [...stampParams(guard), ...(spec.softDelete ? ([['deleted_at', 'is.null']] as const) : [])];
-}
-
-/**
- * An insert under a natural key whose row was deleted softly: that one comes back, if it is still the one that was seen
- * (KEY3). The key stays as it is; what the server assigns is the server's.
- */
-function revivalRequest(
-  spec: WireSpec,
-  op: Op,
-  { select, ...base }: Pick<HttpRequest, 'headers' | 'timeoutMs'> & { readonly select: Param },
-): HttpRequest {
-  const deletedAt = op.guard?.fields['deleted_at'];
-  const seen: Param = ['deleted_at', typeof deletedAt === 'string' ? `eq.${deletedAt}` : 'not.is.null'];
-  const key = keyColumnsOf(spec);
-  const set = Object.entries(wireBody(op)).filter(([column]) => !key.includes(column));
-  return {
-    ...base,
-    method: 'PATCH',
-    path: `${spec.path}?${queryOf([...keyParams(spec, op.rowId), seen, select])}`,
-    headers: { ...base.headers, prefer: 'return=representation' },
-    body: JSON.stringify({ ...Object.fromEntries(set), deleted_at: null }),
-  };
-}
-
-/**
- * The write that carries an operation (D7). An insert ignores duplicates of its client-made key, so a replay changes
- * nothing (B14); an update is guarded by the row it was made on, so a newer one is never overwritten (B13). PostgREST
- * before 12.1 answers `handling=strict` with `max-affected` by an error, and the key makes more than one row
- * impossible anyway, so neither is sent. Where rows are deleted softly a delete stamps a row that has no stamp yet.
- */
-export function writeRequest(spec: WireSpec, context: RequestContext, op: Op): HttpRequest {
-  const select = selectOf(columnsOn(spec, context));
-  const id = keyParams(spec, op.rowId);
-  const base = {
-    timeoutMs: timeoutOf(context),
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-  };
-  const body = (row: JsonRow): string => JSON.stringify(row);
-  switch (op.kind) {
-    case 'insert':
-      if (op.guard !== null) return revivalRequest(spec, op, { ...base, select });
-      return {
-        ...base,
-        method: 'POST',
-        path: `${spec.path}?${queryOf([['on_conflict', keyColumnsOf(spec).join(',')], select])}`,
-        headers: {
-          ...base.headers,
-          prefer: 'return=representation,resolution=ignore-duplicates,missing=default',
-        },
-        body: body(wireBody(op)),
-      };
-    case 'update':
-      return {
-        ...base,
-        method: 'PATCH',
-        path: `${spec.path}?${queryOf([...id, ...guardOf(spec, op.guard), select])}`,
-        headers: { ...base.headers, prefer: 'return=representation' },
-        body: body(wireBody(op)),
-      };
-    case 'delete':
-      if (spec.handMade !== undefined) {
-        const { column, value } = spec.handMade;
-        return {
-          ...base,
-          method: 'DELETE',
-          path: `${spec.path}?${queryOf([...id, [column, `eq.${value}`], ...stampParams(op.guard), select])}`,
-          headers: { accept: 'application/json', prefer: 'return=representation' },
-        };
-      }
-      if (spec.softDelete) {
-        return {
-          ...base,
-          method: 'PATCH',
-          path: `${spec.path}?${queryOf([...id, ...guardOf(spec, op.guard), select])}`,
-          headers: { ...base.headers, prefer: 'return=representation' },
-          // The server's clock: no time of the device is ever sent (I30).
-          body: body({ deleted_at: 'now()' }),
-        };
-      }
-      return {
-        ...base,
-        method: 'DELETE',
-        path: `${spec.path}?${queryOf([...id, ...guardOf(spec, op.guard), select])}`,
-        headers: { accept: 'application/json', prefer: 'return=representation' },
-      };
-  }
 }

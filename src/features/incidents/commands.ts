@@ -7,7 +7,8 @@ import type { ConflictDecision } from '#workers/contracts/sync-contract.ts';
 /** What the incident screens can change. Each resolves when the change is durable on this device. */
 export interface IncidentCommands {
   readonly addComment: (hypothesisId: string, text: string) => Promise<void>;
-  readonly setTitle: (hypothesisId: string, title: string) => Promise<void>;
+  /** `before`: what stood there when the person began. */
+  readonly setTitle: (hypothesisId: string, title: string, before?: string) => Promise<void>;
   readonly setStatus: (hypothesisId: string, status: string) => Promise<void>;
   /** Resolves with the id of the new row. */
   readonly addHypothesis: (parentId: string | null, title: string) => Promise<string>;
@@ -29,8 +30,9 @@ export function useIncidentCommands(incidentId: string): IncidentCommands {
       async addComment(hypothesisId, text) {
         await sync.submit({ kind: 'comment.add', incidentId, hypothesisId, text }, screen);
       },
-      async setTitle(hypothesisId, title) {
-        await sync.submit({ kind: 'hypothesis.set-title', hypothesisId, title }, screen);
+      async setTitle(hypothesisId, title, before) {
+        const opened = before === undefined ? {} : { opened: { title: before } };
+        await sync.submit({ kind: 'hypothesis.set-title', hypothesisId, title, ...opened }, screen);
       },
       async setStatus(hypothesisId, status) {
         await sync.submit({ kind: 'hypothesis.set-status', hypothesisId, status }, screen);

@@ -166,7 +166,11 @@ describe('title and status', () => {
     fireEvent.change(field, { target: { value: text } });
     vi.useRealTimers();
   };
-  const TITLE = { kind: 'hypothesis.set-title', hypothesisId: 'h-1' };
+  const TITLE = {
+    kind: 'hypothesis.set-title',
+    hypothesisId: 'h-1',
+    opened: { title: 'The database is full' },
+  };
 
   it('[9] saves a title one second after the last key', async () => {
     const field = await openEditor();
@@ -214,7 +218,7 @@ describe('title and status', () => {
       () =>
         expect(submitted()).toEqual([
           { ...TITLE, title: 'Wrong' },
-          { ...TITLE, title: 'The database is full' },
+          { ...TITLE, title: 'The database is full', opened: { title: 'Wrong' } },
         ]),
       { timeout: 30_000 },
     );

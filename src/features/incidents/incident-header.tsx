@@ -28,9 +28,9 @@ export function IncidentHeading({ incident }: { incident: IncidentDetail }): Rea
   const [editing, setEditing] = useState<'no' | 'yes' | ClosedBy>('no');
   const heading = shownTitle(title);
   const titleState = fieldSyncState(ops, 'title');
-  const saveTitle = async (next: string): Promise<void> => {
-    const command = { kind: 'incident.set-fields', incidentId: id, fields: { title: next } } as const;
-    await sync.submit(command, incidentPath(id));
+  const saveTitle = async (next: string, before: string): Promise<void> => {
+    const [fields, opened] = [{ title: next }, { title: before }];
+    await sync.submit({ kind: 'incident.set-fields', incidentId: id, fields, opened }, incidentPath(id));
   };
   if (editing === 'yes')
     return (

@@ -5,6 +5,7 @@ import { textAt } from '../outbox/json.ts';
 import { sameJson } from '../../protocol/same-json.ts';
 import { mergeKeys, mergeSet } from '../outbox/merge.ts';
 import { NO_STAMP } from '../outbox/plan.ts';
+import { wireBody } from '../outbox/wire-body.ts';
 
 /** What a GET of the row says about an operation whose fate was unknown (D7 checking). */
 export type Verdict =
@@ -40,12 +41,13 @@ function checkUndo(op: Op, row: JsonRow, clashing: readonly string[]): Verdict {
 }
 
 function checkUpdate(op: Op, row: JsonRow, spec: TableSpec): Verdict {
-  const differing = Object.keys(op.patch).filter((field) => !sameJson(row[field], op.patch[field]));
+  // A column that was not read back is no column without a value (WRT1).
+  const isSame = (field: string, value: unknown): boolean =>
+    Object.hasOwn(row, field) && sameJson(row[field], value);
+  const differing = Object.keys(op.patch).filter((field) => !isSame(field, op.patch[field]));
   if (differing.length === 0) return { is: 'acked', row };
   const base = op.guard?.fields ?? {};
-  const clashing = differing.filter(
-    (field) => !Object.hasOwn(base, field) || !sameJson(row[field], base[field]),
-  );
+  const clashing = differing.filter((field) => !Object.hasOwn(base, field) || !isSame(field, base[field]));
   if (op.undoes !== undefined) return checkUndo(op, row, clashing);
   const merges: [string, unknown][] = [];
   const asked: string[] = [];
@@ -64,7 +66,8 @@ function checkUpdate(op: Op, row: JsonRow, spec: TableSpec): Verdict {
 
 /** Guard for sending `patch` against the row as the server has it. */
 export function guardOn(row: JsonRow, patch: JsonRow): NonNullable<Op['guard']> {
-  const fields = Object.fromEntries(Object.keys(patch).map((field) => [field, row[field] ?? null]));
+  const known = Object.keys(patch).filter((field) => Object.hasOwn(row, field));
+  const fields = Object.fromEntries(known.map((field) => [field, row[field] ?? null]));
   return { updatedAt: textAt(row, 'updated_at'), fields };
 }
 
@@ -110,6 +113,12 @@ export function decideCheck(op: Op, row: JsonRow | null, spec: TableSpec): Verdi
       if (spec.keyColumns !== undefined && isDeleted) {
         const guard = guardOn(row, { deleted_at: null });
         return { is: 'queued', patch: op.patch, guard, replaced: [] };
+      }
+      // A key that a person chose may have been chosen before; our own row is as it was sent (WRT4).
+      if (spec.write?.keyBy === 'person') {
+        const sent = Object.entries(wireBody(op, spec.write));
+        const isSame = !isDeleted && sent.every(([column, value]) => sameJson(own(row, column), value));
+        return isSame ? { is: 'acked', row } : { is: 'clash' };
       }
       const isOurs = !('created_by' in op.patch) || sameJson(row['created_by'], op.patch['created_by']);
       return isOurs ? { is: 'acked', row } : { is: 'clash' };

@@ -4,7 +4,8 @@ import type { RowRef, RowSnapshot } from '../../ports.ts';
 import type { Command } from '../../protocol/command.ts';
 import { commentSchema } from '../../protocol/tables/comment.ts';
 import * as v from 'valibot';
-import { commandRefs, planCommand, wireBody } from './commands.ts';
+import { wireBody } from '../outbox/wire-body.ts';
+import { commandRefs, planCommand } from './commands.ts';
 import { NO_STAMP } from '../outbox/plan.ts';
 import { pendingOf } from '../outbox/row-change.ts';
 

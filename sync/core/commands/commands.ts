@@ -1,7 +1,5 @@
 import type { RowRef } from '../../ports.ts';
 import type { Command } from '../../protocol/command.ts';
-import { withoutDerivedKey } from '../../protocol/keys.ts';
-import type { JsonRow, Op } from '../../protocol/op.ts';
 import { planComment } from './comment-commands.ts';
 import { configLinkRef, planConfigLink, planConfigUnlink } from './config-link-commands.ts';
 import {
@@ -13,7 +11,7 @@ import {
 import { planHypothesisAdd, planHypothesisDelete, planHypothesisEdit } from './hypothesis-commands.ts';
 import { planIncidentCreate, planIncidentEdit } from './incident-commands.ts';
 import { textAt } from '../outbox/json.ts';
-import { refuse } from '../outbox/plan.ts';
+import { given, refuse } from '../outbox/plan.ts';
 import type { AtRow, CommandContext, CommandRows, OpDraft } from '../outbox/plan.ts';
 import { planResponderAdd, planResponderRemove } from './responder-commands.ts';
 
@@ -79,7 +77,7 @@ export function planCommand(
     case 'hypothesis.set-title': {
       const title = command.title.trim();
       if (title === '') throw refuse('A hypothesis needs a title.', 'hypotheses');
-      return planHypothesisEdit(command.hypothesisId, { title }, at, context);
+      return planHypothesisEdit(command.hypothesisId, { title }, at, context, command.opened);
     }
     case 'hypothesis.set-status': {
       const status = command.status.trim();
@@ -91,7 +89,13 @@ export function planCommand(
     case 'evidence.add':
       return planEvidenceAdd(command, at, context);
     case 'evidence.set-fields':
-      return planEvidenceEdit(command.evidenceId, evidenceColumns(command), at, context);
+      return planEvidenceEdit(
+        command.evidenceId,
+        evidenceColumns(command.fields),
+        at,
+        context,
+        given(evidenceColumns(command.opened ?? {})),
+      );
     case 'evidence.set-done':
       return planEvidenceEdit(command.evidenceId, { done: command.done }, at, context);
     case 'evidence.remove':
@@ -109,19 +113,4 @@ export function planCommand(
     case 'config-link.delete':
       return planConfigUnlink(command, at, context);
   }
-}
-
-/** Columns the server fills by itself; an insert never sends what the device showed for them (I30). */
-const serverColumns: readonly string[] = ['created_at', 'updated_at'];
-
-/**
- * Body of the request that carries an operation: the patch without what the server assigns. An insert leaves out what
- * holds null, so that the server's defaults apply; an explicit null would take the place of the incident's number.
- */
-export function wireBody(op: Pick<Op, 'kind' | 'patch'>): JsonRow {
-  const patch = withoutDerivedKey(op.patch);
-  if (op.kind !== 'insert') return patch;
-  return Object.fromEntries(
-    Object.entries(patch).filter(([column, value]) => value !== null && !serverColumns.includes(column)),
-  );
 }

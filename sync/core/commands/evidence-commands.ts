@@ -68,14 +68,15 @@ export function planEvidenceEdit(
   wanted: JsonRow,
   at: AtRow,
   context: CommandContext,
+  opened: JsonRow = {},
 ): readonly OpDraft[] {
   const ref: RowRef = { tbl: 'evidences', id };
   const visible = visibleRow(ref, at, 'evidence');
-  return planEdit(ref, wanted, evidenceLane(visible, at), at, context);
+  return planEdit(ref, wanted, evidenceLane(visible, at), at, context, opened);
 }
 
 /** Columns of the fields a screen may change. */
-export function evidenceColumns({ fields }: CommandOf<'evidence.set-fields'>): JsonRow {
+export function evidenceColumns(fields: CommandOf<'evidence.set-fields'>['fields']): JsonRow {
   return {
     description: fields.description,
     definition_of_done: fields.definitionOfDone,

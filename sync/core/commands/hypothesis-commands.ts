@@ -85,10 +85,11 @@ export function planHypothesisEdit(
   wanted: JsonRow,
   at: AtRow,
   context: CommandContext,
+  opened: JsonRow = {},
 ): readonly OpDraft[] {
   const ref: RowRef = { tbl: 'hypotheses', id };
   const visible = visibleRow(ref, at, 'hypothesis');
-  return planEdit(ref, wanted, incidentLane(textAt(visible, 'incident_id') ?? id), at, context);
+  return planEdit(ref, wanted, incidentLane(textAt(visible, 'incident_id') ?? id), at, context, opened);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { JsonRow } from '../../protocol/op.ts';
 import { newEvidence, planEvidenceEdit } from './evidence-commands.ts';
 import { newHypothesis } from './hypothesis-commands.ts';
 import { textAt } from '../outbox/json.ts';
-import { grouped, incidentLane, planEdit, planInsert, refuse, visibleRow } from '../outbox/plan.ts';
+import { given, grouped, incidentLane, planEdit, planInsert, refuse, visibleRow } from '../outbox/plan.ts';
 import type { AtRow, CommandContext, OpDraft } from '../outbox/plan.ts';
 import { deviceTimestamp } from '../pull/server-time.ts';
 
@@ -96,6 +96,7 @@ export function planIncidentEdit(
   const marks = (command.definitionOfDone ?? []).flatMap((id) =>
     planEvidenceEdit(id, { definition_of_done: true }, at, context),
   );
-  const edits = planEdit(ref, incidentColumns(command), incidentLane(ref.id), at, context);
+  const opened = given({ title: command.opened?.title, description: command.opened?.description });
+  const edits = planEdit(ref, incidentColumns(command), incidentLane(ref.id), at, context, opened);
   return grouped([...marks, ...edits], command.kind, 'compensate', context);
 }

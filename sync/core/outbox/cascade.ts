@@ -1,6 +1,6 @@
 import { isOpen } from '../../protocol/op.ts';
 import type { Draft, Notice, Op } from '../../protocol/op.ts';
-import { own } from '../../protocol/own.ts';
+import { isTableName, tables } from '../../protocol/tables.ts';
 import { compensate, isLaterStep, isSameGroup } from './group.ts';
 import type { Compensation } from './group.ts';
 import { textAt } from './json.ts';
@@ -10,13 +10,10 @@ import { discardedText, failureText } from './notice-text.ts';
 import type { GroupEnd } from './notice-text.ts';
 import { inheritGuards } from './settle.ts';
 
-/** Columns that hold what a person typed, by table; only this text is worth keeping as a draft. */
-const textColumns: Readonly<Record<string, readonly string[]>> = {
-  comments: ['comment'],
-  hypotheses: ['title'],
-  evidences: ['description'],
-  incidents: ['title', 'description'],
-};
+/** Columns that hold what a person typed; only this text is worth keeping as a draft (WRT7). */
+function typedColumns(tbl: string): readonly string[] {
+  return isTableName(tbl) ? (tables[tbl].write?.typed ?? []) : [];
+}
 
 /** Where a text came from: the page of its incident, or for one that was never created the form that makes them. */
 function draftKey(op: Op, column: string): string {
@@ -37,7 +34,7 @@ function formOf(op: Op, column: string): string {
 export function draftsOfOp(op: Op, nowMs: number): readonly Draft[] {
   if (op.undoes !== undefined) return [];
   const texts = new Map<string, string>();
-  for (const column of own(textColumns, op.tbl) ?? []) {
+  for (const column of typedColumns(op.tbl)) {
     const text = textAt(op.patch, column);
     const key = draftKey(op, column);
     if (text !== null && text.trim() !== '') texts.set(key, joinTexts(texts.get(key) ?? '', text));

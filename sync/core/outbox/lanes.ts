@@ -2,6 +2,7 @@ import { sameIdentity } from '../../protocol/identity.ts';
 import type { Identity } from '../../protocol/identity.ts';
 import { OP_VERSION } from '../../protocol/op.ts';
 import type { Op } from '../../protocol/op.ts';
+import { isWritten } from '../../protocol/tables.ts';
 import { isDue, msUntil } from '../pull/backoff.ts';
 import { isLaterStep } from './group.ts';
 
@@ -33,7 +34,8 @@ function touchesSameFields(a: Op, b: Op): boolean {
 /** True when this device must not act on the operation by itself: a person decides, or it is not ours to send. */
 function needsPerson(op: Op, identity: Identity): boolean {
   const isForeign = !sameIdentity(op.identity, identity) || op.v > OP_VERSION;
-  return op.state === 'parked' || op.state === 'conflict' || isForeign;
+  // An update of the app may know the table; sent by this build it would go anywhere, or nowhere without end (WRT2).
+  return op.state === 'parked' || op.state === 'conflict' || isForeign || !isWritten(op.tbl);
 }
 
 /**

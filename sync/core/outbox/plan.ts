@@ -92,26 +92,49 @@ export function visibleRow(ref: RowRef, at: AtRow, thing: string): JsonRow {
  */
 export const NO_STAMP = '1970-01-01T00:00:00+00:00';
 
-/** Update of some fields of a row, guarded by what this device shows of them (D4 guard). Empty when nothing changes. */
+/** The columns that hold something: those a command does not name are undefined. */
+export function given(columns: JsonRow): JsonRow {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Update of some fields of a row, guarded by what the person saw of them (D4 guard): `opened` holds what stood in the form,
+ * else it is what this device shows now. A field of which neither is known has no guard: it is compared when it has been
+ * read, and asked about (WRT1, WRT3). Empty when nothing changes.
+ */
 export function planEdit(
   ref: RowRef,
   wanted: JsonRow,
   lane: string,
   at: AtRow,
   context: CommandContext,
+  opened: JsonRow = {},
 ): readonly OpDraft[] {
   const snap = at(ref);
   const visible = snap.row === undefined ? {} : columnsOf(snap.row);
+  const seen: JsonRow = { ...visible, ...opened };
+  const isAsSeen = (field: string, value: unknown): boolean =>
+    Object.hasOwn(seen, field) && sameJson(seen[field], value);
+  const isAsShown = (field: string, value: unknown): boolean =>
+    Object.hasOwn(visible, field) && sameJson(visible[field], value);
   const patch = Object.fromEntries(
     Object.entries(wanted).filter(
-      ([field, value]) => value !== undefined && !sameJson(visible[field], value),
+      // What the person left as it was is no change of theirs, and what stands there already needs none.
+      ([field, value]) => value !== undefined && !isAsSeen(field, value) && !isAsShown(field, value),
     ),
   );
-  if (Object.keys(patch).length === 0) return [];
-  const fields = Object.fromEntries(Object.keys(patch).map((field) => [field, visible[field] ?? null]));
+  const changed = Object.keys(patch);
+  if (changed.length === 0) return [];
+  const known = changed.filter((field) => Object.hasOwn(seen, field));
+  const fields = Object.fromEntries(known.map((field) => [field, seen[field] ?? null]));
   const base = baseOf(snap);
+  // The stamp stands for values that the server had under it: of all that is set, or it is none.
   const isOnServer =
-    base !== null && Object.entries(fields).every(([field, value]) => sameJson(base[field], value));
+    base !== null &&
+    known.length === changed.length &&
+    Object.entries(fields).every(
+      ([field, value]) => Object.hasOwn(base, field) && sameJson(base[field], value),
+    );
   const guard = { updatedAt: isOnServer ? textAt(base, 'updated_at') : NO_STAMP, fields };
   const body: Body = { lane, kind: 'update', tbl: ref.tbl, rowId: ref.id, patch, guard };
   return [draftOf(body, pendingInserts([snap]), context)];

@@ -1,4 +1,5 @@
 import type { JsonRow, Op } from '../../protocol/op.ts';
+import { own } from '../../protocol/own.ts';
 import { isTableName } from '../../protocol/tables.ts';
 import { joinGuards } from './guards.ts';
 import { textAt } from './json.ts';
@@ -25,6 +26,11 @@ function refreshed(fields: JsonRow, pick: (field: string, value: unknown) => unk
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, pick(field, value)]));
 }
 
+/** What a field holds after a change: a column that is not pulled is not in the answer as it is kept, and as it was set. */
+function setBy({ patch }: Op, ack: JsonRow, field: string): unknown {
+  return Object.hasOwn(ack, field) ? ack[field] : own(patch, field);
+}
+
 /**
  * Guards of the other operations on the row after `acked` took effect: our own acknowledgement must not look like
  * somebody else's edit (D7, self-conflict). A guard moves to the new `updated_at` only when every field it watches
@@ -39,10 +45,12 @@ export function rebaseGuards(ops: readonly Op[], acked: Op, ack: JsonRow | null)
     const fields = refreshed(op.guard.fields, (field, value) =>
       // What takes a step back stays with the value that step set: it must not outrun a later change.
       Object.hasOwn(acked.patch, field) && op.seq > acked.seq && op.undoes === undefined
-        ? (ack[field] ?? null)
+        ? (setBy(acked, ack, field) ?? null)
         : value,
     );
-    const isUntouched = Object.entries(fields).every(([field, value]) => sameJson(ack[field], value));
+    const isUntouched = Object.entries(fields).every(([field, value]) =>
+      sameJson(setBy(acked, ack, field), value),
+    );
     const guard = { updatedAt: isUntouched ? stamp : op.guard.updatedAt, fields };
     return sameJson(guard, op.guard) ? [] : [{ ...op, guard }];
   });

@@ -12,7 +12,8 @@ import type { JsonRow, Op } from '../../protocol/op.ts';
 import type { TableName, TableSpec } from '../../protocol/table.ts';
 import { isTableName } from '../../protocol/tables.ts';
 import { parseRows } from '../../transport/parse-page.ts';
-import { isRowWithKey, rowRequest, statusLogRequest, writeRequest } from '../../transport/postgrest.ts';
+import { isRowWithKey, rowRequest, statusLogRequest } from '../../transport/postgrest.ts';
+import { asWritten, writeRequest } from '../../transport/write-request.ts';
 import { confirmAbsent } from '../pull/absence.ts';
 import { CacheFullError } from '../cache/cache-writer.ts';
 import type { CacheWriter } from '../cache/cache-writer.ts';
@@ -64,9 +65,12 @@ function backoffAt(parts: StepParts, op: Op): number {
   return clock.nowMs() + backoffMs(streak, parts.runtime.page.isVisible, rng.next());
 }
 
-/** The representation as the cache may keep it; null when it does not fit the schema (D24). */
+/**
+ * The representation as the cache may keep it; null when it does not fit the schema (D24), and where another relation was
+ * written than is pulled: columns that one lacks would count as empty (WRT6).
+ */
 function representation(spec: TableSpec, row: JsonRow | null): JsonRow | null {
-  return row === null ? null : (parseRows(spec, [row]).rows[0] ?? null);
+  return row === null || spec.write?.path !== undefined ? null : (parseRows(spec, [row]).rows[0] ?? null);
 }
 
 /** Answers that say something about the network or the session, and nothing about a parent. */
@@ -217,8 +221,9 @@ async function isStranded({ runtime }: StepParts, op: Op): Promise<boolean> {
 export async function sendStep(parts: StepParts, planned: Op): Promise<void> {
   const { client, transitions, gate, lead } = parts;
   if (await isStranded(parts, planned)) return transitions.stranded(planned);
-  const op = await transitions.claim(planned);
-  const spec = op === null ? null : specOf(parts, op);
+  const spec = specOf(parts, planned);
+  // Not claimed: it would be taken up again at once, without end (WRT2).
+  const op = spec === null ? null : await transitions.claim(planned);
   if (op === null || spec === null) return;
   const request = writeRequest(spec, client.context(), op);
   // The page may have been frozen since the runner looked, and somebody else may have signed in meanwhile (I17).
@@ -258,9 +263,10 @@ async function takeBase(
  */
 export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
   const { client, transitions, streaks, session, lead } = parts;
-  const op = await transitions.claimCheck(planned);
-  const spec = op === null ? null : specOf(parts, op);
-  if (op === null || spec === null) return;
+  const pulled = specOf(parts, planned);
+  const op = pulled === null ? null : await transitions.claimCheck(planned);
+  if (op === null || pulled === null) return;
+  const spec = asWritten(pulled, op);
   const fence = lead.nextFence();
   const answer = await client.ask('read', rowRequest(spec, client.context(), op.rowId));
   if (answer.class === 'cancelled') return;

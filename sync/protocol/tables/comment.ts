@@ -46,5 +46,6 @@ export const commentTable: TableSpec = {
   softDelete: false,
   monotonic: true,
   parent: { column: 'incident_id', table: 'incidents' },
+  write: { typed: ['comment'] },
   conflict: { comment: 'append-only' },
 };

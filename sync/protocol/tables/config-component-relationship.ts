@@ -38,5 +38,6 @@ export const configComponentRelationshipTable: TableSpec = {
   group: 'cool',
   softDelete: true,
   monotonic: false,
+  write: {},
   conflict: {},
 };

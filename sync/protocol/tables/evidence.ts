@@ -67,6 +67,7 @@ export const evidenceTable: TableSpec = {
   softDelete: false,
   monotonic: true,
   parent: { column: 'hypothesis_id', table: 'hypotheses' },
+  write: { typed: ['description'] },
   conflict: {
     description: 'ask',
     evidence: 'ask',

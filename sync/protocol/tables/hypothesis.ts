@@ -49,5 +49,6 @@ export const hypothesisTable: TableSpec = {
   softDelete: false,
   monotonic: true,
   parent: { column: 'incident_id', table: 'incidents' },
+  write: { typed: ['title'] },
   conflict: { title: 'ask', status: 'ask', owner: 'ask' },
 };

@@ -63,6 +63,7 @@ export const incidentTable: TableSpec = {
     stateColumn: 'status',
     ended: ['resolved', 'closed', 'cancelled'],
   },
+  write: { typed: ['title', 'description'] },
   conflict: {
     title: 'ask',
     description: 'ask',

@@ -6,6 +6,7 @@ import { draftSchema, isOpen, noticeSchema, opStates } from '../../protocol/op.t
 import type { UnreadableCode } from '../../core/outbox/set-aside.ts';
 import { UNREADABLE } from '../../core/outbox/set-aside.ts';
 import { sameIdentity } from '../../protocol/identity.ts';
+import { isWritten } from '../../protocol/tables.ts';
 import type { OpScope } from '../../ports.ts';
 import type { Lifted, OpFormat } from './op-format.ts';
 import { carriesRow, withUsableAck } from './op-check.ts';
@@ -67,9 +68,13 @@ const unreadable: Readonly<
   },
 };
 
-/** What is wrong with an operation that passes its schema; null when nothing is. */
-function flawOf(op: Op, key: string, identity: Identity): 'damaged' | 'foreign' | null {
+/**
+ * What is wrong with an operation that passes its schema; null when nothing is. A table that this build does not write to
+ * is that of a newer one (WRT2).
+ */
+function flawOf(op: Op, key: string, identity: Identity): 'damaged' | 'foreign' | 'newer' | null {
   if (!sameIdentity(op.identity, identity)) return 'foreign';
+  if (!isWritten(op.tbl)) return 'newer';
   return op.id === key && carriesRow(op) ? null : 'damaged';
 }
 

@@ -13,9 +13,9 @@ import {
   rowRequest,
   rowsWhere,
   walkRequest,
-  writeRequest,
   type RequestContext,
 } from '#sync/transport/postgrest.ts';
+import { writeRequest } from '#sync/transport/write-request.ts';
 import { simId } from '#tests/sim/facts.ts';
 import { ada, incident, leaf, otherIncident, root } from './corpus-data.ts';
 

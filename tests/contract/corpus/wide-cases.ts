@@ -19,10 +19,10 @@ import {
   rowsWhere,
   statusLogRequest,
   walkRequest,
-  writeRequest,
   type Param,
   type RequestContext,
 } from '#sync/transport/postgrest.ts';
+import { writeRequest } from '#sync/transport/write-request.ts';
 import type { Wire } from '#tests/backend/migrate.ts';
 import { simId } from '#tests/sim/facts.ts';
 import { context as asker, op, type CorpusCase } from './corpus-cases.ts';

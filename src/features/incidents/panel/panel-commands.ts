@@ -28,7 +28,8 @@ export interface PanelCommands {
   readonly mark: (items: readonly MarkedItem[]) => Promise<void>;
   readonly unmark: (evidenceId: string) => Promise<void>;
   readonly setDone: (evidenceId: string, done: boolean) => Promise<void>;
-  readonly editItem: (evidenceId: string, fields: EvidenceFields) => Promise<void>;
+  /** `opened`: what stood in the form when the person began. */
+  readonly editItem: (evidenceId: string, fields: EvidenceFields, opened: EvidenceFields) => Promise<void>;
   readonly addManual: (hypothesisId: string, text: string) => Promise<void>;
 }
 
@@ -76,8 +77,10 @@ export function usePanelCommands(incidentId: string): PanelCommands {
         tell(() => submit({ kind: 'evidence.set-done', evidenceId, done }), {
           failed: () => 'Definition of done not saved',
         }),
-      editItem: (evidenceId, fields) =>
-        tell(() => setEvidence(evidenceId, fields), { failed: () => 'Definition of done not saved' }),
+      editItem: (evidenceId, fields, opened) =>
+        tell(() => submit({ kind: 'evidence.set-fields', evidenceId, fields, opened }), {
+          failed: () => 'Definition of done not saved',
+        }),
       addManual: (hypothesisId, text) =>
         tell(() => submit({ kind: 'evidence.add', hypothesisId, evidence: manualItem(text) }), {
           failed: () => MARK_FAILED,

@@ -102,7 +102,7 @@ function NodeHeader({ node, depth, isOpen, panelId, headingId, onToggle }: NodeH
             <TitleEditor
               title={node.title}
               onClose={setEditing}
-              onSave={(next) => commands.setTitle(node.id, next)}
+              onSave={(next, before) => commands.setTitle(node.id, next, before)}
             />
           </>
         ) : (

@@ -21,7 +21,10 @@ function deferred(): { promise: Promise<void>; resolve: () => void; reject: (err
   return { promise, resolve, reject };
 }
 
-function edit(onSave: (title: string) => Promise<void>): { field: HTMLElement; onClose: () => void } {
+function edit(onSave: (title: string, before: string) => Promise<void>): {
+  field: HTMLElement;
+  onClose: () => void;
+} {
   const onClose = vi.fn<() => void>();
   render(<TitleEditor title="Old" onClose={onClose} onSave={onSave} />);
   return { field: screen.getByRole('textbox', { name: 'Hypothesis title' }), onClose };
@@ -53,16 +56,19 @@ it('closes when the device has the title, not before', async () => {
 it('an older save that fails late does not undo what a newer one stored', async () => {
   const first = deferred();
   const onSave = vi
-    .fn<(title: string) => Promise<void>>()
+    .fn<(title: string, before: string) => Promise<void>>()
     .mockReturnValueOnce(first.promise)
     .mockResolvedValue();
   const { field, onClose } = edit(onSave);
   await userEvent.type(field, ' A{Enter}');
   await userEvent.type(field, 'B{Enter}');
   // Saves go to the device one after the other.
-  expect(onSave.mock.calls).toEqual([['Old A']]);
+  expect(onSave.mock.calls).toEqual([['Old A', 'Old']]);
   first.reject(FULL);
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1), patience);
-  expect(onSave.mock.calls).toEqual([['Old A'], ['Old AB']]);
+  expect(onSave.mock.calls).toEqual([
+    ['Old A', 'Old'],
+    ['Old AB', 'Old'],
+  ]);
   expect(screen.queryByText(/Not saved on this device/u)).toBeNull();
 });

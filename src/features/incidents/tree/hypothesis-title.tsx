@@ -11,14 +11,16 @@ import { useDelayed } from '#src/ui/use-delayed.ts';
 /** Spec 9: title edits are saved one second after the last key. */
 export const TITLE_SAVE_DELAY_MS = 1000;
 
+type SaveTitle = (title: string, before: string) => Promise<void>;
+
 interface TitleEditorProps {
   title: string;
   /** Accessible name of the field. */
   label?: string;
   /** There is nothing yet: left empty it closes again, and only an attempt to save it says that it needs a title. */
   isNew?: boolean;
-  /** Resolves when the title is durable on this device. */
-  onSave: (title: string) => Promise<void>;
+  /** Resolves when the title is durable on this device; `before` is what it takes the place of, as the person saw it. */
+  onSave: SaveTitle;
   onClose: (by: ClosedBy) => void;
 }
 
@@ -131,7 +133,7 @@ interface TitleEditing {
   readonly keepMine: () => void;
 }
 
-function useTitleEditing(title: string, onSave: (title: string) => Promise<void>): TitleEditing {
+function useTitleEditing(title: string, onSave: SaveTitle): TitleEditing {
   const [text, setText] = useState(title);
   const [original] = useState(title);
   /** Earlier ones of the same edit may still arrive from the store; they are not somebody else's. */
@@ -185,7 +187,7 @@ interface TitleSaver {
 /** One save at a time, the newest title last: an older one that ends late can then undo nothing. */
 function useTitleSaver(
   title: string,
-  onSave: (title: string) => Promise<void>,
+  onSave: SaveTitle,
   onFailure: (words: string | undefined) => void,
 ): TitleSaver {
   const stored = useRef(title);
@@ -196,7 +198,7 @@ function useTitleSaver(
     while (wanted.current !== stored.current) {
       const next = wanted.current;
       try {
-        await onSave(next);
+        await onSave(next, stored.current);
         stored.current = next;
         onFailure(undefined);
       } catch (thrown) {

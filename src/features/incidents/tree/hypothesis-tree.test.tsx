@@ -249,7 +249,12 @@ describe('debounces', () => {
     await advance(TITLE_SAVE_DELAY_MS - 1);
     expect(submits()).toHaveLength(1);
     await advance(1);
-    expect(submits()[1]).toEqual({ kind: 'hypothesis.set-title', hypothesisId: 'h-1', title: 'Other' });
+    expect(submits()[1]).toEqual({
+      kind: 'hypothesis.set-title',
+      hypothesisId: 'h-1',
+      title: 'Other',
+      opened: { title: 'The database is full' },
+    });
   });
 
   it('after Enter the focus is on the way to edit again', async () => {

@@ -162,13 +162,18 @@ describe('the list', () => {
     await userEvent.paste('Disk below 70 %');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     const payload = { comment: 'Disk below 70 %' };
-    expect(submitted()).toEqual([setFields('e-1', { description: 'Disk below 70 %', payload })]);
+    const opened = { description: 'Disk below 80 %' };
+    const fields = { description: 'Disk below 70 %', payload };
+    expect(submitted()).toEqual([{ ...setFields('e-1', fields), opened }]);
     await userEvent.click(await screen.findByRole('button', { name: 'Edit checkout-http' }));
     const script = await screen.findByRole('textbox', { name: 'Script for checkout-http' });
     await userEvent.clear(script);
     await userEvent.paste('true');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(submitted()[1]).toEqual(setFields('e-2', { script: 'true' }));
+    expect(submitted()[1]).toEqual({
+      ...setFields('e-2', { script: 'true' }),
+      opened: { script: automatic.script },
+    });
   });
 
   it('marks what is not on the server and reviews a clash in place', async () => {

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { toSyncError } from '#sync/errors.ts';
+import type { CommandOf } from '#sync/protocol/command.ts';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { useWorkInProgress } from '#src/platform/session/work-in-progress.ts';
@@ -14,6 +15,8 @@ import { usePanel } from '../panel-context.tsx';
 import { isManual, itemLine, itemTitle } from './done-labels.ts';
 import { ScriptField } from './script-field.tsx';
 
+type SeenFields = CommandOf<'evidence.set-fields'>['fields'];
+
 interface EditDoneDialogProps {
   item: DoneItem;
   /** It was deleted while somebody wrote here; `item` is how it was. */
@@ -25,7 +28,9 @@ interface EditDoneDialogProps {
 export function EditDoneDialog({ item, isGone, onClose }: EditDoneDialogProps): ReactElement {
   const { commands, incident, evidenceReason } = usePanel();
   const isText = isManual(item);
-  const [before] = useState(isText ? itemTitle(item) : (item.script ?? ''));
+  /** As it was when it was opened: what came meanwhile is not what the person has changed. */
+  const [opened] = useState(item);
+  const before = isText ? itemTitle(opened) : (opened.script ?? '');
   const [value, setValue] = useState(before);
   const [isPending, setPending] = useState(false);
   const next = value.trim();
@@ -37,10 +42,10 @@ export function EditDoneDialog({ item, isGone, onClose }: EditDoneDialogProps): 
     }
     setPending(true);
     const fields = isText
-      ? { description: next, payload: { ...item.payload, comment: next } }
+      ? { description: next, payload: { ...opened.payload, comment: next } }
       : { script: next };
     // A failure has been said, and the dialog keeps what was typed.
-    commands.editItem(item.id, fields).then(onClose, () => setPending(false));
+    commands.editItem(item.id, fields, seenOf(opened, isText)).then(onClose, () => setPending(false));
   };
   const addAgain = (): void => {
     const [hypothesis] = incident.tree;
@@ -100,6 +105,15 @@ export function EditDoneDialog({ item, isGone, onClose }: EditDoneDialogProps): 
       )}
     </Dialog>
   );
+}
+
+/** What stood in the form; what was empty may have been no value at all, and is left out. */
+function seenOf({ description, payload, script }: DoneItem, isText: boolean): SeenFields {
+  if (!isText) return script === null ? {} : { script };
+  return {
+    ...(description === '' ? {} : { description }),
+    ...(Object.keys(payload).length === 0 ? {} : { payload }),
+  };
 }
 
 const GONE = 'It was deleted meanwhile';
