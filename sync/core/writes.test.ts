@@ -58,11 +58,12 @@ describe('a column that is not pulled', () => {
   });
 
   it('[WRT1] without a value that the person saw has no stamp either', () => {
-    expect(edit({ spec: 'mine' }, rowOf())).toEqual({ updatedAt: NO_STAMP, fields: {} });
-    expect(edit({ spec: null }, rowOf())).toEqual({ updatedAt: NO_STAMP, fields: {} });
-    expect(edit({ spec: 'mine' }, rowOf(), { spec: 'base' })).toEqual({
+    const { owner: _owner, ...unread } = rowOf();
+    expect(edit({ owner: 'mine' }, unread)).toEqual({ updatedAt: NO_STAMP, fields: {} });
+    expect(edit({ owner: null }, unread)).toEqual({ updatedAt: NO_STAMP, fields: {} });
+    expect(edit({ owner: 'mine' }, unread, { owner: 'base' })).toEqual({
       updatedAt: NO_STAMP,
-      fields: { spec: 'base' },
+      fields: { owner: 'base' },
     });
   });
 
@@ -127,6 +128,17 @@ describe('a form', () => {
     const theirs = rowOf({ title: 'theirs' });
     expect(edit({ title: 'base' }, theirs, { title: 'base' })).toBeUndefined();
     expect(edit({ title: 'theirs' }, theirs, { title: 'base' })).toBeUndefined();
+  });
+});
+
+describe('a column that its table does not name', () => {
+  it('[WRT9] is in no operation, so that no secret waits to be sent', () => {
+    expect(() => edit({ password: 'x' }, rowOf())).toThrow('The column password cannot be changed here.');
+    expect(() => edit({ _k: 'x' }, rowOf())).toThrow('_k');
+    const secrets = tableNames.flatMap((name) => tables[name].write?.unpulled ?? []);
+    expect(secrets.filter((column) => /password|secret|token|certificate|private/iu.test(column))).toEqual(
+      [],
+    );
   });
 });
 

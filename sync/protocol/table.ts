@@ -117,6 +117,11 @@ export interface WriteSpec {
   readonly guard?: 'stamp' | 'values' | 'both' | undefined;
   /** A person chose the key: a row that stands under it need not be ours (WRT4). */
   readonly keyBy?: 'person' | undefined;
+  /**
+   * Columns that people set and that are not pulled. Anything else that is not pulled is in no operation: a secret that waits
+   * to be sent would lie in two databases (WRT9).
+   */
+  readonly unpulled?: readonly string[] | undefined;
   /** Columns with text a person typed: it goes back to its form when the row cannot be saved (WRT7). */
   readonly typed?: readonly string[] | undefined;
   /** Columns of an insert in which nothing is a choice, and not for the server to fill (WRT8). */

@@ -26,6 +26,7 @@ import { connectionListTable } from './tables/connection-list.ts';
 import { incidentRuleTable } from './tables/incident-rule.ts';
 import { checkComponentRelationshipTable } from './tables/check-component-relationship.ts';
 import { teamComponentTable } from './tables/team-component.ts';
+import { DERIVED_KEY } from './keys.ts';
 import { tableNames } from './table.ts';
 import type { TableName, TableSpec } from './table.ts';
 import { teamTable } from './tables/team.ts';
@@ -97,6 +98,13 @@ export function isTableName(name: string): name is TableName {
 /** True when this build knows the collection and how rows of it are written; anything else is held (WRT2). */
 export function isWritten(name: string): boolean {
   return isTableName(name) && tables[name].write !== undefined;
+}
+
+/** True for a column that an operation of the collection may carry (WRT9). */
+export function mayCarry(tbl: TableName, column: string): boolean {
+  const { columns, optional = [], keyColumns, write } = tables[tbl];
+  if (column === DERIVED_KEY) return keyColumns !== undefined;
+  return [columns, optional, write?.unpulled ?? []].some((list) => list.includes(column));
 }
 
 /** Primary key of a row of the collection; undefined when the row has no usable one. */

@@ -5,6 +5,7 @@ import type { Identity } from '../../protocol/identity.ts';
 import { OP_VERSION } from '../../protocol/op.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import type { TableName } from '../../protocol/table.ts';
+import { mayCarry } from '../../protocol/tables.ts';
 import { columnsOf, textAt } from './json.ts';
 import { sameJson } from '../../protocol/same-json.ts';
 import { baseOf } from './row-change.ts';
@@ -48,10 +49,12 @@ export function pendingInserts(snaps: readonly RowSnapshot[]): readonly string[]
   );
 }
 
-type Body = Pick<Op, 'lane' | 'kind' | 'tbl' | 'rowId' | 'patch' | 'guard'>;
+type Body = Pick<Op, 'lane' | 'kind' | 'rowId' | 'patch' | 'guard'> & { readonly tbl: TableName };
 
-/** A queued operation around what it does. */
+/** A queued operation around what it does. Nothing that its table does not name for it waits in the journal (WRT9). */
 export function draftOf(body: Body, deps: readonly string[], context: CommandContext): OpDraft {
+  const unnamed = Object.keys(body.patch).find((column) => !mayCarry(body.tbl, column));
+  if (unnamed !== undefined) throw refuse(`The column ${unnamed} cannot be changed here.`, body.tbl);
   return {
     ...body,
     id: context.newOpId(),
