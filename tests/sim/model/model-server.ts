@@ -16,6 +16,7 @@ import { modelTables, parseTime, timeColumns, toWire, type ModelTable } from './
 
 const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const noRight: Refusal = { status: 403, code: '42501' };
+const unknownColumn: Refusal = { status: 400, code: 'PGRST204' };
 const rights = { POST: 'insert', PATCH: 'update', DELETE: 'delete' } as const;
 /** Queries are few and come again and again. */
 const QUERY_CACHE_LIMIT = 5000;
@@ -83,7 +84,8 @@ export class ModelServer extends ModelStore {
       refusal = refuseQuery(table, query, this.missingColumns);
       query.refusals.set(asked, refusal);
     }
-    if (refusal !== null) return this.#error(refusal);
+    // A column of the body is looked for before those of the query: writes read back what they set (WRT1).
+    if (refusal !== null) return this.#error(this.#isUnknownBody(table, request) ? unknownColumn : refusal);
     if (request.method === 'GET') {
       return this.#mayNot(table, 'select') ? this.#error(noRight) : this.#get(table, query, request);
     }
@@ -113,6 +115,11 @@ export class ModelServer extends ModelStore {
 
   #noteDenied(request: HttpRequest): void {
     for (const [id] of `${request.path} ${request.body ?? ''}`.matchAll(uuidPattern)) this.denied.add(id);
+  }
+
+  #isUnknownBody(table: string, request: HttpRequest): boolean {
+    const isWithBody = request.method === 'POST' || request.method === 'PATCH';
+    return isWithBody && jsonOf(request.body) !== undefined && !this.#isSound(table, request);
   }
 
   /** What PostgREST refuses by itself it refuses before the database looks at rights. */
