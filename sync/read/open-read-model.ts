@@ -1,4 +1,5 @@
 import { Dexie } from 'dexie';
+import { toSyncError } from '../errors.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { Pin } from '../protocol/document.ts';
 import type { HealthKeptAs } from '../protocol/health.ts';
@@ -24,21 +25,9 @@ import { bySeq, readDraft, readOp } from '../store/journal/op-records.ts';
 import { readPins } from '../store/documents/pin-records.ts';
 import { readStored } from '../store/cache/records.ts';
 import { compareText, flagOf, isShown, textOf } from './columns.ts';
-import { coverageTables, queryCoverage, queryWindows } from './coverage.ts';
 import { noticedOps, opsByRow, opView, opViews } from './op-view.ts';
-import { inspectedTables, nothingKnown, readInspection } from './inspect-row.ts';
-import type { RowInspection } from './inspect-row.ts';
-import { doneTables, historyTables, queryDoneItems, queryHistory } from './incident-panel.ts';
-import { linkedTables, queryIncidentsAround, queryLinkedIncidents } from './evidence-incidents.ts';
-import {
-  lineTables,
-  queryCheckFacts,
-  queryComponentFacts,
-  querySubjects,
-  subjectTables,
-} from './evidence-subjects.ts';
+import type { LatePorts, LateReads } from './late-reads.ts';
 import { peopleOf } from './people.ts';
-import { queryRunsOf, runTables } from './playbook-runs.ts';
 import {
   allFeeds,
   allRows,
@@ -49,9 +38,6 @@ import {
   readClaim,
   rowsWhere,
 } from './queries.ts';
-import { queryReviewState, reviewTables } from './review.ts';
-import { queryScrapers, scraperTables } from './scrapers.ts';
-import { queryResponders, queryTeams, responderTables } from './responders.ts';
 import type { ReadModel } from './read-model.ts';
 import type { PersonRef, Read } from './types.ts';
 
@@ -159,6 +145,15 @@ async function queryKeptHealth(db: Dexie, as: HealthKeptAs): Promise<string | nu
   return (await joinedDocument(db, await db.table('documents').get(['health-list', as])))?.body ?? null;
 }
 
+/** The code of what is read beside the lists; one that is lost is asked for again by the next question. */
+export async function loadLateReads(): Promise<(ports: LatePorts) => LateReads> {
+  try {
+    return (await import('./late-reads.ts')).lateReads;
+  } catch (thrown) {
+    throw toSyncError(thrown);
+  }
+}
+
 /**
  * Opens the page's view of an identity's databases. It only reads; the worker is the only writer. Every method may
  * be called inside `liveQuery` and rejects with SyncError. `idb` replaces IndexedDB in tests.
@@ -171,6 +166,10 @@ export function openReadModel(
   const cache = openCacheReader(identity, { idb, codec });
   const journal = openReader(journalSpec(identity, 'cloned'), { idb, codec });
   const run = async <T>(reading: PromiseLike<T>): Promise<T> => await reading;
+  const ports = { cache, journal, identity, openOps: (db: Dexie) => openOps(db, identity), pinsOf };
+  // Dexie's promise: what follows it stays inside the `liveQuery` that asked.
+  const runLate = <T>(read: (late: LateReads) => PromiseLike<T>): Promise<T> =>
+    run(Dexie.Promise.resolve(loadLateReads()).then((open) => read(open(ports))));
   return {
     incidentList: (filter) => run(cache.read(listTables, (db) => queryIncidentList(db, filter))),
     incident: (id) =>
@@ -181,38 +180,17 @@ export function openReadModel(
           cache.read(incidentTables, (db) => queryIncident(db, id)),
         ]).then(([ops, lookup]) => lookup(opsByRow(ops))),
       ),
-    reviewState: (id) =>
-      run(
-        journal
-          .read(['pins'], pinsOf)
-          .then((pins) => pins.some((pin) => pin.kind === 'incident' && pin.id === id))
-          .then((isPinned) =>
-            cache.read(reviewTables, (db) => queryReviewState(db, id, identity.userId, isPinned)),
-          ),
-      ),
-    evidences: (id) =>
-      run(
-        journal
-          .read(['ops'], (db) => openOps(db, identity))
-          .then((ops) => cache.read(doneTables, (db) => queryDoneItems(db, id, ops))),
-      ),
-    history: (id) =>
-      run(
-        journal
-          .read(['ops'], (db) => openOps(db, identity))
-          .then((ops) => cache.read(historyTables, (db) => queryHistory(db, id, ops))),
-      ),
-    checkFacts: (id) => run(cache.read(subjectTables, (db) => queryCheckFacts(db, id))),
-    componentFacts: (id) => run(cache.read(subjectTables, (db) => queryComponentFacts(db, id))),
-    findSubjects: (tbl, text, limit) =>
-      run(cache.read(lineTables(tbl), (db) => querySubjects(db, tbl, text, limit))),
-    incidentsByComponent: (id, filter) =>
-      run(cache.read(linkedTables, (db) => queryLinkedIncidents(db, 'component_id', id, filter))),
-    incidentsByConfig: (id, filter) =>
-      run(cache.read(linkedTables, (db) => queryLinkedIncidents(db, 'config_id', id, filter))),
-    incidentsAround: (change) => run(cache.read(linkedTables, (db) => queryIncidentsAround(db, change))),
+    reviewState: (id) => runLate((late) => late.reviewState(id)),
+    evidences: (id) => runLate((late) => late.evidences(id)),
+    history: (id) => runLate((late) => late.history(id)),
+    checkFacts: (id) => runLate((late) => late.checkFacts(id)),
+    componentFacts: (id) => runLate((late) => late.componentFacts(id)),
+    findSubjects: (tbl, text, limit) => runLate((late) => late.findSubjects(tbl, text, limit)),
+    incidentsByComponent: (id, filter) => runLate((late) => late.incidentsBy('component_id', id, filter)),
+    incidentsByConfig: (id, filter) => runLate((late) => late.incidentsBy('config_id', id, filter)),
+    incidentsAround: (change) => runLate((late) => late.incidentsAround(change)),
     pinned: (kind) => run(journal.read(['pins'], (db) => pinnedIds(db, kind))),
-    runsOf: (column, id) => run(cache.read(runTables, (db) => queryRunsOf(db, column, id))),
+    runsOf: (column, id) => runLate((late) => late.runsOf(column, id)),
     opStates: (ids) =>
       run(
         journal.read(['ops'], async (db) => {
@@ -224,14 +202,9 @@ export function openReadModel(
     components: () => run(cache.read(['components', 'feeds'], queryComponents)),
     itemsOfComponent: (id) => run(cache.read(itemLinkTables, (db) => queryItemsOfComponent(db, id))),
     late: ({ tables, query }) => run(cache.read(tables, query)),
-    scrapers: () => run(cache.read(scraperTables, queryScrapers)),
-    responders: (incidentId) =>
-      run(
-        journal
-          .read(['ops'], (db) => openOps(db, identity))
-          .then((ops) => cache.read(responderTables, (db) => queryResponders(db, incidentId, opsByRow(ops)))),
-      ),
-    teams: () => run(cache.read(['teams', 'feeds'], queryTeams)),
+    scrapers: () => runLate((late) => late.scrapers()),
+    responders: (incidentId) => runLate((late) => late.responders(incidentId)),
+    teams: () => runLate((late) => late.teams()),
     keptHealth: (as) => run(cache.read(['documents', 'document_parts'], (db) => queryKeptHealth(db, as))),
     roles: (userId) => run(cache.read(['people_roles', 'feeds'], (db) => queryRoles(db, userId))),
     properties: () => run(cache.read(['properties', 'feeds'], queryProperties)),
@@ -247,22 +220,10 @@ export function openReadModel(
         }),
       ),
     drafts: () => run(journal.read(['drafts'], allDrafts)),
-    windows: () => run(cache.read(coverageTables, queryWindows)),
-    inspectRow: (tbl, id) =>
-      run(
-        journal
-          .read(['ops'], (db) => openOps(db, identity))
-          .then((all): PromiseLike<RowInspection> => {
-            const ops = opViews(all.filter((op) => op.tbl === tbl && op.rowId === id));
-            const names = inspectedTables(tbl);
-            if (names.length === 0) return Promise.resolve({ ...nothingKnown, ops });
-            return cache
-              .read(names, (db) => readInspection(db, tbl, id))
-              .then((known) => ({ ...known, ops }));
-          }),
-      ),
+    windows: () => runLate((late) => late.windows()),
+    inspectRow: (tbl, id) => runLate((late) => late.inspectRow(tbl, id)),
     feeds: () => run(cache.read(['feeds'], queryFeeds)),
-    coverage: (tbl, scopeKey) => run(cache.read(coverageTables, (db) => queryCoverage(db, tbl, scopeKey))),
+    coverage: (tbl, scopeKey) => runLate((late) => late.coverage(tbl, scopeKey)),
     isClosed: () => cache.isClosed(),
     close: () => {
       cache.close();

@@ -2,7 +2,7 @@
 import syncWorkerUrl from '#workers/sync.worker.ts?worker&url';
 import { toSyncError, type SyncError } from '#sync/errors.ts';
 import { sameIdentity, type Identity } from '#sync/protocol/identity.ts';
-import { openReadModel } from '#sync/read/open-read-model.ts';
+import { loadLateReads, openReadModel } from '#sync/read/open-read-model.ts';
 import type { ReadModel } from '#sync/read/read-model.ts';
 import { browserBackgroundSync, watchOutbox } from '../shell/background-sync.ts';
 import { buildConfig } from '../config.ts';
@@ -14,7 +14,7 @@ import { requestPersistence } from '../device/persistence.ts';
 import { refreshWatched } from './refusal-watch.ts';
 import { storageKeys, writeStored } from '../device/storage-keys.ts';
 import { beforeUpdate, changesSettled } from '../session/settle-work.ts';
-import { startPainted } from '../shell/start-painted.ts';
+import { pageStands, startPainted } from '../shell/start-painted.ts';
 import { createStore, type Store } from '../device/store.ts';
 import { trustedScriptUrl } from '../shell/trusted-script-url.ts';
 import { unsaved } from '../session/unsaved.ts';
@@ -68,6 +68,10 @@ export function openReplica(identity: Identity, ownerName = ''): Opened {
       model: takeModel(identity),
       client: spawnClient(identity, ownerName),
     };
+    // The next question mostly needs more than the list; one that cannot be loaded now is loaded with that question.
+    void pageStands()
+      .then(loadLateReads)
+      .catch(() => undefined);
     return { kind: 'open', replica: opened };
   } catch (thrown) {
     return { kind: 'failed', error: toSyncError(thrown) };
