@@ -2,7 +2,6 @@ import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useSession } from '#src/platform/session/session.ts';
 import { canAttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
 import { useAccess } from '#src/platform/session/access-context.tsx';
-import { AttachPanel } from './attach-evidence-host.tsx';
 import { LazySignOut } from './lazy-sign-out.tsx';
 import { usePanel } from './panel-links.ts';
 
@@ -19,6 +18,11 @@ const LockSettings = lazy(async () => {
 
 const KeysPanel = lazy(async () => {
   const { KeysPanel: component } = await import('./keys-panel.tsx');
+  return { default: component };
+});
+
+const AttachPanel = lazy(async () => {
+  const { AttachPanel: component } = await import('./attach-panel.tsx');
   return { default: component };
 });
 
@@ -43,7 +47,11 @@ export function Panels(): ReactElement | null {
         </Suspense>
       );
     case 'attach':
-      return canAttachEvidence(access) ? <AttachPanel onClose={closePanel} /> : null;
+      return canAttachEvidence(access) ? (
+        <Suspense>
+          <AttachPanel onClose={closePanel} />
+        </Suspense>
+      ) : null;
     case undefined:
       return null;
   }

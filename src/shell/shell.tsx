@@ -9,15 +9,13 @@ import { AccessGate } from './access-gate.tsx';
 import { useAppBadge, useDocumentTitle } from './app-badge.ts';
 import { AREAS, visibleAreas, type Area } from './areas.ts';
 import { AttachEvidenceHost } from './attach-evidence-host.tsx';
-import { useAskAgain } from './ask-again.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { useFailureToast } from './failure-toast.ts';
+import { Announcements, UpdatePrompt } from './late-parts.ts';
 import { usePanel } from './panel-links.ts';
 import { Panels } from './panels.tsx';
 import { useSidebarMode } from './sidebar-mode.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
-import { UpdatePrompt } from './update-prompt.tsx';
 
 /** The frame around every page of a signed-in person. */
 export function Shell({
@@ -31,8 +29,6 @@ export function Shell({
   const areas = visibleAreas(AREAS, useAccess());
   useShellKeys();
   useAttention();
-  useFailureToast();
-  useAskAgain();
   return (
     <div className="flex h-dvh flex-col overflow-clip bg-page text-fg">
       <div className="flex min-h-0 flex-1">
@@ -57,6 +53,7 @@ export function Shell({
       {areas.map((area) => (
         <AreaKeys area={area} key={area.href} />
       ))}
+      <Announcements />
       <UpdatePrompt />
       <Panels />
     </div>

@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { LockGate } from '#src/features/account/lock-gate.tsx';
-import { LeavingPage } from '#src/features/account/leaving-page.tsx';
 import { AccessProvider } from '#src/platform/session/access-context.tsx';
 import { userCallRefusals } from '#src/platform/replica/open-replica.ts';
 import { ReplicaProvider } from '#src/platform/replica/replica-provider.tsx';
@@ -12,6 +11,7 @@ import { useRedirect } from '#src/platform/session/use-redirect.ts';
 import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { AccessGate } from './access-gate.tsx';
+import { LeavingPage } from './late-parts.ts';
 import { Shell } from './shell.tsx';
 
 /**

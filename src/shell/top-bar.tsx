@@ -1,6 +1,5 @@
 import { MessagesSquare } from 'lucide-react';
 import { useSyncExternalStore, type ReactElement } from 'react';
-import { UndoButton } from '#src/features/sync/changes/undo-button.tsx';
 import { useCurrentPageFrame } from '#src/platform/actions/page-frame.ts';
 import type { SessionIdentity } from '#src/platform/session/session.ts';
 import { Breadcrumb } from '#src/ui/layout/breadcrumb.tsx';
@@ -9,6 +8,7 @@ import { Mark } from '#src/ui/marks/mark.tsx';
 import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { TOOLTIP_HOST_ID } from '#src/ui/overlays/tooltip-host.ts';
 import { HelpMenu } from './help-menu.tsx';
+import { UndoButton } from './late-parts.ts';
 import { usePanel } from './panel-links.ts';
 import { SyncChip } from './sync-chip.tsx';
 import { UserMenu } from './user-menu.tsx';

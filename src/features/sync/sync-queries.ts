@@ -8,8 +8,6 @@ import type { OpView } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 
-import { draftPointers, type PointerName } from './changes/form-draft-labels.ts';
-
 export type FeedView = Awaited<ReturnType<ReadModel['feeds']>>[number];
 
 export function useOutbox(): Live<readonly OpView[]> {
@@ -32,24 +30,6 @@ export function useNotices(): Live<readonly Notice[]> {
 export function useDrafts(): Live<readonly Draft[]> {
   const model = useReadModel();
   return useLive(() => model.drafts(), [model]);
-}
-
-/** Names of what kept forms point at. What cannot be read is as good as not here: the form is still told by its other lines. */
-export function usePointerNames(drafts: readonly Draft[]): PointerName {
-  const model = useReadModel();
-  const pointers = drafts.flatMap(draftPointers);
-  const asked = JSON.stringify(pointers);
-  const live = useLive(async () => {
-    const wanted: typeof pointers = JSON.parse(asked);
-    const names = await Promise.all(
-      wanted.map(async ({ tbl, id, column }) => {
-        const name = (await model.inspectRow(tbl, id)).visible?.[column];
-        return [`${tbl} ${id}`, typeof name === 'string' ? name : null] as const;
-      }),
-    );
-    return Object.fromEntries(names);
-  }, [model, asked]);
-  return ({ tbl, id }) => (live.status === 'failed' ? null : live.value?.[`${tbl} ${id}`]);
 }
 
 /** Effects of class C: prepared ones and what became of the others (ux 4.6). */

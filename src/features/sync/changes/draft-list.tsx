@@ -13,7 +13,8 @@ import { draftHref, draftWords } from './draft-labels.ts';
 import { draftText, type PointerName } from './form-draft-labels.ts';
 import { screenWords } from '#src/views/op-labels.ts';
 import { PanelSection } from '../panel-section.tsx';
-import { useDrafts, usePointerNames } from '../sync-queries.ts';
+import { useDrafts } from '../sync-queries.ts';
+import { usePointerNames } from './pointer-names.ts';
 import { useAction } from '../use-action.ts';
 
 /** Every text that is kept only on this device, newest first; nothing when there is none. */

@@ -5,7 +5,7 @@ import { createFakeIndex } from '#tests/page/fake-index.ts';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { takeShared } from '#src/platform/shell/launches.ts';
 import { messageLog } from '#src/ui/overlays/message-log.ts';
-import { AttachPanel } from './attach-evidence-host.tsx';
+import { AttachPanel } from './attach-panel.tsx';
 
 const patience = { timeout: 30_000 };
 const KEY = '/incidents?panel=attach#comment:';
