@@ -8,7 +8,7 @@ import { isBuildStale } from '#tests/backend/app-build.ts';
 import { read, ROOT } from './source-files.ts';
 
 /** Budgets (ux 4.12, 39). */
-const MAX_SCRIPT_BYTES = 275 * 1000;
+const MAX_SCRIPT_BYTES = 262.5 * 1000;
 const MAX_STYLE_BYTES = 40 * 1000;
 const MAX_MARK_BYTES = 110 * 1000;
 /** Grows by some fifty kilobytes with each area; all of them have to open offline. */
