@@ -49,6 +49,8 @@ export const MOST_DRAWN = 150;
 export function ItemGraph(props: ItemGraphProps): ReactElement {
   const { label, roots, items, links, look, onLook, unknownKind, onOpen, notes, table } = props;
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  /** What was toggled before the last press. */
+  const [before, setBefore] = useState(toggled);
   const [pressed, setPressed] = useState<string>();
   const [isWanted, setWanted] = useState(false);
   const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
@@ -69,24 +71,17 @@ export function ItemGraph(props: ItemGraphProps): ReactElement {
   const edges = useMemo(() => edgesOf(graph), [graph]);
   const toggle = (id: string): void => {
     setPressed(id);
-    setToggled((before) => flip(before, [id]));
+    setBefore(toggled);
+    setToggled((present) => flip(present, [id]));
   };
-  // What somebody has opened piece by piece is wanted.
-  if (graph.drawn.length > MOST_DRAWN && !isWanted && toggled.size === 0)
+  if (graph.drawn.length > MOST_DRAWN && !isWanted)
     return (
       <>
-        <div className="px-page pb-2">
-          <InlineBar
-            action={
-              <Button size="small" onPress={() => setWanted(true)}>
-                Show the graph
-              </Button>
-            }
-            tone="info"
-          >
-            The graph would have {graph.drawn.length.toLocaleString()} nodes, so the table is shown.
-          </InlineBar>
-        </div>
+        <TooMany
+          count={graph.drawn.length}
+          onClose={before === toggled ? undefined : () => setToggled(before)}
+          onShow={() => setWanted(true)}
+        />
         {table}
       </>
     );
@@ -154,6 +149,39 @@ export function ItemGraph(props: ItemGraphProps): ReactElement {
           />
         </div>
       </div>
+    </div>
+  );
+}
+
+interface TooManyProps {
+  count: number;
+  /** Undefined where nothing was opened: it is too much by itself. */
+  onClose: (() => void) | undefined;
+  onShow: () => void;
+}
+
+/** Why there is a table, and the ways back to the graph. */
+function TooMany({ count, onClose, onShow }: TooManyProps): ReactElement {
+  return (
+    <div className="px-page pb-2">
+      <InlineBar
+        action={
+          <>
+            {onClose !== undefined && (
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the node that had the focus is not drawn any more
+              <Button autoFocus size="small" onPress={onClose}>
+                Close the group
+              </Button>
+            )}
+            <Button size="small" onPress={onShow}>
+              Show the graph
+            </Button>
+          </>
+        }
+        tone="info"
+      >
+        The graph would have {count.toLocaleString()} nodes, so the table is shown.
+      </InlineBar>
     </div>
   );
 }
