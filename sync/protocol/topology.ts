@@ -150,6 +150,8 @@ export interface TopologyCard extends TopologyChild {
   } | null;
   readonly teams: readonly TopologyTeam[];
   readonly summary: TopologySummary;
+  /** How much of the summary is not its own but of what is below it. */
+  readonly below: { readonly incidents: number; readonly insights: number };
   /** The worst first; components that a person has hidden are left out unless they are asked for. */
   readonly children: readonly TopologyChild[];
   readonly isHidden: boolean;

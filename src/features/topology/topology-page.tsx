@@ -14,7 +14,7 @@ import { CardGrid } from './card-grid.tsx';
 import { useCardWidth } from './card/card-width.ts';
 import { AmbiguousBar, MissingComponent } from './component-view-page.tsx';
 import { ComponentLinks } from './graph/component-links.tsx';
-import { ComponentPanel } from './panel/component-panel.tsx';
+import { ComponentPanel, ComponentPanelButton } from './panel/component-panel.tsx';
 import { TopologyFilters, TopologySort } from './topology-filters.tsx';
 import { topologyHref } from './topology-href.ts';
 import { queryOf } from './topology-query.ts';
@@ -71,7 +71,16 @@ export function TopologyPage({ componentId, raw, ...route }: TopologyPageProps):
               <PartBars parts={answer?.parts} />
             </>
           }
-          before={openedId === undefined ? null : <ComponentLinks componentId={openedId} />}
+          before={
+            answer === undefined || openedId === undefined ? null : (
+              <>
+                <ComponentLinks componentId={openedId} />
+                <PanelBoundary name="Details">
+                  <ComponentPanelButton componentId={openedId} parts={answer.parts} />
+                </PanelBoundary>
+              </>
+            )
+          }
           controls={
             answer !== undefined && (
               <>
@@ -114,9 +123,9 @@ export function TopologyPage({ componentId, raw, ...route }: TopologyPageProps):
           )}
         </ListFrame>
       </div>
-      {isOpened && openedId !== undefined && (
+      {answer !== undefined && isOpened && openedId !== undefined && (
         <PanelBoundary name="Details">
-          <ComponentPanel componentId={openedId} />
+          <ComponentPanel componentId={openedId} parts={answer.parts} />
         </PanelBoundary>
       )}
     </div>

@@ -1,9 +1,11 @@
 import type { JsonRow } from '../../protocol/op.ts';
 import type {
+  Nested,
   TopologyCard,
   TopologyChild,
   TopologyLink,
   TopologyProperty,
+  TopologySummary,
   TopologyTeam,
 } from '../../protocol/topology.ts';
 import { textAt } from '../outbox/json.ts';
@@ -145,12 +147,26 @@ export function cardOf(node: TopologyNode, names: CardNames, showHidden: boolean
     costs: costsOf(row),
     teams: names.teams.get(id) ?? [],
     summary,
+    below: {
+      incidents: totalBelow(node, ({ incidents }) => incidents),
+      insights: totalBelow(node, ({ insights }) => insights),
+    },
     children: sortedChildren(node, showHidden).map(childOf),
     isHidden: isHiddenNode(node),
     isSilenced: row['silenced'] === true,
     createdAt: textAt(row, 'created_at'),
     updatedAt: textAt(row, 'updated_at'),
   };
+}
+
+/** Never more than the whole: what hangs in a circle is below itself. */
+function totalBelow(node: TopologyNode, nestedOf: (summary: TopologySummary) => Nested): number {
+  const totalOf = ({ summary }: TopologyNode): number =>
+    [...nestedOf(summary).values()]
+      .flatMap((counts) => [...counts.values()])
+      .reduce((sum, count) => sum + count, 0);
+  const below = node.children.reduce((sum, child) => sum + totalOf(child), 0);
+  return Math.min(below, totalOf(node));
 }
 
 /** Ids from the root down to the parent. */

@@ -54,6 +54,32 @@ const shop = modelOf(
 const idsOf = (part: Partial<TopologyQuery>): readonly string[] =>
   listTopology(shop, { ...everything, ...part }).ids;
 
+describe('a card', () => {
+  it('says how much of what it comes to is of those below it, in a circle never more than all', () => {
+    const incidents = new Map([
+      ['shop', new Map([['cost', new Map([['High', 1]])]])],
+      ['api', new Map([['cost', new Map([['High', 2], ['Low', 3]])]])],
+    ]); // prettier-ignore
+    const insights = new Map([['pod', new Map([['security', new Map([['high', 4]])]])]]);
+    const rows = [
+      component('shop'),
+      component('api', { parent_id: 'shop' }),
+      component('pod', { parent_id: 'api' }),
+    ];
+    const own = { checks: new Map(), incidents, insights };
+    const model = { ...shop, tree: treeOf(rows, [], own) };
+    expect(cardsById(model, ['shop', 'api', 'pod'], true).map((card) => card?.below)).toEqual([
+      { incidents: 5, insights: 4 },
+      { incidents: 0, insights: 4 },
+      { incidents: 0, insights: 0 },
+    ]);
+    const link = { component_id: 'api', relationship_id: 'pod' };
+    const circle = { ...shop, tree: treeOf(rows, [link], own) };
+    for (const card of cardsById(circle, ['shop', 'api', 'pod'], true))
+      expect(card?.below.incidents).toBeLessThanOrEqual(6);
+  });
+});
+
 describe('a dashboard', () => {
   it('shows those without a parent, the worst first', () => {
     expect(idsOf({})).toEqual(['shop', 'bank']);

@@ -210,16 +210,19 @@ test('a snapshot is a file of the server, and each failure has a sentence', asyn
 }) => {
   const { componentId, componentName } = await createPanel(facts);
   const page = await signedIn('responder', { path: `/topology/${componentId}`, size: 'tablet' });
-  // There is no room beside the cards: the panel lies over them, and Escape takes it away.
-  await panel(page).getByRole('button', { name: 'Expand the panel' }).tap();
-  await expect(heading(page, 'Details')).toBeVisible();
-  await heading(page, 'Details').focus();
+  // There is no room beside the cards: the panel is a dialog over them, which keeps the focus and gives it back.
+  const opener = page.getByRole('button', { name: 'Details', exact: true });
+  const over = page.getByRole('dialog', { name: componentName, exact: true });
+  await opener.tap();
+  await expect(over.getByRole('heading', { level: 3, name: 'Details' })).toBeVisible();
+  await expectNoAxeFindings(page, 'the panel of a component over its cards');
+  await page.keyboard.press('Shift+Tab');
+  await expect(over.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
-  await expect(heading(page, 'Details')).toHaveCount(0);
-  await panel(page).getByRole('button', { name: 'Expand the panel' }).tap();
-  await panel(page)
-    .getByRole('button', { name: `Actions of ${componentName}` })
-    .tap();
+  await expect(over).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await opener.tap();
+  await over.getByRole('button', { name: `Actions of ${componentName}` }).tap();
   await page.getByRole('menuitem', { name: 'Snapshot' }).tap();
   await expect(dialog(page).getByRole('button', { name: /Last 15 minutes/u })).toBeVisible();
   await expectNoAxeFindings(page, 'the dialog of a snapshot');
@@ -245,7 +248,8 @@ test('a snapshot is a file of the server, and each failure has a sentence', asyn
   wire.remove(ended);
   const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
   expect(download.suggestedFilename()).toBe(`${componentName}-snapshot.zip`);
-  await expect(dialog(page)).toHaveCount(0);
+  // What is over the cards is still there.
+  await expect(dialog(page)).toHaveAccessibleName(componentName);
   expect(wire.seen.map(({ path: asked }) => asked)).toContain(
     `/api/snapshot/topology/${componentId}?start=15m&related=false`,
   );

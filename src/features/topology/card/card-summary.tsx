@@ -5,6 +5,7 @@ import { cx } from '#src/ui/class-names.ts';
 import { useAccess } from '#src/platform/session/access-context.tsx';
 import { IconMark } from '#src/ui/marks/type-mark.tsx';
 import { PlainLink } from '#src/ui/text/text-link.tsx';
+import { countsSince } from './counts-since.ts';
 import { incidentsHref, insightsHref, summaryLines, totalOf, type SummaryLine } from './summary-lines.ts';
 
 interface CardPartProps {
@@ -41,6 +42,7 @@ export function CardSummary({ card, parts, isNarrow }: CardPartProps): ReactElem
         isEmpty={checks.length === 0}
         label="Checks"
         part={parts.checks}
+        title="Checks of this component and all below it, by how they are now"
         total={checks.reduce((sum, [, count]) => sum + count, 0)}
         totalHref="/health"
       >
@@ -56,6 +58,7 @@ export function CardSummary({ card, parts, isNarrow }: CardPartProps): ReactElem
           isEmpty={summary.incidents.size === 0}
           label="Incidents"
           part={parts.incidents}
+          title="Incidents that are neither resolved nor closed, of this component and all below it, each counted once for every piece of evidence"
           total={totalOf(summary.incidents)}
           totalHref={`/incidents?component=${encodeURIComponent(id)}`}
         >
@@ -69,6 +72,7 @@ export function CardSummary({ card, parts, isNarrow }: CardPartProps): ReactElem
         isEmpty={summary.insights.size === 0}
         label="Insights"
         part={parts.insights}
+        title={`Insights of this component and all below it. ${countsSince(parts.insights)}`}
         total={totalOf(summary.insights)}
         totalHref={`/catalog/insights?component=${encodeURIComponent(id)}`}
       >
@@ -83,6 +87,8 @@ interface PartProps {
   isNarrow: boolean;
   part: TopologyPart;
   isEmpty: boolean;
+  /** What is counted. */
+  title: string;
   total: number;
   totalHref: string;
   children: ReactNode;
@@ -93,6 +99,7 @@ function Part({
   part,
   isNarrow,
   isEmpty,
+  title,
   total,
   totalHref,
   children,
@@ -113,6 +120,7 @@ function Part({
       <PlainLink
         className="inline-flex min-h-target min-w-target shrink-0 items-center gap-1 self-start text-muted!"
         href={totalHref}
+        title={title}
       >
         {label} <span className="tabular">{`${shortCount(total)}${isPartial ? '+' : ''}`}</span>
         {isPartial && <span className="sr-only"> so far</span>}
