@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react';
 import type { TopologyChoices } from '#sync/protocol/topology.ts';
-import { Menu } from '#src/ui/overlays/menu.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
 import { FilterPlace } from '#src/views/list/filter-place.tsx';
+import { LabelPicker } from './label-picker.tsx';
 import {
   labelPairs,
   SORTS,
@@ -57,7 +56,11 @@ export function TopologyFilters({ view, choices, onChange }: TopologyControlProp
         value={value(view.team)}
         onChange={(id) => onChange({ team: pick(id) })}
       />
-      <LabelMenu choices={choices} view={view} onChange={onChange} />
+      <LabelPicker
+        choices={choices.labels}
+        chosen={labelPairs(view.labels)}
+        onChange={(chosen) => onChange({ labels: chosen.length === 0 ? undefined : writeLabelPairs(chosen) })}
+      />
       <ToolbarSelect
         label="Agent:"
         options={withAll(choices.agents.map(({ id, name }) => ({ id, label: name })))}
@@ -65,48 +68,6 @@ export function TopologyFilters({ view, choices, onChange }: TopologyControlProp
         onChange={(id) => onChange({ agent_id: pick(id) })}
       />
     </FilterPlace>
-  );
-}
-
-/** Every label that is chosen must be there. */
-function LabelMenu({ view, choices, onChange }: TopologyControlProps): ReactElement {
-  const chosen = labelPairs(view.labels);
-  const isChosen = (key: string, value: string): boolean =>
-    chosen.some((pair) => pair.key === key && pair.value === value);
-  const toggle = (key: string, value: string): void => {
-    const others = chosen.filter((pair) => pair.key !== key);
-    const next = isChosen(key, value) ? others : [...others, { key, value }];
-    onChange({ labels: next.length === 0 ? undefined : writeLabelPairs(next) });
-  };
-  const any = {
-    id: ALL,
-    label: ALL,
-    isChosen: chosen.length === 0,
-    onAction: () => onChange({ labels: undefined }),
-  };
-  return (
-    <Menu
-      groups={[
-        { id: 'any', items: [any] },
-        ...choices.labels.map(({ key, values }) => ({
-          id: `label ${key}`,
-          title: key,
-          items: values.map((value) => ({
-            id: `${key}=${value}`,
-            label: value,
-            isChosen: isChosen(key, value),
-            onAction: () => toggle(key, value),
-          })),
-        })),
-      ]}
-      label="Labels filter"
-      trigger={
-        <Button variant="secondary">
-          <span className="font-normal text-muted">Labels:</span>{' '}
-          {chosen.length === 0 ? ALL : chosen.map(({ key, value }) => `${key}=${value}`).join(', ')}
-        </Button>
-      }
-    />
   );
 }
 
