@@ -92,6 +92,7 @@ const SEARCHES: readonly Registered[] = [
   registered(itemBlastSearch, (search) => itemBlastSearch.view(search)),
   registered(componentGraphSearch, (search) => componentGraphSearch.view(search)),
   registered(componentBlastSearch, (search) => componentBlastSearch.view(search)),
+  registered(componentGraphSearch, (search) => componentGraphSearch.view(search)),
   registered(changeSearch, (search) => parsePageQuestion(askedOf(questionOf(search, true)))),
   registered(itemChangeSearch(ITEM), (search) =>
     parsePageQuestion(askedOf(itemQuestionOf(ITEM, search, true))),

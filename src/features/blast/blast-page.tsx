@@ -25,6 +25,7 @@ import {
   type ChangesBeforeRead,
 } from '#src/views/changes/use-changes-before.ts';
 import { Freshness } from '#src/views/freshness.tsx';
+import { lookChange, lookOf } from '#src/views/relations/graph-look.ts';
 import { ReadFailedBar, Unauthorized, ViewFallback } from '#src/views/view-notices.tsx';
 import type { ItemGraphProps } from '#src/graph/item-graph.tsx';
 import { BlastList } from './blast-list.tsx';
@@ -218,17 +219,11 @@ function Shown({
       items={drawn.items}
       label={`${TITLE} of ${nameOf(start).name}`}
       links={drawn.links}
-      look={{ direction: view.direction, edgeForm: view.edges, hasOutline: view.outline }}
+      look={lookOf(view)}
       roots={[`${start.kind} ${start.id}`]}
       table={list}
       unknownKind="not on this device"
-      onLook={({ direction, edgeForm, hasOutline }) =>
-        change({
-          ...(direction !== undefined && { direction: direction === 'LR' ? undefined : direction }),
-          ...(edgeForm !== undefined && { edges: edgeForm === 'bezier' ? undefined : edgeForm }),
-          ...(hasOutline !== undefined && { outline: hasOutline ? true : undefined }),
-        })
-      }
+      onLook={(part) => change(lookChange(part))}
       onOpen={(href) => router.history.push(href)}
     />
   );

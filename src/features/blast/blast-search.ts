@@ -1,13 +1,12 @@
-import { choice, toggle } from '#src/views/list/params.ts';
+import { choice } from '#src/views/list/params.ts';
 import { searchSpec, type SearchOf, type SearchSpec, type ViewOf } from '#src/views/list/search-spec.ts';
+import { lookParams } from '#src/views/relations/graph-look.ts';
 
 const params = {
   /** How far back changes upstream are looked for. */
   hours: choice(['1', '6', '24', '48', '168'], '24', { role: 'view' }),
   view: choice(['list', 'graph'], 'list', { role: 'view' }),
-  direction: choice(['LR', 'TB'], 'LR', { role: 'view' }),
-  edges: choice(['bezier', 'smoothstep'], 'bezier', { role: 'view' }),
-  outline: toggle(false, { role: 'view' }),
+  ...lookParams,
 };
 type BlastParams = typeof params;
 export type BlastSearch = SearchOf<BlastParams>;

@@ -196,6 +196,12 @@ test('a blast radius: what hangs on it, who watches, what goes on and what was c
   for (const name of [at.system, at.component, at.name])
     await expect(around.locator('.react-flow__node').filter({ hasText: name })).toBeAttached();
   await expectNoAxeFindings(page, 'the graph of a component');
+  await page.getByText('Soft', { exact: true }).click();
+  await expect(around.locator('.react-flow__node').filter({ hasText: at.name })).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Table' }).click();
+  await expect(page.getByRole('list', { name: 'Components and items' })).toContainText(at.system);
+  await expect(page).toHaveURL(/\?relation=hard&view=table$/u);
+  await expectNoAxeFindings(page, 'the table of what is around a component');
   // What nobody opened: nothing is claimed of it.
   await page.goto(`/catalog/${at.idOf(at.volume)}/blast-radius`);
   await expect(page.getByText(/so what depends on it is not known\./u)).toBeVisible();

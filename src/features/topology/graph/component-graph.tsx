@@ -1,20 +1,25 @@
 import { useRouter } from '@tanstack/react-router';
+import { Network } from 'lucide-react';
 import { useMemo, useState, type ReactElement } from 'react';
-import { componentGraphRead, type ComponentGraph as Around } from '#sync/read/component-graph.ts';
-import type { Link } from '#src/graph/grouped-graph.ts';
+import type { ComponentGraph as Around } from '#sync/read/component-graph.ts';
+import type { Read } from '#sync/read/types.ts';
+import type { Link, Way } from '#src/graph/grouped-graph.ts';
 import type { GraphItem } from '#src/graph/item-card.tsx';
-import { ItemGraph, type GraphLook } from '#src/graph/item-graph.tsx';
-import { useLive } from '#src/platform/replica/live.ts';
-import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { ItemGraph } from '#src/graph/item-graph.tsx';
+import type { Live } from '#src/platform/replica/live.ts';
 import { useIndexRows } from '#src/platform/replica/use-index.ts';
 import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/layout/empty-state.tsx';
 import { HealthMark } from '#src/ui/marks/health-mark.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { TypeMark } from '#src/ui/marks/type-mark.tsx';
 import { FactLine } from '#src/views/fact-line.tsx';
+import { lookChange, lookOf } from '#src/views/relations/graph-look.ts';
 import { isRow, maybeText } from '#src/views/row-text.ts';
 import { ReadFailedBar, Unauthorized, ViewFallback } from '#src/views/view-notices.tsx';
+import { followedLinks } from './followed-links.ts';
+import type { ComponentGraphSearch, ComponentGraphView } from './graph-search.ts';
 
 /** Names that are asked for at once. */
 const MOST_NAMES = 1_000;
@@ -22,18 +27,21 @@ const MOST_NAMES = 1_000;
 interface ComponentGraphProps {
   componentId: string;
   name: string;
-  look: GraphLook;
-  onLook: (part: Partial<GraphLook>) => void;
+  live: Live<Read<Around>>;
+  view: ComponentGraphView;
+  onChange: (part: ComponentGraphSearch) => void;
 }
 
-/** A component, all that it counts in, all that counts in it, and the catalog items those are made of; of this device alone. */
-export function ComponentGraph({ componentId, name, look, onLook }: ComponentGraphProps): ReactElement {
-  const model = useReadModel();
+/** A component, what it counts in, what counts in it, and the catalog items those are made of; of this device alone. */
+export function ComponentGraph({
+  componentId,
+  name,
+  live,
+  view,
+  onChange,
+}: ComponentGraphProps): ReactElement {
   const router = useRouter();
-  const { value, status, error } = useLive(
-    () => model.late(componentGraphRead(componentId)),
-    [model, componentId],
-  );
+  const { value, status, error } = live;
   const around = value?.data;
   const ids = useMemo(
     () => [...new Set((around?.links ?? []).map(({ configId }) => configId))].slice(0, MOST_NAMES),
@@ -45,43 +53,83 @@ export function ComponentGraph({ componentId, name, look, onLook }: ComponentGra
     () => (around === undefined || isReading ? [] : itemsOf(componentId, around, ids, rows.value ?? [])),
     [componentId, around, ids, isReading, rows.value],
   );
-  const links = useMemo(() => (around === undefined ? [] : linksOf(around)), [around]);
+  const { outgoing, incoming, relation } = view;
+  const { links, wayOf } = useMemo(
+    () =>
+      followedLinks(componentId, around === undefined ? [] : linksOf(around), {
+        outgoing,
+        incoming,
+        soft: relation === 'soft',
+      }),
+    [componentId, around, outgoing, incoming, relation],
+  );
+  const shown = useMemo(
+    () => items.filter(({ id }) => id === componentId || wayOf.has(id)),
+    [items, componentId, wayOf],
+  );
   if (status === 'failed' && value === undefined)
     return <ViewFallback error={error} state="failed" what="Components" />;
   if (value?.state === 'forbidden') return <Unauthorized />;
   const unasked = new Set((around?.links ?? []).map(({ configId }) => configId)).size - ids.length;
+  const notes = (
+    <>
+      {!outgoing && !incoming && (
+        <InlineBar
+          action={
+            <Button size="small" onPress={() => onChange({ outgoing: undefined })}>
+              Show outgoing relationships
+            </Button>
+          }
+          tone="info"
+        >
+          Outgoing and Incoming are both off
+        </InlineBar>
+      )}
+      {value?.state !== 'complete' && (
+        <InlineBar tone="info">
+          Not every component is on this device yet: the graph may still grow.
+        </InlineBar>
+      )}
+      {unasked > 0 && (
+        <InlineBar tone="info">
+          {unasked.toLocaleString()} catalog items are shown without their names.
+        </InlineBar>
+      )}
+      {rows.status === 'failed' && (
+        <ReadFailedBar error={rows.error}>The catalog items could not be read</ReadFailedBar>
+      )}
+    </>
+  );
+  const table = (
+    <AsList
+      isWhole={value?.state === 'complete'}
+      items={shown.filter(({ id }) => id !== componentId)}
+      softIds={softEnds(links)}
+      wayOf={wayOf}
+    />
+  );
   return (
     <LoadingRegion isLoading={isReading} label="Loading the graph" skeleton={<SkeletonRows />}>
-      {!isReading && (
-        <ItemGraph
-          items={items}
-          label={`Graph of ${name}`}
-          links={links}
-          look={look}
-          notes={
-            <>
-              {value?.state !== 'complete' && (
-                <InlineBar tone="info">
-                  Not every component is on this device yet: the graph may still grow.
-                </InlineBar>
-              )}
-              {unasked > 0 && (
-                <InlineBar tone="info">
-                  {unasked.toLocaleString()} catalog items are shown without their names.
-                </InlineBar>
-              )}
-              {rows.status === 'failed' && (
-                <ReadFailedBar error={rows.error}>The catalog items could not be read</ReadFailedBar>
-              )}
-            </>
-          }
-          roots={[componentId]}
-          table={<AsList items={items} />}
-          unknownKind="not on this device"
-          onLook={onLook}
-          onOpen={(href) => router.history.push(href)}
-        />
-      )}
+      {!isReading &&
+        (view.view === 'table' ? (
+          <>
+            <div className="flex flex-col gap-2 px-page pb-2 empty:hidden">{notes}</div>
+            {table}
+          </>
+        ) : (
+          <ItemGraph
+            items={shown}
+            label={`Graph of ${name}`}
+            links={links}
+            look={lookOf(view)}
+            notes={notes}
+            roots={[componentId]}
+            table={table}
+            unknownKind="not on this device"
+            onLook={(part) => onChange(lookChange(part))}
+            onOpen={(href) => router.history.push(href)}
+          />
+        ))}
     </LoadingRegion>
   );
 }
@@ -143,11 +191,27 @@ function linksOf({ parts, links }: Around): readonly Link[] {
   ];
 }
 
+/** What no firm link leads to. */
+function softEnds(links: readonly Link[]): ReadonlySet<string> {
+  const ends = (of: readonly Link[]): readonly string[] => of.flatMap(({ from, to }) => [from, to]);
+  const firm = new Set(ends(links.filter(({ is }) => is === 'hard')));
+  return new Set(ends(links).filter((id) => !firm.has(id)));
+}
+
 /** Lines of the list at first, and with each press. */
 const STEP = 100;
 
-function AsList({ items }: { items: readonly GraphItem[] }): ReactElement {
+interface ListProps {
+  items: readonly GraphItem[];
+  wayOf: ReadonlyMap<string, Way>;
+  softIds: ReadonlySet<string>;
+  isWhole: boolean;
+}
+
+function AsList({ items, wayOf, softIds, isWhole }: ListProps): ReactElement {
   const [most, setMost] = useState(STEP);
+  if (items.length === 0)
+    return <EmptyState icon={Network} title={isWhole ? 'No data available' : 'None on this device yet'} />;
   return (
     <ul
       aria-label="Components and items"
@@ -166,7 +230,13 @@ function AsList({ items }: { items: readonly GraphItem[] }): ReactElement {
           key={id}
           mark={<TypeMark type={kind} />}
           name={name}
-          words={kind ?? ''}
+          words={[
+            kind,
+            wayOf.get(id) === 'incoming' ? 'Incoming' : 'Outgoing',
+            softIds.has(id) ? 'soft' : null,
+          ]
+            .filter((part) => part !== null)
+            .join(' · ')}
         />
       ))}
       {items.length > most && (

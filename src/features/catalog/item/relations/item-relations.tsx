@@ -1,6 +1,5 @@
 import { Network } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import { Segmented } from '#src/ui/forms/segmented.tsx';
 import { late } from '#src/ui/late.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
 import type { ItemRead } from '../use-item.ts';
@@ -8,6 +7,7 @@ import type { RelationGraphProps } from './relation-drawing.tsx';
 import { storageKeys } from '#src/platform/device/storage-keys.ts';
 import { ListBody } from '#src/views/list/list-page.tsx';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
+import { TableOrGraph } from '#src/views/relations/relation-switches.tsx';
 import { catalogHref } from '../../catalog-href.ts';
 import { useTabAddress } from '../item-address.ts';
 import { TabFrame } from '../tab-frame.tsx';
@@ -34,9 +34,7 @@ export function ItemRelations({ id, value: { item, detail } }: DetailPartProps<I
       <ListBody
         isPart
         actions={
-          <Segmented
-            label="Show as"
-            options={VIEWS}
+          <TableOrGraph
             value={view.view}
             onChange={(next) => change({ view: next === 'table' ? undefined : next })}
           />
@@ -63,12 +61,6 @@ export function ItemRelations({ id, value: { item, detail } }: DetailPartProps<I
     </TabFrame>
   );
 }
-
-/** Spec 2: "a Table/Graph switch". */
-const VIEWS = [
-  { id: 'table', label: 'Table' },
-  { id: 'graph', label: 'Graph' },
-] as const;
 
 const RelationGraph = late<RelationGraphProps>(
   async () => (await import('./relation-drawing.tsx')).RelationDrawing,

@@ -4,6 +4,7 @@ import type { GraphItem } from '#src/graph/item-card.tsx';
 import { ItemGraph } from '#src/graph/item-graph.tsx';
 import { linksAmong, type Link } from '#src/graph/grouped-graph.ts';
 import { SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import { lookChange, lookOf } from '#src/views/relations/graph-look.ts';
 import { catalogHref } from '../../catalog-href.ts';
 import { itemName, type Item } from '../item-row.ts';
 import { relationName, relationType, type Relation } from './relation-row.ts';
@@ -38,17 +39,11 @@ export function RelationDrawing(props: RelationGraphProps): ReactElement {
       items={items}
       label={`Relationships of ${itemName(item)}`}
       links={among}
-      look={{ direction: view.direction, edgeForm: view.edges, hasOutline: view.outline }}
+      look={lookOf(view)}
       roots={[item.id]}
       table={table}
       unknownKind="not on this device"
-      onLook={({ direction, edgeForm, hasOutline }) =>
-        change({
-          ...(direction !== undefined && { direction: direction === 'LR' ? undefined : direction }),
-          ...(edgeForm !== undefined && { edges: edgeForm === 'bezier' ? undefined : edgeForm }),
-          ...(hasOutline !== undefined && { outline: hasOutline ? true : undefined }),
-        })
-      }
+      onLook={(part) => change(lookChange(part))}
       onOpen={(href) => router.history.push(href)}
     />
   );

@@ -4,6 +4,7 @@ import { formatTriState, parseTriState } from '#src/lib/tri-state.ts';
 import { Switch } from '#src/ui/forms/switch.tsx';
 import { TriStateFilter, type TriStateSource } from '#src/ui/filters/tri-state-filter.tsx';
 import type { ControlProps, FilterField } from '#src/views/list/list-filters.tsx';
+import { RelationSwitch } from '#src/views/relations/relation-switches.tsx';
 import { HEALTHS } from '../../list/catalog-filters.tsx';
 import { valuesOf } from '../../values-of.tsx';
 import { typeValue, type RelationParams } from './relation-search.ts';
@@ -26,28 +27,31 @@ export const relationFilters: readonly FilterField<RelationParams>[] = [
 
 function Outgoing({ view, change }: Props): ReactElement {
   return (
-    <Switch isSelected={view.outgoing} onChange={(isOn) => change({ outgoing: isOn ? undefined : false })}>
-      Outgoing
-    </Switch>
+    <RelationSwitch
+      isOn={view.outgoing}
+      of="Outgoing"
+      onChange={(isOn) => change({ outgoing: isOn ? undefined : false })}
+    />
   );
 }
 
 function Incoming({ view, change }: Props): ReactElement {
   return (
-    <Switch isSelected={view.incoming} onChange={(isOn) => change({ incoming: isOn ? true : undefined })}>
-      Incoming
-    </Switch>
+    <RelationSwitch
+      isOn={view.incoming}
+      of="Incoming"
+      onChange={(isOn) => change({ incoming: isOn ? true : undefined })}
+    />
   );
 }
 
 function Soft({ view, change }: Props): ReactElement {
   return (
-    <Switch
-      isSelected={view.relation === 'soft'}
+    <RelationSwitch
+      isOn={view.relation === 'soft'}
+      of="Soft"
       onChange={(isOn) => change({ relation: isOn ? 'soft' : undefined })}
-    >
-      Soft
-    </Switch>
+    />
   );
 }
 

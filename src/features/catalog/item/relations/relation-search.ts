@@ -1,6 +1,7 @@
 import { configTypeFromUrl, configTypeToUrl } from '#src/lib/config-type.ts';
 import { choice, toggle, triState } from '#src/views/list/params.ts';
 import { searchSpec, type SearchOf, type SearchSpec, type ViewOf } from '#src/views/list/search-spec.ts';
+import { lookParams } from '#src/views/relations/graph-look.ts';
 
 const SORT_COLUMNS = ['steps', 'name', 'type', 'status', 'updated_at'] as const;
 
@@ -22,11 +23,9 @@ const params = {
   hideDeleted: toggle(true),
   sortBy: choice(SORT_COLUMNS, 'steps', { role: 'order' }),
   sortOrder: choice(['asc', 'desc'], 'asc', { role: 'order' }),
-  // "A Table/Graph switch; a graph layout toggle (LR/TB); an edge style toggle (bezier/smoothstep)."
+  // "A Table/Graph switch".
   view: choice(['table', 'graph'], 'table', { role: 'view' }),
-  direction: choice(['LR', 'TB'], 'LR', { role: 'view' }),
-  edges: choice(['bezier', 'smoothstep'], 'bezier', { role: 'view' }),
-  outline: toggle(false, { role: 'view' }),
+  ...lookParams,
 };
 export type RelationParams = typeof params;
 export type RelationSearch = SearchOf<RelationParams>;
