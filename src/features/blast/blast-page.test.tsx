@@ -5,7 +5,7 @@ import {
   RouterProvider,
   type AnyRouter,
 } from '@tanstack/react-router';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BlastRadius } from '#sync/read/blast-facts.ts';
@@ -184,6 +184,13 @@ test('looks for changes up to now when it is refreshed, and not before', async (
   now.mockReturnValue(first + 3_600_000);
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(changes.untilMs.at(-1)).toBe(first + 3_600_000));
+});
+
+test('looks for changes up to now by the clock of the server, which may be another than that of this device', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T12:00:00Z'));
+  await show({});
+  act(() => replica.sync.status.set({ ...replica.sync.status.get(), skewMs: -7_200_000 }));
+  await waitFor(() => expect(changes.untilMs.at(-1)).toBe(Date.parse('2026-11-20T10:00:00Z')));
 });
 
 test('[I24] is marked as old where what it began with could not be had as it is now', async () => {

@@ -1,10 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
-import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { useMemo, type ReactElement, type ReactNode } from 'react';
 import * as v from 'valibot';
 import type { BlastRadius } from '#sync/read/blast-facts.ts';
 import type { Thing } from '#sync/read/blast-radius.ts';
 import { gathered } from '#src/lib/gathered.ts';
 import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { useServerMoment } from '#src/platform/replica/server-moment.ts';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { useAccess } from '#src/platform/session/access-context.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -14,7 +15,6 @@ import { late } from '#src/ui/late.tsx';
 import { PageHeader } from '#src/ui/layout/page-header.tsx';
 import { Age } from '#src/ui/marks/age.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
-import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import type { ChangeLine } from '#src/views/changes/change-line.ts';
 import {
@@ -63,7 +63,7 @@ export function BlastPage({ start, raw, onChange }: BlastPageProps): ReactElemen
   const blast = useBlast(start);
   const { read, nameOf, refresh } = blast;
   // Changes are those before this moment; it moves when somebody asks for what is new.
-  const [untilMs, setUntilMs] = useState(useMinuteNow());
+  const [untilMs, moveUntil] = useServerMoment();
   const spec = start.kind === 'config' ? itemBlastSearch : componentBlastSearch;
   const search = useMemo(() => v.parse(spec.schema, raw), [spec, raw]);
   const view = spec.view(search);
@@ -89,7 +89,7 @@ export function BlastPage({ start, raw, onChange }: BlastPageProps): ReactElemen
               isStale={blast.isOld || read.status === 'failed'}
               onRefresh={() => {
                 refresh();
-                setUntilMs(Date.now());
+                moveUntil();
                 return Promise.resolve();
               }}
             />

@@ -1,9 +1,9 @@
-import { createContext, useCallback, useContext, useMemo, useState, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { SyncError } from '#sync/errors.ts';
 import type { HealthAnswer, HealthLabel, HealthMoment } from '#sync/protocol/health.ts';
 import { useFreshnessLimits } from '#src/platform/device/freshness-limits.ts';
 import { useHealthClient } from '#src/platform/replica/health-context.tsx';
-import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { useHealthQuery, type HealthLive } from '#src/platform/replica/use-health.ts';
 import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { queryOf } from './health-query.ts';
@@ -19,20 +19,6 @@ const MINUTE_MS = 60_000;
 /** The present minute of the server: a clock that is wrong on this device must not make old states look live (HLT12). */
 export function useServerNow(): number {
   return useMinuteNow() + (useSyncStatus().skewMs ?? 0);
-}
-
-/** The moment, by the clock of the server, at which it was first asked for, and how to take a new one (HLT12). */
-export function useServerMoment(): readonly [number, () => void] {
-  const sync = useSync();
-  const { skewMs } = useSyncStatus();
-  const [taken, setTaken] = useState(() => ({ deviceMs: Date.now(), skewMs }));
-  // The clocks are compared only now: what is looked at moves once, to where it belongs.
-  if (taken.skewMs === undefined && skewMs !== undefined) setTaken({ ...taken, skewMs });
-  const again = useCallback(
-    () => setTaken({ deviceMs: Date.now(), skewMs: sync.status.get().skewMs }),
-    [sync],
-  );
-  return [taken.deviceMs + (taken.skewMs ?? 0), again];
 }
 
 /** The minute that decides what is stale; the same for the counts and for every row. */

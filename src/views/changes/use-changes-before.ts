@@ -7,6 +7,7 @@ import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts'
 import { usePage } from '#src/platform/replica/use-page.ts';
 import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { maybeText } from '#src/views/row-text.ts';
+import { useSame } from '#src/views/use-same.ts';
 import { changeLines, type ChangeLine } from './change-line.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,7 +45,7 @@ export function useChangesBefore(
   untilMs: number,
   windowMs: number,
 ): ChangesBeforeRead {
-  const ids = itemIds.slice(0, MOST_ITEMS);
+  const ids = useSame(itemIds.slice(0, MOST_ITEMS));
   const from = new Date(untilMs - windowMs).toISOString();
   const to = new Date(untilMs).toISOString();
   const { part, isBehind } = usePage(

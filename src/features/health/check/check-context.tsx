@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useMemo, type ReactElement, type ReactNode } from 'react';
 import type { TimeRangeOption } from '#src/lib/time-range-options.ts';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
-import { useServerMoment } from '../queries.ts';
+import { useServerMoment } from '#src/platform/replica/server-moment.ts';
 import { useCheckWindow, type CheckWindow } from './check-window.ts';
 import { useGraph, type GraphRead } from './graph/use-graph.ts';
 import type { HistoryView } from './history/history-tab.tsx';

@@ -8,7 +8,7 @@ import { timeRangeStartMs } from '#src/lib/time-range-start.ts';
 import { useLive, type Live } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useOpenCheck } from '#src/platform/replica/use-open-check.ts';
-import { useServerMoment } from '../queries.ts';
+import { useServerMoment } from '#src/platform/replica/server-moment.ts';
 
 /** The stretch of time of one check that the dialog looks at, and how much of it is on this device. */
 export interface CheckWindow {
