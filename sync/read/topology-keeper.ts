@@ -25,7 +25,7 @@ import type {
   TopologyTable,
   TopologyTeam,
 } from '../protocol/topology.ts';
-import type { PackedLibrary } from '../store/packed/types.ts';
+import type { ShownTopology } from '../store/cache/swap-topology.ts';
 import { isShown } from './columns.ts';
 import { lacksOf } from './completeness.ts';
 import { partsOf } from './topology-parts.ts';
@@ -44,7 +44,8 @@ const MANY_ROWS = 500;
 /** What the dashboards need of their worker. */
 export interface TopologyHost {
   readonly cache: CacheStore;
-  readonly packed: PackedLibrary;
+  /** What is shown of the cache: of an earlier one while this one is filled (D17). */
+  readonly shown: ShownTopology;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly log: Log;
@@ -62,6 +63,8 @@ export class TopologyKeeper {
   readonly #tables = new Map<TopologyTable, Map<string, JsonRow>>(
     topologyTables.map((tbl) => [tbl, new Map<string, JsonRow>()]),
   );
+  /** Tables whose rows are those of an earlier cache. */
+  readonly #earlier = new Set<TopologyTable>();
   readonly #insights = new Map<string, JsonRow>();
   #insightsVersion: number | null = null;
   #byConfig: ReadonlyMap<string, Nested> = new Map();
@@ -181,12 +184,14 @@ export class TopologyKeeper {
 
   async #readDirty(): Promise<void> {
     const tables = new Map(this.#dirty);
+    // They move over to the present cache as soon as that one has them.
+    for (const tbl of this.#earlier) if (!tables.has(tbl)) tables.set(tbl, new Set());
     const others = new Set(this.#dirtyOthers);
     this.#dirty.clear();
     this.#dirtyOthers.clear();
     try {
       // First what may be claimed, then the rows: a claim must not be younger than the rows it is about.
-      const feeds = await this.#host.cache.feeds();
+      const feeds = await this.#host.shown.feeds();
       await Promise.all([...tables].map(([tbl, ids]) => this.#readTable(tbl, ids)));
       if (others.has('insights')) await this.#readInsights();
       if (tables.get('components') === null) this.#readAt = this.#host.clock.nowMs();
@@ -207,10 +212,19 @@ export class TopologyKeeper {
   }
 
   async #readTable(tbl: TopologyTable, ids: ReadonlySet<string> | null): Promise<void> {
-    const { cache } = this.#host;
+    const { cache, shown } = this.#host;
     const held = this.#rows(tbl);
-    if (ids === null || ids.size > MANY_ROWS) {
-      const rows = await cache.dump(tbl);
+    const wasEarlier = this.#earlier.has(tbl);
+    // What a person writes goes to both caches, what is pulled to the present one alone.
+    const earlier = wasEarlier && ids !== null ? await shown.earlierRows(tbl, [...ids]) : undefined;
+    if (earlier !== undefined) {
+      for (const [at, id] of [...(ids ?? [])].entries()) put(held, id, earlier[at]);
+      return;
+    }
+    if (wasEarlier || ids === null || ids.size > MANY_ROWS) {
+      const { rows, isEarlier } = await shown.rows(tbl);
+      if (isEarlier) this.#earlier.add(tbl);
+      else this.#earlier.delete(tbl);
       held.clear();
       for (const row of rows) put(held, rowKey(tbl, row), row);
       return;
@@ -225,7 +239,7 @@ export class TopologyKeeper {
   /** Only what is counted of an insight is held: there may be many. */
   async #readInsights(): Promise<void> {
     const insights = this.#insights;
-    this.#insightsVersion = await this.#host.packed.read('config_analysis', this.#insightsVersion, {
+    this.#insightsVersion = await this.#host.shown.packed.read('config_analysis', this.#insightsVersion, {
       begin: (isFull) => {
         if (isFull) insights.clear();
       },
@@ -283,7 +297,7 @@ export class TopologyKeeper {
       return;
     }
     if (this.#working !== undefined || this.#pending.has('catch-up') || this.#failures > 0) return;
-    const feeds = await this.#host.cache.feeds();
+    const feeds = await this.#host.shown.feeds();
     if (JSON.stringify(feeds) === JSON.stringify(this.#feeds)) return;
     // Somebody wrote, and was not heard: rows may have changed as well.
     this.#markAll();

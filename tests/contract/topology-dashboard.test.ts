@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { topologyTables, type Nested, type TopologyQuery } from '#sync/protocol/topology.ts';
 import { insightsByComponent, insightsByConfig } from '#sync/core/topology/own-counts.ts';
 import { treeOf } from '#sync/core/topology/roll-up.ts';
+import { showTopology } from '#sync/store/cache/swap-topology.ts';
 import { TopologyKeeper } from '#sync/read/topology-keeper.ts';
 import { wires } from '#tests/backend/migrate.ts';
 import { openWireDevice, wireHttp, type WireDevice } from '#tests/support/wire-device.ts';
@@ -89,9 +90,10 @@ describe.each(wires)('the components of a device in front of the server of %s', 
       );
     });
     const { cache } = device;
+    const log = { event: () => undefined };
     keeper = new TopologyKeeper({
       cache,
-      packed: cache.packed,
+      shown: showTopology(cache, { packed: cache.packed, feeds: () => cache.feeds() }, async () => null, log),
       clock: { nowMs: () => Date.now() },
       timers: {
         set: (run, delayMs) => {
@@ -99,7 +101,7 @@ describe.each(wires)('the components of a device in front of the server of %s', 
           return () => clearTimeout(timer);
         },
       },
-      log: { event: () => undefined },
+      log,
     });
   }, 180_000);
 

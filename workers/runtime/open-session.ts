@@ -58,7 +58,7 @@ function openLists({ cache }: Stores, bus: ChannelBus, log: Log) {
     shown: cache.shownHealth,
     documents: cache.documents,
   });
-  const topology = openTopologySession({ ...shared, cache: health.cache });
+  const topology = openTopologySession({ ...shared, cache: health.cache, shown: cache.shownTopology });
   return {
     health,
     topology,

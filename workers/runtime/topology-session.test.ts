@@ -5,6 +5,7 @@ import type { FeedState } from '#sync/protocol/stored.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import type { TopologyQuery, TopologyState } from '#sync/protocol/topology.ts';
 import { createMemoryCache } from '#sync/store/cache/memory-cache.ts';
+import { showTopology } from '#sync/store/cache/swap-topology.ts';
 import { createVirtualTime } from '#tests/support/virtual-time.ts';
 import { openTopologySession, type TopologySession } from './topology-session.ts';
 
@@ -36,12 +37,15 @@ class Device {
   readonly #opened: TopologySession[] = [];
 
   tab(owner: string): TopologySession {
+    const { cache } = this;
+    const log = { event: () => undefined };
+    const present = { packed: cache.packed, feeds: () => cache.feeds() };
     const session = openTopologySession({
-      cache: this.cache,
-      packed: this.cache.packed,
+      cache,
+      shown: showTopology(cache, present, () => Promise.resolve(null), log),
       clock: this.time.clock,
       timers: this.time.timers,
-      log: { event: () => undefined },
+      log,
       bus: {
         post: (message) => {
           for (const [other, receive] of this.#listeners) if (other !== owner) receive(message);

@@ -14,9 +14,12 @@ import { readFeed, readStored } from './records.ts';
 import { createDocumentShelf } from '../documents/documents.ts';
 import { rewriteAll } from '../journal/rewrite.ts';
 import { showHealth } from './swap-health.ts';
-import type { HealthSource, ShownHealth } from './swap-health.ts';
+import type { EarlierHealth, ShownHealth } from './swap-health.ts';
 import { showPacked } from './swap-packed.ts';
 import type { PackedView, ShownPacked } from './swap-packed.ts';
+import type { EarlierTables } from './swap-tables.ts';
+import { showTopology } from './swap-topology.ts';
+import type { ShownTopology } from './swap-topology.ts';
 
 /** States of a feed after which no more of its collection is to come for now. */
 const settled: readonly string[] = ['complete', 'forbidden', 'skew'];
@@ -45,6 +48,8 @@ export interface SwappingCache extends DexieCache {
   readonly shown: PackedView;
   /** The checks as screens read them: those of the earlier cache until this one has them. */
   readonly shownHealth: ShownHealth;
+  /** The components and what they come to, likewise. */
+  readonly shownTopology: ShownTopology;
   /** Looks whether the new cache is complete and drops the old ones if so; called by itself after every feed write. */
   settle(): Promise<'no-old' | 'filling' | 'swapped'>;
 }
@@ -86,7 +91,7 @@ function isLocal(write: CacheWrite<unknown>): boolean {
 interface Swap {
   readonly old: Connection;
   readonly shown: ShownPacked;
-  readonly health: HealthSource;
+  readonly health: EarlierHealth;
   readonly names: readonly string[];
 }
 
@@ -104,18 +109,20 @@ function shownOf(connection: Connection, { log }: StoreHost): ShownPacked {
   };
 }
 
-/** What a list of checks reads of an earlier cache. */
-function healthOf(connection: Connection, feeds: ShownPacked['feeds']): HealthSource {
+/** The tables of an earlier cache. */
+function tablesOf(connection: Connection, feeds: ShownPacked['feeds']): EarlierTables {
   return {
-    cache: {
-      feeds,
-      dump: (tbl) =>
-        connection.run(async (db) => {
-          const raws: unknown[] = await db.table(tbl).toArray();
-          return raws.map(readStored).filter((row) => row !== undefined);
-        }),
-    },
-    documents: createDocumentShelf(connection),
+    feeds,
+    dump: (tbl) =>
+      connection.run(async (db) => {
+        const raws: unknown[] = await db.table(tbl).toArray();
+        return raws.map(readStored).filter((row) => row !== undefined);
+      }),
+    get: (tbl, ids) =>
+      connection.run(async (db) => {
+        const raws: unknown[] = await db.table(tbl).bulkGet([...ids]);
+        return raws.map(readStored);
+      }),
   };
 }
 
@@ -135,7 +142,8 @@ async function findOld(identity: Identity, host: StoreHost): Promise<Swap | null
   // Another tab that drops the old cache ends nothing here.
   const old = new Connection(spec, { ...host, onSuperseded: undefined });
   const shown = shownOf(old, host);
-  return { old, shown, health: healthOf(old, shown.feeds), names: others };
+  const health = { cache: tablesOf(old, shown.feeds), documents: createDocumentShelf(old) };
+  return { old, shown, health, names: others };
 }
 
 /**
@@ -215,12 +223,15 @@ export function createSwappingCache(
   }
 
   const shownOld = async (): Promise<ShownPacked | null> => (await found())?.shown ?? null;
-  const healthOld = async (): Promise<HealthSource | null> => (await found())?.health ?? null;
+  const healthOld = async (): Promise<EarlierHealth | null> => (await found())?.health ?? null;
+  const tablesOld = async (): Promise<EarlierTables | null> => (await found())?.health.cache ?? null;
+  const shown = showPacked({ packed: cache.packed, feeds: () => cache.feeds() }, shownOld, host.log);
 
   return {
     ...cache,
-    shown: showPacked({ packed: cache.packed, feeds: () => cache.feeds() }, shownOld, host.log),
+    shown,
     shownHealth: showHealth({ cache, documents: cache.documents }, healthOld, host.log),
+    shownTopology: showTopology(cache, shown, tablesOld, host.log),
     mutate: async (refs, epoch, decide) => {
       let write: CacheWrite<unknown> | undefined;
       const result = await cache.mutate(refs, epoch, (at) => {
