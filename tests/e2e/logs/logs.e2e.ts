@@ -203,13 +203,28 @@ test('on a phone, for a role that may not, and while the feature is off', async 
   stack,
   facts,
   signedIn,
+  wire,
 }) => {
-  const { path } = await createLogSource(facts);
+  const { name, path } = await createLogSource(facts);
   const phone = await signedIn('responder', { path: path(), size: 'phone' });
   await expect(rows(phone).first()).toBeVisible();
   await expectNoAxeFindings(phone, 'lines of logs on a phone');
   await phone.getByRole('button', { name: 'What to do with the lines' }).tap();
   await phone.getByRole('menuitem', { name: /Wrap/ }).tap();
+
+  // A real server gives logs to fewer roles than its table of them says: refused is not empty.
+  const fault = { do: 'lie', status: 403, contentType: 'text/plain', body: 'Access Denied' } as const;
+  const refusals = [/\/components_with_logs/u, /\/logs$/u].map((each) => wire.add({ path: each, fault }));
+  const refused = await signedIn('viewer', { path: path() });
+  await expect(refused.getByText('You do not have permission to access this page')).toBeVisible();
+  await expect(refused.getByText(/There are no logs|No component has logs/u)).toHaveCount(0);
+  await refused.getByRole('combobox', { name: 'Component' }).fill(name);
+  await expect(refused.getByRole('option', { name })).toBeVisible();
+  await expect(
+    refused.getByText(/may have no logs: you do not have permission to read that list/u),
+  ).toBeVisible();
+  await expectNoAxeFindings(refused, 'logs that are refused');
+  for (const refusal of refusals) wire.remove(refusal);
   await stack.sql(`insert into properties (name, value) values ('logs.disable', 'true')`);
   try {
     const page = await signedIn('viewer', { path: path() });
