@@ -103,6 +103,14 @@ test('filters, sort and width: what is chosen is in the address, the width on th
   // A type is looked for everywhere, and All removes it.
   await page.goto(`/topology?type=Service-${mark}&labels=mark%3D${mark}&agent_id=All&team=All`);
   await expect(cards(page)).toHaveCount(2);
+  // Of thousands of labels one is found by what is typed.
+  await page.goto(`/topology?type=Service-${mark}`);
+  await page.getByRole('button', { name: 'Labels: All' }).tap();
+  const labels = page.getByRole('dialog', { name: 'Labels filter' });
+  await labels.getByRole('searchbox', { name: 'Find labels' }).fill(`mark=${mark}`);
+  await labels.getByText(mark, { exact: true }).tap();
+  await expect.poll(() => parametersOf(page)).toMatchObject({ labels: `mark=${mark}` });
+  await expectNoAxeFindings(page, 'the labels of a dashboard');
   await page.goto(`/topology?type=Service-${mark}&labels=mark%3Dother`);
   await expect(page.getByText('There are no components matching this criteria')).toBeVisible();
 

@@ -49,30 +49,31 @@ export function ComponentGraphPage({ componentId, raw, onChange }: ComponentGrap
           </>
         }
         title={`Graph of ${name}`}
-      />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-page pb-2">
-        <RelationSwitch
-          isOn={view.outgoing}
-          of="Outgoing"
-          onChange={(isOn) => change({ outgoing: isOn ? undefined : false })}
-        />
-        <RelationSwitch
-          isOn={view.incoming}
-          of="Incoming"
-          onChange={(isOn) => change({ incoming: isOn ? undefined : false })}
-        />
-        <RelationSwitch
-          isOn={view.relation === 'soft'}
-          of="Soft"
-          onChange={(isOn) => change({ relation: isOn ? undefined : 'hard' })}
-        />
-        <span className="ms-auto">
-          <TableOrGraph
-            value={view.view}
-            onChange={(next) => change({ view: next === 'graph' ? undefined : next })}
+      >
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <RelationSwitch
+            isOn={view.outgoing}
+            of="Outgoing"
+            onChange={(isOn) => change({ outgoing: isOn ? undefined : false })}
           />
-        </span>
-      </div>
+          <RelationSwitch
+            isOn={view.incoming}
+            of="Incoming"
+            onChange={(isOn) => change({ incoming: isOn ? undefined : false })}
+          />
+          <RelationSwitch
+            isOn={view.relation === 'soft'}
+            of="Soft"
+            onChange={(isOn) => change({ relation: isOn ? undefined : 'hard' })}
+          />
+          <span className="ms-auto">
+            <TableOrGraph
+              value={view.view}
+              onChange={(next) => change({ view: next === 'graph' ? undefined : next })}
+            />
+          </span>
+        </div>
+      </PageHeader>
       <ComponentGraph componentId={componentId} live={around} name={name} view={view} onChange={change} />
     </div>
   );
