@@ -224,9 +224,10 @@ test('a snapshot is a file of the server, and each failure has a sentence', asyn
   await opener.tap();
   await over.getByRole('button', { name: `Actions of ${componentName}` }).tap();
   await page.getByRole('menuitem', { name: 'Snapshot' }).tap();
-  await expect(dialog(page).getByRole('button', { name: /Last 15 minutes/u })).toBeVisible();
+  const snapshot = page.getByRole('dialog', { name: 'Snapshot' });
+  await expect(snapshot.getByRole('button', { name: /Last 15 minutes/u })).toBeVisible();
   await expectNoAxeFindings(page, 'the dialog of a snapshot');
-  const ask = (): Promise<void> => dialog(page).getByRole('button', { name: 'Download' }).tap();
+  const ask = (): Promise<void> => snapshot.getByRole('button', { name: 'Download' }).tap();
   const path = /\/api\/snapshot\//u;
 
   const refusal = wire.add({
@@ -240,16 +241,17 @@ test('a snapshot is a file of the server, and each failure has a sentence', asyn
   });
   await ask();
   await expect(page.getByText('Error downloading file').first()).toBeVisible();
-  await expect(dialog(page)).toContainText('The server could not make the file: Error snapshotting topology');
+  await expect(snapshot).toContainText('The server could not make the file: Error snapshotting topology');
   wire.remove(refusal);
   const ended = wire.add({ path, fault: { do: 'cut' } });
   await ask();
-  await expect(dialog(page)).toContainText('The connection was closed before the file came');
+  await expect(snapshot).toContainText('The connection was closed before the file came');
   wire.remove(ended);
   const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
   expect(download.suggestedFilename()).toBe(`${componentName}-snapshot.zip`);
   // What is over the cards is still there.
-  await expect(dialog(page)).toHaveAccessibleName(componentName);
+  await expect(snapshot).toHaveCount(0);
+  await expect(over).toBeVisible();
   expect(wire.seen.map(({ path: asked }) => asked)).toContain(
     `/api/snapshot/topology/${componentId}?start=15m&related=false`,
   );
