@@ -29,13 +29,15 @@ export function useLiveRows<P extends Params, Row extends { readonly id: string 
     orderKey: spec.orderKey(search),
     isWhole: read?.state === 'complete',
   });
+  // Of what this role may not read nothing is counted: "0" would be a claim.
+  const isKnown = read !== undefined && read.state !== 'forbidden';
   return {
     ...local,
     claim: read,
     error: live.error,
     isStale: false,
-    total: read === undefined ? null : rows.length,
-    counted: read === undefined ? '' : `Showing ${rows.length.toLocaleString()}`,
+    total: isKnown ? rows.length : null,
+    counted: isKnown ? `Showing ${rows.length.toLocaleString()}` : '',
     hidden: null,
     show: null,
     toggle: null,

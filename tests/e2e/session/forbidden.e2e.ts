@@ -75,3 +75,35 @@ test('[NET4] a permission that is granted or taken is noticed without a reload',
   expect(await page.evaluate(() => Reflect.get(globalThis, 'isSamePage'))).toBe(true);
   await expectCalm(page);
 });
+
+for (const role of ['viewer', 'editor'] as const) {
+  test(`[NET4] what the server's ${role} may not read is refused on its page, and absent from the others`, async ({
+    stack,
+    signedIn,
+  }) => {
+    const idOf = async (sql: string): Promise<string> => (await stack.sql<{ id: string }>(sql))[0]?.id ?? '';
+    const scraper = await idOf('select id::text from config_scrapers order by id limit 1');
+    const item = await idOf('select config_id::text id from evidences where config_id is not null limit 1');
+    const change = await idOf(
+      `select id::text from config_changes where created_at > now() - interval '1 day' order by id limit 1`,
+    );
+    const page = await signedIn(role, { path: '/catalog/scrapers' });
+    const refusal = page.getByText('You do not have permission to access this page');
+    await expect(refusal).toBeVisible();
+    await expect(page.getByText(/^Showing/u)).toHaveCount(0);
+    for (const path of [`/catalog/scrapers/${scraper}`, `/catalog/scrapers/${scraper}/jobs`]) {
+      await page.goto(path);
+      await expect(refusal, path).toBeVisible();
+      await expect(page.getByRole('grid'), path).toHaveCount(0);
+    }
+
+    await page.goto(`/catalog/${item}/blast-radius`);
+    await expect(page.getByRole('heading', { name: /^What depends on it/u })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /incident/iu })).toHaveCount(0);
+
+    await page.goto(`/catalog/changes?changeId=${change}`);
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('tab', { name: 'Details' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Attach as Evidence' })).toHaveCount(0);
+  });
+}

@@ -53,7 +53,7 @@ export function useScrapers(search: ScraperSearch): RowSource<Scraper, ScraperPa
   const served = useServedWords(part, 'last runs');
   return {
     ...local,
-    counted: read === undefined ? '' : `${local.counted}${served}`,
+    counted: local.counted === '' ? '' : `${local.counted}${served}`,
     problems: problemsOf(part, items.error),
     refresh,
   };
