@@ -73,6 +73,31 @@ describe('a layout', () => {
     expect(Math.abs(one.y - other.y)).toBeGreaterThanOrEqual(56 + 100);
   });
 
+  it('of two thousand is there: the same each time, nothing over anything, what hangs on something behind it', async () => {
+    const ids = Array.from({ length: 2_000 }, (_, at) => `n${at}`);
+    const many: GraphViewProps = {
+      ...graph,
+      nodes: ids.map(node),
+      edges: [
+        ...ids.slice(1).map((id, at) => edge(`n${Math.floor(at / 7)}`, id)),
+        // What hangs on two, and a circle.
+        edge('n3', 'n99'),
+        edge('n1999', 'n0'),
+      ],
+      isInOrder: true,
+    };
+    const layout = await lay(many);
+    expect([...(await lay(many))]).toEqual([...layout]);
+    const boxes = [...layout.values()];
+    const overlaps = boxes.flatMap((one, index) =>
+      boxes
+        .slice(index + 1)
+        .filter((other) => Math.abs(one.x - other.x) < 200 && Math.abs(one.y - other.y) < 56),
+    );
+    expect(overlaps).toEqual([]);
+    expect(ids.slice(1, 8).every((id) => at(layout, id).x >= at(layout, 'n0').x + 200)).toBe(true);
+  });
+
   it('lays nothing over anything', async () => {
     const boxes = [...(await lay(graph)).values()];
     for (const [index, one] of boxes.entries())

@@ -63,9 +63,12 @@ const IN_ORDER = {
   'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',
 } as const;
 
-/** Beyond so many nodes a place at once is worth more than one that is balanced. */
-const MOST_BALANCED = 300;
-const MANY = { 'elk.layered.nodePlacement.strategy': 'SIMPLE' } as const;
+/** Beyond so many nodes ranks take seconds, and minutes for thousands: a tree of what hangs on what takes one. */
+const MOST_RANKED = 300;
+const MANY = {
+  'elk.algorithm': 'mrtree',
+  'elk.mrtree.weighting': 'MODEL_ORDER',
+} as const;
 
 type ElkGraph = Parameters<ELK['layout']>[0];
 
@@ -86,7 +89,7 @@ export function toElk(question: LayoutQuestion): ElkGraph {
       // What it chooses by chance it chooses the same.
       'elk.randomSeed': '1',
       ...(isInOrder && IN_ORDER),
-      ...(isInOrder && nodes.length > MOST_BALANCED && MANY),
+      ...(nodes.length > MOST_RANKED && MANY),
     },
     children: nodes.map(({ id, width, height }) => ({ id: numberOf(id), width, height })),
     edges: edges.map(({ from, to }, at) => ({

@@ -15,7 +15,7 @@ export const layoutWorker = heldWorker((onCrash) => {
     onCrash(message === '' ? 'The part that lays out graphs could not be loaded.' : message),
   );
   return {
-    api: new ELK({ workerFactory: () => worker, algorithms: ['layered'] }),
+    api: new ELK({ workerFactory: () => worker, algorithms: ['layered', 'mrtree'] }),
     terminate: () => worker.terminate(),
   };
 }, PATIENCE_MS);
