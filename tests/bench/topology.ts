@@ -20,11 +20,11 @@ const DRAWINGS = 5;
 
 const INSERT_CARDS = `
   with root as (
-    insert into components (id, topology_id, name, type, status, created_at, updated_at)
-    select $1, (select id from topologies order by name limit 1), 'bench-dashboard', 'System', 'healthy', now(), now()
+    insert into components (id, topology_id, external_id, name, type, status, created_at, updated_at)
+    select $1, (select id from topologies order by name limit 1), 'bench-dashboard', 'bench-dashboard', 'System', 'healthy', now(), now()
     returning id, topology_id)
-  insert into components (id, topology_id, parent_id, path, name, type, status, labels, created_at, updated_at)
-  select gen_random_uuid(), root.topology_id, root.id, root.id::text, 'bench-card-' || n, 'Service',
+  insert into components (id, topology_id, external_id, parent_id, path, name, type, status, labels, created_at, updated_at)
+  select gen_random_uuid(), root.topology_id, 'bench-card-' || n, root.id, root.id::text, 'bench-card-' || n, 'Service',
     case when n % 10 = 0 then 'unhealthy' when n % 7 = 0 then 'warning' else 'healthy' end,
     jsonb_build_object('team', 'team-' || n % 20), now(), now()
   from root, generate_series(1, $2::int) n`;
@@ -144,7 +144,13 @@ async function drawings(page: Page, url: string, count: number): Promise<Figure[
   const limit = { name: 'the bare layout engine', value: await bareLayoutMs(count) };
   const target = isMany ? {} : { target: '≤ 300 ms' };
   return [
-    { name: `${of}: layout in its worker, p50`, value: spread(laid).p50, unit: 'ms', limit, ...target },
+    {
+      name: `${of}: start of the worker and layout, p50`,
+      value: spread(laid).p50,
+      unit: 'ms',
+      limit,
+      ...target,
+    },
     { name: `${of}: press → drawn, p50`, value: spread(drawn).p50, unit: 'ms' },
     {
       name: `${of}: worst task meanwhile`,
