@@ -42,7 +42,12 @@ describe('the head of an incident', () => {
     await userEvent.keyboard('{Enter}');
     expect(vi.mocked(replica.sync.submit).mock.calls).toEqual([
       [
-        { kind: 'incident.set-fields', incidentId: 'i-1', fields: { title: 'Checkout is down' } },
+        {
+          kind: 'incident.set-fields',
+          incidentId: 'i-1',
+          fields: { title: 'Checkout is down' },
+          opened: { title: 'Checkout is slow' },
+        },
         '/incidents/i-1',
       ],
     ]);
