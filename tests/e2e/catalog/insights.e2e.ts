@@ -189,6 +189,8 @@ test(
     await expect(dialog(page)).toContainText(summaries[1] ?? '');
     await expectNoAxeFindings(page, 'an insight without a network');
     await page.keyboard.press('Escape');
+    // What leaves the address would cut off the way to another one.
+    await expect(page).not.toHaveURL(/insightId/u);
     await page.goto('/catalog/insights?insightId=00000000-0000-4000-8000-000000000000');
     await expect(dialog(page)).toContainText('Not on this device yet');
     await wire.connect();
