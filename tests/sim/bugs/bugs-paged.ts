@@ -28,8 +28,9 @@ export const pagedBugs: readonly SeededBug[] = [
       isPaged: true,
       ports: (ports) =>
         withDocuments(ports, (documents) => ({
-          get: (kind, id) => documents.get(kind, id.replace(/t\d+/u, 't0')),
-          put: (document) => documents.put({ ...document, id: document.id.replace(/t\d+/u, 't0') }),
+          get: (kind, id) => documents.get(kind, id.replace(/^changes .*/u, 'changes')),
+          put: (document) =>
+            documents.put({ ...document, id: document.id.replace(/^changes .*/u, 'changes') }),
         })),
     },
   },
