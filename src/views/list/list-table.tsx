@@ -73,6 +73,11 @@ export function ListTable<P extends Params, Row>(props: ListTableProps<P, Row>):
   );
 }
 
+const BEHIND = {
+  order: { text: 'The order has changed', action: 'Re-sort' },
+  rows: { text: 'The list has changed', action: 'Show' },
+} as const;
+
 /** Around rows whose order is held: they keep their places while a pointer or the focus is among them. */
 export function HeldRows({ order, children }: { order: Order | null; children: ReactNode }): ReactElement {
   return (
@@ -80,9 +85,9 @@ export function HeldRows({ order, children }: { order: Order | null; children: R
     <div className="relative flex min-h-0 min-w-0 flex-1 flex-col" {...order?.inUse}>
       {order?.isBehind === true && (
         <output className="absolute end-4 bottom-4 z-20 flex items-center gap-2 rounded-control border border-line-strong bg-overlay px-3 py-1.5 text-table shadow-overlay">
-          The order has changed
+          {BEHIND[order.behindIn].text}
           <Button size="small" onPress={order.resort}>
-            Re-sort
+            {BEHIND[order.behindIn].action}
           </Button>
         </output>
       )}

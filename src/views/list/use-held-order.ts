@@ -1,10 +1,12 @@
 import { useCallback, useState, type FocusEvent } from 'react';
 import { heldOrder, type OrderedGroup } from './held-order.ts';
 
-/** How far the order on the screen is from the one that was asked for. */
+/** How far what is on the screen is from what was asked for. */
 export interface Order {
   readonly isBehind: boolean;
-  /** Shows the asked order now. */
+  /** What has changed meanwhile: where the rows stand, or also which ones there are. */
+  readonly behindIn: 'order' | 'rows';
+  /** Shows what was asked for now. */
   readonly resort: () => void;
   /** For the box around the list: whether a pointer or the focus is in it. */
   readonly inUse: {
@@ -27,10 +29,8 @@ export function useHeldOrder<Group extends OrderedGroup>(
   newest: readonly Group[],
   key: string,
 ): Order & { readonly groups: readonly Group[] } {
-  const [isPointed, setPointed] = useState(false);
-  const [isFocused, setFocused] = useState(false);
+  const { isInUse, inUse } = useInUse();
   const [held, setHeld] = useState<Held<Group>>({ key, newest, groups: newest, isBehind: false });
-  const isInUse = isPointed || isFocused;
   let current = held;
   if (held.newest !== newest || held.key !== key || (held.isBehind && !isInUse)) {
     const isHeld = isInUse && held.key === key;
@@ -39,6 +39,13 @@ export function useHeldOrder<Group extends OrderedGroup>(
     setHeld(current);
   }
   const resort = useCallback(() => setHeld({ key, newest, groups: newest, isBehind: false }), [key, newest]);
+  return { groups: current.groups, isBehind: current.isBehind, behindIn: 'order', resort, inUse };
+}
+
+/** Whether somebody is among the rows: what they read and press must not move. */
+export function useInUse(): Pick<Order, 'inUse'> & { readonly isInUse: boolean } {
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   const [inUse] = useState(() => ({
     onPointerEnter: () => setPointed(true),
     onPointerLeave: () => setPointed(false),
@@ -48,5 +55,5 @@ export function useHeldOrder<Group extends OrderedGroup>(
       if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
     },
   }));
-  return { groups: current.groups, isBehind: current.isBehind, resort, inUse };
+  return { isInUse: isPointed || isFocused, inUse };
 }

@@ -8,6 +8,7 @@ import { useIndexQuery, useIndexRows as useRowsOf } from '#src/platform/replica/
 import type { RowList } from '#src/ui/table/data-table.tsx';
 import type { Line, RowSource } from './row-source.ts';
 import type { Params } from './search-spec.ts';
+import { useInUse, type Order } from './use-held-order.ts';
 
 /** What a list asks of an index, but for the window of it. */
 export type IndexAsked = Pick<IndexQuery, 'filters' | 'text' | 'sort' | 'facets' | 'isNear' | 'isByFit'> & {
@@ -46,9 +47,10 @@ export function useIndexRows<Row, P extends Params>({ tbl, asked, toRow }: Asked
   const [held, setHeld] = useState<OpenGroups>({ question, except: [] });
   const except = held.question === question ? held.except : [];
   const offset = Math.max(0, Math.floor(first / STEP) * STEP - STEP / 2);
-  const live = useIndexQuery(tbl, windowOf(asked, except, offset, WINDOW));
+  const query = windowOf(asked, except, offset, WINDOW);
+  const live = useIndexQuery(tbl, query);
   const result = live.value;
-  const window = useWindow(result, live.isBehind, offset, asked.groupBy.length > 0);
+  const { window, order } = useWindow(result, live.isBehind, query);
   const rows = useKnownRows(tbl, window.ids);
   const known = useMemo(() => knownLines(window, rows, toRow), [window, rows, toRow]);
   const lines = useMemo(() => linesOf(window, known), [window, known]);
@@ -76,7 +78,7 @@ export function useIndexRows<Row, P extends Params>({ tbl, asked, toRow }: Asked
     lines,
     show,
     toggle: asked.groupBy.length > 0 ? toggle : null,
-    order: null,
+    order,
     press: null,
     problems: [],
     pages: null,
@@ -116,29 +118,65 @@ interface Window {
   readonly isGrouped: boolean;
 }
 
-/** The last answer to a question that is still asked: where the lines of another one stand is not known any more. */
+/** An answer that is shown, and the newest one to the same question. */
+interface HeldAnswer {
+  readonly key: string;
+  readonly query: IndexQuery;
+  readonly shown: IndexResult | undefined;
+  readonly newest: IndexResult | undefined;
+}
+
+/**
+ * The lines of the last answer to a question that is still asked: where those of another one stand is not known any more.
+ * While somebody is among them they stay where they are (ux need 14); what the cells show is current all the same.
+ */
 function useWindow(
   result: IndexResult | undefined,
   isBehind: boolean,
-  offset: number,
-  isGrouped: boolean,
-): Window {
-  const [held, setHeld] = useState({ result, offset, isGrouped });
-  const isNew = !isBehind && held.result !== result;
-  if (isNew) setHeld({ result, offset, isGrouped });
-  const shown = isNew ? { result, offset, isGrouped } : held;
-  const [answer, at, isTree] = [shown.result, shown.offset, shown.isGrouped];
-  return useMemo(() => {
-    if (answer === undefined) return { offset: 0, length: 0, lines: [], ids: [], isGrouped: isTree };
-    const lines = isTree ? answer.lines : answer.ids.map((id): IndexLine => ({ is: 'row', id }));
-    return {
-      offset: at,
-      isGrouped: isTree,
-      length: isTree ? answer.lineTotal : answer.total,
-      lines,
-      ids: lines.flatMap((line) => (line.is === 'row' ? [line.id] : [])),
-    };
-  }, [answer, at, isTree]);
+  query: IndexQuery,
+): { readonly window: Window; readonly order: Order } {
+  const { isInUse, inUse } = useInUse();
+  const key = JSON.stringify(query);
+  const [held, setHeld] = useState<HeldAnswer>({ key, query, shown: result, newest: result });
+  const isNew = !isBehind && (held.newest !== result || held.key !== key);
+  const isReleased = !isInUse && held.shown !== held.newest;
+  let current = held;
+  if (isNew || isReleased) {
+    const next = isNew ? { key, query, newest: result } : held;
+    const isKept = isInUse && held.key === next.key && !canFollow(held.shown, next.newest);
+    current = { ...next, shown: isKept ? held.shown : next.newest };
+    setHeld(current);
+  }
+  const { shown, newest, query: of } = current;
+  const window = useMemo(() => linesIn(shown, of), [shown, of]);
+  const resort = useCallback(() => setHeld((before) => ({ ...before, shown: before.newest })), []);
+  return { window, order: { isBehind: shown !== newest, behindIn: 'rows', resort, inUse } };
+}
+
+/** Whether no line moves, or there is too little on this device yet to hold on to. */
+function canFollow(shown: IndexResult | undefined, newest: IndexResult | undefined): boolean {
+  if (shown?.state !== 'complete' || newest === undefined) return true;
+  const [before, after] = [placesIn(shown), placesIn(newest)];
+  return (
+    before.length === 0 || (before.length === after.length && before.every((id, at) => id === after[at]))
+  );
+}
+
+function placesIn({ ids, lines }: IndexResult): readonly string[] {
+  return lines.length === 0 ? ids : lines.map(({ id }) => id);
+}
+
+function linesIn(answer: IndexResult | undefined, { lines: grouped, offset }: IndexQuery): Window {
+  const isGrouped = grouped !== null && grouped !== undefined;
+  if (answer === undefined) return { offset: 0, length: 0, lines: [], ids: [], isGrouped };
+  const lines = isGrouped ? answer.lines : answer.ids.map((id): IndexLine => ({ is: 'row', id }));
+  return {
+    offset: isGrouped ? grouped.offset : offset,
+    isGrouped,
+    length: isGrouped ? answer.lineTotal : answer.total,
+    lines,
+    ids: lines.flatMap((line) => (line.is === 'row' ? [line.id] : [])),
+  };
 }
 
 type KnownRows = ReadonlyMap<string, JsonRow | null>;

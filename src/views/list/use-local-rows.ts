@@ -32,7 +32,7 @@ export function useLocalRows<Row extends { readonly id: string }>(asked: Asked<R
     return [{ value: null, ids: inOrder.map(({ id }) => id) }];
   }, [rows, columns, sortBy, sortDesc]);
   const { groups: held, ...order } = useHeldOrder(groups, orderKey);
-  const { isBehind, resort, inUse } = order;
+  const { isBehind, behindIn, resort, inUse } = order;
   const ids = held[0]?.ids;
   const shown = useMemo(() => {
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -41,10 +41,10 @@ export function useLocalRows<Row extends { readonly id: string }>(asked: Asked<R
   return useMemo(
     () => ({
       lines: shown.map((row): Line<Row> => ({ kind: 'row', id: row.id, row, isMember: false })),
-      order: { isBehind, resort, inUse },
+      order: { isBehind, behindIn, resort, inUse },
       all: () => Promise.resolve({ rows: shown, isWhole }),
     }),
-    [shown, isWhole, isBehind, resort, inUse],
+    [shown, isWhole, isBehind, behindIn, resort, inUse],
   );
 }
 
