@@ -1,12 +1,10 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { createFileRoute } from '@tanstack/react-router';
 import { ChangeListPage } from '#src/features/catalog/changes/change-list-page.tsx';
-import { changeSearch, type ChangeSearch } from '#src/features/catalog/changes/change-search.ts';
+import { changeSearch } from '#src/features/catalog/changes/change-search.ts';
 import { IncidentsSlotProvider } from '#src/features/catalog/changes/incidents-slot.ts';
 import { renderIncidentsAround } from '#src/features/incidents/link/late-incidents-around.tsx';
-import { useHistoryEntry } from '#src/platform/device/history-entry.ts';
 import { parseSearch } from '#src/platform/device/search-params.ts';
-import { useLateSteps } from '#src/views/late-steps.ts';
+import { useListRoute } from '#src/views/list/use-list-route.ts';
 
 export const Route = createFileRoute('/catalog/changes')({
   validateSearch: parseSearch(changeSearch.schema),
@@ -15,21 +13,9 @@ export const Route = createFileRoute('/catalog/changes')({
 });
 
 function ChangesRoute() {
-  const { panel: _panel, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const entry = useHistoryEntry('/catalog/changes');
-  const router = useRouter();
-  const handleBack = useCallback(() => router.history.back(), [router]);
-  const stepLate = useLateSteps(router.history);
-  // What is pressed is shown already.
-  const handleChange = useCallback(
-    (next: ChangeSearch, { replace }: { replace: boolean }): Promise<void> =>
-      stepLate(() => navigate({ search: (before) => ({ panel: before.panel, ...next }), replace })),
-    [navigate, stepLate],
-  );
   return (
     <IncidentsSlotProvider value={renderIncidentsAround}>
-      <ChangeListPage entryKey={entry.key} search={search} onBack={handleBack} onChange={handleChange} />
+      <ChangeListPage {...useListRoute(Route)} />
     </IncidentsSlotProvider>
   );
 }

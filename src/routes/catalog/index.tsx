@@ -1,11 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { CatalogPage } from '#src/features/catalog/list/catalog-page.tsx';
-import { catalogSearch, type CatalogSearch } from '#src/features/catalog/list/catalog-search.ts';
-import { useHistoryEntry } from '#src/platform/device/history-entry.ts';
+import { catalogSearch } from '#src/features/catalog/list/catalog-search.ts';
 import { parseSearch } from '#src/platform/device/search-params.ts';
-import { useLateSteps } from '#src/views/late-steps.ts';
-import { useRouter } from '@tanstack/react-router';
+import { useListRoute } from '#src/views/list/use-list-route.ts';
 
 export const Route = createFileRoute('/catalog/')({
   validateSearch: parseSearch(catalogSearch.schema),
@@ -14,16 +11,5 @@ export const Route = createFileRoute('/catalog/')({
 });
 
 function CatalogRoute() {
-  const { panel: _panel, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const entry = useHistoryEntry('/catalog');
-  const router = useRouter();
-  const stepLate = useLateSteps(router.history);
-  // What is pressed is shown already.
-  const handleChange = useCallback(
-    (next: CatalogSearch, { replace }: { replace: boolean }): Promise<void> =>
-      stepLate(() => navigate({ search: (before) => ({ panel: before.panel, ...next }), replace })),
-    [navigate, stepLate],
-  );
-  return <CatalogPage entryKey={entry.key} search={search} onChange={handleChange} />;
+  return <CatalogPage {...useListRoute(Route)} />;
 }

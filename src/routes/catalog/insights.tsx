@@ -1,10 +1,8 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { createFileRoute } from '@tanstack/react-router';
 import { InsightListPage } from '#src/features/catalog/insights/insight-list-page.tsx';
-import { insightSearch, type InsightSearch } from '#src/features/catalog/insights/insight-search.ts';
-import { useHistoryEntry } from '#src/platform/device/history-entry.ts';
+import { insightSearch } from '#src/features/catalog/insights/insight-search.ts';
 import { parseSearch } from '#src/platform/device/search-params.ts';
-import { useLateSteps } from '#src/views/late-steps.ts';
+import { useListRoute } from '#src/views/list/use-list-route.ts';
 
 export const Route = createFileRoute('/catalog/insights')({
   validateSearch: parseSearch(insightSearch.schema),
@@ -13,17 +11,5 @@ export const Route = createFileRoute('/catalog/insights')({
 });
 
 function InsightsRoute() {
-  const { panel: _panel, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const entry = useHistoryEntry('/catalog/insights');
-  const router = useRouter();
-  const handleBack = useCallback(() => router.history.back(), [router]);
-  const stepLate = useLateSteps(router.history);
-  // What is pressed is shown already.
-  const handleChange = useCallback(
-    (next: InsightSearch, { replace }: { replace: boolean }): Promise<void> =>
-      stepLate(() => navigate({ search: (before) => ({ panel: before.panel, ...next }), replace })),
-    [navigate, stepLate],
-  );
-  return <InsightListPage entryKey={entry.key} search={search} onBack={handleBack} onChange={handleChange} />;
+  return <InsightListPage {...useListRoute(Route)} />;
 }

@@ -1,11 +1,10 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { IncidentListPage } from '#src/features/incidents/list/incident-list-page.tsx';
-import { incidentSearch, type IncidentSearch } from '#src/features/incidents/list/incident-search.ts';
-import { useHistoryEntry } from '#src/platform/device/history-entry.ts';
+import { incidentSearch } from '#src/features/incidents/list/incident-search.ts';
 import { parseSearch } from '#src/platform/device/search-params.ts';
-import { useLateSteps } from '#src/views/late-steps.ts';
 import { whenIdle } from '#src/platform/shell/when-idle.ts';
+import { useListRoute } from '#src/views/list/use-list-route.ts';
 
 export const Route = createFileRoute('/incidents/')({
   validateSearch: parseSearch(incidentSearch.schema),
@@ -16,9 +15,8 @@ export const Route = createFileRoute('/incidents/')({
 });
 
 function IncidentsRoute() {
-  const { panel: _panel, ...search } = Route.useSearch();
+  const { onBack: _onBack, ...address } = useListRoute(Route);
   const navigate = Route.useNavigate();
-  const entry = useHistoryEntry('/incidents');
   const router = useRouter();
   // Any row may be opened next: its page is here before somebody does.
   const preloadDetail = useCallback(
@@ -29,18 +27,9 @@ function IncidentsRoute() {
       }),
     [router],
   );
-  const stepLate = useLateSteps(router.history);
-  // What is pressed is shown already.
-  const handleChange = useCallback(
-    (next: IncidentSearch, { replace }: { replace: boolean }): Promise<void> =>
-      stepLate(() => navigate({ search: (before) => ({ panel: before.panel, ...next }), replace })),
-    [navigate, stepLate],
-  );
   return (
     <IncidentListPage
-      entryKey={entry.key}
-      search={search}
-      onChange={handleChange}
+      {...address}
       onListed={preloadDetail}
       onOpen={(id) =>
         void navigate({

@@ -22,7 +22,8 @@ interface ItemScene {
 
 /** Three items of a type of their own: one unhealthy with an insight and changes, one running, one stopped. */
 async function createItems(facts: ServerFacts): Promise<ItemScene> {
-  const mark = randomUUID().slice(0, 8);
+  // A letter first: the address writes what looks like a number in quotes.
+  const mark = `m${randomUUID().slice(0, 7)}`;
   const type = `Story::Kind${mark}`;
   const team = `team-${mark}`;
   const kinds = [
