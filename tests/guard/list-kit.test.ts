@@ -22,6 +22,30 @@ test('the kit of lists knows no screen, table or feature by name', () => {
   expect(found).toEqual([]);
 });
 
+/** What is made of the kit: screens, the stories on fakes, and the body that every list has. */
+const users = filesBelow('src/')
+  .filter((path) => /\.tsx?$/u.test(path) && !isTest(path))
+  .filter((path) => !kit.includes(path) || path === `${KIT}list-page.tsx`)
+  .filter((path) => path.startsWith(KIT) || readCode(path).includes("'#src/views/list/"));
+
+/** Files of the kit whose properties screens fill in. */
+const DESCRIPTIONS = ['list-spec.ts', 'list-frame.tsx', 'list-page.tsx', 'params.ts', 'use-paged-rows.ts'];
+
+test('what one list needs is a slot: every optional property is used by two', () => {
+  const optional = DESCRIPTIONS.flatMap((file) => [
+    ...readCode(KIT + file).matchAll(/^\s+(?:readonly )?(?<name>\w+)\?(?::|\()/gmu),
+  ]).flatMap(({ groups }) => groups?.['name'] ?? []);
+  expect(optional.length).toBeGreaterThan(15);
+  // What is only declared is not used.
+  const code = users.map((path) => readCode(path).replaceAll(/^\s+(?:readonly )?\w+\?[:(].*$/gmu, ''));
+  const lonely = [...new Set(optional)].filter(
+    (name) =>
+      code.filter((text) => new RegExp(String.raw`\b${name}(?:\s*[:=(,}]|$|\s+\w+=)`, 'mu').test(text))
+        .length < 2,
+  );
+  expect(lonely.join(' ')).toEqual('');
+});
+
 test('a search is data: a plain module that draws nothing', () => {
   expect(searches.length).toBeGreaterThan(1);
   expect(searches.filter((path) => /from 'react'/u.test(readCode(path)))).toEqual([]);

@@ -11,7 +11,7 @@ import { PanelBoundary } from '#src/ui/layout/error-boundary.tsx';
 import { AgeOffset } from '#src/ui/marks/minute-clock.ts';
 import { useWidth } from '#src/ui/layout/use-width.ts';
 import { HiddenNote } from '#src/views/list/list-chips.tsx';
-import { ListFrame, NoRows, type ListWords } from '#src/views/list/list-frame.tsx';
+import { lackOf, ListFrame, NoRows, type ListWords } from '#src/views/list/list-frame.tsx';
 import { HeldRows } from '#src/views/list/list-table.tsx';
 import type { Problem } from '#src/views/list/row-source.ts';
 import { useHeldOrder } from '#src/views/list/use-held-order.ts';
@@ -254,7 +254,7 @@ const CheckList = memo(function CheckList(props: CheckListProps): ReactElement {
   const empty = (
     <NoRows
       address={address}
-      isComplete={answer.state === 'complete'}
+      lack={lackOf(answer.state)}
       text={answer.all.total > 0 ? 'No check matches the filters.' : undefined}
       why={why}
       words={WORDS}

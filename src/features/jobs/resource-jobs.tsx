@@ -60,6 +60,5 @@ function specOf(path: string, resource: JobResource): ListSpec<JobParams, JobRun
     useRows: (asked) => usePagedRows({ question: questionOf(resource, asked), toRow: readRun }),
     rowName: runName,
     rowHref: ({ id }, asked) => search.href({ ...asked, runId: id }),
-    rowClassName: () => '',
   };
 }

@@ -8,7 +8,7 @@ import { useTopology } from '#src/platform/replica/use-topology.ts';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { PanelBoundary } from '#src/ui/layout/error-boundary.tsx';
 import { HiddenNote } from '#src/views/list/list-chips.tsx';
-import { ListFrame, NoRows, type ListWords } from '#src/views/list/list-frame.tsx';
+import { lackOf, ListFrame, NoRows, type ListWords } from '#src/views/list/list-frame.tsx';
 import { useListAddress, type AddressProps, type ListAddress } from '#src/views/list/use-list-address.ts';
 import { CardGrid } from './card-grid.tsx';
 import { useCardWidth } from './card/card-width.ts';
@@ -198,12 +198,11 @@ interface CardsProps {
 const Cards = memo(function Cards({ address, answer, isStale, openedId }: CardsProps): ReactElement {
   const width = useCardWidth();
   const { spec, search, view, entry } = address;
-  const isComplete = answer.state === 'complete';
-  if (answer.opened === undefined) return <MissingComponent isComplete={isComplete} />;
+  if (answer.opened === undefined) return <MissingComponent isComplete={answer.state === 'complete'} />;
   return (
     <CardGrid
       cards={answer.cards}
-      empty={<NoRows address={address} isComplete={isComplete} words={WORDS} />}
+      empty={<NoRows address={address} lack={lackOf(answer.state)} words={WORDS} />}
       entryKey={entry}
       ids={answer.ids}
       isStale={isStale}

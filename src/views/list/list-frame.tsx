@@ -195,12 +195,16 @@ const FrameSearch = memo(function FrameSearch<P extends Params>(props: FrameSear
   );
 }) as <P extends Params>(props: FrameSearchProps<P>) => ReactElement; // as: memo forgets the type parameter
 
+/** What of a list has yet to come. */
+export function lackOf(state: Claim['state'] | undefined): string | null {
+  return state === 'complete' ? null : YET_TO_COME;
+}
+
 export interface NoRowsProps<P extends Params> {
   words: ListWords<P>;
   address: ListAddress<P>;
-  isComplete: boolean;
-  /** What a list that is not whole lacks; by default some of it has yet to come. */
-  lack?: string | undefined;
+  /** What a list that is not whole lacks; null for one that is. */
+  lack: string | null;
   /** What the sentence means here. */
   text?: string | undefined;
   /** Why there is nothing to be seen, and a nearer way out than to take every filter away. */
@@ -208,14 +212,7 @@ export interface NoRowsProps<P extends Params> {
 }
 
 /** In the place of rows; what the product says of none is said only when the whole list is here. */
-export function NoRows<P extends Params>({
-  words,
-  address,
-  isComplete,
-  lack = YET_TO_COME,
-  text,
-  why,
-}: NoRowsProps<P>): ReactElement {
+export function NoRows<P extends Params>({ words, address, lack, text, why }: NoRowsProps<P>): ReactElement {
   const { spec, search, change } = address;
   const hasFilters = spec.hasFilters(search);
   const action =
@@ -228,9 +225,11 @@ export function NoRows<P extends Params>({
     <EmptyState
       action={action}
       icon={words.empty.icon}
-      title={isComplete ? words.empty.title : `None of the ${words.rows.toLowerCase()} on this device match`}
+      title={
+        lack === null ? words.empty.title : `None of the ${words.rows.toLowerCase()} on this device match`
+      }
     >
-      {isComplete ? (why?.text ?? text) : lack}
+      {lack ?? why?.text ?? text}
     </EmptyState>
   );
 }

@@ -69,7 +69,6 @@ const spec: ListSpec<typeof params, Boat> = {
       titleOf: String,
     },
   ],
-  useNames: () => () => undefined,
   columns,
   narrowColumns: columns,
   layoutKey: 'holdfast.healthColumns',
@@ -103,7 +102,6 @@ const spec: ListSpec<typeof params, Boat> = {
   },
   rowName: ({ name }) => name,
   rowHref: ({ id }) => `/boats/${id}`,
-  rowClassName: () => '',
 };
 
 let replica: FakeReplica;
@@ -127,15 +125,12 @@ afterEach(async () => {
   await replica.close();
 });
 
-const nothing = (): (() => void) => () => undefined;
-
 function Page({ start = {} }: { start?: Search }): ReactElement {
   const [search, setSearch] = useState(start);
   return (
     <ReplicaFrame replica={replica}>
       <ListPage
         actions={null}
-        renderOver={null}
         entryKey="entry"
         search={search}
         spec={spec}
@@ -144,7 +139,6 @@ function Page({ start = {} }: { start?: Search }): ReactElement {
           setSearch(next);
           return undefined;
         }}
-        onListed={nothing}
       />
     </ReplicaFrame>
   );

@@ -7,9 +7,9 @@ import { StaleContext } from '../stale-marks.ts';
 import { CellFilterProvider, useCellFilterKeys, type CellFilter } from './cell-filter.tsx';
 import { HiddenNote } from './list-chips.tsx';
 import { ListFilters } from './list-filters.tsx';
-import { ListFrame, NoRows, type ListWords, type NoRowsProps } from './list-frame.tsx';
+import { lackOf, ListFrame, NoRows, type ListWords, type NoRowsProps } from './list-frame.tsx';
 import { rememberListHref } from './list-href.ts';
-import type { ListSpec } from './list-spec.ts';
+import type { ListSpec, ShownRows } from './list-spec.ts';
 import { columnsOfLines, isSameLine, lineId, sortOf, treeOf } from './list-lines.tsx';
 import type { ListToolsProps } from './list-tools.tsx';
 import type { PagesBarProps } from './pages-bar.tsx';
@@ -24,11 +24,15 @@ import { useTableLayout } from './use-table-layout.ts';
 interface ListPageProps<P extends Params, Row> extends AddressProps<SearchOf<P>> {
   spec: ListSpec<P, Row>;
   /** The rows stand; answers how to call off what it began. */
-  onListed: () => () => void;
+  onListed?: () => () => void;
   actions: ReactNode;
-  /** What is open over the list; null for nothing ever. */
-  renderOver: ((listed: Listed<P, Row>) => ReactNode) | null;
+  /** What is open over the list. */
+  renderOver?: (listed: Listed<P, Row>) => ReactNode;
+  /** Shows the rows in another way, given the table that would show them. */
+  renderRows?: RenderRows<P, Row>;
 }
+
+type RenderRows<P extends Params, Row> = (table: ReactElement, shown: ShownRows<P, Row>) => ReactNode;
 
 /** A list as it stands, for what is open over it. */
 export interface Listed<P extends Params, Row> {
@@ -60,14 +64,14 @@ export function ListPage<P extends Params, Row>(props: ListPageProps<P, Row>): R
 function ListRows<P extends Params, Row>(
   props: ListPageProps<P, Row> & { address: ListAddress<P> },
 ): ReactElement {
-  const { spec, address, onListed, actions, renderOver } = props;
+  const { spec, address, onListed, actions, renderOver, renderRows } = props;
   // oxlint-disable-next-line react/hooks -- a frame keeps its description, and that its hooks, while it is mounted
   const source = spec.useRows(address.search);
   const isListed = source.lines.length > 0;
-  useEffect(() => (isListed ? onListed() : undefined), [isListed, onListed]);
+  useEffect(() => (isListed ? onListed?.() : undefined), [isListed, onListed]);
   return (
     <>
-      <ListBody actions={actions} address={address} source={source} spec={spec} />
+      <ListBody actions={actions} address={address} renderRows={renderRows} source={source} spec={spec} />
       {renderOver?.({ address, lines: source.lines })}
     </>
   );
@@ -93,21 +97,20 @@ interface ListBodyProps<P extends Params, Row> {
   /** In a tab: the page has its title, and the list one for those who do not see the tab. */
   isPart?: boolean;
   /** Shows the rows in another way, given the table that would show them. */
-  renderRows?: (table: ReactElement) => ReactNode;
+  renderRows?: RenderRows<P, Row> | undefined;
 }
 
 /** Frame and table: all that a list is, on a page or in a tab. */
 export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): ReactElement {
   const { spec, address, source, actions, isPart = false, renderRows } = props;
-  const { words, columns, narrowColumns, rowName, rowHref, rowClassName } = spec;
+  const { words, columns, narrowColumns, rowName, rowHref, rowClassName = noClassName } = spec;
   const { search } = address;
   const isNarrow = useIsNarrow();
   const [layout, setLayout] = useTableLayout(spec.layoutKey);
   // oxlint-disable-next-line react/hooks -- a frame keeps its description, and that its hooks, while it is mounted
-  const nameOf = spec.useNames(search);
+  const nameOf = spec.useNames?.(search) ?? noName;
   const { claim, error, isStale, problems, order, lines, toggle, press, pages } = source;
   const isWithoutOlder = claim?.lacks.some(({ what }) => what === 'older') === true;
-  const isComplete = claim?.state === 'complete' && !isWithoutOlder;
   const lineColumns = columnsOfLines(isNarrow ? narrowColumns : columns);
   const named = useMemo(
     () => ({
@@ -147,7 +150,6 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
   );
   const table = (
     <>
-      {spec.Above !== undefined && <spec.Above change={change} source={source} view={view} />}
       <HeldRows order={order}>
         <ListTable
           {...named}
@@ -157,8 +159,7 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
             <NoRows
               {...pastTheEnd<P>(pages)}
               address={address}
-              isComplete={isComplete}
-              lack={isWithoutOlder ? OLDER : undefined}
+              lack={isWithoutOlder ? OLDER : lackOf(claim?.state)}
               text={isSought(words.find?.param, address.view) ? words.find?.looksAt : undefined}
               words={words}
             />
@@ -212,7 +213,7 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
     >
       <StaleContext value={isStale}>
         <CellFilterProvider value={applyCell}>
-          {renderRows === undefined ? table : renderRows(table)}
+          {renderRows === undefined ? table : renderRows(table, { change, source, view })}
         </CellFilterProvider>
       </StaleContext>
     </ListFrame>
@@ -235,6 +236,8 @@ function refreshOf<P extends Params, Row>(
   };
 }
 
+const noName = (): undefined => undefined;
+const noClassName = (): string => '';
 const OLDER = 'Older ones are not kept on this device. There may be more on the server.';
 const FIRST_PAGE = { page: undefined };
 

@@ -1,4 +1,3 @@
-import type { FunctionComponent } from 'react';
 import type { StorageKey } from '#src/platform/device/storage-keys.ts';
 import type { Column } from '#src/ui/table/data-table.tsx';
 import type { CellFilter } from './cell-filter.tsx';
@@ -16,8 +15,8 @@ export interface ListColumn<Row> extends Column<Row> {
   readonly compare?: (a: Row, b: Row) => number;
 }
 
-/** What stands over the table and shows the same rows in another way. */
-export interface AboveProps<P extends Params, Row> extends ControlProps<P> {
+/** What a list shows now, for whoever draws its rows in another way. */
+export interface ShownRows<P extends Params, Row> extends ControlProps<P> {
   readonly source: Pick<RowSource<Row, P>, 'lines' | 'claim' | 'pages'>;
 }
 
@@ -29,7 +28,7 @@ export interface ListSpec<P extends Params, Row> {
   readonly search: SearchSpec<P>;
   readonly filters: readonly FilterField<P>[];
   /** Names of what the ids of the address stand for. */
-  useNames(search: SearchOf<P>): NameOf;
+  useNames?(search: SearchOf<P>): NameOf;
   readonly columns: readonly ListColumn<Row>[];
   /** Where the columns have no room beside each other (ux 4.3). */
   readonly narrowColumns: readonly Column<Row>[];
@@ -41,6 +40,5 @@ export interface ListSpec<P extends Params, Row> {
   readonly rowName: (row: Row) => string;
   /** The page or place that a row opens. */
   readonly rowHref: (row: Row, search: SearchOf<P>) => string;
-  readonly rowClassName: (row: Row) => string;
-  readonly Above?: FunctionComponent<AboveProps<P, Row>>;
+  readonly rowClassName?: (row: Row) => string;
 }

@@ -39,7 +39,6 @@ export function reading<V>(read: (text: string) => V | undefined): v.GenericSche
 interface ChoiceWords<V, N> extends Words {
   /** The value that removes the filter, where the absent one is another. */
   readonly none?: N;
-  readonly noneText?: string;
   readonly titleOf?: (value: V) => string;
 }
 
@@ -47,7 +46,7 @@ interface ChoiceWords<V, N> extends Words {
 export function choice<const V extends string, const D extends V | undefined, const N extends V = never>(
   values: readonly V[],
   initial: D,
-  { role = 'filter', field, none, noneText = 'Any', titleOf = String, resets = [] }: ChoiceWords<V, N> = {},
+  { role = 'filter', field, none, titleOf = String, resets = [] }: ChoiceWords<V, N> = {},
 ): Param<V, D> {
   const wanted = new Map(values.map((value) => [plainKey(value), value]));
   return {
@@ -62,7 +61,7 @@ export function choice<const V extends string, const D extends V | undefined, co
           chips: (value: V) => [
             {
               field,
-              text: value === none ? noneText : titleOf(value),
+              text: value === none ? 'Any' : titleOf(value),
               without: value === none ? undefined : none,
             },
           ],

@@ -10,21 +10,16 @@ const NO_ROWS: readonly PagedRow[] = [];
 
 export interface PagedAsked<Row> {
   readonly question: ChosenPage;
-  /** Younger pages are not asked for again (spec 9: five minutes). */
-  readonly maxAgeMs?: number;
   /** Define at module scope. Undefined for what is no such row. */
   readonly toRow: (raw: PagedRow) => Row | undefined;
 }
 
+/** Younger pages are not asked for again (spec 9: five minutes). */
 export const PAGE_MAX_AGE_MS = 300_000;
 
 /** The source of a list whose rows stay on the server: one page of them, with its age. */
-export function usePagedRows<Row, P extends Params>({
-  question,
-  maxAgeMs = PAGE_MAX_AGE_MS,
-  toRow,
-}: PagedAsked<Row>): RowSource<Row, P> {
-  const { part, isBehind, refresh } = usePage(question, maxAgeMs);
+export function usePagedRows<Row, P extends Params>({ question, toRow }: PagedAsked<Row>): RowSource<Row, P> {
+  const { part, isBehind, refresh } = usePage(question, PAGE_MAX_AGE_MS);
   const raw = part.is === 'found' ? part.value.rows : NO_ROWS;
   const rows = useMemo(() => rowsOf(raw, toRow), [raw, toRow]);
   const lines = useMemo(() => linesOf(rows), [rows]);

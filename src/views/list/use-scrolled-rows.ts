@@ -26,10 +26,9 @@ interface More {
  */
 export function useScrolledRows<Row, P extends Params>({
   question,
-  maxAgeMs = PAGE_MAX_AGE_MS,
   toRow,
 }: PagedAsked<Row>): RowSource<Row, P> {
-  const { part, isBehind, refresh, readPage } = usePage(question, maxAgeMs);
+  const { part, isBehind, refresh, readPage } = usePage(question, PAGE_MAX_AGE_MS);
   const reading = JSON.stringify([question, part.is === 'found' ? part.claim.asOf : null]);
   const first = part.is === 'found' ? part.value.rows : NO_ROWS;
   const total = part.is === 'found' ? part.value.total : null;

@@ -6,6 +6,7 @@ import type { AddressProps } from '#src/views/list/use-list-address.ts';
 import { CatalogTabs } from '../catalog-tabs.tsx';
 import { changeListSpec } from './change-list-spec.tsx';
 import type { ChangeSearch } from './change-search.ts';
+import { withTimeline } from './timeline/timeline-slot.tsx';
 import { loadChangeDialog, OpenChange } from './open-change.tsx';
 
 interface ChangeListPageProps extends AddressProps<ChangeSearch> {
@@ -20,6 +21,7 @@ export function ChangeListPage({ onBack, ...rest }: ChangeListPageProps): ReactE
       {...rest}
       actions={<CatalogTabs configType={configTypeFromUrl(rest.search.configType ?? '')} current="changes" />}
       renderOver={(listed) => <OpenChange {...listed} onBack={onBack} />}
+      renderRows={withTimeline}
       spec={changeListSpec}
       onListed={bringDialog}
     />

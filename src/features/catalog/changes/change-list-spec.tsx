@@ -17,7 +17,6 @@ import { changeTitle, readChange, type Change } from './change-row.ts';
 import { changeSearch, PAGE_SIZES, type ChangeParams, type ChangeSearch } from './change-search.ts';
 import { deletedChangesHidden } from './hide-deleted.ts';
 import { usePersonName } from './people-names.ts';
-import { TimelineAbove } from './timeline/timeline-slot.tsx';
 
 /** `/catalog/changes` (spec 2). */
 export const changeListSpec: ListSpec<ChangeParams, Change> = {
@@ -38,8 +37,6 @@ export const changeListSpec: ListSpec<ChangeParams, Change> = {
   useRows,
   rowName: changeTitle,
   rowHref: ({ id }, search) => changeSearch.href({ ...search, changeId: id }),
-  rowClassName: () => '',
-  Above: TimelineAbove,
 };
 
 function useNames(search: ChangeSearch): NameOf {

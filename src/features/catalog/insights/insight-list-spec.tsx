@@ -31,7 +31,6 @@ export const insightListSpec: ListSpec<InsightParams, Insight> = {
   useRows: (search) => useInsights(insightSearch.view(search)),
   rowName: insightTitle,
   rowHref: ({ id }, search) => insightSearch.href({ ...search, insightId: id }),
-  rowClassName: () => '',
 };
 
 const NO_NAME = Promise.resolve(null);

@@ -7,6 +7,7 @@ import { usePagedRows } from '#src/views/list/use-paged-rows.ts';
 import { changeListSpec } from '../changes/change-list-spec.tsx';
 import { readChange, type Change } from '../changes/change-row.ts';
 import { deletedChangesHidden } from '../changes/hide-deleted.ts';
+import { withTimeline } from '../changes/timeline/timeline-slot.tsx';
 import { OpenChange } from '../changes/open-change.tsx';
 import { useItemAddress, useTabAddress } from './item-address.ts';
 import { itemQuestionOf } from './item-change-query.ts';
@@ -24,7 +25,14 @@ export function ItemChanges({ id }: { id: string }): ReactElement {
   const source = spec.useRows(address.search);
   return (
     <TabFrame room={address.view.timeline === undefined ? 'list' : 'both'}>
-      <ListBody isPart actions={null} address={address} source={source} spec={spec} />
+      <ListBody
+        isPart
+        actions={null}
+        address={address}
+        renderRows={withTimeline}
+        source={source}
+        spec={spec}
+      />
       <OpenChange address={address} lines={source.lines} onBack={onBack} />
     </TabFrame>
   );

@@ -30,12 +30,11 @@ export function ItemInsights({ id }: { id: string }): ReactElement {
 
 function specOf(itemId: string): ListSpec<ItemInsightParams, Insight> {
   const search = itemInsightSearch(itemId);
-  const { words, layoutKey, pageSizes, rowName, rowClassName } = insightListSpec;
+  const { words, layoutKey, pageSizes, rowName } = insightListSpec;
   return {
     layoutKey,
     pageSizes,
     rowName,
-    rowClassName,
     id: 'item-insights',
     words: { ...words, find: null },
     search,

@@ -33,15 +33,12 @@ export const words = {
   empty: { icon: Boxes, title: 'No data available' },
 } as const;
 
-const noNames = () => () => undefined;
-
 /** `/catalog` without a type or a search (spec 2): types under their providers. */
 export const summarySpec: ListSpec<CatalogParams, TypeSummary> = {
   id: 'catalog-types',
   words: { ...words, rows: 'Types' },
   search: catalogSearch,
   filters: catalogFilters,
-  useNames: noNames,
   columns: summaryColumns,
   narrowColumns: narrowSummaryColumns,
   layoutKey: storageKeys.catalogTypeColumns,
@@ -49,7 +46,6 @@ export const summarySpec: ListSpec<CatalogParams, TypeSummary> = {
   useRows: (search) => useTypeRows(search, true),
   rowName: ({ type, heads, name }) => type ?? [...heads, name].join(' / '),
   rowHref: ({ values }, search) => summaryHref(search, values),
-  rowClassName: () => '',
 };
 
 /** `/catalog` with a type, a search or groups (spec 2). */
@@ -58,7 +54,6 @@ export const tableSpec: ListSpec<CatalogParams, CatalogItem> = {
   words: { ...words, rows: 'Configs' },
   search: catalogSearch,
   filters: catalogFilters,
-  useNames: noNames,
   columns: catalogColumns,
   narrowColumns,
   layoutKey: storageKeys.catalogColumns,

@@ -11,13 +11,7 @@ export function ScraperListPage(address: AddressProps<ScraperSearch>): ReactElem
     <ListPage
       {...address}
       actions={<CatalogTabs configType="" current="scrapers" />}
-      renderOver={null}
       spec={scraperListSpec}
-      onListed={nothing}
     />
   );
-}
-
-function nothing(): () => void {
-  return () => undefined;
 }

@@ -22,7 +22,6 @@ export const scraperListSpec: ListSpec<ScraperParams, Scraper> = {
   },
   search: scraperSearch,
   filters: [],
-  useNames: () => () => undefined,
   columns: scraperColumns,
   narrowColumns,
   layoutKey: storageKeys.scraperColumns,
@@ -30,5 +29,4 @@ export const scraperListSpec: ListSpec<ScraperParams, Scraper> = {
   useRows: useScrapers,
   rowName: ({ name }) => name,
   rowHref: ({ id }) => scraperHref(id),
-  rowClassName: () => '',
 };

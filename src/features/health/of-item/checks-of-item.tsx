@@ -93,8 +93,6 @@ const narrowColumns: readonly Column<ItemCheck>[] = columns.filter(
   ({ id }) => id === 'name' || id === 'status',
 );
 
-const noNames = () => () => undefined;
-
 function specOf(itemId: string): ListSpec<CheckParams, ItemCheck> {
   return {
     id: 'item-checks',
@@ -106,7 +104,6 @@ function specOf(itemId: string): ListSpec<CheckParams, ItemCheck> {
     },
     search: searchSpec({ path: `/catalog/${itemId}/checks`, typingMs: 400, params }),
     filters: [],
-    useNames: noNames,
     columns,
     narrowColumns,
     layoutKey: storageKeys.itemCheckColumns,
@@ -114,7 +111,6 @@ function specOf(itemId: string): ListSpec<CheckParams, ItemCheck> {
     useRows: () => useChecks(itemId),
     rowName: nameOf,
     rowHref: ({ id }) => checkHref({}, id),
-    rowClassName: () => '',
   };
 }
 

@@ -17,14 +17,7 @@ interface IncidentListPageProps extends AddressProps<IncidentSearch> {
 
 /** `/incidents` */
 export function IncidentListPage({ onOpen, ...rest }: IncidentListPageProps): ReactElement {
-  return (
-    <ListPage
-      {...rest}
-      actions={<NewIncidentButton onCreated={onOpen} />}
-      renderOver={null}
-      spec={incidentListSpec}
-    />
-  );
+  return <ListPage {...rest} actions={<NewIncidentButton onCreated={onOpen} />} spec={incidentListSpec} />;
 }
 
 /** The plus of the list, and its key. */

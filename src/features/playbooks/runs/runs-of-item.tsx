@@ -21,8 +21,6 @@ export function RunsOfItem({ id }: { id: string }): ReactElement {
   return <ListBody isPart actions={null} address={address} source={source} spec={spec} />;
 }
 
-const noNames = () => () => undefined;
-
 function specOf(itemId: string): ListSpec<RunParams, Run> {
   return {
     id: 'item-playbooks',
@@ -34,7 +32,6 @@ function specOf(itemId: string): ListSpec<RunParams, Run> {
     },
     search: searchSpec({ path: `/catalog/${itemId}/playbooks`, typingMs: 400, params: runParams }),
     filters: [],
-    useNames: noNames,
     columns: runColumns,
     narrowColumns,
     layoutKey: storageKeys.runColumns,
@@ -42,6 +39,5 @@ function specOf(itemId: string): ListSpec<RunParams, Run> {
     useRows: () => useRuns({ configId: itemId }, PAGE_SIZE),
     rowName: runName,
     rowHref: (run) => runHref(run),
-    rowClassName: () => '',
   };
 }

@@ -4,7 +4,7 @@ import type { PagedRow } from '#sync/protocol/paged.ts';
 import type { ListColumn, ListSpec } from '../list-spec.ts';
 import { choice, text, triState, whole } from '../params.ts';
 import { searchSpec } from '../search-spec.ts';
-import { PAGE_MAX_AGE_MS, usePagedRows } from '../use-paged-rows.ts';
+import { usePagedRows } from '../use-paged-rows.ts';
 
 const rowSchema = v.object({ id: v.string(), summary: v.string(), severity: v.string() });
 type Change = v.InferOutput<typeof rowSchema>;
@@ -56,7 +56,6 @@ export const changeStory: ListSpec<typeof params, Change> = {
   },
   search,
   filters: [],
-  useNames: () => () => undefined,
   columns,
   narrowColumns: columns,
   layoutKey: 'holdfast.healthColumns',
@@ -77,11 +76,9 @@ export const changeStory: ListSpec<typeof params, Change> = {
         page,
         size: pageSize,
       },
-      maxAgeMs: PAGE_MAX_AGE_MS,
       toRow,
     });
   },
   rowName: ({ summary }) => summary,
   rowHref: ({ id }) => `/changes/${id}`,
-  rowClassName: () => '',
 };

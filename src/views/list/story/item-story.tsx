@@ -36,7 +36,6 @@ export const itemStory: ListSpec<typeof params, Item> = {
   },
   search,
   filters: [],
-  useNames: () => () => undefined,
   columns,
   narrowColumns: columns,
   layoutKey: 'holdfast.healthColumns',
@@ -58,5 +57,4 @@ export const itemStory: ListSpec<typeof params, Item> = {
   },
   rowName: ({ name }) => name,
   rowHref: ({ id }) => `/items/${id}`,
-  rowClassName: () => '',
 };

@@ -7,7 +7,7 @@ import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { Ago } from '#src/ui/marks/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
-import type { AboveProps } from '#src/views/list/list-spec.ts';
+import type { ShownRows } from '#src/views/list/list-spec.ts';
 import { rangeOf } from '../change-query.ts';
 import type { Change } from '../change-row.ts';
 import type { ChangeParams } from '../change-search.ts';
@@ -30,7 +30,7 @@ import type { LanesBy } from './lanes.ts';
 import { TimelinePlot, usePlaces } from './timeline-plot.tsx';
 import { clusterWords, levelWord, markWords, spanWords } from './timeline-labels.ts';
 
-export interface ChangeTimelineProps extends AboveProps<ChangeParams, Change> {
+export interface ChangeTimelineProps extends ShownRows<ChangeParams, Change> {
   by: LanesBy;
 }
 

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { late } from '#src/ui/late.tsx';
 import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
 import type { ControlProps } from '#src/views/list/list-filters.tsx';
-import type { AboveProps } from '#src/views/list/list-spec.ts';
+import type { ShownRows } from '#src/views/list/list-spec.ts';
 import type { Change } from '../change-row.ts';
 import type { ChangeParams } from '../change-search.ts';
 import type { ChangeTimelineProps } from './change-timeline.tsx';
@@ -34,8 +34,18 @@ export function TimelineControl({ view, change }: ControlProps<ChangeParams>): R
   );
 }
 
-/** Over the table, where it is wanted and there is something to draw. */
-export function TimelineAbove(props: AboveProps<ChangeParams, Change>): ReactElement | null {
+/** The table, and over it the timeline where it is wanted. */
+export function withTimeline(table: ReactElement, shown: ShownRows<ChangeParams, Change>): ReactElement {
+  return (
+    <>
+      <TimelineAbove {...shown} />
+      {table}
+    </>
+  );
+}
+
+/** Nothing where there is nothing to draw. */
+function TimelineAbove(props: ShownRows<ChangeParams, Change>): ReactElement | null {
   const { view, source } = props;
   if (view.timeline === undefined || source.lines.length === 0) return null;
   return <ChangeTimeline {...props} by={view.timeline} />;

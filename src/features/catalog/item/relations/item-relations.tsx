@@ -66,8 +66,6 @@ const RelationGraph = late<RelationGraphProps>(
   async () => (await import('./relation-drawing.tsx')).RelationDrawing,
 );
 
-const noNames = () => () => undefined;
-
 type RelationSpec = Omit<ListSpec<RelationParams, Relation>, 'useRows'>;
 
 function specOf(itemId: string): RelationSpec {
@@ -82,7 +80,6 @@ function specOf(itemId: string): RelationSpec {
     },
     search,
     filters: relationFilters,
-    useNames: noNames,
     columns: relationColumns,
     narrowColumns,
     layoutKey: storageKeys.relationColumns,
