@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useStore } from '#src/platform/device/store.ts';
+import { holdPage } from '#src/platform/shell/hold-page.ts';
 import { unsaved } from '#src/platform/session/unsaved.ts';
 import { Button } from '#src/ui/button.tsx';
 
@@ -12,6 +13,7 @@ export function UnsavedBar(): ReactElement | null {
   return (
     <div
       className="fixed inset-x-0 bottom-0 z-50 flex flex-wrap items-center justify-center gap-3 border-t border-line bg-panel px-4 py-2 text-body"
+      // Its changes are in this page alone.
       ref={holdPage}
       role="alert"
     >
@@ -27,11 +29,4 @@ export function UnsavedBar(): ReactElement | null {
       </Button>
     </div>
   );
-}
-
-/** As long as the bar stands, the browser asks before it closes the page. */
-function holdPage(): () => void {
-  const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-  addEventListener('beforeunload', warn);
-  return () => removeEventListener('beforeunload', warn);
 }

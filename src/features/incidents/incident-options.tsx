@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import type { Option } from '#src/ui/forms/select.tsx';
 import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
 import { IncidentStatusGlyph, IncidentTypeGlyph } from './incident-marks.tsx';
@@ -9,17 +10,21 @@ import {
   titleOf,
 } from './incident-labels.ts';
 
+function SeverityGlyph({ severity }: { severity: string }): ReactElement {
+  return (
+    // The word stands beside it.
+    <span aria-hidden className="inline-flex">
+      <SeverityBars isWordHidden severity={severity} />
+    </span>
+  );
+}
+
 /** A severity as a choice, also one that a form does not offer. */
 export function severityOption(severity: string): Option {
   return {
     id: severity,
     label: titleOf(severity),
-    glyph: (
-      // The word stands beside it.
-      <span aria-hidden className="inline-flex">
-        <SeverityBars isWordHidden severity={severity} />
-      </span>
-    ),
+    glyph: <SeverityGlyph severity={severity} />,
   };
 }
 
@@ -40,3 +45,17 @@ export const statusOptions: readonly Option[] = incidentStatuses.map((status) =>
   label: titleOf(status),
   glyph: <IncidentStatusGlyph status={status} />,
 }));
+
+/** The mark of a choice, for fields that are told by their name. */
+export function optionGlyph(field: string, id: string): ReactElement | undefined {
+  switch (field) {
+    case 'severity':
+      return <SeverityGlyph severity={id} />;
+    case 'type':
+      return <IncidentTypeGlyph type={id} />;
+    case 'status':
+      return <IncidentStatusGlyph status={id} />;
+    default:
+      return undefined;
+  }
+}

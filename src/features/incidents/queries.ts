@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import type { Effect } from '#sync/protocol/effect.ts';
-import type { Draft } from '#sync/protocol/op.ts';
 import { narrowedBy } from '#sync/read/incident-list.ts';
 import { UNKNOWN_COMPONENT, UNKNOWN_PERSON } from '#sync/read/people.ts';
 import type { ReviewState } from '#sync/read/review.ts';
@@ -105,11 +104,6 @@ export function useTeams(): Live<Read<readonly PersonRef[]>> {
 export function useEffects(): Live<readonly Effect[]> {
   const model = useReadModel();
   return useLive(() => model.effects(), [model]);
-}
-
-export function useStoredDraft(key: string): Live<Draft | null> {
-  const model = useReadModel();
-  return useLive(() => model.draft(key), [model, key]);
 }
 
 function useHeld<T>(live: Live<T>): Live<T> {

@@ -2,9 +2,9 @@ import { Plus, X } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { showWhole } from '#src/ui/show-whole.ts';
+import { textAt } from '#src/views/form/form-values.ts';
+import type { KitForm } from '#src/views/form/use-kit-form.ts';
 import { SkeletonRows } from '#src/ui/marks/skeleton.tsx';
-import { TextField } from '#src/ui/forms/text-field.tsx';
-import type { FormDraft } from '../form-draft.ts';
 import { choiceOf, keptChoice, type FirstEvidence } from './evidence-choice.ts';
 
 /** Fetched when somebody wants it: most incidents begin without. */
@@ -18,15 +18,13 @@ const ConfigLinesChooser = lazy(async () => {
 });
 
 /** What the incident begins with besides its words: at most one component or catalog item (spec 4). */
-export function EvidenceField({ choices }: { choices: FormDraft }): ReactElement {
+export function EvidenceField({ values, set }: Pick<KitForm, 'values' | 'set'>): ReactElement {
   const [isPicking, setPicking] = useState(false);
-  const choice = choiceOf(choices.values['evidence']);
+  const choice = choiceOf(textAt(values, 'evidence'));
   const choose = (next: FirstEvidence | null): void => {
     setPicking(false);
-    choices.set({
-      evidence: next === null ? null : keptChoice(next),
-      ...(next === null ? { evidenceWords: null } : {}),
-    });
+    // The words are about what was chosen.
+    set(next === null ? { evidence: '', evidenceWords: '' } : { evidence: keptChoice(next) });
   };
   return (
     <section aria-label="Evidence" className="flex flex-col items-start gap-2">
@@ -42,12 +40,7 @@ export function EvidenceField({ choices }: { choices: FormDraft }): ReactElement
           {isPicking ? 'Close search' : 'Add evidence'}
         </Button>
       ) : (
-        <Chosen
-          choice={choice}
-          words={choices.values['evidenceWords'] ?? ''}
-          onChange={choose}
-          onWordsChange={(words) => choices.set({ evidenceWords: words === '' ? null : words })}
-        />
+        <Chosen choice={choice} onChange={choose} />
       )}
       {isPicking && choice === null && (
         <div className="min-h-[26rem] w-full" ref={showWhole}>
@@ -62,12 +55,10 @@ export function EvidenceField({ choices }: { choices: FormDraft }): ReactElement
 
 interface ChosenProps {
   choice: FirstEvidence;
-  words: string;
   onChange: (choice: FirstEvidence | null) => void;
-  onWordsChange: (words: string) => void;
 }
 
-function Chosen({ choice, words, onChange, onWordsChange }: ChosenProps): ReactElement {
+function Chosen({ choice, onChange }: ChosenProps): ReactElement {
   const { source } = choice;
   return (
     <div className="flex w-full flex-col gap-2">
@@ -93,7 +84,6 @@ function Chosen({ choice, words, onChange, onWordsChange }: ChosenProps): ReactE
           />
         </Suspense>
       )}
-      <TextField label="What it shows" value={words} onChange={onWordsChange} />
     </div>
   );
 }

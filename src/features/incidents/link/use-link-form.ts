@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { HypothesisNode, IncidentList, IncidentLookup, Read } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
-import { useFormDraft } from '../form-draft.ts';
+import { useFormDraft } from '#src/views/form/form-draft.ts';
 import { lastLinked } from './last-linked.ts';
 import type { Choice, LinkForm } from './link-form.ts';
 

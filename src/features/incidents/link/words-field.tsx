@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
-import { DraftNotes, ReturnedText } from '../draft-notes.tsx';
-import { useDraft, type DraftField } from '../use-draft.ts';
+import { DraftNotes, ReturnedText } from '#src/views/form/draft-notes.tsx';
+import { useDraft, type DraftField } from '#src/views/form/use-draft.ts';
 
 /** What a person writes about a thing they attach. */
 export interface Words {

@@ -6,7 +6,7 @@ import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { Select, type Option } from '#src/ui/forms/select.tsx';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { TextField } from '#src/ui/forms/text-field.tsx';
-import { PickOne, type Directory } from './pick-one.tsx';
+import { PickOne, type Directory } from '#src/views/form/pick-one.tsx';
 import { isLongField } from './responder-labels.ts';
 import { missingFields, type TicketField } from './ticket-form.ts';
 

@@ -7,7 +7,7 @@ import { Icon } from '#src/ui/marks/icon.tsx';
 import { Spinner } from '#src/ui/marks/spinner.tsx';
 import { Tabs } from '#src/ui/layout/tabs.tsx';
 import { NeedsConnection } from './needs-connection.tsx';
-import { PickOne, type Directory } from './pick-one.tsx';
+import { PickOne, type Directory } from '#src/views/form/pick-one.tsx';
 import { responderTypeLabels } from './responder-labels.ts';
 import type { AddFlow } from './use-add-flow.ts';
 

@@ -1,7 +1,7 @@
 import { responderTypes, type ResponderType } from '#sync/protocol/ticketing.ts';
 import { incidentPath } from '../commands.ts';
-import { useFormDraft, type FormValues } from '../form-draft.ts';
-import type { DraftField } from '../use-draft.ts';
+import { useFormDraft, type FormValues } from '#src/views/form/form-draft.ts';
+import type { DraftField } from '#src/views/form/use-draft.ts';
 import type { Typed } from './ticket-form.ts';
 
 const STEPS = ['select', 'type', 'details'] as const;

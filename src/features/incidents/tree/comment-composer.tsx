@@ -5,9 +5,9 @@ import { useWorkInProgress } from '#src/platform/session/work-in-progress.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MentionTextArea } from '#src/ui/forms/mention-text-area.tsx';
 import { commentDraftKey } from '../commands.ts';
-import { DraftNotes, ReturnedText } from '../draft-notes.tsx';
+import { DraftNotes, ReturnedText } from '#src/views/form/draft-notes.tsx';
 import { useIncidentScreen } from '../incident-context.tsx';
-import { useDraft } from '../use-draft.ts';
+import { useDraft } from '#src/views/form/use-draft.ts';
 
 interface CommentComposerProps {
   /** Null while none is chosen. */

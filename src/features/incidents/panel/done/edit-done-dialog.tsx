@@ -10,7 +10,7 @@ import { Dialog } from '#src/ui/overlays/dialog.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { incidentPath } from '../../commands.ts';
-import { useStoredDraft } from '../../queries.ts';
+import { useStoredDraft } from '#src/views/form/use-draft.ts';
 import { usePanel } from '../panel-context.tsx';
 import { isManual, itemLine, itemTitle } from './done-labels.ts';
 import { ScriptField } from './script-field.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Draft } from '#sync/protocol/op.ts';
 import { useSync } from '#src/platform/replica/sync-context.tsx';
-import { useStoredDraft } from './queries.ts';
+import { useLive, type Live } from '#src/platform/replica/live.ts';
+import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useDelayed } from '#src/ui/use-delayed.ts';
 import { useLatest } from '#src/ui/use-latest.ts';
 
@@ -14,11 +15,11 @@ export interface DraftField {
   readonly restored: Draft | null;
   /** Text that could not be saved and came back while another one is being typed. */
   readonly returned: string | null;
-  /** Adds the returned text under the typed one. */
-  readonly takeReturned: () => void;
+  /** Adds the returned text under the typed one, and gives both. */
+  readonly takeReturned: () => string;
   readonly dropReturned: () => void;
-  /** Empties the field and forgets the draft: after sending, and for "Discard". What was typed since the sending stays. */
-  readonly clear: () => void;
+  /** Empties the field and forgets the draft: after sending, and for "Discard". Gives what was typed since: that stays. */
+  readonly clear: () => string;
   /** The device refuses to keep the draft. */
   readonly isUnsaved: boolean;
   /** Why the device cannot say whether it keeps a text for this field; null when it can. */
@@ -27,9 +28,9 @@ export interface DraftField {
 
 /**
  * Text of a composer, kept on the device while it is typed. The field belongs to the person: a draft that arrives
- * later (a rolled-back comment) never replaces what is typed.
+ * later (a rolled-back comment) never replaces what is typed. Without a key nothing is kept.
  */
-export function useDraft(key: string): DraftField {
+export function useDraft(key: string | null): DraftField {
   const sync = useSync();
   const stored = useStoredDraft(key);
   const draft = stored.value ?? null;
@@ -46,6 +47,7 @@ export function useDraft(key: string): DraftField {
 
   /** `known` is the returned text this screen has; while another one waits, the journal refuses and the screen hears of it. */
   const store = (next: string, known: string | null): void => {
+    if (key === null) return;
     sync.saveDraft(key, next.trim() === '' ? '' : next, known).then(
       () => setUnsaved(false),
       () => setUnsaved(true),
@@ -66,13 +68,14 @@ export function useDraft(key: string): DraftField {
       save.schedule(next);
     },
     takeReturned() {
-      if (draft === null || returned === null) return;
+      if (draft === null || returned === null) return text;
       // What was typed a moment ago must not be kept over what it has just become part of.
       save.cancel();
       const both = `${text}\n\n${returned}`;
       setTakenOpId(draft.fromOpId);
       setTyped(both);
       store(both, draft.fromOpId);
+      return both;
     },
     dropReturned() {
       if (draft === null || returned === null) return;
@@ -90,9 +93,17 @@ export function useDraft(key: string): DraftField {
       setTyped(rest);
       latestRef.current = rest;
       store(rest, draft?.fromOpId ?? null);
+      return rest;
     },
   };
 }
+
+export function useStoredDraft(key: string | null): Live<Draft | null> {
+  const model = useReadModel();
+  return useLive(() => (key === null ? NO_DRAFT : model.draft(key)), [model, key]);
+}
+
+const NO_DRAFT = Promise.resolve(null);
 
 /** What a person wrote on while `sent` was on its way to the device; all of it when they changed what was sent. */
 function typedSince(sent: string, now: string): string {

@@ -23,6 +23,8 @@ interface PickOneProps {
   /** Why some cannot be chosen. */
   disabledReasons?: ReadonlyMap<string, string> | undefined;
   error?: string | undefined;
+  help?: string | undefined;
+  isRequired?: boolean;
 }
 
 /** One person or team out of all of them: a list that is searched. */
@@ -33,6 +35,8 @@ export function PickOne({
   onChange,
   disabledReasons,
   error,
+  help,
+  isRequired = true,
 }: PickOneProps): ReactElement {
   const all = live.value?.data ?? [];
   const chosen = all.find(({ id }) => id === value);
@@ -52,7 +56,7 @@ export function PickOne({
     }));
   return (
     <Combobox
-      isRequired
+      isRequired={isRequired}
       empty={emptyWords(live)}
       error={
         isLeft && text.trim() !== '' && value === null
@@ -62,7 +66,7 @@ export function PickOne({
       help={
         live.status === 'failed'
           ? `The names could not be read from this device: ${live.error.message}`
-          : undefined
+          : help
       }
       inputValue={text}
       label={label}

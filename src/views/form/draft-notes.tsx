@@ -6,8 +6,12 @@ import type { DraftField } from './use-draft.ts';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
+interface NotedDraft extends Pick<DraftField, 'restored' | 'unread' | 'isUnsaved'> {
+  readonly clear: () => unknown;
+}
+
 /** What a person must know about the text of a field that is kept on the device. */
-export function DraftNotes({ draft }: { draft: DraftField }): ReactElement {
+export function DraftNotes({ draft }: { draft: NotedDraft }): ReactElement {
   return (
     <>
       {draft.restored !== null && <RestoredNote draft={draft.restored} onDiscard={draft.clear} />}
@@ -23,14 +27,14 @@ export function DraftNotes({ draft }: { draft: DraftField }): ReactElement {
   );
 }
 
-function RestoredNote({ draft, onDiscard }: { draft: Draft; onDiscard: () => void }): ReactElement {
+function RestoredNote({ draft, onDiscard }: { draft: Draft; onDiscard: () => unknown }): ReactElement {
   const time = CLOCK.format(draft.savedAt);
   return (
     <output className="flex flex-wrap items-center gap-x-1 text-table text-muted">
       {draft.fromOpId === null
         ? `Restored from ${time} · `
         : `Not saved on server. Your text is back from ${time} · `}
-      <Button className="-mx-2 text-muted" size="small" variant="ghost" onPress={onDiscard}>
+      <Button className="-mx-2 text-muted" size="small" variant="ghost" onPress={() => void onDiscard()}>
         Discard
       </Button>
     </output>
@@ -38,13 +42,19 @@ function RestoredNote({ draft, onDiscard }: { draft: Draft; onDiscard: () => voi
 }
 
 /** A text that came back while another one is being typed; nothing when there is none. */
-export function ReturnedText({ draft, what }: { draft: DraftField; what: string }): ReactElement | null {
+export function ReturnedText({
+  draft,
+  what,
+}: {
+  draft: Pick<DraftField, 'returned' | 'dropReturned'> & { readonly takeReturned: () => unknown };
+  what: string;
+}): ReactElement | null {
   if (draft.returned === null) return null;
   return (
     <InlineBar
       action={
         <>
-          <Button size="small" onPress={draft.takeReturned}>
+          <Button size="small" onPress={() => void draft.takeReturned()}>
             Put it back
           </Button>
           <Button size="small" variant="ghost" onPress={draft.dropReturned}>

@@ -1,0 +1,126 @@
+import type { EffectRequest } from '#sync/protocol/effect.ts';
+import { own } from '#sync/protocol/own.ts';
+import type { AnyForm, Field, FieldKind, FieldOption, FormValues } from './form-spec.ts';
+import { textAt, valueAt } from './form-values.ts';
+
+/** One thing that somebody else's form asks for. Nothing of it is trusted: neither its name nor its pattern. */
+export interface RuntimeParam {
+  readonly name: string;
+  readonly label: string;
+  readonly type: string;
+  readonly help?: string | undefined;
+  readonly isRequired: boolean;
+  readonly initial?: string | undefined;
+  readonly options?: readonly FieldOption[] | undefined;
+  readonly pattern?: string | undefined;
+  readonly language?: string | undefined;
+  readonly isLong?: boolean | undefined;
+}
+
+/** A form made while it is used. */
+export interface RuntimeForm {
+  readonly spec: AnyForm;
+  /** What stands where nobody typed: it may be handed over again when the server answers anew. */
+  readonly baseOf: (params: readonly RuntimeParam[]) => FormValues;
+}
+
+/** Name of a param → text, as the server takes them. */
+export type RuntimeTexts = Readonly<Record<string, string>>;
+
+/**
+ * The form of such params. Its fields are named by their place: a name from outside may have dots, brackets or be
+ * `__proto__`. What its name, label or type calls a secret is left out of what is kept, and asked for again.
+ */
+export function runtimeForm(
+  id: string,
+  params: readonly RuntimeParam[],
+  effect: { readonly title: string; readonly request: (texts: RuntimeTexts) => EffectRequest },
+): RuntimeForm {
+  const named = params.map((param, at) => ({ param, name: `p${at}`, kind: kindOf(param) }));
+  const texts = (values: FormValues, isSecret: boolean): RuntimeTexts =>
+    Object.fromEntries(
+      named
+        .filter(({ kind }) => (kind.is === 'secret') === isSecret)
+        .map(({ param, name, kind }) => [param.name, sentText(kind, values, name)] as const)
+        .filter(([, text]) => text !== ''),
+    );
+  const baseOf = (now: readonly RuntimeParam[]): FormValues =>
+    Object.fromEntries(
+      named.map(({ param, name, kind }) => {
+        const initial = now.find((each) => each.name === param.name)?.initial ?? '';
+        return [name, kind.is === 'checkbox' ? initial === 'true' : known(kind, initial)];
+      }),
+    );
+  return {
+    baseOf,
+    spec: {
+      id,
+      v: 1,
+      groups: [{ fields: named.map(({ param, name, kind }) => fieldOf(param, name, kind)) }],
+      empty: (given) => ({ ...baseOf(params), ...given }),
+      submit: {
+        kind: 'effect',
+        title: () => effect.title,
+        request: (values) => effect.request(texts(values, false)),
+        askAgain: (values) => texts(values, true),
+      },
+    },
+  };
+}
+
+/** A default that the form does not offer is none: nobody could see that it is chosen. */
+function known(kind: FieldKind, initial: string): string {
+  return kind.is === 'choice' && !kind.options.some(({ id }) => id === initial) ? '' : initial;
+}
+
+function sentText(kind: FieldKind, values: FormValues, name: string): string {
+  return kind.is === 'checkbox' ? String(valueAt(values, name) === true) : textAt(values, name);
+}
+
+function fieldOf(param: RuntimeParam, name: string, kind: FieldKind): Field<FormValues> {
+  const { label, help, isRequired, pattern } = param;
+  return {
+    name,
+    kind,
+    label: label.trim() === '' ? param.name : label,
+    ...(help === undefined || help === '' ? {} : { help }),
+    ...(isRequired && kind.is !== 'checkbox' ? { required: true } : {}),
+    ...(pattern === undefined || pattern === '' ? {} : { check: (value) => patternProblem(pattern, value) }),
+  };
+}
+
+const SECRET = /password|token|secret|key|credential/iu;
+
+const KINDS: Readonly<Record<string, FieldKind>> = {
+  checkbox: { is: 'checkbox' },
+  people: { is: 'pick', from: 'people' },
+  team: { is: 'pick', from: 'teams' },
+  component: { is: 'pick', from: 'components' },
+  config: { is: 'pick', from: 'configs' },
+  check: { is: 'pick', from: 'checks' },
+};
+
+function kindOf({ name, label, type, options, language, isLong }: RuntimeParam): FieldKind {
+  if ([name, label, type].some((text) => SECRET.test(text))) return { is: 'secret' };
+  if (type === 'list') return { is: 'choice', options: options ?? [] };
+  if (type === 'code' && (language === 'yaml' || language === 'json')) return { is: 'code', language };
+  if (type === 'code') return { is: 'lines', isCode: true };
+  return own(KINDS, type) ?? (isLong === true ? { is: 'lines' } : { is: 'text' });
+}
+
+/** Longer ones, and ones that repeat what repeats, could take the page for minutes: the server looks at them alone. */
+const MAX_PATTERN = 200;
+const MAX_TEXT = 1000;
+const REPEATS_REPEATS = /[+*}]\)*[+*{]|\)[+*{]/u;
+
+function patternProblem(pattern: string, value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > MAX_TEXT || pattern.length > MAX_PATTERN) return undefined;
+  if (REPEATS_REPEATS.test(pattern)) return undefined;
+  try {
+    // The specification gives patterns that hold for the whole text.
+    return new RegExp(`^(?:${pattern})$`, 'u').test(value) ? undefined : `This must match ${pattern}`;
+  } catch {
+    // A pattern that is none holds nobody up.
+    return undefined;
+  }
+}
