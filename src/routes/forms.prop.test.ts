@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newIncidentForm } from '#src/features/incidents/create/create.form.ts';
+import { ticketForm } from '#src/features/incidents/responders/ticket.form.ts';
 import { problemsOf } from '#src/views/form/form-checks.ts';
 import type { AnyForm, FieldKind, FormValues } from '#src/views/form/form-spec.ts';
 import {
@@ -19,7 +20,26 @@ import { keptText, typedOf } from '#src/views/form/kept-text.ts';
 import { runtimeForm, type RuntimeParam } from '#src/views/form/runtime-form.ts';
 import { submissionOf, type Submission } from '#src/views/form/submission.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import { responderTypes, type ResponderType } from '#sync/protocol/ticketing.ts';
 import { connectionForm } from '#src/views/form/story/connection.form.ts';
+
+/** The form of a responder, where the team has fixed one text and begun another. */
+function ticketOf(type: ResponderType): AnyForm {
+  const spec = ticketForm({
+    client: {
+      type,
+      values: { body: 'On <%= title %>' },
+      defaults: { description: 'as set by us' },
+      linkUrl: null,
+    },
+    options: { project: [{ id: 'OPS', name: 'Operations' }] },
+    scope: { title: 'Down' },
+    title: 'Open a ticket',
+    incidentId: 'i1',
+    teamId: 't1',
+  });
+  return { ...spec, id: `${spec.id}.${type}` };
+}
 
 /** A form of the product, with rows as the server has them: with more in them than the form knows. */
 interface Registered {
@@ -29,6 +49,7 @@ interface Registered {
 
 const FORMS: readonly Registered[] = [
   { spec: newIncidentForm, rows: [] },
+  ...responderTypes.map((type) => ({ spec: ticketOf(type), rows: [] })),
   {
     spec: connectionForm,
     rows: [
@@ -70,7 +91,7 @@ const CARELESS = [
     {
       kind: 'effect',
       title: (values) => textAt(values, 'token'),
-      request: (values) => ({ kind: 'connection.test', connectionId: JSON.stringify(values) }),
+      request: (...given) => ({ kind: 'connection.test', connectionId: JSON.stringify(given) }),
       askAgain: () => ({}),
     },
     'careless.effect',
@@ -256,7 +277,7 @@ function laws(spec: fc.Arbitrary<AnyForm>, rows: readonly JsonRow[]): void {
           const base = row === null || one.row === undefined ? one.empty({}) : one.row.read(row);
           const sent = sentValues(one, base, typed);
           expect(JSON.stringify(withoutSecrets(one, sent))).not.toContain(MARK);
-          const submission = submissionOf(one, sent, row);
+          const submission = submissionOf(one, sent, row, typed);
           if (submission === null) continue;
           expect(storedOf(submission)).not.toContain(MARK);
         }
@@ -308,6 +329,18 @@ describe.each([...FORMS, ...CARELESS].map(({ spec, rows }) => ({ name: spec.id, 
     laws(fc.constant(spec), rows);
   },
 );
+
+it('[D22] what the team sets is in no ticket that is kept', () => {
+  const spec = ticketOf('jira');
+  const submission = submissionOf(spec, spec.empty({}), null, { summary: 'mine' });
+  expect(JSON.stringify(submission?.kind === 'effect' ? submission.request : null)).not.toContain(
+    'as set by us',
+  );
+  expect(submission).toMatchObject({
+    request: { properties: { summary: 'mine' }, fromTeam: ['description'] },
+    askAgain: { description: 'as set by us' },
+  });
+});
 
 describe('a form made while it is used', () => {
   laws(

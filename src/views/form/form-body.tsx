@@ -1,4 +1,4 @@
-import { useRef, type ReactElement } from 'react';
+import { useRef, type ReactElement, type ReactNode } from 'react';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { DraftNotes, ReturnedText } from './draft-notes.tsx';
 import { FormFields, type FormSlots } from './form-fields.tsx';
@@ -12,13 +12,15 @@ interface FormBodyProps {
   slots?: FormSlots | undefined;
   readOnly?: string | undefined;
   isFocused?: boolean | undefined;
+  /** Under the fields. */
+  children?: ReactNode;
 }
 
 /** Fewer stand close enough to each other (ux 4.8). */
 const SUMMED_UP_FROM = 4;
 
 /** The fields of a form, with everything that has to be said of it. */
-export function FormBody({ form, id, slots, readOnly, isFocused }: FormBodyProps): ReactElement {
+export function FormBody({ form, id, slots, readOnly, isFocused, children }: FormBodyProps): ReactElement {
   const ref = useRef<HTMLFormElement>(null);
   const { spec, failure } = form;
   const [words] = form.keep.drafts;
@@ -38,6 +40,7 @@ export function FormBody({ form, id, slots, readOnly, isFocused }: FormBodyProps
         <ReturnedText draft={{ ...words, takeReturned: form.takeReturned }} what={spec.words.what} />
       )}
       <FormFields form={form} isFocused={isFocused} readOnly={readOnly} slots={slots} />
+      {children}
       <Summary form={form} />
       <Notes form={form} />
       {failure !== undefined && <InlineBar tone="error">{failure}</InlineBar>}

@@ -1,5 +1,5 @@
 import type { FormSpec, FormValues } from './form-spec.ts';
-import { isPairs, shownFields, valueAt, type AnyField } from './form-values.ts';
+import { isPairs, isValueOf, shownFields, valueAt, type AnyField } from './form-values.ts';
 
 /** What is wrong, by the name of the field, in the order of the form. */
 export type Problems = ReadonlyMap<string, string>;
@@ -41,7 +41,7 @@ function kindProblem({ kind }: AnyField, value: unknown): string | undefined {
         ? undefined
         : 'This is no duration. Write it as 30m, 2h or 1h30m.';
     case 'choice':
-      return kind.options.some(({ id }) => id === value) ? undefined : 'Choose one of the list';
+      return isValueOf(kind, value) ? undefined : 'Choose one of the list';
     case 'pairs':
       return isPairs(value) ? pairsProblem(value.map(({ name }) => name.trim())) : undefined;
     case 'code':

@@ -6,7 +6,7 @@ import { DialogFace, DialogFrame, type DialogSize } from '#src/ui/overlays/dialo
 import { FormBody } from './form-body.tsx';
 import type { FormSlots } from './form-fields.tsx';
 import { useFormKeep, type KeepKeys } from './use-form-keep.ts';
-import { useKitForm, type KitFormOptions } from './use-kit-form.ts';
+import { useKitForm, type KitForm, type KitFormOptions } from './use-kit-form.ts';
 
 export interface FormDialogProps extends Omit<KitFormOptions, 'keep' | 'blocker'> {
   isOpen: boolean;
@@ -81,9 +81,25 @@ interface FaceProps extends Omit<FormDialogProps, 'isOpen' | 'onOpenChange' | 's
 
 function Face(props: FaceProps): ReactElement {
   const { title, description, verb, keepAt, slots, readOnly, onAtRisk, onClose, ...options } = props;
-  const id = useId();
   const keep = useFormKeep(options.spec, keepAt);
   const form = useKitForm({ ...options, keep });
+  return <FormFace {...{ title, description, verb, slots, readOnly, onAtRisk, onClose }} form={form} />;
+}
+
+interface FormFaceProps {
+  form: KitForm;
+  title: string;
+  description?: ReactNode;
+  verb: string;
+  slots?: FormSlots | undefined;
+  readOnly?: string | undefined;
+  onAtRisk: (isAtRisk: boolean) => void;
+  onClose: () => void;
+}
+
+function FormFace(props: FormFaceProps): ReactElement {
+  const { form, title, description, verb, slots, readOnly, onAtRisk, onClose } = props;
+  const id = useId();
   const [held] = useState(() => holding(onAtRisk));
   return (
     <DialogFace

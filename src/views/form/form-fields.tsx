@@ -9,7 +9,7 @@ import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { TextField } from '#src/ui/forms/text-field.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { CodeField } from './code-field.tsx';
-import type { FieldOption, FormValues, Group } from './form-spec.ts';
+import type { FieldKind, FieldOption, FormValues, Group } from './form-spec.ts';
 import { groupFields, pairsAt, textAt, valueAt, type AnyField } from './form-values.ts';
 import { MentionsField } from './mentions-field.tsx';
 import { PairsField } from './pairs-field.tsx';
@@ -39,7 +39,14 @@ const MANY = 20;
 /** Every field that is shown, in its groups. */
 export function FormFields(props: FormFieldsProps): ReactElement {
   const { spec, values } = props.form;
-  const groups = spec.groups.map((group) => ({ group, fields: groupFields(group, values, 'shown') }));
+  const drawn = props.slots?.fields ?? {};
+  const groups = spec.groups.map((group) => ({
+    group,
+    // One slot may draw what others hold.
+    fields: groupFields(group, values, 'shown').filter(
+      ({ kind, name }) => kind.is !== 'slot' || own(drawn, name) !== undefined,
+    ),
+  }));
   const first = groups.flatMap(({ fields }) => fields)[0]?.name;
   return (
     <>
@@ -137,7 +144,7 @@ function FormField({ form, field, slots, readOnly, isFocused }: FieldProps): Rea
       return (
         <ChoiceField
           {...words}
-          options={kind.options.map((option) => optionOf(option, slots?.glyph?.(name, option.id)))}
+          options={offered(kind, text).map((option) => optionOf(option, slots?.glyph?.(name, option.id)))}
           readOnly={reason}
           value={text}
           onChange={set}
@@ -224,6 +231,14 @@ function ChoiceField({ options, value, onChange, readOnly, ...words }: ChoiceFie
   }
   return <Combobox {...words} options={options} value={chosen} onChange={(id) => onChange(id ?? '')} />;
 }
+
+/** With what is there already, where that may be something else. */
+function offered({ options, isOpen }: ChoiceKind, value: string): readonly FieldOption[] {
+  const isListed = isOpen !== true || value === '' || options.some(({ id }) => id === value);
+  return isListed ? options : [...options, { id: value, label: value }];
+}
+
+type ChoiceKind = Extract<FieldKind, { is: 'choice' }>;
 
 function optionOf(option: FieldOption, glyph: ReactNode): Option {
   return glyph === undefined ? option : { ...option, glyph };

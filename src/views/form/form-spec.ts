@@ -51,7 +51,8 @@ export type FieldKind =
     }
   /** "30m", "1h30m", as Go writes them. */
   | { readonly is: 'duration' }
-  | { readonly is: 'choice'; readonly options: readonly FieldOption[] }
+  /** `isOpen`: another value than the options may be there already, and stays. */
+  | { readonly is: 'choice'; readonly options: readonly FieldOption[]; readonly isOpen?: true }
   | { readonly is: 'choices'; readonly options: readonly FieldOption[] }
   | { readonly is: 'switch' }
   | { readonly is: 'checkbox' }
@@ -113,11 +114,11 @@ export type Submit<V, R> =
   | { readonly kind: 'online'; call(values: V, opened: R | null): OnlineCall }
   | {
       readonly kind: 'effect';
-      /** Kept on this device: `values` have their secrets empty. */
-      request(values: V): EffectRequest;
+      /** Kept on this device: secrets are empty in it. `typed` is what a person put in, without what it began with. */
+      request(values: V, typed: FormValues): EffectRequest;
       title(values: V): string;
       /** What leaves with the request and is kept nowhere. */
-      askAgain(values: V): Readonly<Record<string, string>>;
+      askAgain(values: V, typed: FormValues): Readonly<Record<string, string>>;
     };
 
 /** Fields whose texts are kept as one plain text: the engine hands a refused one back under that key. */

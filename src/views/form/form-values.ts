@@ -55,7 +55,10 @@ export function isValueOf(kind: FieldKind, value: unknown): boolean {
     case 'pairs':
       return isPairs(value);
     case 'choice':
-      return value === '' || kind.options.some(({ id }) => id === value);
+      return (
+        typeof value === 'string' &&
+        (value === '' || kind.isOpen === true || kind.options.some(({ id }) => id === value))
+      );
     case 'one-of':
       return recordOf(value) !== undefined;
     case 'text':

@@ -30,7 +30,12 @@ export type Submission =
     };
 
 /** What is sent for these values; null where nothing was changed. `row`: what was opened, null for a new one. */
-export function submissionOf(spec: AnyForm, values: FormValues, row: JsonRow | null): Submission | null {
+export function submissionOf(
+  spec: AnyForm,
+  values: FormValues,
+  row: JsonRow | null,
+  typed: FormValues = {},
+): Submission | null {
   const { submit } = spec;
   switch (submit.kind) {
     case 'row':
@@ -45,9 +50,9 @@ export function submissionOf(spec: AnyForm, values: FormValues, row: JsonRow | n
       const kept = withoutSecrets(spec, values);
       return {
         kind: 'effect',
-        request: submit.request(kept),
+        request: submit.request(kept, withoutSecrets(spec, typed)),
         title: submit.title(kept),
-        askAgain: submit.askAgain(values),
+        askAgain: submit.askAgain(values, typed),
       };
     }
   }

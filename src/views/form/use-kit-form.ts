@@ -94,7 +94,7 @@ export function useKitForm(options: KitFormOptions): KitForm {
 
   const send = async (): Promise<void> => {
     const sent = sentValues(spec, resolved.base, typed);
-    const submission = submissionOf(spec, sent, opened);
+    const submission = submissionOf(spec, sent, opened, typed);
     const refused = submission === null ? undefined : await onSubmit(submission, sent);
     if (refused !== undefined) {
       setRefusal(refusalOf(spec, refused, values));

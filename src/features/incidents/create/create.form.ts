@@ -54,9 +54,10 @@ export const newIncidentForm = defineForm<NewIncident>({
     {
       fields: [
         { name: 'evidence', kind: { is: 'slot' }, label: 'Evidence' },
+        // Drawn with what it is about.
         {
           name: 'evidenceWords',
-          kind: { is: 'text' },
+          kind: { is: 'slot' },
           label: 'What it shows',
           visible: ({ evidence }) => evidence !== '',
         },

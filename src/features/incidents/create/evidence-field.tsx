@@ -5,6 +5,7 @@ import { showWhole } from '#src/ui/show-whole.ts';
 import { textAt } from '#src/views/form/form-values.ts';
 import type { KitForm } from '#src/views/form/use-kit-form.ts';
 import { SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import { TextField } from '#src/ui/forms/text-field.tsx';
 import { choiceOf, keptChoice, type FirstEvidence } from './evidence-choice.ts';
 
 /** Fetched when somebody wants it: most incidents begin without. */
@@ -40,7 +41,12 @@ export function EvidenceField({ values, set }: Pick<KitForm, 'values' | 'set'>):
           {isPicking ? 'Close search' : 'Add evidence'}
         </Button>
       ) : (
-        <Chosen choice={choice} onChange={choose} />
+        <Chosen
+          choice={choice}
+          words={textAt(values, 'evidenceWords')}
+          onChange={choose}
+          onWordsChange={(words) => set({ evidenceWords: words })}
+        />
       )}
       {isPicking && choice === null && (
         <div className="min-h-[26rem] w-full" ref={showWhole}>
@@ -55,10 +61,12 @@ export function EvidenceField({ values, set }: Pick<KitForm, 'values' | 'set'>):
 
 interface ChosenProps {
   choice: FirstEvidence;
+  words: string;
   onChange: (choice: FirstEvidence | null) => void;
+  onWordsChange: (words: string) => void;
 }
 
-function Chosen({ choice, onChange }: ChosenProps): ReactElement {
+function Chosen({ choice, words, onChange, onWordsChange }: ChosenProps): ReactElement {
   const { source } = choice;
   return (
     <div className="flex w-full flex-col gap-2">
@@ -84,6 +92,7 @@ function Chosen({ choice, onChange }: ChosenProps): ReactElement {
           />
         </Suspense>
       )}
+      <TextField label="What it shows" value={words} onChange={onWordsChange} />
     </div>
   );
 }

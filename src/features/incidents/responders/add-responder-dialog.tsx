@@ -1,5 +1,4 @@
 import { useId, useState, type ReactElement } from 'react';
-import { toSyncError } from '#sync/errors.ts';
 import type { TicketClient } from '#sync/protocol/ticketing.ts';
 import type { ResponderView } from '#sync/read/responders.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
@@ -12,14 +11,15 @@ import { StepProgress } from '#src/ui/marks/step-progress.tsx';
 import { useIncidentCommands } from '../commands.ts';
 import { DraftNotes } from '#src/views/form/draft-notes.tsx';
 import { usePeople, useTeams } from '../queries.ts';
+import type { Submission } from '#src/views/form/submission.ts';
 import { tellOutcome } from '#src/views/tell-outcome.ts';
 import { DetailsStep } from './details-step.tsx';
 import type { Directory } from '#src/views/form/pick-one.tsx';
 import { effectTitle, effectWords, responderTypeLabels } from './responder-labels.ts';
 import { SelectStep, TypeStep } from './select-step.tsx';
-import { keptTicket, teamTexts, ticketFields, type IncidentScope, type TicketField } from './ticket-form.ts';
+import type { IncidentScope } from './ticket-form.ts';
 import type { AddFlow } from './use-add-flow.ts';
-import { useTicketing, type Asked } from './use-ticketing.ts';
+import { useTicketing } from './use-ticketing.ts';
 import { useTicketActions } from './use-tickets.ts';
 
 interface AddResponderDialogProps {
@@ -72,7 +72,18 @@ export function AddResponderDialog(props: AddResponderDialogProps): ReactElement
         {step === 'select' && <SelectStep directory={directory} flow={flow} responders={responders} />}
         {step === 'type' && <TypeStep answer={clients.answer} flow={flow} onRetry={clients.ask} />}
         {step === 'details' && client !== undefined && (
-          <Details client={client} directory={directory} flow={flow} formId={formId} sending={sending} />
+          <DetailsStep
+            client={client}
+            flow={flow}
+            formId={formId}
+            incidentId={props.incidentId}
+            notice={sending.notice}
+            scope={props.scope}
+            teamId={flow.teamId ?? ''}
+            title={sending.title}
+            onDone={() => onOpenChange(false)}
+            onSubmit={sending.sendTeam}
+          />
         )}
       </div>
     </Dialog>
@@ -91,44 +102,6 @@ function addressee(
   if (step === 'type' || client === undefined) return team;
   const type = responderTypeLabels[client.type];
   return team === undefined ? type : `${type} · ${team}`;
-}
-
-function Details({
-  client,
-  directory,
-  flow,
-  formId,
-  sending,
-}: {
-  client: TicketClient;
-  directory: Directory;
-  flow: AddFlow;
-  formId: string;
-  sending: Sending;
-}): ReactElement {
-  const options: Asked = useTicketing(
-    flow.teamId !== null && (client.type === 'jira' || client.type === 'ms_planner')
-      ? { kind: 'options', type: client.type, teamId: flow.teamId }
-      : null,
-  );
-  // A field somebody has begun to write in stays one when the choices arrive.
-  const [begun, setBegun] = useState<ReadonlySet<string>>(new Set());
-  const offered = options.answer?.kind === 'options' ? options.answer.options : {};
-  return (
-    <DetailsStep
-      failure={sending.failure}
-      fields={sending.fields}
-      formId={formId}
-      notice={sending.notice}
-      options={Object.fromEntries(Object.entries(offered).filter(([field]) => !begun.has(field)))}
-      people={directory.people}
-      onFill={(field, value) => {
-        if (options.answer === undefined) setBegun(new Set([...begun, field]));
-        flow.fill(field, value);
-      }}
-      onSubmit={sending.sendTeam}
-    />
-  );
 }
 
 interface FooterProps {
@@ -167,7 +140,7 @@ function Footer({ flow, step, formId, sending }: FooterProps): ReactElement {
         </Button>
       )}
       {step === 'details' && (
-        <Button form={formId} isPending={isPending} type="submit" variant="primary">
+        <Button form={formId} type="submit" variant="primary">
           {sending.isOnlyPrepared ? 'Prepare' : 'Add'}
         </Button>
       )}
@@ -177,13 +150,13 @@ function Footer({ flow, step, formId, sending }: FooterProps): ReactElement {
 
 interface Sending {
   readonly isPending: boolean;
-  readonly fields: readonly TicketField[];
   readonly notice: string;
-  readonly failure: string | undefined;
+  /** Names what is prepared. */
+  readonly title: string;
   /** It is kept as a draft: it cannot be sent now. */
   readonly isOnlyPrepared: boolean;
   readonly sendPerson: () => void;
-  readonly sendTeam: () => void;
+  readonly sendTeam: (submission: Submission) => Promise<void>;
 }
 
 function useSending(
@@ -191,61 +164,42 @@ function useSending(
   client: TicketClient | undefined,
   { teams }: Directory,
 ): Sending {
-  const { incidentId, scope, blocker, flow, onOpenChange } = props;
+  const { incidentId, blocker, flow, onOpenChange } = props;
   const { phase } = useSyncStatus();
   const commands = useIncidentCommands(incidentId);
   const model = useReadModel();
   const actions = useTicketActions(incidentId);
   const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const fields = client === undefined ? [] : ticketFields(client, flow.typed, scope);
   const team = teams.value?.data.find(({ id }) => id === flow.teamId)?.name ?? 'the team';
   const whyNotNow = serverBlocker(phase) ?? blocker;
 
-  const run = (work: () => Promise<void>): void => {
-    if (isPending) return;
-    setPending(true);
-    setFailure(undefined);
-    work()
-      .catch((thrown: unknown) => setFailure(`Not saved on this device: ${toSyncError(thrown).message}`))
-      .finally(() => setPending(false));
-  };
-  const close = (): void => {
-    onOpenChange(false);
-    flow.reset();
-  };
   return {
     isPending,
-    fields,
-    failure,
+    title: client === undefined ? '' : effectTitle(client.type, team),
     isOnlyPrepared: whyNotNow !== undefined,
     notice: client === undefined ? '' : noticeOf(client, team, whyNotNow),
-    sendPerson: () =>
-      run(async () => {
-        const { personId } = flow;
-        if (personId === null) return;
-        await tellOutcome(model, () => commands.addResponder(personId), {
-          saved: 'Responder added successfully',
-          failed: () => 'Responder not added',
-        });
-        close();
-      }),
-    sendTeam: () =>
-      run(async () => {
-        if (client === undefined || flow.teamId === null) return;
-        const effect = await actions.prepare(
-          {
-            kind: 'responder.open-ticket',
-            responderId: crypto.randomUUID(),
-            incidentId,
-            teamId: flow.teamId,
-            ...keptTicket(client.type, fields),
+    sendPerson: () => {
+      const { personId } = flow;
+      if (isPending || personId === null) return;
+      setPending(true);
+      const add = (): Promise<readonly string[]> => commands.addResponder(personId);
+      tellOutcome(model, add, { saved: 'Responder added successfully', failed: () => 'Responder not added' })
+        .then(
+          () => {
+            onOpenChange(false);
+            flow.reset();
           },
-          effectTitle(client.type, team),
-        );
-        close();
-        if (whyNotNow === undefined) await actions.send(effect.id, teamTexts(fields));
-      }),
+          // It has been said, and what was chosen is kept.
+          () => undefined,
+        )
+        .finally(() => setPending(false));
+    },
+    sendTeam: async (submission) => {
+      if (submission.kind !== 'effect' || submission.request.kind !== 'responder.open-ticket') return;
+      const effect = await actions.prepare(submission.request, submission.title);
+      // The dialog is not waited with: what becomes of it is told, and it is in the list.
+      if (whyNotNow === undefined) void actions.send(effect.id, submission.askAgain);
+    },
   };
 }
 

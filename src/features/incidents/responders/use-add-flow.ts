@@ -1,6 +1,7 @@
 import { responderTypes, type ResponderType } from '#sync/protocol/ticketing.ts';
 import { incidentPath } from '../commands.ts';
 import { useFormDraft, type FormValues } from '#src/views/form/form-draft.ts';
+import type { FormKeep } from '#src/views/form/use-form-keep.ts';
 import type { DraftField } from '#src/views/form/use-draft.ts';
 import type { Typed } from './ticket-form.ts';
 
@@ -38,7 +39,8 @@ export interface AddFlow extends AddFlowState {
   readonly choosePerson: (personId: string | null) => void;
   readonly chooseTeam: (teamId: string | null) => void;
   readonly chooseType: (type: ResponderType) => void;
-  readonly fill: (field: string, value: string) => void;
+  /** What is typed in the form of the ticket, all of it. */
+  readonly fill: (typed: Typed) => void;
   readonly next: () => void;
   readonly back: () => void;
   readonly reset: () => void;
@@ -58,9 +60,37 @@ export function useAddFlow(incidentId: string): AddFlow {
     choosePerson: (person) => set({ person }),
     chooseTeam: (team) => set(team === state.teamId ? {} : { team, type: null, ...nothingTyped }),
     chooseType: (type) => set({ step: 'details', ...(type === state.type ? {} : { type, ...nothingTyped }) }),
-    fill: (field, value) => set({ [`${FIELD}${field}`]: value }),
+    fill: (typed) =>
+      set({
+        ...nothingTyped,
+        ...Object.fromEntries(Object.entries(typed).map(([name, value]) => [`${FIELD}${name}`, value])),
+      }),
     next: () => set({ step: 'type' }),
     back: () => set({ step: state.step === 'details' ? 'type' : 'select' }),
     reset: clear,
+  };
+}
+
+/** The form of the ticket is kept with the steps before it, which say what of it is. */
+export function useFlowKeep(flow: AddFlow, onTyped: (names: readonly string[]) => void): FormKeep {
+  const { typed, draft } = flow;
+  return {
+    typed,
+    // Its steps wait until what was kept is read.
+    arrival: draft.restored?.text ?? '',
+    isUnkept: draft.isUnsaved,
+    drafts: [],
+    store(next) {
+      const texts = Object.entries(next).filter(
+        (pair): pair is [string, string] => typeof pair[1] === 'string',
+      );
+      onTyped(texts.map(([name]) => name));
+      flow.fill(Object.fromEntries(texts));
+    },
+    clear() {
+      flow.reset();
+      return {};
+    },
+    takeReturned: () => typed,
   };
 }
