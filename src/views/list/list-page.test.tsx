@@ -104,6 +104,13 @@ const spec: ListSpec<typeof params, Boat> = {
   rowHref: ({ id }) => `/boats/${id}`,
 };
 
+// jsdom has no layout.
+class NoResize {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
 let replica: FakeReplica;
 let address: Search;
 beforeEach(() => {
@@ -220,6 +227,29 @@ describe('ListPage', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }));
     await waitFor(() => expect(files).toHaveLength(1));
     expect(files[0]?.trim().split('\r\n')).toEqual(['Name,Knots', 'Argo,5', 'Calypso,7', 'Beagle,9']);
+  });
+
+  it('prints every row of the columns that are shown, and what it is a list of', async () => {
+    boats.set({
+      ...boats.get(),
+      rows: Array.from({ length: 300 }, (_, at) => ({ id: `b${at}`, name: `Boat ${at}`, knots: at })),
+    });
+    vi.stubGlobal('ResizeObserver', NoResize);
+    const print = vi.spyOn(globalThis, 'print').mockImplementation(() => undefined);
+    render(<Page start={{ find: 'Boat' }} />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Columns' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Knots' }));
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Export' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Print' }));
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    const paper = document.querySelector('body > [data-print-root]');
+    expect(paper?.querySelector('h1')?.textContent).toBe('Harbour');
+    expect(paper?.querySelector('p')?.textContent).toBe('300 rows · Search: Boat');
+    expect([...paper!.querySelectorAll('th')].map(({ textContent }) => textContent)).toEqual(['Name']);
+    expect(paper?.querySelectorAll('tbody tr')).toHaveLength(300);
+    act(() => void dispatchEvent(new Event('afterprint')));
+    expect(document.querySelector('[data-print-root]')).toBeNull();
   });
 
   it.each([

@@ -197,6 +197,11 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
             isEmpty={lines.length === 0}
             layout={isNarrow ? null : layout}
             name={spec.id}
+            printHead={{
+              title: words.title,
+              filters: address.spec.chips(search, nameOf).map(chipText),
+              asOf: claim?.asOf ?? null,
+            }}
             onLayoutChange={setLayout}
           />
         </>
@@ -234,6 +239,18 @@ function refreshOf<P extends Params, Row>(
     await refresh();
     change(FIRST_PAGE);
   };
+}
+
+function chipText({
+  field,
+  text,
+  isExcluded,
+}: {
+  field: string;
+  text: string;
+  isExcluded?: boolean;
+}): string {
+  return `${field}${isExcluded === true ? ' not' : ''}: ${text}`;
 }
 
 const noName = (): undefined => undefined;

@@ -119,6 +119,18 @@ test(
     await expect(rows(page, 'Configs').first()).toContainText('open insights: 1 high');
     await expect(rows(page, 'Configs').nth(1)).toContainText('$1.5k');
     await expectNoAxeFindings(page, 'the configs');
+
+    // The browser's own dialog would hold up the page.
+    await page.evaluate(() => Reflect.set(globalThis, 'print', () => undefined));
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Print' }).click();
+    await page.emulateMedia({ media: 'print' });
+    const paper = page.getByRole('article');
+    await expect(paper.getByText(`3 rows · Type: ${type} · as of`)).toBeVisible();
+    await expect(paper.getByRole('row')).toHaveCount(4);
+    await expect(paper.getByRole('row').nth(1)).toContainText(names[0] ?? '');
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect(page.getByRole('grid')).toHaveCount(0);
   },
 );
 
