@@ -9,7 +9,7 @@ import { storedSwitch } from '#src/platform/device/stored-switch.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Menu } from '#src/ui/overlays/menu.tsx';
 import { toast } from '#src/ui/overlays/toast-queue.ts';
-import { useIsNarrow } from '#src/views/list/use-is-narrow.ts';
+import { useIsNarrow } from '#src/views/list/narrow.ts';
 import type { Reading } from './log-reading.ts';
 import { countAll } from './log-stretches.ts';
 import { evidenceLines, textPieces } from './log-texts.ts';

@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useShortcut } from '#src/platform/actions/shortcuts.ts';
 import { Button } from '#src/ui/button.tsx';
-import { useIsNarrow } from './use-is-narrow.ts';
+import { useIsNarrow } from './narrow.ts';
 
 const FilterSheet = lazy(async () => {
   const { FilterSheet: component } = await import('./filter-sheet.tsx');

@@ -70,7 +70,7 @@ const spec: ListSpec<typeof params, Boat> = {
     },
   ],
   columns,
-  narrowColumns: columns,
+  narrowColumns: columns.slice(0, 1),
   layoutKey: 'holdfast.healthColumns',
   pageSizes: [],
   useRows(search) {
@@ -250,6 +250,31 @@ describe('ListPage', () => {
     expect(paper?.querySelectorAll('tbody tr')).toHaveLength(300);
     act(() => void dispatchEvent(new Event('afterprint')));
     expect(document.querySelector('[data-print-root]')).toBeNull();
+  });
+
+  it('has its narrow columns and the sheet of filters where it is narrow itself, whatever the window is', async () => {
+    let told: ResizeObserverCallback | undefined;
+    vi.stubGlobal(
+      'ResizeObserver',
+      class extends NoResize {
+        constructor(callback: ResizeObserverCallback) {
+          super();
+          told ??= callback;
+        }
+      },
+    );
+    render(<Page />);
+    expect(screen.getByRole('button', { name: 'Kind filter' })).toBeDefined();
+    const become = (width: number): void =>
+      // as: all that is looked at
+      act(() => told?.([{ contentRect: { width } } as ResizeObserverEntry], {} as ResizeObserver));
+    become(560);
+    expect(within(grid()).queryByRole('columnheader', { name: 'Knots' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Filters' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
+    become(700);
+    expect(within(grid()).getByRole('columnheader', { name: 'Knots' })).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Columns' })).toBeDefined();
   });
 
   it.each([

@@ -17,7 +17,7 @@ import { HeldRows, ListTable } from './list-table.tsx';
 import type { Line, Pages, RowSource } from './row-source.ts';
 import { withTriStateValue } from './params.ts';
 import type { Params, SearchOf, SearchSpec } from './search-spec.ts';
-import { useIsNarrow } from './use-is-narrow.ts';
+import { NarrowProvider, useNarrowBox } from './narrow.ts';
 import { useListAddress, type AddressProps, type ListAddress } from './use-list-address.ts';
 import { useTableLayout } from './use-table-layout.ts';
 
@@ -105,7 +105,7 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
   const { spec, address, source, actions, isPart = false, renderRows } = props;
   const { words, columns, narrowColumns, rowName, rowHref, rowClassName = noClassName } = spec;
   const { search } = address;
-  const isNarrow = useIsNarrow();
+  const [boxRef, isNarrow] = useNarrowBox();
   const [layout, setLayout] = useTableLayout(spec.layoutKey);
   // oxlint-disable-next-line react/hooks -- a frame keeps its description, and that its hooks, while it is mounted
   const nameOf = spec.useNames?.(search) ?? noName;
@@ -181,7 +181,7 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
       </HeldRows>
     </>
   );
-  return (
+  const frame = (
     <ListFrame
       address={address}
       after={actions}
@@ -222,6 +222,13 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
         </CellFilterProvider>
       </StaleContext>
     </ListFrame>
+  );
+  return (
+    <NarrowProvider value={isNarrow}>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col" ref={boxRef}>
+        {frame}
+      </div>
+    </NarrowProvider>
   );
 }
 
