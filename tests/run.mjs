@@ -189,7 +189,7 @@ const stages = {
     await step('types', script('typescript', 'tsc'), ['-b']);
     await vitest('guard', ['guard'], extra);
   },
-  unit: (extra) => vitest('unit', ['unit-node', 'unit-dom'], extra),
+  unit: (extra) => vitest('unit', ['unit-pure', 'unit-node', 'unit-dom'], extra),
   contract: (extra) => vitest('contract', ['contract'], extra),
   sim: (extra) => {
     const { env, rest } = simulation(extra);

@@ -18,6 +18,15 @@ const PATIENCE_MS = 60_000;
 // Starting Postgres and its first migration come on top.
 const BACKEND_TIMEOUT_MS = 180_000;
 
+/**
+ * What keeps nothing between calls, so that files may share a process and its modules: half the time is their loading.
+ * Without the two that replace a module or ask how it was left.
+ */
+const PURE = [
+  'sync/{core,protocol,transport}/**/*.test.ts',
+  'src/{features,lib,routes,ui,views}/**/!(markdown-parse|tell-outcome).test.ts',
+];
+
 /** Where the browsers of this run have their profiles, by what they keep IndexedDB in. */
 const profiles = new Map<string, string>();
 
@@ -61,7 +70,20 @@ export default defineConfig({
           hookTimeout: PATIENCE_MS,
           include: ['{sync,workers,src}/**/*.test.ts', 'tests/{backend,bench,e2e}/**/*.test.ts'],
           maxWorkers: 2,
+          exclude: ['**/*.browser.test.ts', ...PURE],
+        },
+      },
+      {
+        test: {
+          name: 'unit-pure',
+          root,
+          environment: 'node',
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
+          include: PURE,
+          maxWorkers: 2,
           exclude: ['**/*.browser.test.ts'],
+          isolate: false,
         },
       },
       {

@@ -4,7 +4,7 @@ import { makeHostile } from '../hostile-values.ts';
 import { openScreen, recordScreens, screens, sharesOf } from '../screens.ts';
 
 /** So many records of a kind are opened in each turn. */
-const OPENED = 3;
+const OPENED = 2;
 
 /** What of a screen failed: an error page, or a record or part that could not be shown. */
 async function failures(page: Page): Promise<string[]> {
