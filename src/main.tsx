@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { finishWipe, isWipeBegun } from './platform/session/finish-wipe.ts';
 import { followStoredLimits } from './platform/device/freshness-limits.ts';
 import { readListAhead } from './features/incidents/list/list-ahead.ts';
-import { readKeptAhead } from './platform/replica/kept-ahead.ts';
+import { keptListAhead, keptPartAhead } from './platform/replica/kept-ahead.ts';
 import { openAhead } from './platform/replica/open-ahead.ts';
 import { watchInstall } from './platform/shell/install.ts';
 import { preloadPage } from './platform/shell/preload-page.ts';
@@ -50,6 +50,11 @@ if (isWipeBegun()) {
     .catch((thrown: unknown) => reportError(thrown))
     .finally(() => renderApp(root));
 } else {
-  openAhead(location, { '/health': readKeptAhead, '/incidents': readListAhead });
+  openAhead(location, {
+    '/health': keptListAhead('health-list'),
+    '/incidents': readListAhead,
+    '/topology': keptListAhead('topology-list'),
+    '/topology/$id': keptPartAhead('topology-list'),
+  });
   renderApp(root);
 }

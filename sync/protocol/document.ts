@@ -50,14 +50,15 @@ export type DocumentKind = (typeof documentKinds)[number];
 
 /**
  * Kinds of stored bodies: those fetched on demand, what the server computes of all checks (`health-summary`, one body
- * with the id `SUMMARY_ID`), which is pulled by rules of its own, and the list of checks as it was shown last
- * (`health-list`), which is made here, the pages of a question (`page`, paged.ts), and what was read of logs (log.ts): `logs` is the head of a question
+ * with the id `SUMMARY_ID`), which is pulled by rules of its own, a list as it was shown last
+ * (`health-list`, `topology-list`), which is made here, the pages of a question (`page`, paged.ts), and what was read of logs (log.ts): `logs` is the head of a question
  * or the list of all of them, `log-lines` one of its segments.
  */
 export const storedKinds = [
   ...documentKinds,
   'health-summary',
   'health-list',
+  'topology-list',
   'page',
   'logs',
   'log-lines',

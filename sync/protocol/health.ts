@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Claim } from './claim.ts';
+import { keptAsSchema } from './kept-list.ts';
 
 const short = v.pipe(v.string(), v.maxLength(1_000));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -66,7 +67,7 @@ export const healthQuerySchema = v.object({
   /** Whole rows wanted with the answer: the first of what is shown. */
   withRows: v.pipe(count, v.maxValue(1_000)),
   /** Its answer is kept for the next start: of the list as it opens, or of the one that was looked at last. */
-  keepAs: v.optional(v.picklist(['start', 'last'])),
+  keepAs: v.optional(keptAsSchema),
 });
 
 /**
@@ -75,8 +76,6 @@ export const healthQuerySchema = v.object({
  * ones by name and id; null is by name. The tab `none` is that of the checks without a value.
  */
 export type HealthQuery = v.InferOutput<typeof healthQuerySchema>;
-/** Under which of its names an answer is kept. */
-export type HealthKeptAs = NonNullable<HealthQuery['keepAs']>;
 /** A column or a label key. */
 export type HealthDimension = v.InferOutput<typeof dimension>;
 /** By which moment and which limit a status is called stale. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Claim, Completeness } from './claim.ts';
+import { keptAsSchema } from './kept-list.ts';
 
 const short = v.pipe(v.string(), v.maxLength(1_000));
 const maybeShort = v.nullable(short);
@@ -26,6 +27,8 @@ export const topologyQuerySchema = v.object({
   descending: v.boolean(),
   /** Whole cards wanted with the answer: the first of what is shown. */
   withCards: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000)),
+  /** Its answer is kept for the next start. */
+  keepAs: v.optional(keptAsSchema),
 });
 /** A question about the components of this device. */
 export type TopologyQuery = v.InferOutput<typeof topologyQuerySchema>;

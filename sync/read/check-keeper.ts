@@ -26,7 +26,7 @@ import type { FeedState } from '../protocol/stored.ts';
 import { lacksOf } from './completeness.ts';
 import type { PackedLibrary } from '../store/packed/types.ts';
 import type { ShownHealth } from '../store/cache/swap-health.ts';
-import { HealthKeptWriter } from './check-kept-writer.ts';
+import { KeptListWriter } from './kept-list-writer.ts';
 import { unpackAnswer } from './check-packed.ts';
 import { CheckRuns } from './check-runs.ts';
 
@@ -72,7 +72,7 @@ export class HealthKeeper {
   /** Tables whose rows are those of an earlier cache. */
   readonly #earlier = new Set<HealthTable>();
   readonly #runs: CheckRuns;
-  readonly #kept: HealthKeptWriter;
+  readonly #kept: KeptListWriter<HealthQuery>;
   readonly #dirty = new Map<HealthTable, Set<string> | null>();
   #dirtyOthers = new Set<'summary' | 'runs' | 'feeds'>();
   #summary: Dated<HealthSummary> | null = null;
@@ -90,12 +90,18 @@ export class HealthKeeper {
   constructor(host: HealthHost) {
     this.#host = host;
     this.#runs = new CheckRuns(host);
-    this.#kept = new HealthKeptWriter(host, (query) => {
-      const state = this.#state();
-      // A list that is not whole would look like a smaller one, and "none" is not said without looking.
-      const isAwaited = this.#rows.some(({ isCanaryAwaited }) => isCanaryAwaited);
-      const isWorthIt = state.state === 'complete' && this.#rows.length > 0 && !isAwaited;
-      return isWorthIt ? keptOf(this.#rows, query, state) : null;
+    this.#kept = new KeptListWriter(host, {
+      kind: 'health-list',
+      // Columns of a pivot are not kept: such a list waits for the worker.
+      keepAs: ({ keepAs, pivotBy }) => (pivotBy === null ? keepAs : undefined),
+      make: (query) => {
+        const state = this.#state();
+        // A list that is not whole would look like a smaller one, and "none" is not said without looking.
+        const isAwaited = this.#rows.some(({ isCanaryAwaited }) => isCanaryAwaited);
+        const isWorthIt = state.state === 'complete' && this.#rows.length > 0 && !isAwaited;
+        if (!isWorthIt) return null;
+        return { body: keptOf(this.#rows, query, state), asOf: state.summaryAsOf ?? state.asOf };
+      },
     });
   }
 

@@ -41,7 +41,7 @@ async function keep(identity: Identity, body: string, codec?: RecordCodec): Prom
 async function keptOf(identity: Identity, codec?: RecordCodec): Promise<string | null> {
   const model = openReadModel(identity, host.idb, codec);
   try {
-    return await model.keptHealth('start');
+    return await model.keptList('health-list', 'start');
   } finally {
     model.close();
   }

@@ -10,11 +10,12 @@ import { treeOf } from '../core/topology/roll-up.ts';
 import { textAt } from '../core/outbox/json.ts';
 import { hasPassed } from '../core/pull/schedule.ts';
 import { toSyncError } from '../errors.ts';
-import type { CacheStore, Clock, Log, Timers } from '../ports.ts';
+import type { CacheStore, Clock, DocumentStore, Log, Timers } from '../ports.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { FeedState, Stored } from '../protocol/stored.ts';
 import { rowKey } from '../protocol/tables.ts';
 import { topologyTables } from '../protocol/topology.ts';
+import { keptTopology } from '../protocol/topology-kept.ts';
 import type {
   Nested,
   TopologyAnswer,
@@ -28,6 +29,7 @@ import type {
 import type { ShownTopology } from '../store/cache/swap-topology.ts';
 import { isShown } from './columns.ts';
 import { lacksOf } from './completeness.ts';
+import { KeptListWriter } from './kept-list-writer.ts';
 import { partsOf } from './topology-parts.ts';
 
 /** Between two catch-ups: a bootstrap writes ten times a second, a screen need not follow each. */
@@ -46,6 +48,7 @@ export interface TopologyHost {
   readonly cache: CacheStore;
   /** What is shown of the cache: of an earlier one while this one is filled (D17). */
   readonly shown: ShownTopology;
+  readonly documents: DocumentStore;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly log: Log;
@@ -79,15 +82,27 @@ export class TopologyKeeper {
   #working: Promise<void> | undefined;
   #readAt = 0;
   #isStopped = false;
+  readonly #kept: KeptListWriter<TopologyQuery>;
   readonly #pending = new Map<'catch-up' | 'look', () => void>();
 
   constructor(host: TopologyHost) {
     this.#host = host;
+    this.#kept = new KeptListWriter(host, {
+      kind: 'topology-list',
+      keepAs: ({ keepAs }) => keepAs,
+      make: (query) => {
+        const state = this.#state();
+        const body = this.#model && keptTopology(query, { ...listTopology(this.#model, query), ...state });
+        return body ? { body, asOf: state.asOf } : null;
+      },
+    });
   }
 
   /** Answers from the components as they are. */
   async query(query: TopologyQuery): Promise<TopologyAnswer> {
-    return { ...listTopology(await this.#loaded(), query), ...this.#state() };
+    const model = await this.#loaded();
+    this.#kept.answered(query);
+    return { ...listTopology(model, query), ...this.#state() };
   }
 
   /** Cards in the asked order; null for a component that is not here. */
@@ -140,6 +155,7 @@ export class TopologyKeeper {
   /** Ends every timer; later calls still answer, but nothing follows any more. */
   stop(): void {
     this.#isStopped = true;
+    this.#kept.stop();
     this.#listeners.clear();
     for (const name of this.#pending.keys()) this.#cancel(name);
   }

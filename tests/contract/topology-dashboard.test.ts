@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { topologyTables, type Nested, type TopologyQuery } from '#sync/protocol/topology.ts';
 import { insightsByComponent, insightsByConfig } from '#sync/core/topology/own-counts.ts';
 import { treeOf } from '#sync/core/topology/roll-up.ts';
+import { createMemoryDocuments } from '#sync/store/documents/memory-documents.ts';
 import { showTopology } from '#sync/store/cache/swap-topology.ts';
 import { TopologyKeeper } from '#sync/read/topology-keeper.ts';
 import { wires } from '#tests/backend/migrate.ts';
@@ -93,6 +94,7 @@ describe.each(wires)('the components of a device in front of the server of %s', 
     const log = { event: () => undefined };
     keeper = new TopologyKeeper({
       cache,
+      documents: createMemoryDocuments(),
       shown: showTopology(cache, { packed: cache.packed, feeds: () => cache.feeds() }, async () => null, log),
       clock: { nowMs: () => Date.now() },
       timers: {

@@ -51,13 +51,9 @@ function storesOf(
 
 /** What screens ask in memory: the checks, and the components with what they come to. */
 function openLists({ cache }: Stores, bus: ChannelBus, log: Log) {
-  const shared = { packed: cache.packed, clock: deviceClock, timers: deviceTimers, log, bus };
-  const health = openHealthSession({
-    ...shared,
-    cache,
-    shown: cache.shownHealth,
-    documents: cache.documents,
-  });
+  const { packed, documents } = cache;
+  const shared = { packed, documents, clock: deviceClock, timers: deviceTimers, log, bus };
+  const health = openHealthSession({ ...shared, cache, shown: cache.shownHealth });
   const topology = openTopologySession({ ...shared, cache: health.cache, shown: cache.shownTopology });
   return {
     health,

@@ -3,8 +3,10 @@ import type { BusMessage } from '#sync/ports.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { FeedState } from '#sync/protocol/stored.ts';
 import type { TableName } from '#sync/protocol/table.ts';
-import type { TopologyQuery, TopologyState } from '#sync/protocol/topology.ts';
+import type { TopologyAnswer, TopologyQuery, TopologyState } from '#sync/protocol/topology.ts';
+import { readKeptTopology } from '#sync/protocol/topology-kept.ts';
 import { createMemoryCache } from '#sync/store/cache/memory-cache.ts';
+import { createMemoryDocuments } from '#sync/store/documents/memory-documents.ts';
 import { showTopology } from '#sync/store/cache/swap-topology.ts';
 import { createVirtualTime } from '#tests/support/virtual-time.ts';
 import { openTopologySession, type TopologySession } from './topology-session.ts';
@@ -32,16 +34,18 @@ function feed(tbl: string, status: FeedState['status']): FeedState {
 /** Two tabs over one cache. */
 class Device {
   readonly cache = createMemoryCache({ userId: 'u', tenant: 't', scopeHash: '' });
+  readonly documents = createMemoryDocuments();
   readonly time = createVirtualTime(() => false);
   readonly #listeners = new Map<string, (message: BusMessage) => void>();
   readonly #opened: TopologySession[] = [];
 
   tab(owner: string): TopologySession {
-    const { cache } = this;
+    const { cache, documents } = this;
     const log = { event: () => undefined };
     const present = { packed: cache.packed, feeds: () => cache.feeds() };
     const session = openTopologySession({
       cache,
+      documents,
       shown: showTopology(cache, present, () => Promise.resolve(null), log),
       clock: this.time.clock,
       timers: this.time.timers,
@@ -161,6 +165,43 @@ describe('the components of a session', () => {
     Object.assign(device.cache, whole);
     await device.time.pass(60_000);
     expect(await tab.calls.queryTopology(query)).toMatchObject({ ids: ['new', 'shop'], asOf: later });
+  });
+
+  it('[HLT13] are kept for the next start as they were answered last, once that has rested', async () => {
+    device = new Device();
+    const tab = device.tab('one');
+    const asked = { ...query, keepAs: 'start' } as const;
+    const kept = async (): Promise<TopologyAnswer | null> => {
+      const stored = await device!.documents.get('topology-list', 'start');
+      return stored === undefined ? null : readKeptTopology(stored.body, asked);
+    };
+    await tab.calls.subscribeTopology(() => undefined);
+    await write(tab, 'components', [shop], 'partial');
+    await write(tab, 'component_relationships', []);
+    await tab.calls.queryTopology(asked);
+    await device.time.pass(30_000);
+    // One that is not whole would look like a smaller one.
+    expect(await kept()).toBeNull();
+    await write(tab, 'components', [shop]);
+    await write(tab, 'checks', [{ id: 'k', status: 'healthy' }]);
+    await write(tab, 'check_component_relationships', [link('k')]);
+    await device.time.pass(1_000);
+    await tab.calls.queryTopology(query);
+    await device.time.pass(30_000);
+    expect(await kept()).toBeNull();
+    const answer = await tab.calls.queryTopology(asked);
+    expect(await kept()).toBeNull();
+    await device.time.pass(30_000);
+    expect(await kept()).toEqual({ ...answer, version: 0 });
+    // Of another question nothing is shown.
+    const { body = '' } = (await device.documents.get('topology-list', 'start')) ?? {};
+    expect(readKeptTopology(body, { ...asked, status: 'unhealthy' })).toBeNull();
+    expect(readKeptTopology(body.slice(0, -9), asked)).toBeNull();
+    expect(readKeptTopology(body.replace('"total":1', '"total":"1"'), asked)).toBeNull();
+    tab.stop();
+    await write(tab, 'components', [{ ...shop, name: 'later' }]);
+    await device.time.pass(30_000);
+    expect(await kept()).toEqual({ ...answer, version: 0 });
   });
 
   it('refuse what is no question', async () => {

@@ -3,9 +3,9 @@ import {
   healthColumns,
   type CheckLimit,
   type HealthDimension,
-  type HealthKeptAs,
   type HealthQuery,
 } from '#sync/protocol/health.ts';
+import type { KeptAs } from '#sync/protocol/kept-list.ts';
 import { groupByOptions, NO_GROUPING, tabByOptions, withoutLabelPrefix } from '#src/lib/group-options.ts';
 import type { TriStateMode } from '#src/lib/tri-state.ts';
 import { labelItems } from '#src/views/list/params.ts';
@@ -61,7 +61,7 @@ export function queryOf(
 }
 
 /** A start mostly opens the list as it is without an address, or, after a reload, as it was. */
-function keptAs(view: HealthView): HealthKeptAs {
+function keptAs(view: HealthView): KeptAs {
   return healthSearch.orderKey(view) === healthSearch.path ? 'start' : 'last';
 }
 

@@ -1,16 +1,17 @@
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { SyncError } from '#sync/errors.ts';
-import type { HealthAnswer, HealthLabel, HealthMoment } from '#sync/protocol/health.ts';
+import type { HealthAnswer, HealthLabel, HealthMoment, HealthQuery } from '#sync/protocol/health.ts';
+import { keptAnswer, keptQuestion, readKept, type KeptHealth } from '#sync/protocol/health-kept.ts';
 import { useFreshnessLimits } from '#src/platform/device/freshness-limits.ts';
 import { useHealthClient } from '#src/platform/replica/health-context.tsx';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { useHealthQuery, type HealthLive } from '#src/platform/replica/use-health.ts';
+import { useKeptUntil, type KeptList } from '#src/platform/replica/use-kept-list.ts';
 import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { queryOf } from './health-query.ts';
 import type { HealthView } from './health-search.ts';
 import { createRowStore, type KnownRow, type RowStore } from './list/row-store.ts';
 import { useSame } from '#src/views/use-same.ts';
-import { useKeptUntil } from './use-kept.ts';
 
 /** Whole rows that come with an answer: one screen, so that the first paint needs no second question. */
 const FIRST_ROWS = 60;
@@ -39,10 +40,18 @@ export function useMoment(nowMs: number): HealthMoment {
   return { nowMs, limit: useFreshnessLimits().check };
 }
 
+/** Its states are aged by the clock, so what was green then is not green now. */
+const KEPT: KeptList<HealthQuery, KeptHealth, HealthAnswer> = {
+  kind: 'health-list',
+  read: (text, query) => readKept(text, keptQuestion(query)),
+  answer: (kept, { nowMs }) => keptAnswer(kept, nowMs),
+  questionOf: keptQuestion,
+};
+
 /** What a view shows: tabs, counts, groups and ids of the checks. */
 export function useHealthView(view: HealthView, minuteMs: number): HealthLive<HealthAnswer> {
   const query = queryOf(view, minuteMs, FIRST_ROWS, useFreshnessLimits().check);
-  return useKeptUntil(useHealthQuery(query), query);
+  return useKeptUntil(KEPT, useHealthQuery(query), query);
 }
 
 const RowStoreContext = createContext<RowStore | null>(null);

@@ -1,9 +1,11 @@
 import { Network } from 'lucide-react';
 import { memo, useMemo, type ReactElement } from 'react';
 import * as v from 'valibot';
-import type { TopologyAnswer, TopologyParts } from '#sync/protocol/topology.ts';
+import type { TopologyAnswer, TopologyParts, TopologyQuery } from '#sync/protocol/topology.ts';
+import { keptTopologyQuestion, readKeptTopology } from '#sync/protocol/topology-kept.ts';
 import { shownName } from '#src/lib/shown-name.ts';
 import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { useKeptUntil, type KeptList } from '#src/platform/replica/use-kept-list.ts';
 import { useTopology } from '#src/platform/replica/use-topology.ts';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { PanelBoundary } from '#src/ui/layout/error-boundary.tsx';
@@ -17,7 +19,7 @@ import { ComponentLinks } from './graph/component-links.tsx';
 import { ComponentPanel, ComponentPanelButton } from './panel/component-panel.tsx';
 import { TopologyFilters, TopologySort } from './topology-filters.tsx';
 import { topologyHref } from './topology-href.ts';
-import { queryOf } from './topology-query.ts';
+import { keptQueryOf } from './topology-query.ts';
 import { topologySearchAt, type TopologyParams, type TopologySearch } from './topology-search.ts';
 import { useIsTopologyStale } from './use-is-stale.ts';
 import { ViewOptions } from './view-options.tsx';
@@ -31,6 +33,13 @@ interface TopologyPageProps extends Omit<AddressProps<TopologySearch>, 'search'>
 
 /** Whole cards that come with an answer: the first screens of the smallest ones. */
 const FIRST_CARDS = 60;
+
+const KEPT: KeptList<TopologyQuery, TopologyAnswer, TopologyAnswer> = {
+  kind: 'topology-list',
+  read: readKeptTopology,
+  answer: (kept) => kept,
+  questionOf: keptTopologyQuestion,
+};
 
 const WORDS: ListWords<TopologyParams> = {
   title: 'Topology',
@@ -51,7 +60,8 @@ export function TopologyPage({ componentId, raw, ...route }: TopologyPageProps):
   const search = useMemo(() => v.parse(spec.schema, raw), [spec, raw]);
   const address = useListAddress(spec, { search, ...route });
   const { view, change } = address;
-  const live = useTopology(queryOf(componentId ?? null, view, FIRST_CARDS));
+  const query = keptQueryOf(componentId ?? null, view, FIRST_CARDS);
+  const live = useKeptUntil(KEPT, useTopology(query), query);
   const answer = live.value;
   const isStale = useIsTopologyStale(answer?.asOf ?? null);
   const name = answer?.opened === null || answer?.opened === undefined ? undefined : answer.opened.name;

@@ -1,11 +1,12 @@
-import type { HealthKeptAs } from '#sync/protocol/health.ts';
+import type { KeptAs, KeptListKind } from '#sync/protocol/kept-list.ts';
 import type { ReadModel } from '#sync/read/read-model.ts';
 import { expectStart } from '../shell/start-painted.ts';
 
-/** The list of checks that was kept for a start, read before the page that shows it is there. */
-export interface KeptAhead {
+/** A list that was kept for a start, read before the page that shows it is there. */
+interface KeptAhead {
   readonly model: ReadModel;
-  readonly as: HealthKeptAs;
+  readonly kind: KeptListKind;
+  readonly as: KeptAs;
   readonly reading: Promise<string | null>;
   /** Undefined until it was read. */
   readonly text: () => string | null | undefined;
@@ -13,11 +14,20 @@ export interface KeptAhead {
 
 let ahead: KeptAhead | undefined;
 
-export function readKeptAhead(model: ReadModel, search: string): void {
-  const as: HealthKeptAs = search === '' ? 'start' : 'last';
+/** What the page of a list reads first. */
+export function keptListAhead(kind: KeptListKind): (model: ReadModel, search: string) => void {
+  return (model, search) => readKeptAhead(model, kind, search === '' ? 'start' : 'last');
+}
+
+/** What the page of one part of a list reads first: only the list as a whole opens by itself. */
+export function keptPartAhead(kind: KeptListKind): (model: ReadModel) => void {
+  return (model) => readKeptAhead(model, kind, 'last');
+}
+
+function readKeptAhead(model: ReadModel, kind: KeptListKind, as: KeptAs): void {
   let text: string | null | undefined;
-  const reading = model.keptHealth(as);
-  ahead = { model, as, reading, text: () => text };
+  const reading = model.keptList(kind, as);
+  ahead = { model, kind, as, reading, text: () => text };
   expectStart(reading.then((found) => found !== null));
   reading.then(
     (found) => {
@@ -29,8 +39,8 @@ export function readKeptAhead(model: ReadModel, search: string): void {
 }
 
 /** What was read ahead of that model, if it was. */
-export function keptAheadOf(model: ReadModel, as: HealthKeptAs): KeptAhead | undefined {
-  return ahead?.model === model && ahead.as === as ? ahead : undefined;
+export function keptAheadOf(model: ReadModel, kind: KeptListKind, as: KeptAs): KeptAhead | undefined {
+  return ahead?.model === model && ahead.kind === kind && ahead.as === as ? ahead : undefined;
 }
 
 /** The start is over: whoever comes back later reads what is kept by then. */

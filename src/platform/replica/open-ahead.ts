@@ -5,7 +5,7 @@ import { isLockOn } from '../session/device-lock.ts';
 import { openModelAhead } from './open-replica.ts';
 import { session, toSyncIdentity } from '../session/session.ts';
 
-/** Begins what a page shows first; `search` as it stands in the address. */
+/** Begins what a page shows first; `search` as it stands in the address. A path may end in `$id`. */
 export type ReadAhead = (model: ReadModel, search: string) => void;
 
 /**
@@ -17,7 +17,7 @@ export function openAhead(
   pages: Readonly<Record<string, ReadAhead>>,
 ): void {
   const { identity } = session.get();
-  const begin = own(pages, pathname);
+  const begin = own(pages, pathname) ?? own(pages, pathname.replace(/[^/]+$/u, '$$id'));
   if (begin === undefined || identity === null || isLockOn(identity.userId)) return;
   const { userId } = identity;
   try {

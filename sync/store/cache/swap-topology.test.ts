@@ -51,7 +51,14 @@ function open(): void {
   const host = testHost([]);
   cache = createSwappingCache(identity, host, [...topologyTables, 'config_analysis', 'people']);
   const { clock, timers } = time;
-  keeper = new TopologyKeeper({ cache, shown: cache.shownTopology, clock, timers, log: host.log });
+  keeper = new TopologyKeeper({
+    cache,
+    shown: cache.shownTopology,
+    documents: cache.documents,
+    clock,
+    timers,
+    log: host.log,
+  });
   keeper.subscribe(() => undefined);
 }
 

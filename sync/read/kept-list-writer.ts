@@ -1,7 +1,6 @@
 import { toSyncError } from '../errors.ts';
 import type { Clock, DocumentStore, Log, Timers } from '../ports.ts';
-import type { HealthKeptAs, HealthQuery } from '../protocol/health.ts';
-import type { KeptHealth } from '../protocol/health-kept.ts';
+import type { KeptAs, KeptListKind } from '../protocol/kept-list.ts';
 
 /** After an answer: what is only passed through on the way is not kept, and a start has better things to do. */
 const REST_MS = 2_000;
@@ -16,26 +15,35 @@ export interface KeptWriterHost {
   readonly log: Log;
 }
 
+/** How the answers of one list are kept. */
+interface KeptListSpec<Query> {
+  readonly kind: KeptListKind;
+  /** Undefined for a question whose answer is not kept. */
+  readonly keepAs: (query: Query) => KeptAs | undefined;
+  /** What is kept of the answer as it is now; null where it is not worth it. */
+  readonly make: (query: Query) => { readonly body: object; readonly asOf: string | null } | null;
+}
+
 /** Keeps the newest answers for the next start, among what was pulled: they are sealed, weighed and wiped with that. */
-export class HealthKeptWriter {
+export class KeptListWriter<Query> {
   readonly #host: KeptWriterHost;
-  readonly #make: (query: HealthQuery) => KeptHealth | null;
-  readonly #asked = new Map<HealthKeptAs, HealthQuery>();
-  readonly #written = new Map<HealthKeptAs, string>();
+  readonly #spec: KeptListSpec<Query>;
+  readonly #asked = new Map<KeptAs, Query>();
+  readonly #written = new Map<KeptAs, string>();
   #cancel: (() => void) | undefined;
   #writtenAt = Number.NEGATIVE_INFINITY;
   #isStopped = false;
 
-  constructor(host: KeptWriterHost, make: (query: HealthQuery) => KeptHealth | null) {
+  constructor(host: KeptWriterHost, spec: KeptListSpec<Query>) {
     this.#host = host;
-    this.#make = make;
+    this.#spec = spec;
   }
 
   /** A question was answered. */
-  answered(query: HealthQuery): void {
-    // Columns of a pivot are not kept: such a list waits for the worker.
-    if (query.keepAs === undefined || query.pivotBy !== null || this.#isStopped) return;
-    this.#asked.set(query.keepAs, query);
+  answered(query: Query): void {
+    const as = this.#spec.keepAs(query);
+    if (as === undefined || this.#isStopped) return;
+    this.#asked.set(as, query);
     if (this.#cancel !== undefined) return;
     const { clock, timers } = this.#host;
     const waitMs = Math.max(REST_MS, this.#writtenAt + PAUSE_MS - clock.nowMs());
@@ -43,7 +51,8 @@ export class HealthKeptWriter {
       () => {
         this.#cancel = undefined;
         this.#write().catch((thrown: unknown) => {
-          this.#host.log.event('warn', 'health.not-kept', { message: toSyncError(thrown).message });
+          const { message } = toSyncError(thrown);
+          this.#host.log.event('warn', 'list.not-kept', { list: this.#spec.kind, message });
         });
       },
       Math.min(waitMs, PAUSE_MS),
@@ -58,20 +67,21 @@ export class HealthKeptWriter {
 
   async #write(): Promise<void> {
     const { documents, clock } = this.#host;
+    const { kind, make } = this.#spec;
     const asked = [...this.#asked];
     this.#asked.clear();
     this.#writtenAt = clock.nowMs();
     for (const [id, query] of asked) {
-      const kept = this.#make(query);
-      const body = kept && JSON.stringify(kept);
-      if (body === null || body === this.#written.get(id)) continue;
+      const kept = make(query);
+      const body = kept && JSON.stringify(kept.body);
+      if (kept === null || body === null || body === this.#written.get(id)) continue;
       const usedAt = clock.nowMs();
       await documents.put({
-        kind: 'health-list',
+        kind,
         id,
         body,
         bytes: body.length,
-        asOf: kept?.summaryAsOf ?? kept?.asOf ?? null,
+        asOf: kept.asOf,
         reasons: ['recent'],
         usedAt,
       });
