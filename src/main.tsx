@@ -51,6 +51,7 @@ if (isWipeBegun()) {
     .finally(() => renderApp(root));
 } else {
   openAhead(location, {
+    '/catalog': keptListAhead('index-list', 'config_items'),
     '/health': keptListAhead('health-list'),
     '/incidents': readListAhead,
     '/topology': keptListAhead('topology-list'),

@@ -51,7 +51,7 @@ export type DocumentKind = (typeof documentKinds)[number];
 /**
  * Kinds of stored bodies: those fetched on demand, what the server computes of all checks (`health-summary`, one body
  * with the id `SUMMARY_ID`), which is pulled by rules of its own, a list as it was shown last
- * (`health-list`, `topology-list`), which is made here, the pages of a question (`page`, paged.ts), and what was read of logs (log.ts): `logs` is the head of a question
+ * (`health-list`, `topology-list`, `index-list`), which is made here, the pages of a question (`page`, paged.ts), and what was read of logs (log.ts): `logs` is the head of a question
  * or the list of all of them, `log-lines` one of its segments.
  */
 export const storedKinds = [
@@ -59,6 +59,7 @@ export const storedKinds = [
   'health-summary',
   'health-list',
   'topology-list',
+  'index-list',
   'page',
   'logs',
   'log-lines',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { keptAsSchema } from './kept-list.ts';
 import { packedNames } from './packed.ts';
 import type { Claim } from './claim.ts';
 
@@ -57,6 +58,8 @@ export const indexQuerySchema = v.object({
   isNear: v.exactOptional(v.boolean()),
   isByFit: v.exactOptional(v.boolean()),
   sort: v.nullable(v.object({ column, descending: v.boolean() })),
+  /** Its groups are kept for the next start. */
+  keepAs: v.exactOptional(keptAsSchema),
   offset: count,
   limit: v.pipe(count, v.maxValue(1_000)),
   facets: v.pipe(v.array(v.object({ ...dimension.entries, limit: count })), v.maxLength(16)),

@@ -1,8 +1,13 @@
 import * as v from 'valibot';
 
 /** Lists whose last answer is kept for the next start, as documents of this kind. */
-export type KeptListKind = 'health-list' | 'topology-list';
+export type KeptListKind = 'health-list' | 'topology-list' | 'index-list';
 
 export const keptAsSchema = v.picklist(['start', 'last']);
 /** Under which of its names an answer is kept: the list as it opens, or the one that was looked at last. */
 export type KeptAs = v.InferOutput<typeof keptAsSchema>;
+
+/** The same for one of several collections. */
+export function keptIn(tbl: string, as: KeptAs): string {
+  return `${tbl}:${as}`;
+}

@@ -93,7 +93,7 @@ export class HealthKeeper {
     this.#kept = new KeptListWriter(host, {
       kind: 'health-list',
       // Columns of a pivot are not kept: such a list waits for the worker.
-      keepAs: ({ keepAs, pivotBy }) => (pivotBy === null ? keepAs : undefined),
+      idOf: ({ keepAs, pivotBy }) => (pivotBy === null ? keepAs : undefined),
       make: (query) => {
         const state = this.#state();
         // A list that is not whole would look like a smaller one, and "none" is not said without looking.

@@ -1,6 +1,6 @@
 import { toSyncError } from '../errors.ts';
 import type { Clock, DocumentStore, Log, Timers } from '../ports.ts';
-import type { KeptAs, KeptListKind } from '../protocol/kept-list.ts';
+import type { KeptListKind } from '../protocol/kept-list.ts';
 
 /** After an answer: what is only passed through on the way is not kept, and a start has better things to do. */
 const REST_MS = 2_000;
@@ -15,21 +15,26 @@ export interface KeptWriterHost {
   readonly log: Log;
 }
 
+interface Kept {
+  readonly body: object;
+  readonly asOf: string | null;
+}
+
 /** How the answers of one list are kept. */
 interface KeptListSpec<Query> {
   readonly kind: KeptListKind;
-  /** Undefined for a question whose answer is not kept. */
-  readonly keepAs: (query: Query) => KeptAs | undefined;
+  /** Under what an answer is kept; undefined for a question whose answer is not. */
+  readonly idOf: (query: Query) => string | undefined;
   /** What is kept of the answer as it is now; null where it is not worth it. */
-  readonly make: (query: Query) => { readonly body: object; readonly asOf: string | null } | null;
+  readonly make: (query: Query) => Kept | null | Promise<Kept | null>;
 }
 
 /** Keeps the newest answers for the next start, among what was pulled: they are sealed, weighed and wiped with that. */
 export class KeptListWriter<Query> {
   readonly #host: KeptWriterHost;
   readonly #spec: KeptListSpec<Query>;
-  readonly #asked = new Map<KeptAs, Query>();
-  readonly #written = new Map<KeptAs, string>();
+  readonly #asked = new Map<string, Query>();
+  readonly #written = new Map<string, string>();
   #cancel: (() => void) | undefined;
   #writtenAt = Number.NEGATIVE_INFINITY;
   #isStopped = false;
@@ -41,9 +46,9 @@ export class KeptListWriter<Query> {
 
   /** A question was answered. */
   answered(query: Query): void {
-    const as = this.#spec.keepAs(query);
-    if (as === undefined || this.#isStopped) return;
-    this.#asked.set(as, query);
+    const id = this.#spec.idOf(query);
+    if (id === undefined || this.#isStopped) return;
+    this.#asked.set(id, query);
     if (this.#cancel !== undefined) return;
     const { clock, timers } = this.#host;
     const waitMs = Math.max(REST_MS, this.#writtenAt + PAUSE_MS - clock.nowMs());
@@ -72,7 +77,7 @@ export class KeptListWriter<Query> {
     this.#asked.clear();
     this.#writtenAt = clock.nowMs();
     for (const [id, query] of asked) {
-      const kept = make(query);
+      const kept = await make(query);
       const body = kept && JSON.stringify(kept.body);
       if (kept === null || body === null || body === this.#written.get(id)) continue;
       const usedAt = clock.nowMs();

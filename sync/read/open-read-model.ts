@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { toSyncError } from '../errors.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { Pin } from '../protocol/document.ts';
-import type { KeptAs, KeptListKind } from '../protocol/kept-list.ts';
+import type { KeptListKind } from '../protocol/kept-list.ts';
 import type { Op } from '../protocol/op.ts';
 import { rebasedStates } from '../protocol/op.ts';
 import { openCacheReader, openReader } from '../store/cache/reader.ts';
@@ -141,8 +141,8 @@ async function pinnedIds(db: Dexie, kind: Pin['kind']): Promise<readonly string[
 }
 
 /** The body alone: who shows it looks whether it can be read. Under a lock that is not open there is none. */
-async function queryKeptList(db: Dexie, kind: KeptListKind, as: KeptAs): Promise<string | null> {
-  return (await joinedDocument(db, await db.table('documents').get([kind, as])))?.body ?? null;
+async function queryKeptList(db: Dexie, kind: KeptListKind, id: string): Promise<string | null> {
+  return (await joinedDocument(db, await db.table('documents').get([kind, id])))?.body ?? null;
 }
 
 /** The code of what is read beside the lists; one that is lost is asked for again by the next question. */
@@ -205,8 +205,8 @@ export function openReadModel(
     scrapers: () => runLate((late) => late.scrapers()),
     responders: (incidentId) => runLate((late) => late.responders(incidentId)),
     teams: () => runLate((late) => late.teams()),
-    keptList: (kind, as) =>
-      run(cache.read(['documents', 'document_parts'], (db) => queryKeptList(db, kind, as))),
+    keptList: (kind, id) =>
+      run(cache.read(['documents', 'document_parts'], (db) => queryKeptList(db, kind, id))),
     roles: (userId) => run(cache.read(['people_roles', 'feeds'], (db) => queryRoles(db, userId))),
     properties: () => run(cache.read(['properties', 'feeds'], queryProperties)),
     outbox: () => run(journal.read(['ops', 'notices'], async (db) => opViews(await outboxOps(db, identity)))),

@@ -3,7 +3,7 @@ import type { Completeness } from '../protocol/claim.ts';
 import type { SetAside } from '../protocol/set-aside.ts';
 import type { Effect } from '../protocol/effect.ts';
 import type { Pin } from '../protocol/document.ts';
-import type { KeptAs, KeptListKind } from '../protocol/kept-list.ts';
+import type { KeptListKind } from '../protocol/kept-list.ts';
 import type { PackedName } from '../protocol/packed.ts';
 import type { Coverage } from '../protocol/stored.ts';
 import type { Draft, JsonRow, Notice } from '../protocol/op.ts';
@@ -63,7 +63,7 @@ export interface ReadModel {
   /** Teams by name. */
   teams(): Promise<Read<readonly PersonRef[]>>;
   /** A list as it was kept for the next start, as text; null when none is here. Not for `liveQuery`. */
-  keptList(kind: KeptListKind, as: KeptAs): Promise<string | null>;
+  keptList(kind: KeptListKind, id: string): Promise<string | null>;
   /** Roles of the person; `state: 'never'` until known. No row once complete means `viewer`. */
   roles(userId: string): Promise<Read<readonly string[]>>;
   /** Feature flags by name; unknown names and non-text values are dropped. */

@@ -89,7 +89,7 @@ export class TopologyKeeper {
     this.#host = host;
     this.#kept = new KeptListWriter(host, {
       kind: 'topology-list',
-      keepAs: ({ keepAs }) => keepAs,
+      idOf: ({ keepAs }) => keepAs,
       make: (query) => {
         const state = this.#state();
         const body = this.#model && keptTopology(query, { ...listTopology(this.#model, query), ...state });

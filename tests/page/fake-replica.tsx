@@ -4,7 +4,7 @@ import { Dexie, type Table } from 'dexie';
 import type { ReactElement, ReactNode } from 'react';
 import { vi } from 'vitest';
 import type { Effect } from '#sync/protocol/effect.ts';
-import type { KeptAs, KeptListKind } from '#sync/protocol/kept-list.ts';
+import type { KeptListKind } from '#sync/protocol/kept-list.ts';
 import type { SetAside } from '#sync/protocol/set-aside.ts';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
 import type { IncidentAround, LinkedIncidents } from '#sync/read/evidence-incidents.ts';
@@ -82,7 +82,7 @@ export interface ReplicaState {
   linked: Read<LinkedIncidents>;
   around: Read<readonly IncidentAround[]>;
   /** Lists of checks that were kept for the next start, as text. */
-  keptLists: Readonly<Partial<Record<KeptListKind, Readonly<Partial<Record<KeptAs, string>>>>>>;
+  keptLists: Readonly<Partial<Record<KeptListKind, ReadonlyMap<string, string>>>>;
   /** What is behind a row, by `table id`. */
   rows: Readonly<Record<string, RowInspection>>;
   /** Reads fail with this message. */
@@ -202,7 +202,7 @@ function createModel({ live, state, listCalls, close }: ModelParts): ReadModel {
     itemsOfComponent: () => live(() => read([])),
     responders: () => live(() => read(state().responders), 'responders'),
     teams: () => live(() => read(state().teams), 'teams'),
-    keptList: (kind, as) => live(() => state().keptLists[kind]?.[as] ?? null),
+    keptList: (kind, id) => live(() => state().keptLists[kind]?.get(id) ?? null),
     roles: () => live(() => read(['admin'])),
     properties: () => live(() => read({})),
     outbox: () => live(() => state().outbox, 'outbox'),

@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BusMessage, PackedStore } from '#sync/ports.ts';
-import type { IndexQuery, IndexState } from '#sync/protocol/index-query.ts';
+import { readKeptIndex } from '#sync/protocol/index-kept.ts';
+import type { IndexQuery, IndexResult, IndexState } from '#sync/protocol/index-query.ts';
 import { createMemoryCache } from '#sync/store/cache/memory-cache.ts';
+import { createMemoryDocuments } from '#sync/store/documents/memory-documents.ts';
 import { createVirtualTime } from '#tests/support/virtual-time.ts';
 import type { IndexSession } from './index-session.ts';
 import { openIndexSession } from './index-session.ts';
 
+const AS_OF = '2026-11-20T12:00:00+00:00';
 const tbl = 'config_items';
 const everything: IndexQuery = {
   filters: [],
@@ -24,6 +27,7 @@ const rows = (from: number, to: number) =>
 class Device {
   readonly cache = createMemoryCache({ userId: 'u', tenant: 't', scopeHash: '' });
   readonly listeners = new Map<string, (message: BusMessage) => void>();
+  readonly documents = createMemoryDocuments();
   readonly posted: BusMessage[] = [];
   readonly compacted: string[] = [];
   /** Versions from which an index has read. */
@@ -36,6 +40,7 @@ class Device {
 
   tab(owner: string, isLeader = false): IndexSession {
     const session = openIndexSession({
+      documents: this.documents,
       packed: {
         ...this.cache.packed,
         compact: (name, pages) => {
@@ -151,6 +156,44 @@ describe('the indexes of a session', () => {
     await here.time.pass(1_000);
     await calls.queryIndex(tbl, everything);
     expect(here.reads).toEqual([null, 1, 2]);
+  });
+
+  it('[HLT13] keeps groups for the next start as they were answered last, once that has rested', async () => {
+    const here = device();
+    const { calls, packed } = here.tab('leader', true);
+    const groups = { by: [{ column: 'name' }], split: [], limit: 10 };
+    const asked = { ...everything, limit: 0, groups, keepAs: 'start' } as const;
+    const kept = async (): Promise<IndexResult | null> => {
+      const stored = await here.documents.get('index-list', `${tbl}:start`);
+      return stored === undefined ? null : readKeptIndex(stored.body, asked);
+    };
+    await calls.subscribeIndex(tbl, () => undefined);
+    await write(packed, 0, 5);
+    await calls.queryIndex(tbl, asked);
+    await here.time.pass(30_000);
+    // One that is not whole would look like a smaller one.
+    expect(await kept()).toBeNull();
+    const feed = {
+      status: 'complete',
+      asOf: AS_OF,
+      lastRows: 0,
+      lastError: null,
+      badRows: 0,
+      badSample: null,
+    } as const;
+    await packed.apply({ tbl, put: rows(5, 8), remove: [], feed: { tbl, ...feed } }, 1);
+    await calls.queryIndex(tbl, { ...everything, limit: 0, groups });
+    await here.time.pass(30_000);
+    expect(await kept()).toBeNull();
+    const answer = await calls.queryIndex(tbl, asked);
+    expect(answer.groups.length).toBeGreaterThan(0);
+    await here.time.pass(30_000);
+    expect(await kept()).toEqual({ ...answer, version: 0 });
+    const { body = '' } = (await here.documents.get('index-list', `${tbl}:start`)) ?? {};
+    // Of another question nothing is shown, and nothing that is damaged.
+    expect(readKeptIndex(body, { ...asked, text: 'x' })).toBeNull();
+    expect(readKeptIndex(body.slice(0, -9), asked)).toBeNull();
+    expect(readKeptIndex(body.replace('"total":8', '"total":"8"'), asked)).toBeNull();
   });
 
   it('announces what changed and nothing else', async () => {

@@ -1,9 +1,12 @@
-import { idsSchema, indexNameSchema, indexQuerySchema } from '#sync/protocol/index-query.ts';
+import { keptIndex } from '#sync/protocol/index-kept.ts';
+import { idsSchema, indexNameSchema, indexQuerySchema, type IndexQuery } from '#sync/protocol/index-query.ts';
+import { keptIn } from '#sync/protocol/kept-list.ts';
 import { packedNames } from '#sync/protocol/packed.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
 import type { Bus, PackedApplied, PackedStore, PackedWrite } from '#sync/ports.ts';
 import { IndexKeeper } from '#sync/read/index/index-keeper.ts';
 import type { IndexHost } from '#sync/read/index/index-keeper.ts';
+import { KeptListWriter, type KeptWriterHost } from '#sync/read/kept-list-writer.ts';
 import { indexSpecs } from '#sync/read/index/index-spec.ts';
 import { compactGrown } from '#sync/store/packed/idle.ts';
 import type { PackedView } from '#sync/store/cache/swap-packed.ts';
@@ -24,7 +27,7 @@ export interface IndexSession {
 }
 
 /** What the indexes take from the session they belong to. */
-export interface IndexSessionHost extends Omit<IndexHost, 'feeds'> {
+export interface IndexSessionHost extends Omit<IndexHost, 'feeds'>, KeptWriterHost {
   /** What the indexes read: of an earlier cache until the present one is whole (D17). */
   readonly shown: PackedView;
   readonly bus: Bus;
@@ -49,6 +52,16 @@ export function openIndexSession(host: IndexSessionHost): IndexSession {
     keepers.set(tbl, created);
     return created;
   }
+
+  const kept = new KeptListWriter<{ readonly tbl: PackedName; readonly query: IndexQuery }>(host, {
+    kind: 'index-list',
+    idOf: ({ tbl, query: { keepAs } }) => keepAs && keptIn(tbl, keepAs),
+    make: async ({ tbl, query }) => {
+      const result = await keeper(tbl).query(query);
+      const body = keptIndex(query, result);
+      return body && { body, asOf: result.asOf };
+    },
+  });
 
   /**
    * What is written here goes into the columns as it comes, so that a first download is searched while it lands and need
@@ -96,8 +109,12 @@ export function openIndexSession(host: IndexSessionHost): IndexSession {
       },
     },
     calls: {
-      queryIndex: async (tbl, query) =>
-        await keeper(tbl).query(parsedInput(indexQuerySchema, query, QUESTION)),
+      queryIndex: async (name, asked) => {
+        const query = parsedInput(indexQuerySchema, asked, QUESTION);
+        const result = await keeper(name).query(query);
+        kept.answered({ tbl: name, query });
+        return result;
+      },
       indexRows: async (tbl, ids) => await keeper(tbl).rows(parsedInput(idsSchema, ids, QUESTION)),
       subscribeIndex: async (tbl, listener) => {
         return subscriptions.add(keeper(tbl).subscribe(listener));
@@ -114,6 +131,7 @@ export function openIndexSession(host: IndexSessionHost): IndexSession {
       isStopped = true;
       cancelTimer();
       stopListening();
+      kept.stop();
       for (const each of keepers.values()) each.stop();
       subscriptions.clear();
     },

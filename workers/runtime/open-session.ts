@@ -78,6 +78,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
   let isLeader = false;
   const index = openIndexSession({
     packed: stores.cache.packed,
+    documents: stores.cache.documents,
     shown: stores.cache.shown,
     clock: deviceClock,
     timers: deviceTimers,

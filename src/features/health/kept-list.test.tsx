@@ -62,7 +62,7 @@ function sleeping(): { readonly health: HealthClient; readonly wake: () => void 
 }
 
 function open(text: string, search: HealthSearch = {}): { readonly wake: () => void } {
-  replica = createFakeReplica({ keptLists: { 'health-list': { start: text } } });
+  replica = createFakeReplica({ keptLists: { 'health-list': new Map([['start', text]]) } });
   const { health, wake } = sleeping();
   render(
     <ReplicaFrame health={health} replica={replica}>

@@ -43,6 +43,7 @@ export function useMoment(nowMs: number): HealthMoment {
 /** Its states are aged by the clock, so what was green then is not green now. */
 const KEPT: KeptList<HealthQuery, KeptHealth, HealthAnswer> = {
   kind: 'health-list',
+  idOf: ({ keepAs }) => keepAs,
   read: (text, query) => readKept(text, keptQuestion(query)),
   answer: (kept, { nowMs }) => keptAnswer(kept, nowMs),
   questionOf: keptQuestion,

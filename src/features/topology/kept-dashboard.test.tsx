@@ -36,7 +36,7 @@ async function open(kept: TopologySearch, text?: string): Promise<{ readonly wak
   const query = keptQueryOf(null, topologySearch.view(kept), 60);
   const body = keptTopology(query, await before.query(query));
   replica = createFakeReplica({
-    keptLists: { 'topology-list': { start: text ?? JSON.stringify(body) } },
+    keptLists: { 'topology-list': new Map([['start', text ?? JSON.stringify(body)]]) },
   });
   const awake = createFakeTopology([component('a', 'shop renamed')]);
   const answers: (() => void)[] = [];
@@ -50,12 +50,7 @@ async function open(kept: TopologySearch, text?: string): Promise<{ readonly wak
   };
   render(
     <ReplicaFrame replica={replica} topology={topology}>
-      <TopologyPage
-        componentId={undefined}
-        entryKey="k1"
-        raw={{}}
-        onChange={() => undefined}
-      />
+      <TopologyPage componentId={undefined} entryKey="k1" raw={{}} onChange={() => undefined} />
     </ReplicaFrame>,
   );
   return { wake: () => answers.splice(0).forEach((answer) => answer()) };

@@ -36,6 +36,7 @@ const FIRST_CARDS = 60;
 
 const KEPT: KeptList<TopologyQuery, TopologyAnswer, TopologyAnswer> = {
   kind: 'topology-list',
+  idOf: ({ keepAs }) => keepAs,
   read: readKeptTopology,
   answer: (kept) => kept,
   questionOf: keptTopologyQuestion,

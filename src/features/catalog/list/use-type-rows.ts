@@ -1,20 +1,31 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Claim } from '#sync/protocol/claim.ts';
+import { keptIndexQuestion, readKeptIndex } from '#sync/protocol/index-kept.ts';
 import type { IndexQuery, IndexResult } from '#sync/protocol/index-query.ts';
+import { keptIn } from '#sync/protocol/kept-list.ts';
 import type { AskedPage } from '#sync/protocol/paged.ts';
+import { useKeptUntil, type KeptList } from '#src/platform/replica/use-kept-list.ts';
 import { usePage } from '#src/platform/replica/use-page.ts';
 import { useIndexQuery, type IndexLive } from '#src/platform/replica/use-index.ts';
 import type { Line, Problem, RowSource } from '#src/views/list/row-source.ts';
 import { useServedWords } from '../served-labels.ts';
 import { dimensionOf, NO_FACTS } from './catalog-groups.ts';
 import { filtersOf, summaryGroups, summaryQuestion, UNFILTERED } from './catalog-query.ts';
-import { catalogSearch, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
+import { catalogSearch, type CatalogParams, type CatalogSearch, type CatalogView } from './catalog-search.ts';
 import { ON_SERVER_ONLY } from './deleted-offer.ts';
 import { deletedHidden, usePinnedTypes } from './preferences.ts';
 import { summariesOf, underHeads, type HeadedTypes, type TypeSummary } from './summary-row.ts';
 
 /** Spec 9: "results cached 5 minutes". */
 const MAX_AGE_MS = 300_000;
+const KEPT: KeptList<IndexQuery, IndexResult, IndexResult> = {
+  kind: 'index-list',
+  idOf: ({ keepAs }) => keepAs && keptIn('config_items', keepAs),
+  read: readKeptIndex,
+  answer: (kept) => kept,
+  questionOf: keptIndexQuestion,
+};
+
 /** More types, and values of tags, than any summary is read of. */
 const MAX_TYPES = 5000;
 
@@ -22,7 +33,8 @@ const MAX_TYPES = 5000;
 export function useTypeRows(search: CatalogSearch, isShown: boolean): RowSource<TypeSummary, CatalogParams> {
   const view = catalogSearch.view(search);
   const isDeletedHidden = deletedHidden.useIsOn();
-  const live = useIndexQuery('config_items', typesQuery(view));
+  const query = typesQuery(view, isShown);
+  const live = useKeptUntil(KEPT, useIndexQuery('config_items', query), query);
   const question = isShown ? summaryQuestion(view, isDeletedHidden) : null;
   // Where nothing is asked, what is kept already is, and not looked at.
   const { part, refresh } = usePage(question ?? UNFILTERED, question === null ? Infinity : MAX_AGE_MS);
@@ -92,8 +104,11 @@ function useGathered({ value: result, isBehind }: IndexLive<IndexResult>, groupB
   );
 }
 
-function typesQuery(view: ReturnType<typeof catalogSearch.view>): IndexQuery {
+function typesQuery(view: CatalogView, isShown: boolean): IndexQuery {
+  // A start mostly opens the summary as it is without an address, or, after a reload, as it was.
+  const as = catalogSearch.orderKey(view) === catalogSearch.path ? 'start' : 'last';
   return {
+    ...(isShown ? { keepAs: as } : {}),
     filters: filtersOf(view),
     text: '',
     sort: null,
