@@ -13,7 +13,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/features/health/check/graph/use-runs.ts': 'follows the index worker and reads again when it is told',
   'src/features/health/health-page.tsx': 'rows of the answer go into the store that the lines follow',
   'src/features/health/refresh.ts': 'asks the worker when the tab is seen',
-  'src/features/health/use-kept.ts': 'reads what is kept of the last answer',
   'src/features/incidents/evidence/use-found.ts': 'the rest of the lines after the first are painted',
   'src/features/incidents/link/link-dialog.tsx': 'begins to freeze what is being linked',
   'src/features/incidents/responders/use-hover-card.ts':
