@@ -1,9 +1,11 @@
-import type { BrowserContext, CDPSession, Page } from 'playwright';
+import type { BrowserContext, CDPSession, Locator, Page } from 'playwright';
+import type { FaultProxy } from '../fault-proxy.ts';
 import { expect, test } from '../fixtures.ts';
 import { commentsPath, incidentPage } from '../incident-page.ts';
 import { endSessions } from '../people.ts';
 import { signIn } from '../sign-in-page.ts';
 import { leaderEpochs } from '../stored-text.ts';
+import type { Stack } from '../stack.ts';
 import { expectCalm } from '../sync-panel.ts';
 
 /*
@@ -138,6 +140,77 @@ async function isOldVersion(tab: Page): Promise<boolean> {
   return Promise.race([asked, unanswered]);
 }
 
+/** The server has another version from now on. */
+async function serveNextVersion(stack: Stack, wire: FaultProxy): Promise<void> {
+  const script = await (await fetch(`${stack.appUrl}/service-worker.js`)).text();
+  wire.add({
+    path: /^\/service-worker\.js/,
+    fault: { do: 'lie', status: 200, contentType: 'text/javascript', body: `${script}\n// the next version` },
+  });
+}
+
+/** Looks for a new version until there is a `sign` of it. */
+async function lookForVersion(tab: Page, sign: Locator): Promise<void> {
+  await expect(async () => {
+    await tab.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      // It is the sign that counts, not the end of the look, which a look of the browser's own may hold up.
+      registration?.update().catch(() => undefined);
+    });
+    await expect(sign).toBeVisible({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
+}
+
+test('a tab goes on working beside a new version, and loads it once nothing typed can be lost', async ({
+  stack,
+  wire,
+  scene,
+  facts,
+  visit,
+}) => {
+  test.setTimeout(180_000);
+  const { device, page, incident } = await visit();
+  const second = await device.newPage();
+  await second.goto('/incidents');
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const tab of [page, second]) await tab.evaluate(() => Reflect.set(globalThis, 'isOldVersion', true));
+  await page.bringToFront();
+  // One that has not arrived, and one that is not sent.
+  const slow = wire.add({ method: 'POST', path: commentsPath, fault: { do: 'delay', ms: 15_000 } });
+  await incident.comment('On its way');
+  await incident.composer.fill('Half a thought');
+  await serveNextVersion(stack, wire);
+
+  // Over an incident only the chip says so; elsewhere a button does.
+  await lookForVersion(second, second.getByRole('region', { name: 'Update' }));
+  const offer = second.getByRole('region', { name: 'Update' }).getByRole('button', { name: 'Reload' });
+  await expect(page.getByRole('region', { name: 'Update' })).toHaveCount(0);
+  await second.bringToFront();
+  await offer.click();
+  await expect.poll(() => isOldVersion(second), { timeout: 60_000 }).toBe(false);
+  await page.bringToFront();
+  wire.remove(slow);
+  await expect.poll(() => facts.commentCounts(['On its way']), { timeout: 60_000 }).toEqual([1]);
+  await expect(incident.chip).toContainText('Update ready', { timeout: 30_000 });
+  expect(await isOldVersion(page)).toBe(true);
+
+  // The old one writes, and nobody has taken away what was typed in it.
+  await expect(incident.composer).toHaveValue('Half a thought');
+  await incident.retitle('Written by the old version');
+  await expect
+    .poll(() => facts.rows('select title from hypotheses where title = $1', ['Written by the old version']), {
+      timeout: 60_000,
+    })
+    .toHaveLength(1);
+  await page.getByRole('link', { name: 'Incidents', exact: true }).first().click();
+  await expect.poll(() => isOldVersion(page), { timeout: 60_000 }).toBe(false);
+  const again = incidentPage(page, { ...scene, hypothesisTitle: 'Written by the old version' });
+  await again.open();
+  await expect(again.composer).toHaveValue('Half a thought');
+  await again.send.click();
+  await expect.poll(() => facts.commentCounts(['Half a thought']), { timeout: 60_000 }).toEqual([1]);
+});
+
 test('a new version taken while the outbox is being sent: all tabs reload, every change arrives once', async ({
   stack,
   wire,
@@ -161,23 +234,12 @@ test('a new version taken while the outbox is being sent: all tabs reload, every
   const pages = [page, second];
   for (const tab of pages) await tab.evaluate(() => Reflect.set(globalThis, 'isOldVersion', true));
 
-  const script = await (await fetch(`${stack.appUrl}/service-worker.js`)).text();
-  wire.add({
-    path: /^\/service-worker\.js/,
-    fault: { do: 'lie', status: 200, contentType: 'text/javascript', body: `${script}\n// the next version` },
-  });
+  await serveNextVersion(stack, wire);
   const sent = (): number =>
     wire.seen.filter(({ method, path }) => method === 'POST' && commentsPath.test(path)).length;
   await expect.poll(sent, { timeout: 60_000 }).toBeGreaterThan(0);
   const offer = page.getByRole('region', { name: 'Update' }).getByRole('button', { name: 'Reload' });
-  await expect(async () => {
-    await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      // It is the offer that counts, not the end of the look, which a look of the browser's own may hold up.
-      registration?.update().catch(() => undefined);
-    });
-    await expect(offer).toBeVisible({ timeout: 10_000 });
-  }).toPass({ timeout: 60_000 });
+  await lookForVersion(page, offer);
   await offer.click();
   for (const tab of pages) {
     await expect
