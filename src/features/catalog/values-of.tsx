@@ -6,6 +6,7 @@ import { useIndexQuery } from '#src/platform/replica/use-index.ts';
 import { Combobox } from '#src/ui/forms/combobox.tsx';
 import { SkeletonBar } from '#src/ui/marks/skeleton.tsx';
 import type { TriStateOption, TriStateSource } from '#src/ui/filters/tri-state-filter.tsx';
+import { useAmong } from '#src/views/list/among.ts';
 import type { PickerProps } from '#src/views/list/list-filters.tsx';
 
 /** So many values of a column are offered; a cell of the list offers any. */
@@ -19,19 +20,23 @@ export function valuesOf(
 ): TriStateSource {
   const query = facetOf(column);
   return function Values({ children }) {
-    const live = useIndexQuery(tbl, query);
+    const among = useAmong(tbl);
+    const live = useIndexQuery(tbl, among === null ? query : { ...query, ...among });
     if (live.status === 'failed') return <Note>The values could not be read: {live.error.message}</Note>;
     if (live.value === undefined) return <SkeletonBar className="my-2 w-40" />;
-    const options = (live.value.facets[0]?.values ?? []).flatMap(({ value }): TriStateOption[] => {
+    const options = (live.value.facets[0]?.values ?? []).flatMap(({ value, count }): TriStateOption[] => {
       const id = value === null ? undefined : write(value);
-      return id === undefined || !isEncodable(id) ? [] : [{ id }];
+      return id === undefined || !isEncodable(id) ? [] : [among === null ? { id } : { id, count }];
     });
     return (
       <>
         {/* A list that is chosen from keeps its order; another one is another list. */}
         <div key={options.length}>{children(options.toSorted((a, b) => a.id.localeCompare(b.id)))}</div>
         <Note>
-          Only values on this device are listed. To filter by another one, use its cell in the list.
+          {among === null
+            ? 'Only values on this device are listed.'
+            : 'Counted on this device, with the other filters.'}{' '}
+          To filter by another one, use its cell in the list.
         </Note>
       </>
     );

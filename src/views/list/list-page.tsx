@@ -4,6 +4,7 @@ import type { TriStateMode } from '#src/lib/tri-state.ts';
 import { usePageFrame } from '#src/platform/actions/page-frame.ts';
 import { late } from '#src/ui/late.tsx';
 import { StaleContext } from '../stale-marks.ts';
+import { AmongProvider } from './among.ts';
 import { CellFilterProvider, useCellFilterKeys, type CellFilter } from './cell-filter.tsx';
 import { HiddenNote } from './list-chips.tsx';
 import { ListFilters } from './list-filters.tsx';
@@ -224,11 +225,13 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
     </ListFrame>
   );
   return (
-    <NarrowProvider value={isNarrow}>
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col" ref={boxRef}>
-        {frame}
-      </div>
-    </NarrowProvider>
+    <AmongProvider value={source.among ?? null}>
+      <NarrowProvider value={isNarrow}>
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col" ref={boxRef}>
+          {frame}
+        </div>
+      </NarrowProvider>
+    </AmongProvider>
   );
 }
 

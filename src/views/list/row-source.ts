@@ -1,6 +1,7 @@
 import type { SyncError } from '#sync/errors.ts';
 import type { RowList } from '#src/ui/table/data-table.tsx';
 import type { Claim } from '#sync/protocol/claim.ts';
+import type { Among } from './among.ts';
 import type { Params, SearchOf } from './search-spec.ts';
 import type { Order } from './use-held-order.ts';
 
@@ -68,6 +69,8 @@ export interface RowSource<Row, P extends Params> {
   /** A row is being pressed and will most likely be opened. */
   readonly press: ((row: Row) => void) | null;
   readonly problems: readonly Problem[];
+  /** Which rows of an index these are, where they are some. */
+  readonly among?: Among;
   /** What else a refresh asks for, beside everything that is due. */
   readonly refresh: (() => Promise<void>) | null;
   /** Everything that is listed, for a file, and whether there is more that is not here. */

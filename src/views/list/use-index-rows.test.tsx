@@ -7,6 +7,7 @@ import { deviceClaim } from '#sync/protocol/claim.ts';
 import { createFakeIndex, type FakeIndexState } from '#tests/page/fake-index.ts';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import type { IndexClient } from '#src/platform/replica/index-client.ts';
+import { useAmong } from './among.ts';
 import { ListBody } from './list-page.tsx';
 import { itemStory } from './story/item-story.tsx';
 import { useListState } from './use-list-address.ts';
@@ -38,10 +39,21 @@ const items = (...names: readonly string[]) => ({
   config_items: names.map((name) => ({ id: name.split(' ')[0] ?? name, name })),
 });
 
+/** A filter that asks what its values would leave. */
+function Counting(): ReactElement {
+  const [own, other] = [useAmong('config_items'), useAmong('config_changes')];
+  return <output aria-label="Among">{JSON.stringify({ own, other })}</output>;
+}
+
+const spec: typeof itemStory = {
+  ...itemStory,
+  filters: [{ kind: 'slot', id: 'counting', Control: Counting }],
+};
+
 function Tab(): ReactElement {
   const address = useListState(itemStory.search, 'tab');
   const source = itemStory.useRows(address.search);
-  return <ListBody actions={null} address={address} source={source} spec={itemStory} />;
+  return <ListBody actions={null} address={address} source={source} spec={spec} />;
 }
 
 let replica: FakeReplica;
@@ -106,4 +118,14 @@ it('while the list is being downloaded it grows under a pointer, and other words
   await become({ rows: items('aardvark', 'ant the first') });
   await waitFor(() => expect(names()).toEqual(['aardvark', 'ant the first']));
   expect(screen.queryByText('The list has changed')).toBeNull();
+});
+
+it('a filter counts among the rows of the list around it, and not among those of another collection', async () => {
+  await start({ rows: items('ant', 'bee') });
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Find an item' }), { target: { value: 'a' } });
+  await waitFor(() =>
+    expect(screen.getByLabelText('Among').textContent).toBe(
+      JSON.stringify({ own: { filters: [], text: 'a' }, other: null }),
+    ),
+  );
 });

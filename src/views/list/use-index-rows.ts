@@ -6,6 +6,7 @@ import type { IndexClient } from '#src/platform/replica/index-client.ts';
 import { useIndexClient } from '#src/platform/replica/index-context.tsx';
 import { useIndexQuery, useIndexRows as useRowsOf } from '#src/platform/replica/use-index.ts';
 import type { RowList } from '#src/ui/table/data-table.tsx';
+import type { Among } from './among.ts';
 import type { Line, RowSource } from './row-source.ts';
 import type { Params } from './search-spec.ts';
 import { useInUse, type Order } from './use-held-order.ts';
@@ -81,6 +82,7 @@ export function useIndexRows<Row, P extends Params>({ tbl, asked, toRow }: Asked
     order,
     press: null,
     problems: [],
+    among: { tbl, asked: amongOf(asked) },
     pages: null,
     refresh: null,
     all: async () => ({
@@ -90,6 +92,10 @@ export function useIndexRows<Row, P extends Params>({ tbl, asked, toRow }: Asked
     result,
     inView,
   };
+}
+
+function amongOf({ filters, text, isNear }: IndexAsked): Among['asked'] {
+  return { filters, text, ...(isNear !== undefined && { isNear }) };
 }
 
 function countedWords({ total, near }: IndexResult): string {

@@ -149,6 +149,11 @@ test('filters, groups and the search, online and without the network', async ({ 
   await page.keyboard.press('Escape');
   await expect(rows(page, 'Configs')).toHaveCount(2);
   await expect.poll(() => parameters(page)['health']).toBe('unhealthy:-1');
+  // Of other filters it is counted what they would leave of these.
+  await page.getByRole('button', { name: 'Status', exact: true }).first().click();
+  await expect(page.getByRole('group', { name: 'Running, 1' })).toBeVisible();
+  await expect(page.getByRole('group', { name: /CrashLoop/u })).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await chip(page, 'Health: not: unhealthy').click();
 
   // From the cell.

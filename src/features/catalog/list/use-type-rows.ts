@@ -84,6 +84,7 @@ export function useTypeRows(search: CatalogSearch, isShown: boolean): RowSource<
     order: null,
     press: null,
     problems: problemsOf(question, part),
+    among: { tbl: 'config_items', asked: { filters: filtersOf(view), text: '' } },
     pages: null,
     refresh: question === null ? null : refresh,
     all: () => Promise.resolve({ rows: types, isWhole: result?.state === 'complete' }),
