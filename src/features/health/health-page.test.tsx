@@ -104,6 +104,20 @@ const user = (): ReturnType<typeof userEvent.setup> =>
   userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
 
 describe('HealthPage', () => {
+  it('prints the checks that are listed, those of closed groups too, and what they are filtered by', async () => {
+    const print = vi.spyOn(globalThis, 'print').mockImplementation(() => undefined);
+    render(<Page start={{ query: 'api' }} />);
+    await user().click(await screen.findByRole('button', { name: 'Export' }, patience));
+    await user().click(await screen.findByRole('menuitem', { name: 'Print' }));
+    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce());
+    const paper = document.querySelector<HTMLElement>('body > [data-print-root]');
+    expect(paper?.textContent).toContain('2 rows · Search: api');
+    expect([...paper!.querySelectorAll('tbody td:first-child')].map((cell) => cell.textContent)).toEqual([
+      'api dns',
+      'api ping',
+    ]);
+  });
+
   it('lists groups folded, a group of one as its check, and counts', async () => {
     render(<Page />);
     expect(await names()).toEqual(['checkout2 checks, 1 passing, 1 failing', 'edge/lonely', 'storage/disk']);

@@ -9,6 +9,7 @@ import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { ColumnsButton } from '#src/ui/table/columns-button.tsx';
 import { PanelBoundary } from '#src/ui/layout/error-boundary.tsx';
 import { AgeOffset } from '#src/ui/marks/minute-clock.ts';
+import { late } from '#src/ui/late.tsx';
 import { useWidth } from '#src/ui/layout/use-width.ts';
 import { HiddenNote } from '#src/views/list/list-chips.tsx';
 import { lackOf, ListFrame, NoRows, type ListWords } from '#src/views/list/list-frame.tsx';
@@ -23,6 +24,7 @@ import { tabValueOf } from './health-query.ts';
 import { healthSearch, isPivoted, type HealthParams, type HealthSearch } from './health-search.ts';
 import { checkColumns } from './list/check-columns.tsx';
 import { HealthCountLine } from './list/health-counts.tsx';
+import type { HealthExportProps } from './list/health-export.tsx';
 import { HealthTable } from './list/health-table.tsx';
 import { GroupControls, LayoutControls } from './list/health-toolbar.tsx';
 import { ALL_CLOSED, ALL_OPEN, linesOf, type OpenGroups } from './list/lines.ts';
@@ -132,6 +134,7 @@ export function HealthPage({ onBack, ...route }: HealthPageProps): ReactElement 
                   {view.layout === 'table' && size !== 'narrow' && (
                     <Columns columns={checkColumns} layout={layout} onLayoutChange={setLayout} />
                   )}
+                  {shown !== undefined && <HealthExport {...shown} />}
                 </>
               }
               meta={
@@ -281,6 +284,12 @@ const CheckList = memo(function CheckList(props: CheckListProps): ReactElement {
     </HeldRows>
   );
 });
+
+/** Fetched after the list stands. */
+const HealthExport = late<HealthExportProps>(
+  async () => (await import('./list/health-export.tsx')).HealthExport,
+  'spared',
+);
 
 /** Made for those who ask for cards: the list of the table needs no second virtualiser. */
 const HealthCards = lazy(async () => {

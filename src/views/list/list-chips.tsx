@@ -46,6 +46,19 @@ export function ListChips<P extends Params>(props: ListChipsProps<P>): ReactElem
   );
 }
 
+/** A chip where it cannot be pressed. */
+export function chipText({
+  field,
+  text,
+  isExcluded,
+}: {
+  field: string;
+  text: string;
+  isExcluded?: boolean;
+}): string {
+  return `${field}${isExcluded === true ? ' not' : ''}: ${text}`;
+}
+
 interface HiddenNoteProps<P extends Params> {
   /** "Showing 4 open"; empty for nothing to say. */
   counted: string;

@@ -6,7 +6,7 @@ import { late } from '#src/ui/late.tsx';
 import { StaleContext } from '../stale-marks.ts';
 import { AmongProvider } from './among.ts';
 import { CellFilterProvider, useCellFilterKeys, type CellFilter } from './cell-filter.tsx';
-import { HiddenNote } from './list-chips.tsx';
+import { chipText, HiddenNote } from './list-chips.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { lackOf, ListFrame, NoRows, type ListWords, type NoRowsProps } from './list-frame.tsx';
 import { rememberListHref } from './list-href.ts';
@@ -249,18 +249,6 @@ function refreshOf<P extends Params, Row>(
     await refresh();
     change(FIRST_PAGE);
   };
-}
-
-function chipText({
-  field,
-  text,
-  isExcluded,
-}: {
-  field: string;
-  text: string;
-  isExcluded?: boolean;
-}): string {
-  return `${field}${isExcluded === true ? ' not' : ''}: ${text}`;
 }
 
 const noName = (): undefined => undefined;
