@@ -178,7 +178,9 @@ export function ListBody<P extends Params, Row>(props: ListBodyProps<P, Row>): R
           onRowPress={handlePress}
           onShow={source.show ?? undefined}
         />
-        {pages !== null && <PagesBar change={change} pages={pages} sizes={spec.pageSizes} />}
+        {pages !== null && (pages.total !== 0 || pages.page > 1) && (
+          <PagesBar change={change} pages={pages} sizes={spec.pageSizes} />
+        )}
       </HeldRows>
     </>
   );

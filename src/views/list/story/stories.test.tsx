@@ -94,6 +94,18 @@ describe('a list whose rows stay on the server', () => {
     expect(asked.at(-1)?.page).toBe(2);
   });
 
+  it('has no pages to go through where the server has no rows', async () => {
+    vi.mocked(replica.sync.readPage).mockImplementation(async (question) => {
+      const found = answer(question);
+      return found.is === 'found' ? { ...found, value: { ...found.value, rows: [], total: 0 } } : found;
+    });
+    show();
+    expect(await screen.findByText('No changes')).toBeDefined();
+    // The pager comes late: it has come once in another test, and would be there at once.
+    await screen.findByRole('button', { name: 'Export' });
+    expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();
+  });
+
   it('a refresh begins anew with the first page', async () => {
     show({ page: 2 });
     expect(await screen.findByRole('link', { name: 'Image changed' })).toBeDefined();
