@@ -36,7 +36,7 @@ export function valuesOf(
           {among === null
             ? 'Only values on this device are listed.'
             : 'Counted on this device, with the other filters.'}{' '}
-          To filter by another one, use its cell in the list.
+          To filter by another value, use its cell in the list.
         </Note>
       </>
     );

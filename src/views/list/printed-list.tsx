@@ -24,10 +24,10 @@ interface PrintedListProps<Row> extends PrintHead {
 export function PrintedList<Row>(props: PrintedListProps<Row>): ReactElement {
   const { title, filters, asOf, columns, rows } = props;
   return createPortal(
-    <article className="hidden text-[9pt] print:block" data-print-root>
+    <article className="hidden text-[9pt] leading-snug print:block" data-print-root>
       <h1 className="text-[14pt] font-semibold">{title}</h1>
       <p>
-        {[countWords(props), ...filters, asOf === null ? null : `as of ${new Date(asOf).toLocaleString()}`]
+        {[countWords(props), ...filters, asOf === null ? null : `as of ${printedText(asOf)}`]
           .filter((part) => part !== null)
           .join(' · ')}
       </p>
@@ -49,8 +49,8 @@ export function PrintedList<Row>(props: PrintedListProps<Row>): ReactElement {
           {rows.slice(0, MAX_PRINTED).map((row, at) => (
             <tr className="break-inside-avoid" key={at}>
               {columns.map(({ header, text }) => (
-                <td className="border-b border-line-strong py-1 pe-3 align-top wrap-anywhere" key={header}>
-                  {text(row)}
+                <td className="border-b border-line-strong py-1 pe-3 align-top wrap-break-word" key={header}>
+                  {printedText(text(row))}
                 </td>
               ))}
             </tr>
@@ -60,6 +60,14 @@ export function PrintedList<Row>(props: PrintedListProps<Row>): ReactElement {
     </article>,
     document.body,
   );
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/u;
+
+/** A file has the times of the server to the letter; who reads paper has a clock of their own. */
+function printedText(text: string): string {
+  if (!TIME.test(text) || Number.isNaN(Date.parse(text))) return text;
+  return new Date(text).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function countWords<Row>({ rows, isWhole }: Pick<PrintedListProps<Row>, 'rows' | 'isWhole'>): string {
