@@ -15,34 +15,69 @@ export interface FormDialogProps extends Omit<KitFormOptions, 'keep' | 'blocker'
   description?: ReactNode;
   /** On the button that sends it. */
   verb: string;
+  /** The same while it is being sent. */
+  busyVerb?: string | undefined;
   keepAt: KeepKeys;
   /** Why nothing can be sent now; the fields can be written in all the same. */
   blocker: string | undefined;
   /** Why nothing can be changed. */
   readOnly?: string | undefined;
   slots?: FormSlots | undefined;
-  size?: DialogSize;
+  size?: DialogSize | undefined;
 }
 
 /** A form as a dialog. Closing it keeps what was typed; where it would not, it asks first. */
 export function FormDialog(props: FormDialogProps): ReactElement {
-  const { isOpen, onOpenChange, size = 'medium', ...face } = props;
+  const { isOpen, onOpenChange, size, ...face } = props;
+  return (
+    <AskingFrame isOpen={isOpen} size={size} onClose={() => onOpenChange(false)}>
+      {(close, setAtRisk) => <Face {...face} onAtRisk={setAtRisk} onClose={close} />}
+    </AskingFrame>
+  );
+}
+
+type OpenFormDialogProps = Omit<FormFaceProps, 'onAtRisk'> & { size?: DialogSize | undefined };
+
+/** The same around a form that its screen has made, for as long as it is drawn. */
+export function OpenFormDialog({ size, onClose, ...face }: OpenFormDialogProps): ReactElement {
+  return (
+    <AskingFrame isOpen size={size} onClose={onClose}>
+      {(close, setAtRisk) => <FormFace {...face} onAtRisk={setAtRisk} onClose={close} />}
+    </AskingFrame>
+  );
+}
+
+interface AskingFrameProps {
+  isOpen: boolean;
+  size?: DialogSize | undefined;
+  onClose: () => void;
+  children: (close: () => void, setAtRisk: (isAtRisk: boolean) => void) => ReactNode;
+}
+
+/** A dialog that asks before it takes something away. */
+function AskingFrame({ isOpen, size = 'medium', onClose, children }: AskingFrameProps): ReactElement {
   const [isAtRisk, setAtRisk] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const close = (next: boolean): void => {
-    if (!next && isAtRisk) setAsking(true);
-    else onOpenChange(next);
+  const close = (): void => {
+    if (isAtRisk) setAsking(true);
+    else onClose();
   };
   return (
     <>
-      <DialogFrame isOpen={isOpen} size={size} onOpenChange={close}>
-        <Face {...face} onAtRisk={setAtRisk} onClose={() => close(false)} />
+      <DialogFrame
+        isOpen={isOpen}
+        size={size}
+        onOpenChange={(next) => {
+          if (!next) close();
+        }}
+      >
+        {children(close, setAtRisk)}
       </DialogFrame>
       <LeaveQuestion
         isOpen={isAsking}
         onLeave={() => {
           setAsking(false);
-          onOpenChange(false);
+          onClose();
         }}
         onStay={() => setAsking(false)}
       />
@@ -57,7 +92,7 @@ interface LeaveQuestionProps {
 }
 
 /** Asked where leaving would lose what was typed. */
-export function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps): ReactElement {
+function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps): ReactElement {
   return (
     <ConfirmDialog
       cancelLabel="Stay"
@@ -80,10 +115,13 @@ interface FaceProps extends Omit<FormDialogProps, 'isOpen' | 'onOpenChange' | 's
 }
 
 function Face(props: FaceProps): ReactElement {
-  const { title, description, verb, keepAt, slots, readOnly, onAtRisk, onClose, ...options } = props;
+  const { title, description, verb, busyVerb, keepAt, slots, readOnly, onAtRisk, onClose, ...options } =
+    props;
   const keep = useFormKeep(options.spec, keepAt);
   const form = useKitForm({ ...options, keep });
-  return <FormFace {...{ title, description, verb, slots, readOnly, onAtRisk, onClose }} form={form} />;
+  return (
+    <FormFace {...{ title, description, verb, busyVerb, slots, readOnly, onAtRisk, onClose }} form={form} />
+  );
 }
 
 interface FormFaceProps {
@@ -91,6 +129,7 @@ interface FormFaceProps {
   title: string;
   description?: ReactNode;
   verb: string;
+  busyVerb?: string | undefined;
   slots?: FormSlots | undefined;
   readOnly?: string | undefined;
   onAtRisk: (isAtRisk: boolean) => void;
@@ -98,7 +137,7 @@ interface FormFaceProps {
 }
 
 function FormFace(props: FormFaceProps): ReactElement {
-  const { form, title, description, verb, slots, readOnly, onAtRisk, onClose } = props;
+  const { form, title, description, verb, busyVerb, slots, readOnly, onAtRisk, onClose } = props;
   const id = useId();
   const [held] = useState(() => holding(onAtRisk));
   return (
@@ -112,11 +151,11 @@ function FormFace(props: FormFaceProps): ReactElement {
           <Button
             disabledReason={readOnly ?? form.blocker}
             form={id}
-            isPending={form.isPending}
+            isPending={form.isPending && busyVerb === undefined}
             type="submit"
             variant="primary"
           >
-            {verb}
+            {form.isPending ? (busyVerb ?? verb) : verb}
           </Button>
         </>
       }

@@ -137,6 +137,8 @@ export interface FormSpec<V extends object, R = JsonRow> {
   readonly v: number;
   readonly groups: readonly Group<V>[];
   empty(given: Partial<V>): V;
+  /** "Not linked": begins the sentence that says why it was not sent. */
+  readonly failed?: string;
   readonly submit: Submit<V, R>;
   readonly row?: RowFace<V, R>;
   readonly words?: Words<V>;

@@ -24,7 +24,7 @@ export interface FormKeep {
 export interface KeepKeys {
   readonly lines: string | null;
   /** For a form with words. */
-  readonly words?: string;
+  readonly words?: string | undefined;
 }
 
 /** Keeps a form on the device while it is typed: closing it or the browser loses none of it, and no secret is in it. */

@@ -19,6 +19,8 @@ export interface Resolved {
   /** Fields that are set already, and why. */
   readonly fixed?: Readonly<Record<string, string>>;
   readonly help?: Readonly<Record<string, string>>;
+  /** Fields whose typed value holds no more, such as a choice of what was deleted: `base` stands in its place. */
+  readonly lapsed?: readonly string[];
 }
 
 /** Columns that the server refused, with its words; nothing where it took them all. */
@@ -77,10 +79,11 @@ export function useKitForm(options: KitFormOptions): KitForm {
   const [broken, setBroken] = useState<Readonly<Record<string, string>>>({});
   const [refusal, setRefusal] = useState<Refusal>(NO_REFUSAL);
   const { form, begin } = useTyped(keep);
-  const typed = useStore(form.store, (state) => state.values);
+  const stored = useStore(form.store, (state) => state.values);
   const [isPending, setPending] = useState(false);
 
-  const resolved = options.resolve?.(typed) ?? { base: baseOf(spec, opened, options.given) };
+  const resolved = options.resolve?.(stored) ?? { base: baseOf(spec, opened, options.given) };
+  const typed = withoutLapsed(stored, resolved.lapsed);
   const values = overlaid(resolved.base, typed, allFields(spec));
   const lacking = new Map(
     shownFields(spec, values).flatMap(({ name }) => {
@@ -171,6 +174,10 @@ function useTyped(keep: FormKeep) {
   };
 }
 
+function withoutLapsed(typed: FormValues, lapsed: readonly string[] = []): FormValues {
+  return lapsed.reduce((rest, name) => withValue(rest, name, undefined), typed);
+}
+
 function baseOf(spec: AnyForm, opened: JsonRow | null, given: FormValues | undefined): FormValues {
   return opened === null || spec.row === undefined ? spec.empty(given ?? {}) : spec.row.read(opened);
 }
@@ -222,8 +229,8 @@ function refusalBy(spec: AnyForm, { info }: SyncError, values: FormValues): Refu
   if (info.kind === 'rejected' && info.code === TAKEN && key !== undefined && second === undefined) {
     return refusalOf(spec, { [key]: 'This is taken already' }, values);
   }
-  const where = spec.submit.kind === 'online' ? 'Not saved' : 'Not saved on this device';
-  return { failure: `${where}: ${info.message}`, fields: {} };
+  const failed = spec.failed ?? (spec.submit.kind === 'online' ? 'Not saved' : 'Not saved on this device');
+  return { failure: `${failed}: ${info.message}`, fields: {} };
 }
 
 /** Leads to the first field that needs something (ux 4.8). */

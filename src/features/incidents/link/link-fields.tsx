@@ -1,20 +1,21 @@
 import type { ReactElement } from 'react';
 import { shownTitle } from '#src/lib/shown-name.ts';
-import { Select, type Option } from '#src/ui/forms/select.tsx';
+import type { Option } from '#src/ui/forms/select.tsx';
+import { textAt } from '#src/views/form/form-values.ts';
+import type { KitForm } from '#src/views/form/use-kit-form.ts';
 import { IncidentStatusGlyph } from '../incident-marks.tsx';
-import { linkedSeverityOptions, typeOptions } from '../incident-options.tsx';
 import { titleOf } from '../incident-labels.ts';
 import { CreatableCombobox } from './creatable-combobox.tsx';
-import type { LinkErrors } from './link-form.ts';
-import type { LinkFormState } from './use-link-form.ts';
+import { choiceOf, choiceText } from './link-form.ts';
+import type { LinkLists } from './link-lists.ts';
 
 interface FieldProps {
-  form: LinkFormState;
-  error: string | undefined;
+  form: KitForm;
+  lists: LinkLists;
 }
 
-export function IncidentField({ form, error }: FieldProps): ReactElement {
-  const { incidents } = form;
+export function IncidentField({ form, lists }: FieldProps): ReactElement {
+  const { incidents } = lists;
   const rows = incidents.value?.data.rows ?? [];
   const options = rows.map((row): Option => ({
     id: row.id,
@@ -24,73 +25,44 @@ export function IncidentField({ form, error }: FieldProps): ReactElement {
   }));
   return (
     <CreatableCombobox
-      error={error}
+      error={form.problems.get('incident')}
       help={listWords('Incidents', incidents)}
       isRequired
       label="Incident"
       noun="incident"
       options={options}
-      value={form.value.incident}
-      onChange={(incident) => form.change({ incident })}
+      value={choiceOf(textAt(form.values, 'incident')) ?? null}
+      // The hypotheses of another incident are others.
+      onChange={(incident) => form.set({ incident: choiceText(incident), hypothesis: undefined })}
     />
   );
 }
 
-export function HypothesisField({ form, error }: FieldProps): ReactElement {
-  const options = form.hypotheses.map((node): Option => ({
+export function HypothesisField({ form, lists }: FieldProps): ReactElement {
+  const { hypotheses, lookup } = lists;
+  const options = hypotheses.map((node): Option => ({
     id: node.id,
     label: shownTitle(node.title),
     description: titleOf(node.type),
   }));
   return (
     <CreatableCombobox
-      error={error}
-      help={
-        form.lookup.status === 'failed'
-          ? `Hypotheses cannot be read: ${form.lookup.error.message}`
-          : undefined
-      }
+      error={form.problems.get('hypothesis')}
+      help={lookup.status === 'failed' ? `Hypotheses cannot be read: ${lookup.error.message}` : undefined}
       isRequired
+      // Another incident has other hypotheses: nothing typed is carried over.
+      key={textAt(form.values, 'incident')}
       label="Hypothesis"
       noun="hypothesis"
       options={options}
-      value={form.value.hypothesis}
-      onChange={(hypothesis) => form.change({ hypothesis })}
+      value={choiceOf(textAt(form.values, 'hypothesis')) ?? null}
+      onChange={(hypothesis) => form.set({ hypothesis: choiceText(hypothesis) })}
     />
   );
 }
 
-export function NewIncidentFields({
-  form,
-  errors,
-}: {
-  form: LinkFormState;
-  errors: LinkErrors;
-}): ReactElement {
-  return (
-    <div className="grid gap-4 min-[560px]:grid-cols-2">
-      <Select
-        error={errors.severity}
-        isRequired
-        label="Severity"
-        options={linkedSeverityOptions}
-        value={form.value.severity}
-        onChange={(severity) => form.change({ severity })}
-      />
-      <Select
-        error={errors.type}
-        isRequired
-        label="Type"
-        options={typeOptions}
-        value={form.value.type}
-        onChange={(type) => form.change({ type })}
-      />
-    </div>
-  );
-}
-
 /** Why the list may not be all there is; undefined when it is. */
-function listWords(what: string, live: LinkFormState['incidents']): string | undefined {
+function listWords(what: string, live: LinkLists['incidents']): string | undefined {
   if (live.status === 'failed') return `${what} cannot be read: ${live.error.message}`;
   switch (live.value?.state) {
     case 'never':

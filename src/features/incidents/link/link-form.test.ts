@@ -1,24 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { linkCommand, linkErrors, type LinkForm } from './link-form.ts';
+import { problemsOf } from '#src/views/form/form-checks.ts';
+import type { FormValues } from '#src/views/form/form-spec.ts';
+import { linkCommand, type LinkForm } from './link-form.ts';
+import { linkForm } from './link.form.ts';
 
 const EMPTY: LinkForm = { incident: null, hypothesis: null, description: '', severity: null, type: null };
 const existing = (id: string) => ({ kind: 'existing', id }) as const;
 const fresh = (title: string) => ({ kind: 'new', title }) as const;
 
-describe('linkErrors', () => {
+describe('what is asked for', () => {
   it('[spec 5] asks in the product’s words, and only for what the choice needs', () => {
-    expect(linkErrors(EMPTY, false)).toEqual({ incident: 'Must select or create an incident' });
-    expect(linkErrors({ ...EMPTY, incident: existing('i1') }, false)).toEqual({
+    const problems = (values: FormValues, isNote = false) => {
+      const spec = linkForm(isNote);
+      return Object.fromEntries(problemsOf(spec, { ...spec.empty({}), ...values }));
+    };
+    expect(problems({})).toEqual({ incident: 'Must select or create an incident' });
+    expect(problems({ incident: 'none' })).toEqual({ incident: 'Must select or create an incident' });
+    expect(problems({ incident: 'existing i1' })).toEqual({
       hypothesis: 'Must select or create a hypothesis',
     });
-    expect(linkErrors({ ...EMPTY, incident: fresh('DNS') }, false)).toEqual({
+    expect(problems({ incident: 'new DNS' })).toEqual({
       severity: 'Please select incident severity',
       type: 'Please select an incident type',
     });
-    const done = { ...EMPTY, incident: fresh('DNS'), severity: 'info', type: 'technicalDebt' };
-    expect(linkErrors(done, false)).toEqual({});
-    expect(linkErrors(done, true)).toEqual({ description: 'Please add comment details' });
-    expect(linkErrors({ ...done, severity: 'apocalyptic' }, false)).toHaveProperty('severity');
+    const done = { incident: 'new DNS', severity: 'info', type: 'technicalDebt' };
+    expect(problems(done)).toEqual({});
+    expect(problems(done, true)).toEqual({ description: 'Please add comment details' });
+    expect(problems({ ...done, severity: 'apocalyptic' })).toHaveProperty('severity');
   });
 });
 

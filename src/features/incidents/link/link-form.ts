@@ -17,25 +17,6 @@ export interface LinkForm {
   readonly type: string | null;
 }
 
-export type LinkField = 'incident' | 'hypothesis' | 'severity' | 'type' | 'description';
-export type LinkErrors = { readonly [K in LinkField]?: string };
-
-/** What is missing, in the product's words. `isNote`: the description is the evidence itself. */
-export function linkErrors(form: LinkForm, isNote: boolean): LinkErrors {
-  const note = isNote && form.description.trim() === '' ? { description: 'Please add comment details' } : {};
-  if (form.incident === null) return { incident: 'Must select or create an incident', ...note };
-  if (form.incident.kind === 'existing') {
-    return form.hypothesis === null ? { hypothesis: 'Must select or create a hypothesis', ...note } : note;
-  }
-  return {
-    ...(oneOf(commandSeverities, form.severity) === null
-      ? { severity: 'Please select incident severity' }
-      : {}),
-    ...(oneOf(commandIncidentTypes, form.type) === null ? { type: 'Please select an incident type' } : {}),
-    ...note,
-  };
-}
-
 /** The one command that does it all, an ordered group where it is more than one row; null while something is missing. */
 export function linkCommand(form: LinkForm, frozen: Frozen): Command | null {
   const description = form.description.trim();
@@ -65,4 +46,16 @@ export function linkCommand(form: LinkForm, frozen: Frozen): Command | null {
 
 function oneOf<const T extends readonly string[]>(values: T, value: string | null): T[number] | null {
   return values.find((each) => each === value) ?? null;
+}
+
+/** A choice as a form holds it: "existing i-1", "new Disk full"; empty for none. */
+export function choiceText(choice: Choice | null): string {
+  if (choice === null) return '';
+  return choice.kind === 'existing' ? `existing ${choice.id}` : `new ${choice.title}`;
+}
+
+/** Undefined where nothing is chosen. */
+export function choiceOf(text: string): Choice | undefined {
+  if (text.startsWith('existing ')) return { kind: 'existing', id: text.slice(9) };
+  return text.startsWith('new ') ? { kind: 'new', title: text.slice(4) } : undefined;
 }

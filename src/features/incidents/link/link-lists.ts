@@ -2,27 +2,18 @@ import { useMemo } from 'react';
 import type { HypothesisNode, IncidentList, IncidentLookup, Read } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
-import { useFormDraft } from '#src/views/form/form-draft.ts';
+import type { FormValues } from '#src/views/form/form-spec.ts';
+import { textAt, valueAt } from '#src/views/form/form-values.ts';
+import type { Resolved } from '#src/views/form/use-kit-form.ts';
 import { lastLinked } from './last-linked.ts';
-import type { Choice, LinkForm } from './link-form.ts';
+import { choiceOf, choiceText, type Choice } from './link-form.ts';
 
-/** The form as it stands, with what is chosen ahead of the person. */
-export interface LinkFormState {
-  readonly value: LinkForm;
-  readonly change: (change: Partial<Omit<LinkForm, 'description'>>) => void;
-  /** Forgets what was chosen: after it was linked. */
-  readonly clear: () => void;
+/** What can be chosen, and what is chosen ahead of the person. */
+export interface LinkLists {
   readonly incidents: Live<Read<IncidentList>>;
   readonly hypotheses: readonly HypothesisNode[];
   readonly lookup: Live<Read<IncidentLookup> | null>;
-}
-
-/** What the person touched; undefined is what they left to us. */
-interface Touched {
-  readonly incident: Choice | null | undefined;
-  readonly hypothesis: Choice | null | undefined;
-  readonly severity: string | null;
-  readonly type: string | null;
+  readonly resolve: (typed: FormValues) => Resolved;
 }
 
 const ANY_INCIDENT = {
@@ -34,41 +25,49 @@ const ANY_INCIDENT = {
   search: '',
 } as const;
 
-/** `description` is kept elsewhere: it is a draft of its own. The choices are kept under `choicesKey`. */
-export function useLinkForm(description: string, choicesKey: string): LinkFormState {
-  const { values, set, clear } = useFormDraft(choicesKey);
-  const touched: Touched = {
-    incident: choiceOf(values['incident']),
-    hypothesis: choiceOf(values['hypothesis']),
-    severity: values['severity'] ?? null,
-    type: values['type'] ?? null,
-  };
+/** `given`: the words that came with what is attached. */
+export function useLinkLists(typed: FormValues, given: string): LinkLists {
   const model = useReadModel();
   const incidents = useLive(() => model.incidentList(ANY_INCIDENT), [model]);
-  const incident =
-    touched.incident === undefined
-      ? lastWritable(incidents)
-      : stillThere(touched.incident, idsOfList(incidents.value));
+  const incident = chosenOf(typed, 'incident', lastWritable(incidents), idsOfList(incidents.value));
   const lookup = useLookup(incident?.kind === 'existing' ? incident.id : null);
   const hypotheses = useMemo(() => nodesOf(lookup.value?.data), [lookup.value]);
-  const hypothesis =
-    touched.hypothesis === undefined
-      ? onlyOne(hypotheses)
-      : stillThere(touched.hypothesis, idsOfTree(lookup.value?.data, hypotheses));
   return {
-    value: { ...touched, incident, hypothesis, description },
-    change: ({ incident: nextIncident, hypothesis: nextHypothesis, ...rest }) =>
-      set({
-        ...rest,
-        ...(nextHypothesis === undefined ? {} : { hypothesis: choiceText(nextHypothesis) }),
-        // The hypotheses of another incident are others.
-        ...(nextIncident === undefined ? {} : { incident: choiceText(nextIncident), hypothesis: null }),
-      }),
-    clear,
     incidents,
     hypotheses,
     lookup,
+    resolve: (now) => {
+      const ids = {
+        incident: idsOfList(incidents.value),
+        hypothesis: idsOfTree(lookup.value?.data, hypotheses),
+      };
+      const named = (field: 'incident' | 'hypothesis', ahead: Choice | null): string =>
+        choiceText(chosenOf(now, field, ahead, ids[field]));
+      return {
+        base: {
+          incident: named('incident', lastWritable(incidents)),
+          hypothesis: named('hypothesis', onlyOne(hypotheses)),
+          severity: '',
+          type: '',
+          description: given,
+        },
+        lapsed: (['incident', 'hypothesis'] as const).filter(
+          (field) => stillThere(choiceOf(textAt(now, field)) ?? null, ids[field]) === null,
+        ),
+      };
+    },
   };
+}
+
+/** What the person chose, while it is there; what is ahead of them where they have not chosen. */
+function chosenOf(
+  typed: FormValues,
+  field: 'incident' | 'hypothesis',
+  ahead: Choice | null,
+  ids: readonly string[] | null,
+): Choice | null {
+  if (valueAt(typed, field) === undefined) return ahead;
+  return stillThere(choiceOf(textAt(typed, field)) ?? null, ids);
 }
 
 /** The incident something was attached to last, when it is here and can still be written (ux need 8). */
@@ -109,24 +108,9 @@ function useLookup(incidentId: string | null): Live<Read<IncidentLookup> | null>
 }
 
 /** The tree from the top, each node before its children. */
-export function nodesOf(lookup: IncidentLookup | undefined): readonly HypothesisNode[] {
+function nodesOf(lookup: IncidentLookup | undefined): readonly HypothesisNode[] {
   if (lookup?.found !== 'yes') return [];
   const flat = (nodes: readonly HypothesisNode[]): readonly HypothesisNode[] =>
     nodes.flatMap((node) => [node, ...flat(node.children)]);
   return flat(lookup.incident.tree);
-}
-
-const NONE = 'none';
-
-/** A choice as a draft keeps it: "existing i-1", "new Disk full", or that there is none. */
-function choiceText(choice: Choice | null): string {
-  if (choice === null) return NONE;
-  return choice.kind === 'existing' ? `existing ${choice.id}` : `new ${choice.title}`;
-}
-
-/** Undefined where nobody has chosen anything. */
-function choiceOf(text: string | undefined): Choice | null | undefined {
-  if (text === NONE) return null;
-  if (text?.startsWith('existing ') === true) return { kind: 'existing', id: text.slice(9) };
-  return text?.startsWith('new ') === true ? { kind: 'new', title: text.slice(4) } : undefined;
 }
