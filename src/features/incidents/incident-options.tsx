@@ -2,13 +2,7 @@ import type { ReactElement } from 'react';
 import type { Option } from '#src/ui/forms/select.tsx';
 import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
 import { IncidentStatusGlyph, IncidentTypeGlyph } from './incident-marks.tsx';
-import {
-  incidentSeverities,
-  incidentStatuses,
-  incidentTypes,
-  linkedSeverities,
-  titleOf,
-} from './incident-labels.ts';
+import { incidentSeverities, incidentTypes, titleOf } from './incident-labels.ts';
 
 function SeverityGlyph({ severity }: { severity: string }): ReactElement {
   return (
@@ -30,22 +24,11 @@ export function severityOption(severity: string): Option {
 
 /** What the fields of an incident may be, as its forms offer it. */
 export const severityOptions: readonly Option[] = incidentSeverities.map(severityOption);
-/** The link dialog offers two more (spec 4). */
-export const linkedSeverityOptions: readonly Option[] = [
-  ...linkedSeverities.map(severityOption),
-  ...severityOptions,
-];
 /** The same of a type. */
 export function typeOption(type: string): Option {
   return { id: type, label: titleOf(type), glyph: <IncidentTypeGlyph type={type} /> };
 }
 export const typeOptions: readonly Option[] = incidentTypes.map(typeOption);
-export const statusOptions: readonly Option[] = incidentStatuses.map((status) => ({
-  id: status,
-  label: titleOf(status),
-  glyph: <IncidentStatusGlyph status={status} />,
-}));
-
 /** The mark of a choice, for fields that are told by their name. */
 export function optionGlyph(field: string, id: string): ReactElement | undefined {
   switch (field) {

@@ -3,6 +3,7 @@ import type { AttachSource, OnLinked } from '#src/platform/actions/attach-eviden
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { OpenFormDialog } from '#src/views/form/form-dialog.tsx';
+import type { FormSlots } from '#src/views/form/form-fields.tsx';
 import type { FormValues } from '#src/views/form/form-spec.ts';
 import { textAt } from '#src/views/form/form-values.ts';
 import { useFormKeep } from '#src/views/form/use-form-keep.ts';
@@ -12,7 +13,7 @@ import { optionGlyph } from '../incident-options.tsx';
 import { rememberLinked } from './last-linked.ts';
 import { HypothesisField, IncidentField } from './link-fields.tsx';
 import { choiceOf, linkCommand } from './link-form.ts';
-import { useLinkLists } from './link-lists.ts';
+import { useLinkLists, type LinkLists } from './link-lists.ts';
 import { linkForm } from './link.form.ts';
 import { choicesKey, sourceWords, wordsKey } from './source-labels.ts';
 import { tellLinked } from './tell-linked.ts';
@@ -50,18 +51,22 @@ export function LinkDialog({ source, onLinked, onClose }: LinkDialogProps): Reac
       busyVerb="Linking.."
       description={`${sourceWords(source)}. Its present state is saved with the incident.`}
       form={form}
-      slots={{
-        glyph: optionGlyph,
-        fields: {
-          incident: (now) => <IncidentField form={now} lists={lists} />,
-          hypothesis: (now) => <HypothesisField form={now} lists={lists} />,
-        },
-      }}
+      slots={slotsOf(lists)}
       title="Link to Incident"
       verb="Link"
       onClose={onClose}
     />
   );
+}
+
+function slotsOf(lists: LinkLists): FormSlots {
+  return {
+    glyph: optionGlyph,
+    fields: {
+      incident: (form) => <IncidentField form={form} lists={lists} />,
+      hypothesis: (form) => <HypothesisField form={form} lists={lists} />,
+    },
+  };
 }
 
 function useLink(

@@ -6,7 +6,8 @@ import type { OpView } from '#sync/read/types.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConflictReview, type ConflictField } from '#src/ui/overlays/conflict-review.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
-import { mineOf, textsOf } from '#src/views/conflict-texts.ts';
+import { conflictFields, conflictTitle } from '#src/views/conflict-fields.ts';
+import { mineOf } from '#src/views/conflict-texts.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { incidentSeverities, incidentTypes, titleOf } from '../incident-labels.ts';
 import { sayNotSaved, useDecision } from '../use-decision.ts';
@@ -39,24 +40,14 @@ const FIELDS: Readonly<Record<string, FieldKind>> = {
 
 /** The clashing fields of an incident in words, for the review in place. */
 export function incidentConflictFields(op: OpView): readonly ConflictField[] {
-  const clashing = op.conflict?.fields ?? [];
-  const names = clashing.length > 0 ? clashing : Object.keys(op.patch);
-  return names.map((name) => {
+  return conflictFields(op, (name, theirs) => {
     const kind = own(FIELDS, name) ?? { label: titleOf(name), words: plain };
-    const words = (value: unknown): string =>
-      typeof value === 'string' && value !== '' ? kind.words(value) : 'Not set';
-    const theirs = textAt(op.conflict?.theirs, name);
-    const mine = textAt(mineOf(op), name) ?? '';
-    const options = kind.choices?.(theirs).map((id) => ({ id, label: kind.words(id) }));
     return {
-      name,
       label: kind.label,
-      base: words(op.base[name]),
-      theirs: words(theirs),
-      mine: words(mineOf(op)[name]),
-      mineValue: options === undefined || options.some(({ id }) => id === mine) ? mine : '',
-      options,
-      texts: textsOf(op, name),
+      words: (value) => (typeof value === 'string' && value !== '' ? kind.words(value) : 'Not set'),
+      options: kind
+        .choices?.(typeof theirs === 'string' && theirs !== '' ? theirs : null)
+        .map((id) => ({ id, label: kind.words(id) })),
     };
   });
 }
@@ -90,14 +81,12 @@ export function IncidentDecisions({ ops }: { ops: readonly OpView[] }): ReactEle
 function Conflict({ op }: { op: OpView }): ReactElement {
   const { isPending, decide } = useDecision(op);
   const fields = incidentConflictFields(op);
-  const names = fields.map(({ label }) => `the ${label.toLowerCase()}`).join(' and ');
-  const verb = fields.length === 1 ? 'was' : 'were';
   return (
     <ConflictReview
       fields={fields}
       isPending={isPending}
       mineBlocked={mineBlockedBy(op)}
-      title={`${names.charAt(0).toUpperCase()}${names.slice(1)} ${verb} changed on the server too`}
+      title={conflictTitle(fields)}
       onDecide={decide}
     />
   );

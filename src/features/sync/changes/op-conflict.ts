@@ -1,27 +1,18 @@
 import { incidentMovesFrom, isIncidentMove } from '#sync/protocol/tables/incident-status.ts';
 import type { OpView } from '#sync/read/types.ts';
 import type { ConflictField } from '#src/ui/overlays/conflict-review.tsx';
-import { mineOf, TEXT_FIELDS, textsOf } from '#src/views/conflict-texts.ts';
+import { conflictFields } from '#src/views/conflict-fields.ts';
+import { mineOf, TEXT_FIELDS } from '#src/views/conflict-texts.ts';
 import { fieldWord, valueText } from '#src/views/op-labels.ts';
 
 /** Clashing fields of any operation in words; the outbox knows no table by heart but the moves of an incident. */
 export function conflictFieldsOf(op: OpView): readonly ConflictField[] {
-  const clashing = op.conflict?.fields ?? [];
-  const names = clashing.length > 0 ? clashing : Object.keys(op.patch);
-  return names.map((name) => {
-    const mine = mineOf(op)[name];
+  return conflictFields(op, (name) => {
     const word = fieldWord(name);
-    const options = optionsOf(op, name);
-    const isMineOffered = options === undefined || options.some(({ id }) => id === mine);
     return {
-      name,
       label: `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
-      base: valueText(name, op.base[name]),
-      theirs: valueText(name, op.conflict?.theirs?.[name]),
-      mine: valueText(name, mine),
-      mineValue: isMineOffered && typeof mine === 'string' ? mine : '',
-      options,
-      texts: textsOf(op, name),
+      words: (value) => valueText(name, value),
+      options: optionsOf(op, name),
     };
   });
 }

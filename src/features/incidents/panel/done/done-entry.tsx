@@ -10,7 +10,7 @@ import { ConflictReview, type ConflictField } from '#src/ui/overlays/conflict-re
 import { Icon } from '#src/ui/marks/icon.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { shortened } from '#src/lib/shortened.ts';
-import { mineOf, textsOf } from '#src/views/conflict-texts.ts';
+import { clashingColumns, conflictFields } from '#src/views/conflict-fields.ts';
 import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
 import { titleOf } from '../../incident-labels.ts';
 import { syncStateOf } from '../../marks.ts';
@@ -137,22 +137,13 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** The clashing fields of an item in words; text and payload of a comment say the same and are shown once. */
 export function itemConflictFields(op: OpView): readonly ConflictField[] {
-  const clashing = op.conflict?.fields ?? [];
-  const names = clashing.length > 0 ? clashing : Object.keys(op.patch);
+  const names = clashingColumns(op);
   const shown = names.includes('description') ? names.filter((name) => name !== 'evidence') : names;
-  return shown.map((name) => ({
-    name,
-    label: own(LABELS, name) ?? titleOf(name),
-    base: valueWords(op.base[name]),
-    theirs: valueWords(op.conflict?.theirs?.[name]),
-    mine: valueWords(mineOf(op)[name]),
-    mineValue: plainText(mineOf(op)[name]),
-    texts: textsOf(op, name),
-  }));
-}
-
-function plainText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return conflictFields(
+    op,
+    (name) => ({ label: own(LABELS, name) ?? titleOf(name), words: valueWords }),
+    shown,
+  );
 }
 
 function valueWords(value: unknown): string {
