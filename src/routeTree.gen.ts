@@ -26,6 +26,7 @@ import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx
 import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
 import { Route as TopologyIndexRouteImport } from './routes/topology/index.tsx';
 import { Route as TopologyIdRouteImport } from './routes/topology/$id.tsx';
+import { Route as UiFormRouteImport } from './routes/ui_.form.tsx';
 import { Route as UiHeavyRouteImport } from './routes/ui_.heavy.tsx';
 import { Route as CatalogIdIndexRouteImport } from './routes/catalog/$id/index.tsx';
 import { Route as CatalogIdBlastRadiusRouteImport } from './routes/catalog/$id/blast-radius.tsx';
@@ -128,6 +129,11 @@ const TopologyIdRoute = TopologyIdRouteImport.update({
   path: '/topology/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const UiFormRoute = UiFormRouteImport.update({
+  id: '/ui_/form',
+  path: '/ui/form',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const UiHeavyRoute = UiHeavyRouteImport.update({
   id: '/ui_/heavy',
   path: '/ui/heavy',
@@ -224,6 +230,7 @@ export interface FileRoutesByFullPath {
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/topology/$id': typeof TopologyIdRoute;
+  '/ui/form': typeof UiFormRoute;
   '/ui/heavy': typeof UiHeavyRoute;
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
@@ -258,6 +265,7 @@ export interface FileRoutesByTo {
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/topology/$id': typeof TopologyIdRoute;
+  '/ui/form': typeof UiFormRoute;
   '/ui/heavy': typeof UiHeavyRoute;
   '/catalog': typeof CatalogIndexRoute;
   '/incidents': typeof IncidentsIndexRoute;
@@ -293,6 +301,7 @@ export interface FileRoutesById {
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/topology/$id': typeof TopologyIdRoute;
+  '/ui_/form': typeof UiFormRoute;
   '/ui_/heavy': typeof UiHeavyRoute;
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
@@ -330,6 +339,7 @@ export interface FileRouteTypes {
     | '/catalog/insights'
     | '/incidents/$id'
     | '/topology/$id'
+    | '/ui/form'
     | '/ui/heavy'
     | '/catalog/'
     | '/incidents/'
@@ -364,6 +374,7 @@ export interface FileRouteTypes {
     | '/catalog/insights'
     | '/incidents/$id'
     | '/topology/$id'
+    | '/ui/form'
     | '/ui/heavy'
     | '/catalog'
     | '/incidents'
@@ -398,6 +409,7 @@ export interface FileRouteTypes {
     | '/catalog/insights'
     | '/incidents/$id'
     | '/topology/$id'
+    | '/ui_/form'
     | '/ui_/heavy'
     | '/catalog/'
     | '/incidents/'
@@ -434,6 +446,7 @@ export interface RootRouteChildren {
   CatalogInsightsRoute: typeof CatalogInsightsRoute;
   IncidentsIdRoute: typeof IncidentsIdRoute;
   TopologyIdRoute: typeof TopologyIdRoute;
+  UiFormRoute: typeof UiFormRoute;
   UiHeavyRoute: typeof UiHeavyRoute;
   CatalogIndexRoute: typeof CatalogIndexRoute;
   IncidentsIndexRoute: typeof IncidentsIndexRoute;
@@ -565,6 +578,13 @@ declare module '@tanstack/react-router' {
       path: '/topology/$id';
       fullPath: '/topology/$id';
       preLoaderRoute: typeof TopologyIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/ui_/form': {
+      id: '/ui_/form';
+      path: '/ui/form';
+      fullPath: '/ui/form';
+      preLoaderRoute: typeof UiFormRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/ui_/heavy': {
@@ -734,6 +754,7 @@ const rootRouteChildren: RootRouteChildren = {
   CatalogInsightsRoute: CatalogInsightsRoute,
   IncidentsIdRoute: IncidentsIdRoute,
   TopologyIdRoute: TopologyIdRoute,
+  UiFormRoute: UiFormRoute,
   UiHeavyRoute: UiHeavyRoute,
   CatalogIndexRoute: CatalogIndexRoute,
   IncidentsIndexRoute: IncidentsIndexRoute,

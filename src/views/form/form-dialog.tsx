@@ -1,10 +1,10 @@
 import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { holdPage } from '#src/platform/shell/hold-page.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
 import { DialogFace, DialogFrame, type DialogSize } from '#src/ui/overlays/dialog.tsx';
 import { FormBody } from './form-body.tsx';
 import type { FormSlots } from './form-fields.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
 import { useFormKeep, type KeepKeys } from './use-form-keep.ts';
 import { useKitForm, type KitForm, type KitFormOptions } from './use-kit-form.ts';
 
@@ -82,30 +82,6 @@ function AskingFrame({ isOpen, size = 'medium', onClose, children }: AskingFrame
         onStay={() => setAsking(false)}
       />
     </>
-  );
-}
-
-interface LeaveQuestionProps {
-  isOpen: boolean;
-  onStay: () => void;
-  onLeave: () => void;
-}
-
-/** Asked where leaving would lose what was typed. */
-function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps): ReactElement {
-  return (
-    <ConfirmDialog
-      cancelLabel="Stay"
-      confirmLabel="Leave"
-      isOpen={isOpen}
-      title="Leave without saving?"
-      onConfirm={onLeave}
-      onOpenChange={(next) => {
-        if (!next) onStay();
-      }}
-    >
-      What you typed is not kept on this device.
-    </ConfirmDialog>
   );
 }
 

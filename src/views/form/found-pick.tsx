@@ -10,6 +10,7 @@ import type { FieldTexts } from '#src/ui/forms/field-parts.tsx';
 import type { Option } from '#src/ui/forms/option-list.tsx';
 import { useSettled } from '#src/ui/forms/use-settled.ts';
 import { maybeText } from '../row-text.ts';
+import { findText } from './pick-one.tsx';
 
 /** Lines of an answer; whoever wants others types more of the name. */
 const LIMIT = 50;
@@ -116,7 +117,7 @@ function FoundPick({ text, onText, options, name, state, failure, ...field }: Fa
       inputValue={isTyping ? text : known}
       note="Of those on this device"
       options={options}
-      placeholder={`Find a ${texts.label.toLowerCase()}`}
+      placeholder={findText(texts.label)}
       value={value === '' ? null : value}
       onChange={(id) => {
         setTyping(false);

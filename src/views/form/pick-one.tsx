@@ -71,7 +71,7 @@ export function PickOne({
       inputValue={text}
       label={label}
       options={options}
-      placeholder={`Find a ${label.toLowerCase()}`}
+      placeholder={findText(label)}
       value={value}
       onChange={(id) => {
         // The field names what is chosen again.
@@ -100,6 +100,12 @@ function emptyWords(live: Names): string {
   if (live.status === 'failed') return 'Could not be read from this device';
   if (live.status === 'loading') return 'Reading';
   return live.value.data.length === 0 ? 'None on this device yet' : 'Nothing matches';
+}
+
+/** "Find a team", "Find an owner". */
+export function findText(label: string): string {
+  const noun = label.toLowerCase();
+  return `Find ${/^[aeiou]/u.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 function sameName(a: string, b: string): boolean {

@@ -36,7 +36,7 @@ export function useFormKeep(spec: AnyForm, keys: KeepKeys): FormKeep {
   return {
     typed: typedOf(spec, now),
     arrival,
-    isUnkept: keys.lines === null || words.isUnsaved || lines.isUnsaved,
+    isUnkept: (keys.lines === null && keys.words === undefined) || words.isUnsaved || lines.isUnsaved,
     drafts: [words, lines],
     store(typed) {
       const next = keptText(spec, typed);

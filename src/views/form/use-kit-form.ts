@@ -26,6 +26,9 @@ export interface Resolved {
 /** Columns that the server refused, with its words; nothing where it took them all. */
 export type Refused = Readonly<Record<string, string>>;
 
+/** It was not sent, and whoever tried has said so: the form only stays as it is. */
+export const ALREADY_SAID: Refused = {};
+
 export interface KitFormOptions {
   spec: AnyForm;
   keep: FormKeep;
@@ -101,12 +104,15 @@ export function useKitForm(options: KitFormOptions): KitForm {
     const refused = submission === null ? undefined : await onSubmit(submission, sent);
     if (refused !== undefined) {
       setRefusal(refusalOf(spec, refused, values));
-      setTried(true);
+      setTried(refused !== ALREADY_SAID);
       return;
     }
-    begin(keep.clear());
-    setTried(false);
-    setLeft(NOTHING_LEFT);
+    // What holds the page until it is sent has let go before somebody leads to another one.
+    flushSync(() => {
+      begin(keep.clear());
+      setTried(false);
+      setLeft(NOTHING_LEFT);
+    });
     onDone();
   };
   return {
