@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newIncidentForm } from '#src/features/incidents/create/create.form.ts';
 import { linkForm } from '#src/features/incidents/link/link.form.ts';
+import { manualForm } from '#src/features/incidents/panel/done/manual.form.ts';
 import { ticketForm } from '#src/features/incidents/responders/ticket.form.ts';
 import { problemsOf } from '#src/views/form/form-checks.ts';
 import type { AnyForm, FieldKind, FormValues } from '#src/views/form/form-spec.ts';
@@ -51,6 +52,7 @@ interface Registered {
 const FORMS: readonly Registered[] = [
   { spec: newIncidentForm, rows: [] },
   { spec: linkForm(false), rows: [] },
+  { spec: manualForm('h1'), rows: [] },
   { spec: { ...linkForm(true), id: 'incident.link note' }, rows: [] },
   ...responderTypes.map((type) => ({ spec: ticketOf(type), rows: [] })),
   {

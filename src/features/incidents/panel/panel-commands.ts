@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { CommandOf, EvidenceInput } from '#sync/protocol/command.ts';
+import type { CommandOf } from '#sync/protocol/command.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { incidentPath } from '../commands.ts';
@@ -30,7 +30,7 @@ export interface PanelCommands {
   readonly setDone: (evidenceId: string, done: boolean) => Promise<void>;
   /** `opened`: what stood in the form when the person began. */
   readonly editItem: (evidenceId: string, fields: EvidenceFields, opened: EvidenceFields) => Promise<void>;
-  readonly addManual: (hypothesisId: string, text: string) => Promise<void>;
+  readonly addItem: (item: CommandOf<'evidence.add'>) => Promise<void>;
 }
 
 export function usePanelCommands(incidentId: string): PanelCommands {
@@ -81,17 +81,9 @@ export function usePanelCommands(incidentId: string): PanelCommands {
         tell(() => submit({ kind: 'evidence.set-fields', evidenceId, fields, opened }), {
           failed: () => 'Definition of done not saved',
         }),
-      addManual: (hypothesisId, text) =>
-        tell(() => submit({ kind: 'evidence.add', hypothesisId, evidence: manualItem(text) }), {
-          failed: () => MARK_FAILED,
-        }),
+      addItem: (item) => tell(() => submit(item), { failed: () => MARK_FAILED }),
     };
   }, [sync, model, incidentId]);
 }
 
 const MARK_FAILED = 'Marking evidence as part of definition of done failed';
-
-/** Spec 4: a comment saved as evidence that is part of the definition of done from the start. */
-function manualItem(text: string): EvidenceInput {
-  return { type: 'comment', description: text, payload: { comment: text }, definitionOfDone: true };
-}

@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react';
+import { useId, useMemo, useState, type ReactElement } from 'react';
 import { own } from '#sync/protocol/own.ts';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import { shortened } from '#src/lib/shortened.ts';
@@ -7,11 +7,12 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/overlays/dialog.tsx';
 import { DialogActions } from '#src/ui/overlays/dialog-actions.tsx';
 import { Tabs } from '#src/ui/layout/tabs.tsx';
-import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
 import { incidentPath } from '../../commands.ts';
-import { DraftNotes, ReturnedText } from '#src/views/form/draft-notes.tsx';
-import { useDraft } from '#src/views/form/use-draft.ts';
+import { FormBody } from '#src/views/form/form-body.tsx';
+import { useFormKeep } from '#src/views/form/use-form-keep.ts';
+import { ALREADY_SAID, useKitForm } from '#src/views/form/use-kit-form.ts';
+import { manualForm } from './manual.form.ts';
 import { usePanel } from '../panel-context.tsx';
 import type { MarkedItem } from '../panel-commands.ts';
 import { firstScript, itemLine } from './done-labels.ts';
@@ -149,46 +150,41 @@ const LABEL_LENGTH = 60;
 
 function ManualForm({ onClose }: { onClose: () => void }): ReactElement {
   const { incident, commands, evidenceReason } = usePanel();
-  const hypothesis = incident.tree[0];
-  const draftKey = `${incidentPath(incident.id)}#done:${hypothesis?.id ?? ''}`;
-  const draft = useDraft(draftKey);
-  const { text, setText, clear } = draft;
-  const [isPending, setPending] = useState(false);
-  useWorkInProgress('form', text.trim() !== '');
-  const add = (): void => {
-    if (hypothesis === undefined) return;
-    setPending(true);
-    commands.addManual(hypothesis.id, text.trim()).then(
-      () => {
-        clear();
-        onClose();
-      },
-      () => setPending(false),
-    );
-  };
+  const hypothesisId = incident.tree[0]?.id;
+  const id = useId();
+  const spec = useMemo(() => manualForm(hypothesisId ?? ''), [hypothesisId]);
+  const keep = useFormKeep(spec, {
+    lines: null,
+    words: `${incidentPath(incident.id)}#done:${hypothesisId ?? ''}`,
+  });
+  const form = useKitForm({
+    spec,
+    keep,
+    blocker:
+      evidenceReason ?? (hypothesisId === undefined ? 'Add a hypothesis to this incident first' : undefined),
+    onSubmit: async (submission) => {
+      if (submission.kind !== 'command' || submission.command.kind !== 'evidence.add') return undefined;
+      return commands.addItem(submission.command).catch(() => ALREADY_SAID);
+    },
+    onDone: onClose,
+  });
   return (
     <div className="flex flex-col gap-4">
-      <ReturnedText draft={draft} what="An earlier definition of done" />
-      <TextArea label="What must be true before this is done?" value={text} onChange={setText} />
-      <DraftNotes draft={draft} />
+      <FormBody form={form} id={id} />
       <DialogActions>
         <Button variant="ghost" onPress={onClose}>
           Cancel
         </Button>
         <Button
-          disabledReason={evidenceReason ?? blockedBy(text, hypothesis === undefined)}
-          isPending={isPending}
+          disabledReason={form.blocker ?? form.lacking.get('text')}
+          form={id}
+          isPending={form.isPending}
+          type="submit"
           variant="primary"
-          onPress={add}
         >
           Add
         </Button>
       </DialogActions>
     </div>
   );
-}
-
-function blockedBy(text: string, isWithoutTree: boolean): string | undefined {
-  if (isWithoutTree) return 'Add a hypothesis to this incident first';
-  return text.trim() === '' ? 'Write something first' : undefined;
 }

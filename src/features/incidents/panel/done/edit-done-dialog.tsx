@@ -13,6 +13,7 @@ import { incidentPath } from '../../commands.ts';
 import { useStoredDraft } from '#src/views/form/use-draft.ts';
 import { usePanel } from '../panel-context.tsx';
 import { isManual, itemLine, itemTitle } from './done-labels.ts';
+import { manualItem } from './manual.form.ts';
 import { ScriptField } from './script-field.tsx';
 
 type SeenFields = CommandOf<'evidence.set-fields'>['fields'];
@@ -51,7 +52,7 @@ export function EditDoneDialog({ item, isGone, onClose }: EditDoneDialogProps): 
     const [hypothesis] = incident.tree;
     if (hypothesis === undefined) return;
     setPending(true);
-    commands.addManual(hypothesis.id, next).then(onClose, () => setPending(false));
+    commands.addItem(manualItem(hypothesis.id, next)).then(onClose, () => setPending(false));
   };
   return (
     <Dialog
