@@ -22,6 +22,14 @@ const DRAWN_WHOLE = 300;
 const LEAST_READABLE = 0.6;
 const START_ZOOM = 0.8;
 
+const SMALLEST = layoutQuestion({
+  label: '',
+  nodes: ['a', 'b'].map((id) => ({ id, label: id, content: id, width: 1, height: 1 })),
+  edges: [{ id: 'ab', from: 'a', to: 'b' }],
+  direction: 'LR',
+  edgeForm: 'bezier',
+});
+
 const WORDS = {
   'node.a11yDescription.default': 'Arrow keys lead to the next node.',
   'node.a11yDescription.keyboardDisabled': 'Arrow keys lead to the next node.',
@@ -30,6 +38,14 @@ const WORDS = {
 /** Holds the worker as long as its element is there. */
 function holdWorker(node: HTMLElement | null): (() => void) | undefined {
   return node === null ? undefined : layoutWorker.hold();
+}
+
+/** Starts the worker before there is a graph; returns how to let it go. */
+export function prepareLayout(): () => void {
+  const release = layoutWorker.hold();
+  // The next question starts another one, and says what is wrong.
+  layOut(SMALLEST).catch(() => undefined);
+  return release;
 }
 
 /** Asks for its layout whenever the graph is another one; see code-editor.tsx for refs in place of effects. */

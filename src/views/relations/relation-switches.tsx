@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { readyGraph } from '#src/graph/ready-graph.ts';
 import { Segmented } from '#src/ui/forms/segmented.tsx';
 import { Switch } from '#src/ui/forms/switch.tsx';
 
@@ -30,5 +31,9 @@ interface TableOrGraphProps {
 
 /** Spec 2: "a Table/Graph switch". */
 export function TableOrGraph(props: TableOrGraphProps): ReactElement {
-  return <Segmented label="Show as" options={VIEWS} {...props} />;
+  return (
+    <div ref={readyGraph}>
+      <Segmented label="Show as" options={VIEWS} {...props} />
+    </div>
+  );
 }
