@@ -95,11 +95,17 @@ test('the precache is the shell: small, complete, and without what must come fre
   expect(bytes).toBeLessThanOrEqual(MAX_PRECACHE_BYTES);
 });
 
-test('an editor is no part of the first route, and is there offline', () => {
+test('editors, graphs and forms are no part of the first route; an editor is there offline', () => {
   const urls = precached(read('dist/service-worker.js'));
   const editor = chunks['src/code/code-editor.tsx'];
   const { sources } = JSON.parse(read(`dist/${[...firstRoute().scripts][0]}.map`)) as { sources: string[] }; // a source map
-  expect(sources.filter((source) => /codemirror|lezer|xyflow|elkjs|cfworker/u.test(source))).toEqual([]);
+  expect(
+    sources.filter((source) =>
+      /codemirror|lezer|xyflow|elkjs|cfworker|@tanstack\/(?:react-form|form-core)|views\/form\/(?:use-kit|form-)/u.test(
+        source,
+      ),
+    ),
+  ).toEqual([]);
   const parts = [editor?.file, ...(editor?.imports ?? []).map((key) => chunks[key]?.file)];
   expect(parts.filter((file) => file === undefined || !urls.includes(file))).toEqual([]);
   expect(urls.filter((url) => url.includes('yaml.worker-'))).toHaveLength(1);

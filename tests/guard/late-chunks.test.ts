@@ -11,13 +11,18 @@ import { ROOT } from './source-files.ts';
 const BUDGETS: readonly { name: string; entries: readonly string[]; max: number }[] = [
   { name: 'graph', entries: ['src/graph/graph-canvas.tsx'], max: 90_000 },
   { name: 'code', entries: ['src/code/code-editor.tsx', 'src/code/diff-editor.tsx'], max: 180_000 },
+  {
+    name: 'form kit',
+    entries: ['src/views/form/form-dialog.tsx', 'src/views/form/form-page.tsx'],
+    max: 30_000,
+  },
   { name: 'layout worker', entries: ['workers/layout.worker.ts'], max: 450_000 },
   { name: 'yaml worker', entries: ['workers/yaml.worker.ts'], max: 90_000 },
 ];
 
 /** What every page has, or several share, is no weight of a chunk; neither is a worker, which is one of its own. */
 const isShared = (id: string): boolean =>
-  /^(?:react|react-dom|react-aria-components|lucide-react)(?:\/|$)|^#(?:src\/(?:ui|platform|lib)|sync)\/|\?worker/u.test(
+  /^(?:react|react-dom|react-aria-components|lucide-react|@tanstack\/react-router)(?:\/|$)|^#(?:src\/(?:ui|platform|lib|code)|sync)\/|\?worker/u.test(
     id,
   );
 
