@@ -99,8 +99,11 @@ export class HealthKeeper {
         // A list that is not whole would look like a smaller one, and "none" is not said without looking.
         const isAwaited = this.#rows.some(({ isCanaryAwaited }) => isCanaryAwaited);
         const isWorthIt = state.state === 'complete' && this.#rows.length > 0 && !isAwaited;
-        if (!isWorthIt) return null;
-        return { body: keptOf(this.#rows, query, state), asOf: state.summaryAsOf ?? state.asOf };
+        return {
+          state: isAwaited ? 'partial' : state.state,
+          asOf: state.summaryAsOf ?? state.asOf,
+          body: isWorthIt ? keptOf(this.#rows, query, state) : null,
+        };
       },
     });
   }

@@ -1,5 +1,6 @@
 import { toSyncError } from '../errors.ts';
 import type { Clock, DocumentStore, Log, Timers } from '../ports.ts';
+import type { Claim } from '../protocol/claim.ts';
 import type { KeptListKind } from '../protocol/kept-list.ts';
 
 /** After an answer: what is only passed through on the way is not kept, and a start has better things to do. */
@@ -15,9 +16,9 @@ export interface KeptWriterHost {
   readonly log: Log;
 }
 
-interface Kept {
-  readonly body: object;
-  readonly asOf: string | null;
+interface Kept extends Pick<Claim, 'state' | 'asOf'> {
+  /** Null where the answer is not worth it. What was kept before goes then, unless the list is only not whole yet. */
+  readonly body: object | null;
 }
 
 /** How the answers of one list are kept. */
@@ -25,8 +26,8 @@ interface KeptListSpec<Query> {
   readonly kind: KeptListKind;
   /** Under what an answer is kept; undefined for a question whose answer is not. */
   readonly idOf: (query: Query) => string | undefined;
-  /** What is kept of the answer as it is now; null where it is not worth it. */
-  readonly make: (query: Query) => Kept | null | Promise<Kept | null>;
+  /** What is kept of the answer as it is now. */
+  readonly make: (query: Query) => Kept | Promise<Kept>;
 }
 
 /** Keeps the newest answers for the next start, among what was pulled: they are sealed, weighed and wiped with that. */
@@ -78,8 +79,15 @@ export class KeptListWriter<Query> {
     this.#writtenAt = clock.nowMs();
     for (const [id, query] of asked) {
       const kept = await make(query);
-      const body = kept && JSON.stringify(kept.body);
-      if (kept === null || body === null || body === this.#written.get(id)) continue;
+      if (kept.body === null) {
+        if (kept.state === 'complete' || kept.state === 'forbidden') {
+          await documents.drop(kind, id);
+          this.#written.delete(id);
+        }
+        continue;
+      }
+      const body = JSON.stringify(kept.body);
+      if (body === this.#written.get(id)) continue;
       const usedAt = clock.nowMs();
       await documents.put({
         kind,

@@ -92,8 +92,8 @@ export class TopologyKeeper {
       idOf: ({ keepAs }) => keepAs,
       make: (query) => {
         const state = this.#state();
-        const body = this.#model && keptTopology(query, { ...listTopology(this.#model, query), ...state });
-        return body ? { body, asOf: state.asOf } : null;
+        const answer = { ...listTopology(this.#model ?? this.#compute(), query), ...state };
+        return { ...state, body: keptTopology(query, answer) };
       },
     });
   }

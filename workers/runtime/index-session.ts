@@ -58,8 +58,7 @@ export function openIndexSession(host: IndexSessionHost): IndexSession {
     idOf: ({ tbl, query: { keepAs } }) => keepAs && keptIn(tbl, keepAs),
     make: async ({ tbl, query }) => {
       const result = await keeper(tbl).query(query);
-      const body = keptIndex(query, result);
-      return body && { body, asOf: result.asOf };
+      return { ...result, body: keptIndex(query, result) };
     },
   });
 

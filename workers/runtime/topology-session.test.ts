@@ -198,10 +198,24 @@ describe('the components of a session', () => {
     expect(readKeptTopology(body, { ...asked, status: 'unhealthy' })).toBeNull();
     expect(readKeptTopology(body.slice(0, -9), asked)).toBeNull();
     expect(readKeptTopology(body.replace('"total":1', '"total":"1"'), asked)).toBeNull();
-    tab.stop();
-    await write(tab, 'components', [{ ...shop, name: 'later' }]);
+    // Not whole for a while: what is there is still the best there is.
+    await tab.cache.putFeeds([feed('components', 'partial')], null);
+    await device.time.pass(6_000);
+    await tab.calls.queryTopology(asked);
     await device.time.pass(30_000);
     expect(await kept()).toEqual({ ...answer, version: 0 });
+    await tab.cache.putFeeds([feed('components', 'forbidden')], null);
+    await device.time.pass(6_000);
+    await tab.calls.queryTopology(asked);
+    await device.time.pass(30_000);
+    expect(await kept()).toBeNull();
+    await tab.cache.putFeeds([feed('components', 'complete')], null);
+    await device.time.pass(6_000);
+    await tab.calls.queryTopology(asked);
+    await device.time.pass(1_000);
+    tab.stop();
+    await device.time.pass(30_000);
+    expect(await kept()).toBeNull();
   });
 
   it('refuse what is no question', async () => {
