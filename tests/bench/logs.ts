@@ -38,8 +38,11 @@ const METER = `
     async more() {
       const before = globalThis.logMeter.lines();
       const scroller = grid().parentElement;
-      scroller.scrollTop = scroller.scrollHeight;
-      while (globalThis.logMeter.lines() === before) await frame();
+      // Again and again: beyond what a browser scrolls over, the bar follows the rows when it rests.
+      for (let at = 0; globalThis.logMeter.lines() === before; at += 1) {
+        if (at % 20 === 0) scroller.scrollTop = scroller.scrollHeight;
+        await frame();
+      }
       return globalThis.logMeter.lines();
     },
     /** From a key to the count of all that holds the word. */

@@ -101,6 +101,7 @@ function FormField({ form, field, slots, readOnly, isFocused }: FieldProps): Rea
   const words = { label, help, error: problems.get(name), isRequired: required !== undefined };
   const typing = {
     ...words,
+    name,
     placeholder,
     disabledReason: reason,
     autoFocus: isFocused,

@@ -170,7 +170,7 @@ describe('a list whose rows stay on the server', () => {
     });
     show();
     expect(await screen.findByText('The index is broken.')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Scaled up' })).toBeDefined();
+    expect(await screen.findByRole('link', { name: 'Scaled up' })).toBeDefined();
   });
 
   it('filters by a cell: pressed, and by i and Shift+i in the row that has the focus', async () => {
