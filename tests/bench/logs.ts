@@ -89,7 +89,10 @@ const METER = `
     async bare(px, forMs) {
       const scroller = document.createElement('div');
       scroller.style.cssText = 'position:fixed;inset:0;overflow:auto;background:canvas;z-index:99';
-      scroller.innerHTML = '<div style="height:8000000px"><p>' + 'a line<br>'.repeat(2000) + '</p></div>';
+      const space = document.createElement('pre');
+      space.style.height = '8000000px';
+      space.textContent = 'a line\\n'.repeat(2000);
+      scroller.append(space);
       document.body.append(scroller);
       await frame();
       const found = await scrolled(scroller, px, forMs);
