@@ -1,5 +1,6 @@
 import { deviceClaim } from './claim.ts';
 import * as v from 'valibot';
+import { readKeptList } from './kept-list.ts';
 import { healthColumns } from './health.ts';
 import type { HealthAnswer, HealthCounts, HealthDimension, HealthQuery } from './health.ts';
 
@@ -115,15 +116,7 @@ function aged<T extends HealthCounts & { readonly fresh: KeptFresh }>(
 
 /** What was kept, if it can be read and answers this question; `nowMs` is a round minute, as in a question. */
 export function readKept(text: string, question: string): KeptHealth | null {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    // Damaged: the worker answers, and writes it anew.
-    return null;
-  }
-  const parsed = v.safeParse(keptSchema, stored);
-  return parsed.success && parsed.output.question === question ? parsed.output : null;
+  return readKeptList(keptSchema, text, question);
 }
 
 /** The kept answer as of a minute. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { deviceClaim } from './claim.ts';
+import { readKeptList } from './kept-list.ts';
 import type { IndexQuery, IndexResult } from './index-query.ts';
 
 /* Groups as an index answered them last, so that the next start has something to show before the worker is up. */
@@ -58,16 +59,9 @@ export function keptIndex(query: IndexQuery, result: IndexResult): KeptIndex | n
 
 /** What was kept, if it can be read and answers this question. */
 export function readKeptIndex(text: string, query: IndexQuery): IndexResult | null {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    // Damaged: the worker answers, and writes it anew.
-    return null;
-  }
-  const parsed = v.safeParse(keptSchema, stored);
-  if (!parsed.success || parsed.output.question !== keptIndexQuestion(query)) return null;
-  const { v: _version, question: _question, asOf, lacks, ...answer } = parsed.output;
+  const kept = readKeptList(keptSchema, text, keptIndexQuestion(query));
+  if (kept === null) return null;
+  const { v: _version, question: _question, asOf, lacks, ...answer } = kept;
   const nothing = { ids: [], facets: [], lines: [], lineTotal: 0, near: [] };
   // Of no state that a worker tells.
   return { version: 0, ...deviceClaim('complete', asOf, lacks), ...nothing, ...answer };

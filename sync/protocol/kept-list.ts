@@ -11,3 +11,20 @@ export type KeptAs = v.InferOutput<typeof keptAsSchema>;
 export function keptIn(tbl: string, as: KeptAs): string {
   return `${tbl}:${as}`;
 }
+
+/** What was kept of a list as text, if it can be read and answers this question; each list has its schema. */
+export function readKeptList<T extends { readonly question: string }>(
+  schema: v.GenericSchema<unknown, T>,
+  text: string,
+  question: string,
+): T | null {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text);
+  } catch {
+    // Damaged: the worker answers, and writes it anew.
+    return null;
+  }
+  const parsed = v.safeParse(schema, stored);
+  return parsed.success && parsed.output.question === question ? parsed.output : null;
+}

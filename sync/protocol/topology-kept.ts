@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { deviceClaim } from './claim.ts';
+import { readKeptList } from './kept-list.ts';
 import type { Counts, Nested, TopologyAnswer, TopologyCard, TopologyQuery } from './topology.ts';
 
 /* A dashboard as it was answered last, so that the next start has something to show before the worker is up. */
@@ -160,16 +161,9 @@ function storedNested(counted: Nested): [string, [string, number][]][] {
 
 /** What was kept, if it can be read and answers this question. */
 export function readKeptTopology(text: string, query: TopologyQuery): TopologyAnswer | null {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    // Damaged: the worker answers, and writes it anew.
-    return null;
-  }
-  const parsed = v.safeParse(keptSchema, stored);
-  if (!parsed.success || parsed.output.question !== keptTopologyQuestion(query)) return null;
-  const { v: _version, question: _question, asOf, ...answer } = parsed.output;
+  const kept = readKeptList(keptSchema, text, keptTopologyQuestion(query));
+  if (kept === null) return null;
+  const { v: _version, question: _question, asOf, ...answer } = kept;
   // Of no state that a worker tells.
   return { version: 0, ...deviceClaim('complete', asOf), ...answer };
 }

@@ -17,7 +17,8 @@ const WORDS = ['upstream', 'deadline', 'trace=7', 'illegalstate', 'nothing holds
 const METER = `
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   const grid = () => document.querySelector('[role=grid]');
-  const said = () => document.querySelector('header output')?.textContent ?? '';
+  /** How many lines there are, and of them those that are found. */
+  const said = () => [...document.querySelectorAll('output')].map(({ textContent }) => textContent).find((text) => /\\blines?\\b/.test(text)) ?? '';
   /** Scrolls by so much with every frame, for so long; frames in a second, and the longest. */
   const scrolled = async (scroller, px, forMs) => {
     let frames = 0;
@@ -60,6 +61,7 @@ const METER = `
         const now = said();
         if (now !== seen) [seen, at, still] = [now, performance.now(), 0];
       }
+      if (seen === before) throw new Error('The search of ' + word + ' said nothing');
       return at - from;
     },
     async scroll(px, forMs) {

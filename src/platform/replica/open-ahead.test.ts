@@ -31,6 +31,13 @@ it('begins what the page of this address shows, and what every page waits for', 
   expect(roles).toHaveBeenCalledExactlyOnceWith('u-1');
 });
 
+it('begins what the page of one record shows', () => {
+  const other = vi.fn<ReadAhead>();
+  openAhead({ pathname: '/topology/c-1', search: '' }, { '/topology/$id': page, '/topology': other });
+  expect(page).toHaveBeenCalledExactlyOnceWith(model, '');
+  expect(other).not.toHaveBeenCalled();
+});
+
 it('opens nothing for a page that shows nothing at once', () => {
   openAhead({ pathname: '/login', search: '' }, { '/health': page });
   expect(openModelAhead).not.toHaveBeenCalled();
