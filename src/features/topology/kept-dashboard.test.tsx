@@ -1,6 +1,7 @@
 /** @vitest-environment jsdom */
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import '#tests/page/no-layout.ts';
 import '#tests/page/patience.ts';
 import type { TopologyAnswer } from '#sync/protocol/topology.ts';
 import { keptTopology } from '#sync/protocol/topology-kept.ts';
@@ -13,16 +14,6 @@ import { topologySearch, type TopologySearch } from './topology-search.ts';
 
 let replica: FakeReplica;
 
-beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe(): void {}
-      unobserve(): void {}
-      disconnect(): void {}
-    },
-  );
-});
 afterEach(async () => {
   cleanup();
   await replica.close();
