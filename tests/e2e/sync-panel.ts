@@ -6,9 +6,12 @@ export function syncChip(page: Page): Locator {
   return page.getByRole('button', { name: /^Sync: / });
 }
 
+/** A server that came back is found by the next look, a minute after the last one at most. */
+const LOOK_AND_PULL_MS = 90_000;
+
 /** Waits until nothing waits and nothing needs a person. */
 export async function expectCalm(page: Page): Promise<void> {
-  await expect(syncChip(page)).toHaveAccessibleName(/^Sync: (Live|Updated)/);
+  await expect(syncChip(page)).toHaveAccessibleName(/^Sync: (Live|Updated)/, { timeout: LOOK_AND_PULL_MS });
 }
 
 /**
