@@ -57,8 +57,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
  */
 const NOT_SERVED: ReadonlySet<string> = new Set(
   `A4-generate A4-generate-again A4-generate-empty
-   E-canary-schema E-playbook-schema E-scrape-schema E-topology-schema G6-kubeconfig
-   L8-params L8-params-component L9-run L9-run-missing L9-run-unknown N5-test N5-test-unknown
+   E-canary-schema E-scrape-schema E-topology-schema G6-kubeconfig
+   N5-test N5-test-unknown
    U5-invite U5-invite-again U5-invite-bad U5-invite-role U5-invite-role-again U5-invite-role-unknown`.split(
     /\s+/u,
   ),
@@ -66,6 +66,12 @@ const NOT_SERVED: ReadonlySet<string> = new Set(
 
 /** What a recorded header stands for; a value that was left out was a name and a password that are wrong. */
 const headerOf = (value: string): string => (value === '…' ? 'Basic bm9ib2R5Om5vdGhpbmc=' : value);
+
+/** Of a schema only the names of its definitions were kept; ours has its own. */
+const withoutNames = (body: Json): Json =>
+  body !== null && typeof body === 'object' && !Array.isArray(body) && Array.isArray(body['$defs'])
+    ? { ...body, $defs: '…' }
+    : body;
 
 describe.each(wires)('what the real server of %s answered', (wire) => {
   let gateway: Gateway;
@@ -129,7 +135,8 @@ describe.each(wires)('what the real server of %s answered', (wire) => {
   });
 
   it.each(served.filter((name) => !isUnanswered(name)))('%s', async (name) => {
-    const { request, status, headers, body } = captureOf(wire, name);
+    const { request, status, headers, body: recorded } = captureOf(wire, name);
+    const body = withoutNames(recorded);
     const answer = await send(name);
     const text = await answer.text();
     const isJson = (answer.headers.get('content-type') ?? '').includes('json') && text !== '';

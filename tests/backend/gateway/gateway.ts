@@ -9,7 +9,7 @@ import { createKratos } from './kratos.ts';
 import { addLogs } from './logs/logs.ts';
 import { addSnapshots } from './logs/snapshot.ts';
 import { normalisePath } from './paths.ts';
-import { createPlaybooks } from './playbooks.ts';
+import { addRunControls, createPlaybooks } from './playbooks/playbooks.ts';
 import { createPostgrestProxy } from './postgrest-proxy.ts';
 import { createServices } from './services.ts';
 import { expireSessions } from './sessions.ts';
@@ -80,4 +80,5 @@ function addTestControls(app: Hono<GatewayEnv>, gateway: Gateway): void {
   app.post('/test-controls/expire-sessions', async (c) =>
     c.json({ expired: await expireSessions(gateway.pool, gateway.clock(), c.req.query('email')) }),
   );
+  addRunControls(app, gateway);
 }

@@ -3,8 +3,10 @@ import { createPrng, type Prng } from '#tests/sim/prng.ts';
 import type { Wire } from '../migrate.ts';
 import { changeConfigs } from './config-changes.ts';
 import { runChecks } from './check-runs.ts';
+import { createRunSimulator } from '../runs/run-simulator.ts';
 import { moveIncident } from './incident-moves.ts';
 import { keepHouse } from './housekeeping.ts';
+import { beginRun } from './playbook-runs.ts';
 
 const SECOND = 1_000;
 
@@ -23,12 +25,13 @@ export interface Life {
 }
 
 /**
- * Lets a seeded backend go on: checks run and flip, configs change, incidents move. Calm and bounded: a handful of rows
+ * Lets a seeded backend go on: checks run and flip, configs change, incidents move, playbooks run. Calm and bounded: a handful of rows
  * every few seconds, and what nobody reads any more is thrown away. A failing step is logged and tried again at its next
  * turn.
  */
 export function startLife({ pool, wire = '2024', seed = 1, log }: LifeOptions): Life {
   const rng = createPrng(seed);
+  const runs = createRunSimulator({ pool, wire, clock: Date.now });
   const routines = [
     {
       name: 'checks',
@@ -38,6 +41,8 @@ export function startLife({ pool, wire = '2024', seed = 1, log }: LifeOptions): 
     },
     { name: 'changes', everyMs: 20 * SECOND, run: changeConfigs, rng: rng.fork('changes') },
     { name: 'incidents', everyMs: 240 * SECOND, run: moveIncident, rng: rng.fork('incidents') },
+    { name: 'run steps', everyMs: SECOND, run: () => runs.turn().then(() => undefined), rng },
+    { name: 'runs', everyMs: 45 * SECOND, run: beginRun, rng: rng.fork('runs') },
     {
       name: 'housekeeping',
       everyMs: 60 * SECOND,

@@ -1,8 +1,8 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import * as v from 'valibot';
-import { accessDenied } from './authenticate.ts';
-import type { Gateway, GatewayEnv } from './context.ts';
-import { isAllowed } from './roles.ts';
+import { accessDenied } from '../authenticate.ts';
+import type { Gateway, GatewayEnv } from '../context.ts';
+import { isAllowed } from '../roles.ts';
 
 /** One selector of a playbook, as far as the seeds use them; a field that is not there lets everything through. */
 const selectorSchema = v.object({
@@ -62,8 +62,7 @@ const kinds = [
 ] as const;
 
 /** `GET /playbook/list`: what may be run for one check, component or config (reference server.md). */
-export function createPlaybooks(gateway: Gateway): Hono<GatewayEnv> {
-  const app = new Hono<GatewayEnv>();
+export function addOffers(app: Hono<GatewayEnv>, gateway: Gateway): void {
   app.get('/playbook/list', async (c) => {
     if (!isAllowed(c.get('caller').roles, 'playbooks', 'read')) return accessDenied(c);
     const kind = kinds.find(({ param }) => c.req.query(param) !== undefined);
@@ -95,7 +94,6 @@ export function createPlaybooks(gateway: Gateway): Hono<GatewayEnv> {
       }),
     );
   });
-  return app;
 }
 
 function matches(selector: Selector, { name, namespace, type, status, labels }: Resource): boolean {
