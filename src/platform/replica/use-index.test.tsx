@@ -1,8 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { SyncError } from '#sync/errors.ts';
 import type { IndexQuery, IndexResult, IndexState } from '#sync/protocol/index-query.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
 import type { IndexClient, IndexFollower } from './index-client.ts';
 import { IndexProvider } from './index-context.tsx';
 import { useIndexQuery, useIndexRows } from './use-index.ts';
@@ -151,6 +152,36 @@ test('reads rows by id in their order', async () => {
   await act(async () => undefined);
   expect(result.current).toMatchObject({ status: 'ready', value: [{ id: 'b' }, null] });
 });
+
+describe('a row that this page has had', () => {
+  const rowsOf = (ids: readonly string[]) =>
+    renderHook(() => useIndexRows('config_items', ids), { wrapper: stage.wrapper });
+
+  test('is shown until the worker has answered, and no longer', async () => {
+    const rows = vi.spyOn(stage.client, 'rows');
+    rows.mockResolvedValueOnce([{ id: 'a', name: 'before' }]);
+    rowsOf(A);
+    await act(async () => undefined);
+    let answer: (rows: readonly (JsonRow | null)[]) => void = () => undefined;
+    rows.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    const { result } = rowsOf(A);
+    expect(result.current).toMatchObject({ status: 'ready', value: [{ name: 'before' }], isBehind: false });
+    await act(async () => answer([null]));
+    expect(result.current).toMatchObject({ status: 'ready', value: [null] });
+    expect(rowsOf(A).result.current).toMatchObject({ status: 'loading' });
+  });
+
+  test('stands for nothing where another one is asked too, or of another collection', async () => {
+    rowsOf(A);
+    await act(async () => undefined);
+    expect(rowsOf(A_AND_B).result.current).toMatchObject({ status: 'loading' });
+    const { result } = renderHook(() => useIndexRows('config_changes', A), { wrapper: stage.wrapper });
+    expect(result.current).toMatchObject({ status: 'loading' });
+  });
+});
+
+const A: readonly string[] = ['a'];
+const A_AND_B: readonly string[] = ['a', 'b'];
 
 test('of no ids nothing is asked or followed', () => {
   const { result } = renderHook(() => useIndexRows('config_items', NONE), { wrapper: stage.wrapper });

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { IndexQuery, IndexResult } from '#sync/protocol/index-query.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
 import type { IndexClient } from './index-client.ts';
 import { useIndexClient } from './index-context.tsx';
+import { knownRows, rememberRows } from './known-rows.ts';
 import type { Live } from './live.ts';
 
 /**
@@ -21,11 +22,18 @@ interface Held<T> {
   readonly live: Live<T>;
 }
 
+/** How an answer is had. */
+interface Asking<T> {
+  readonly ask: (index: IndexClient, question: string) => Promise<T>;
+  /** What can be shown until it is there. */
+  readonly ahead?: (index: IndexClient, question: string) => T | undefined;
+}
+
 /** Runs the question now, and again whenever the collection has changed or the question differs. */
 function useIndexed<T>(
   tbl: PackedName,
   question: unknown,
-  ask: (index: IndexClient, question: string) => Promise<T>,
+  { ask, ahead }: Asking<T>,
   isAsked = true,
 ): IndexLive<T> {
   const index = useIndexClient();
@@ -63,6 +71,12 @@ function useIndexed<T>(
       unfollow();
     };
   }, [index, tbl, key, ask, isAsked]);
+  const isAnswered = held.tbl === tbl && held.key === key && held.live.status !== 'loading';
+  const known = useMemo(
+    () => (isAnswered || !isAsked ? undefined : ahead?.(index, key)),
+    [isAnswered, isAsked, index, key, ahead],
+  );
+  if (known !== undefined) return { status: 'ready', value: known, error: undefined, isBehind: false };
   if (held.tbl !== tbl) return { ...LOADING, isBehind: false };
   if (held.key === key) return { ...held.live, isBehind: false };
   return held.live.status === 'ready' ? { ...held.live, isBehind: true } : { ...LOADING, isBehind: false };
@@ -70,7 +84,7 @@ function useIndexed<T>(
 
 /** One window of a collection from the index of this tab's worker. */
 export function useIndexQuery(tbl: PackedName, query: IndexQuery): IndexLive<IndexResult> {
-  return useIndexed(tbl, [tbl, query], askQuery);
+  return useIndexed(tbl, [tbl, query], QUERY);
 }
 
 /**
@@ -81,7 +95,7 @@ export function useIndexRows(
   tbl: PackedName,
   ids: readonly string[],
 ): IndexLive<readonly (JsonRow | null)[]> {
-  const rows = useIndexed(tbl, [tbl, ids], askRows, ids.length > 0);
+  const rows = useIndexed(tbl, [tbl, ids], ROWS, ids.length > 0);
   return ids.length === 0 ? NO_ROWS : rows;
 }
 
@@ -93,7 +107,19 @@ function askQuery(index: IndexClient, key: string): Promise<IndexResult> {
   return index.query(tbl, query);
 }
 
-function askRows(index: IndexClient, key: string): Promise<readonly (JsonRow | null)[]> {
-  const [tbl, ids] = JSON.parse(key) as [PackedName, readonly string[]]; // written by useIndexRows
-  return index.rows(tbl, ids);
+async function askRows(index: IndexClient, key: string): Promise<readonly (JsonRow | null)[]> {
+  const [tbl, ids] = rowsAsked(key);
+  const rows = await index.rows(tbl, ids);
+  rememberRows(index, tbl, ids, rows);
+  return rows;
 }
+
+function rowsAsked(key: string): [PackedName, readonly string[]] {
+  return JSON.parse(key) as [PackedName, readonly string[]]; // written by useIndexRows
+}
+
+const QUERY: Asking<IndexResult> = { ask: askQuery };
+const ROWS: Asking<readonly (JsonRow | null)[]> = {
+  ask: askRows,
+  ahead: (index, key) => knownRows(index, ...rowsAsked(key)),
+};

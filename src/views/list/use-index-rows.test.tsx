@@ -16,9 +16,13 @@ import { useListState } from './use-list-address.ts';
 function createChangingIndex(start: FakeIndexState) {
   let now = createFakeIndex(start);
   const followers = new Set<() => void>();
+  const read: number[] = [];
   const index: IndexClient = {
     query: (...asked) => now.query(...asked),
-    rows: (...asked) => now.rows(...asked),
+    rows: (tbl, ids) => {
+      read.push(ids.length);
+      return now.rows(tbl, ids);
+    },
     rebuild: async () => 0,
     follow: (_tbl, { onState }) => {
       const tell = (): void => onState({ version: 1, ...deviceClaim('complete', null) });
@@ -28,6 +32,8 @@ function createChangingIndex(start: FakeIndexState) {
   };
   return {
     index,
+    /** How many rows were read at once, each time. */
+    read,
     become: async (next: FakeIndexState): Promise<void> => {
       now = createFakeIndex(next);
       await act(async () => followers.forEach((tell) => tell()));
@@ -128,4 +134,11 @@ it('a filter counts among the rows of the list around it, and not among those of
       JSON.stringify({ own: { filters: [], text: 'a' }, other: null }),
     ),
   );
+});
+
+it('the rows of the first screen are read before those below it', async () => {
+  const { read } = await start({
+    rows: items('ant', ...Array.from({ length: 79 }, (_, at) => `item-${at}`)),
+  });
+  await waitFor(() => expect(read).toEqual([64, 16]));
 });

@@ -34,6 +34,8 @@ export type IndexRows<Row, P extends Params> = RowSource<Row, P> & {
 /** So many lines are asked for at once: a screen, and as much above and below it. */
 const WINDOW = 200;
 const STEP = 100;
+/** Lines of a high screen, and what is drawn below it. */
+const SCREEN = 64;
 const EXPORT_STEP = 1_000;
 
 interface OpenGroups {
@@ -52,7 +54,7 @@ export function useIndexRows<Row, P extends Params>({ tbl, asked, toRow }: Asked
   const live = useIndexQuery(tbl, query);
   const result = live.value;
   const { window, order } = useWindow(result, live.isBehind, query);
-  const rows = useKnownRows(tbl, window.ids);
+  const rows = useKnownRows(tbl, window);
   const known = useMemo(() => knownLines(window, rows, toRow), [window, rows, toRow]);
   const lines = useMemo(() => linesOf(window, known), [window, known]);
   const inView = useMemo(
@@ -187,14 +189,36 @@ function linesIn(answer: IndexResult | undefined, { lines: grouped, offset }: In
 
 type KnownRows = ReadonlyMap<string, JsonRow | null>;
 const NO_ROWS: KnownRows = new Map();
+const NONE: readonly string[] = [];
 
-/** The rows of some ids; those that were in view before stay known until all of them are. */
-function useKnownRows(tbl: PackedName, ids: readonly string[]): KnownRows {
-  const { value, isBehind } = useRowsOf(tbl, ids);
-  const [held, setHeld] = useState({ value, rows: NO_ROWS });
-  if (isBehind || value === undefined || held.value === value) return held.rows;
-  const rows = new Map(ids.map((id, at) => [id, value[at] ?? null]));
-  setHeld({ value, rows });
+type Answer = readonly (JsonRow | null)[] | undefined;
+
+/** What was made of the last two answers. */
+interface HeldRows {
+  readonly shown: Answer;
+  readonly others: Answer;
+  readonly rows: KnownRows;
+}
+
+/**
+ * The rows of a window: at the top of the list those of the first screen before the others, which lie in as many pages of
+ * the store as there are rows. Those that were in view before stay known until all of these are.
+ */
+function useKnownRows(tbl: PackedName, { ids, offset }: Pick<Window, 'ids' | 'offset'>): KnownRows {
+  const [near, rest] = useMemo(() => {
+    const length = offset === 0 ? SCREEN : ids.length;
+    return [ids.slice(0, length), ids.slice(length)];
+  }, [ids, offset]);
+  const first = useRowsOf(tbl, near);
+  const shown = first.isBehind ? undefined : first.value;
+  const others = useRowsOf(tbl, shown === undefined ? NONE : rest);
+  const [held, setHeld] = useState<HeldRows>({ shown: undefined, others: undefined, rows: NO_ROWS });
+  if (shown === undefined || (held.shown === shown && held.others === others.value)) return held.rows;
+  const below = !others.isBehind && others.value?.length === rest.length ? others.value : undefined;
+  const rows = new Map(below === undefined ? held.rows : []);
+  near.forEach((id, at) => rows.set(id, shown[at] ?? null));
+  if (below !== undefined) rest.forEach((id, at) => rows.set(id, below[at] ?? null));
+  setHeld({ shown, others: others.value, rows });
   return rows;
 }
 
