@@ -24,6 +24,7 @@ import { Route as CatalogCompareRouteImport } from './routes/catalog/compare.tsx
 import { Route as CatalogInsightsRouteImport } from './routes/catalog/insights.tsx';
 import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx';
 import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
+import { Route as PlaybooksIndexRouteImport } from './routes/playbooks/index.tsx';
 import { Route as TopologyIndexRouteImport } from './routes/topology/index.tsx';
 import { Route as TopologyIdRouteImport } from './routes/topology/$id.tsx';
 import { Route as UiFormRouteImport } from './routes/ui_.form.tsx';
@@ -37,6 +38,7 @@ import { Route as CatalogIdPlaybooksRouteImport } from './routes/catalog/$id/pla
 import { Route as CatalogIdRelationshipsRouteImport } from './routes/catalog/$id/relationships.tsx';
 import { Route as CatalogScrapersIndexRouteImport } from './routes/catalog/scrapers/index.tsx';
 import { Route as CatalogScrapersIdRouteImport } from './routes/catalog/scrapers/$id.tsx';
+import { Route as PlaybooksRunsIndexRouteImport } from './routes/playbooks/runs/index.tsx';
 import { Route as TopologyIdBlastRadiusRouteImport } from './routes/topology/$id_.blast-radius.tsx';
 import { Route as TopologyIdGraphRouteImport } from './routes/topology/$id_.graph.tsx';
 import { Route as UiDetailTabRouteImport } from './routes/ui_.detail.$tab.tsx';
@@ -119,6 +121,11 @@ const IncidentsIdRoute = IncidentsIdRouteImport.update({
   path: '/incidents/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PlaybooksIndexRoute = PlaybooksIndexRouteImport.update({
+  id: '/playbooks/',
+  path: '/playbooks/',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const TopologyIndexRoute = TopologyIndexRouteImport.update({
   id: '/topology/',
   path: '/topology/',
@@ -184,6 +191,11 @@ const CatalogScrapersIdRoute = CatalogScrapersIdRouteImport.update({
   path: '/catalog/scrapers/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PlaybooksRunsIndexRoute = PlaybooksRunsIndexRouteImport.update({
+  id: '/playbooks/runs/',
+  path: '/playbooks/runs/',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const TopologyIdBlastRadiusRoute = TopologyIdBlastRadiusRouteImport.update({
   id: '/topology/$id_/blast-radius',
   path: '/topology/$id/blast-radius',
@@ -234,6 +246,7 @@ export interface FileRoutesByFullPath {
   '/ui/heavy': typeof UiHeavyRoute;
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
+  '/playbooks/': typeof PlaybooksIndexRoute;
   '/topology/': typeof TopologyIndexRoute;
   '/catalog/$id/blast-radius': typeof CatalogIdBlastRadiusRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
@@ -248,6 +261,7 @@ export interface FileRoutesByFullPath {
   '/view/topology/$id': typeof ViewTopologyIdRoute;
   '/catalog/$id/': typeof CatalogIdIndexRoute;
   '/catalog/scrapers/': typeof CatalogScrapersIndexRoute;
+  '/playbooks/runs/': typeof PlaybooksRunsIndexRoute;
   '/catalog/scrapers/$id/jobs': typeof CatalogScrapersIdJobsRoute;
   '/catalog/scrapers/$id/': typeof CatalogScrapersIdIndexRoute;
 }
@@ -269,6 +283,7 @@ export interface FileRoutesByTo {
   '/ui/heavy': typeof UiHeavyRoute;
   '/catalog': typeof CatalogIndexRoute;
   '/incidents': typeof IncidentsIndexRoute;
+  '/playbooks': typeof PlaybooksIndexRoute;
   '/topology': typeof TopologyIndexRoute;
   '/catalog/$id/blast-radius': typeof CatalogIdBlastRadiusRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
@@ -282,6 +297,7 @@ export interface FileRoutesByTo {
   '/view/topology/$id': typeof ViewTopologyIdRoute;
   '/catalog/$id': typeof CatalogIdIndexRoute;
   '/catalog/scrapers': typeof CatalogScrapersIndexRoute;
+  '/playbooks/runs': typeof PlaybooksRunsIndexRoute;
   '/catalog/scrapers/$id/jobs': typeof CatalogScrapersIdJobsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdIndexRoute;
 }
@@ -305,6 +321,7 @@ export interface FileRoutesById {
   '/ui_/heavy': typeof UiHeavyRoute;
   '/catalog/': typeof CatalogIndexRoute;
   '/incidents/': typeof IncidentsIndexRoute;
+  '/playbooks/': typeof PlaybooksIndexRoute;
   '/topology/': typeof TopologyIndexRoute;
   '/catalog/$id/blast-radius': typeof CatalogIdBlastRadiusRoute;
   '/catalog/$id/changes': typeof CatalogIdChangesRoute;
@@ -319,6 +336,7 @@ export interface FileRoutesById {
   '/view/topology/$id': typeof ViewTopologyIdRoute;
   '/catalog/$id/': typeof CatalogIdIndexRoute;
   '/catalog/scrapers/': typeof CatalogScrapersIndexRoute;
+  '/playbooks/runs/': typeof PlaybooksRunsIndexRoute;
   '/catalog/scrapers/$id/jobs': typeof CatalogScrapersIdJobsRoute;
   '/catalog/scrapers/$id/': typeof CatalogScrapersIdIndexRoute;
 }
@@ -343,6 +361,7 @@ export interface FileRouteTypes {
     | '/ui/heavy'
     | '/catalog/'
     | '/incidents/'
+    | '/playbooks/'
     | '/topology/'
     | '/catalog/$id/blast-radius'
     | '/catalog/$id/changes'
@@ -357,6 +376,7 @@ export interface FileRouteTypes {
     | '/view/topology/$id'
     | '/catalog/$id/'
     | '/catalog/scrapers/'
+    | '/playbooks/runs/'
     | '/catalog/scrapers/$id/jobs'
     | '/catalog/scrapers/$id/';
   fileRoutesByTo: FileRoutesByTo;
@@ -378,6 +398,7 @@ export interface FileRouteTypes {
     | '/ui/heavy'
     | '/catalog'
     | '/incidents'
+    | '/playbooks'
     | '/topology'
     | '/catalog/$id/blast-radius'
     | '/catalog/$id/changes'
@@ -391,6 +412,7 @@ export interface FileRouteTypes {
     | '/view/topology/$id'
     | '/catalog/$id'
     | '/catalog/scrapers'
+    | '/playbooks/runs'
     | '/catalog/scrapers/$id/jobs'
     | '/catalog/scrapers/$id';
   id:
@@ -413,6 +435,7 @@ export interface FileRouteTypes {
     | '/ui_/heavy'
     | '/catalog/'
     | '/incidents/'
+    | '/playbooks/'
     | '/topology/'
     | '/catalog/$id/blast-radius'
     | '/catalog/$id/changes'
@@ -427,6 +450,7 @@ export interface FileRouteTypes {
     | '/view/topology/$id'
     | '/catalog/$id/'
     | '/catalog/scrapers/'
+    | '/playbooks/runs/'
     | '/catalog/scrapers/$id/jobs'
     | '/catalog/scrapers/$id/';
   fileRoutesById: FileRoutesById;
@@ -450,6 +474,7 @@ export interface RootRouteChildren {
   UiHeavyRoute: typeof UiHeavyRoute;
   CatalogIndexRoute: typeof CatalogIndexRoute;
   IncidentsIndexRoute: typeof IncidentsIndexRoute;
+  PlaybooksIndexRoute: typeof PlaybooksIndexRoute;
   TopologyIndexRoute: typeof TopologyIndexRoute;
   CatalogScrapersIdRoute: typeof CatalogScrapersIdRouteWithChildren;
   TopologyIdBlastRadiusRoute: typeof TopologyIdBlastRadiusRoute;
@@ -457,6 +482,7 @@ export interface RootRouteChildren {
   UiDetailTabRoute: typeof UiDetailTabRoute;
   ViewTopologyIdRoute: typeof ViewTopologyIdRoute;
   CatalogScrapersIndexRoute: typeof CatalogScrapersIndexRoute;
+  PlaybooksRunsIndexRoute: typeof PlaybooksRunsIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -566,6 +592,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IncidentsIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/playbooks/': {
+      id: '/playbooks/';
+      path: '/playbooks';
+      fullPath: '/playbooks/';
+      preLoaderRoute: typeof PlaybooksIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/topology/': {
       id: '/topology/';
       path: '/topology';
@@ -655,6 +688,13 @@ declare module '@tanstack/react-router' {
       path: '/catalog/scrapers/$id';
       fullPath: '/catalog/scrapers/$id';
       preLoaderRoute: typeof CatalogScrapersIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/playbooks/runs/': {
+      id: '/playbooks/runs/';
+      path: '/playbooks/runs';
+      fullPath: '/playbooks/runs/';
+      preLoaderRoute: typeof PlaybooksRunsIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/topology/$id_/blast-radius': {
@@ -758,6 +798,7 @@ const rootRouteChildren: RootRouteChildren = {
   UiHeavyRoute: UiHeavyRoute,
   CatalogIndexRoute: CatalogIndexRoute,
   IncidentsIndexRoute: IncidentsIndexRoute,
+  PlaybooksIndexRoute: PlaybooksIndexRoute,
   TopologyIndexRoute: TopologyIndexRoute,
   CatalogScrapersIdRoute: CatalogScrapersIdRouteWithChildren,
   TopologyIdBlastRadiusRoute: TopologyIdBlastRadiusRoute,
@@ -765,6 +806,7 @@ const rootRouteChildren: RootRouteChildren = {
   UiDetailTabRoute: UiDetailTabRoute,
   ViewTopologyIdRoute: ViewTopologyIdRoute,
   CatalogScrapersIndexRoute: CatalogScrapersIndexRoute,
+  PlaybooksRunsIndexRoute: PlaybooksRunsIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -29,6 +29,8 @@ const LISTS: ReadonlySet<string> = new Set([
   '/catalog/insights',
   '/catalog/scrapers',
   '/logs',
+  '/playbooks',
+  '/playbooks/runs',
 ]);
 
 export const router = createRouter({

@@ -19,6 +19,9 @@ import { changeSearch } from '#src/features/catalog/changes/change-search.ts';
 import { askedOf as insightsOf, itemsQuery } from '#src/features/catalog/insights/insight-query.ts';
 import { insightSearch } from '#src/features/catalog/insights/insight-search.ts';
 import { scraperSearch } from '#src/features/catalog/scrapers/scraper-search.ts';
+import { playbookSearch } from '#src/features/playbooks/list/playbook-search.ts';
+import { questionOf as playbookRunsOf } from '#src/features/playbooks/runs/list/run-query.ts';
+import { runSearch } from '#src/features/playbooks/runs/list/run-search.ts';
 import { questionOf as runsOf } from '#src/features/jobs/job-query.ts';
 import { jobSearch } from '#src/features/jobs/job-search.ts';
 import { componentGraphSearch } from '#src/features/topology/graph/graph-search.ts';
@@ -101,6 +104,8 @@ const SEARCHES: readonly Registered[] = [
     const { topologyId = ITEM, logsSelector, query, start = DEFAULT_START } = logSearch.view(search);
     return parseLogQuestion({ componentId: topologyId, selector: logsSelector, query, start });
   }),
+  registered(playbookSearch, (search) => playbookSearch.view(search)),
+  registered(runSearch, (search) => parsePageQuestion(askedOf(playbookRunsOf(search)))),
   registered(scraperSearch, (search) => scraperSearch.view(search)),
   registered(jobSearch('/runs'), (search) =>
     parsePageQuestion(askedOf(runsOf({ id: ITEM, type: 'config_scraper' }, search))),

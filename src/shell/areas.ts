@@ -1,4 +1,12 @@
-import { Boxes, HeartPulse, LayoutDashboard, ScrollText, Siren, type LucideIcon } from 'lucide-react';
+import {
+  Boxes,
+  HeartPulse,
+  LayoutDashboard,
+  ScrollText,
+  Siren,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Feature } from '#src/platform/session/feature-flags.ts';
 import type { Resource } from '#src/platform/session/roles.ts';
 
@@ -54,6 +62,14 @@ export const AREAS: readonly Area[] = [
     resource: 'database',
     feature: 'logs',
     goKey: 'l',
+  },
+  {
+    label: 'Playbooks',
+    href: '/playbooks',
+    icon: Workflow,
+    resource: 'database',
+    feature: 'playbooks',
+    goKey: 'p',
   },
 ];
 

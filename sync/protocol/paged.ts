@@ -82,7 +82,8 @@ const logComponentsQuery = v.strictObject({});
 const uuid = v.pipe(v.string(), v.uuid());
 /**
  * Runs of playbooks (`playbook_runs`), last created first, without parameters and what their steps gave; with the playbook's
- * names. The ids narrow them to one playbook and to what they ran on; the range is that of their start.
+ * names. The ids narrow them to one playbook and to what they ran on; the range is that of their start, or before they
+ * have one of the moment they were asked for.
  */
 const playbookRunsQuery = v.strictObject({
   playbookId: v.optional(uuid),

@@ -18,8 +18,8 @@ import { doneTables, historyTables, queryDoneItems, queryHistory } from './incid
 import { inspectedTables, nothingKnown, readInspection } from './inspect-row.ts';
 import type { RowInspection } from './inspect-row.ts';
 import { opsByRow, opViews } from './op-view.ts';
-import { queryRunsOf, runTables } from './playbook-runs.ts';
-import type { RunSubject } from './playbook-runs.ts';
+import { queryRunsOf, runTables } from './playbooks/playbook-runs.ts';
+import type { RunSubject } from './playbooks/playbook-runs.ts';
 import { queryResponders, queryTeams, responderTables } from './responders.ts';
 import { queryReviewState, reviewTables } from './review.ts';
 import { queryScrapers, scraperTables } from './scrapers.ts';

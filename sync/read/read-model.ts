@@ -12,7 +12,7 @@ import type { CheckFacts, ComponentFacts, SubjectLines } from './evidence-subjec
 import type { DoneItem } from './incident-done.ts';
 import type { HistoryLine } from './incident-history.ts';
 import type { RowInspection } from './inspect-row.ts';
-import type { RunSubject } from './playbook-runs.ts';
+import type { RunSubject } from './playbooks/playbook-runs.ts';
 import type { ResponderView } from './responders.ts';
 import type { ReviewState } from './review.ts';
 import type { ScraperRef } from './scrapers.ts';

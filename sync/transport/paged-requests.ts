@@ -94,13 +94,16 @@ function jobHistory(
 const RUN_COLUMNS =
   'id,playbook_id,status,created_at,start_time,scheduled_time,end_time,created_by,component_id,config_id,check_id,error';
 
-/** api-endpoints-catalog L4, with columns by name. */
+const RUN_SUBJECTS =
+  'component:components(id,name,type),check:checks(id,name,type),config:config_items(id,name,type)';
+
+/** api-endpoints-catalog L4, with columns by name. A run that has not begun counts by when it was asked for. */
 function playbookRuns(
   { query, page, size }: Asked<'playbook-runs'>,
   { fromAt, toAt }: Window,
 ): Omit<HttpRequest, 'timeoutMs'> {
   const params = new URLSearchParams({
-    select: `${RUN_COLUMNS},playbooks(id,name,title,icon)`,
+    select: `${RUN_COLUMNS},playbooks(id,name,title,icon),${RUN_SUBJECTS}`,
     // Two runs of the same moment keep their places from one page to the next.
     order: 'created_at.desc,id.desc',
     limit: String(size),
@@ -116,8 +119,15 @@ function playbookRuns(
   for (const [column, value] of Object.entries(one)) {
     if (value !== undefined && value !== '') params.set(column, `eq.${value}`);
   }
-  if (fromAt !== null) params.append('start_time', `gte.${fromAt}`);
-  if (toAt !== null) params.append('start_time', `lte.${toAt}`);
+  const within = (column: string): readonly string[] => [
+    ...(fromAt === null ? [] : [`${column}.gte.${fromAt}`]),
+    ...(toAt === null ? [] : [`${column}.lte.${toAt}`]),
+  ];
+  const begun = within('start_time');
+  if (begun.length > 0) {
+    const yetTo = ['start_time.is.null', ...within('created_at')];
+    params.set('or', `(and(${begun.join(',')}),and(${yetTo.join(',')}))`);
+  }
   return {
     method: 'GET',
     path: `/db/playbook_runs?${params.toString()}`,

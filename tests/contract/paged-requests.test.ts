@@ -242,6 +242,14 @@ describe.each(wires)('pages of the server of %s', (wire) => {
     expect((await page(wire, { ...asked, query: { configId, status: 'failed' } })).total).toBe(
       await countOf(`playbook_runs where config_id = '${configId}' and status = 'failed'`),
     );
+    // Those that have not begun count by when they were asked for.
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const lately = await page(wire, { ...asked, query: {}, range: { ...WIDE, fromAt: since } });
+    expect(lately.total).toBe(
+      await countOf(`playbook_runs where coalesce(start_time, created_at) >= '${since}'`),
+    );
+    expect(lately.rows.some((row) => Object(row)['start_time'] === null)).toBe(true);
+    expect(lately.rows[0]).toMatchObject({ config: { name: expect.any(String) }, check: null });
   });
 
   it('a time range holds', async () => {

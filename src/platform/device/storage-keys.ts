@@ -35,6 +35,8 @@ export const storageKeys = {
   itemCheckColumns: 'holdfast.itemCheckColumns',
   /** The same of the runs of playbooks. */
   runColumns: 'holdfast.runColumns',
+  /** The same where the runs are on many things. */
+  allRunColumns: 'holdfast.allRunColumns',
   /** The same of lines of logs; the product's own key. */
   logColumns: 'logsTableColumnSizes',
   /** Whether long lines of logs are broken. */

@@ -3,9 +3,10 @@ import { Age } from '#src/ui/marks/age.tsx';
 import type { Column } from '#src/ui/table/data-table.tsx';
 import { Duration } from '#src/ui/marks/duration.tsx';
 import { StatusMark, type Status } from '#src/ui/marks/status-mark.tsx';
+import { IconMark, TypeMark } from '#src/ui/marks/type-mark.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { usePersonName } from '#src/views/person-name.ts';
-import { runDate, runMs, runName, statusTitle, type Run } from './run-row.ts';
+import { resourceName, runDate, runMs, runName, runResource, statusTitle, type Run } from './run-row.ts';
 
 /** Spec 2: "Name, Resource, Status, Date, Duration, Created At, Created By", for what they all ran on the same. */
 export const runColumns: readonly ListColumn<Run>[] = [
@@ -53,7 +54,21 @@ export const runColumns: readonly ListColumn<Run>[] = [
   },
 ];
 
-/** Where six columns have no room (ux 4.3). */
+const RESOURCE: ListColumn<Run> = {
+  id: 'resource',
+  header: 'Resource',
+  cell: (run) => <Resource run={run} />,
+  text: (run) => resourceName(runResource(run)),
+};
+
+/** The same seven where they ran on many things. */
+export const allRunColumns: readonly ListColumn<Run>[] = [
+  ...runColumns.slice(0, 1),
+  RESOURCE,
+  ...runColumns.slice(1),
+];
+
+/** Where seven columns have no room (ux 4.3): what it ran on, and how long, under its name. */
 export const narrowColumns: readonly Column<Run>[] = [
   {
     id: 'name',
@@ -66,6 +81,7 @@ export const narrowColumns: readonly Column<Run>[] = [
         <span className="flex items-center gap-x-3 overflow-hidden text-caption leading-4 font-normal text-muted">
           <RunStatus run={run} />
           <Duration label="Duration" ms={runMs(run)} />
+          <span className="truncate">{resourceName(runResource(run))}</span>
         </span>
       </span>
     ),
@@ -88,11 +104,27 @@ const MARKS: ReadonlyMap<string, Status> = new Map([
   ['skipped', 'suspended'],
 ]);
 
-export function RunStatus({ run: { status, error } }: { run: Run }): ReactElement {
+export function RunStatus({
+  run: { status, error },
+}: {
+  run: Pick<Run, 'status'> & Partial<Pick<Run, 'error'>>;
+}): ReactElement {
   if (status === null || status === '') return <>–</>;
   return (
     <span className="inline-flex max-w-full min-w-0 align-middle" title={error ?? undefined}>
       <StatusMark status={MARKS.get(status) ?? 'unknown'} word={statusTitle(status)} />
+    </span>
+  );
+}
+
+function Resource({ run }: { run: Run }): ReactElement {
+  const resource = runResource(run);
+  if (resource === null) return <span className="text-muted">–</span>;
+  const { kind, name, type } = resource;
+  return (
+    <span className={name === null ? 'text-muted' : undefined}>
+      {kind === 'check' ? <IconMark name={type} /> : <TypeMark type={type} />}
+      {resourceName(resource)}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 
 const text = v.fallback(v.nullish(v.string(), null), null);
 const playbookSchema = v.object({ name: text, title: text });
+const namedSchema = v.fallback(v.nullish(v.object({ name: text, type: v.optional(text) }), null), null);
 const runSchema = v.object({
   id: v.string(),
   playbook_id: text,
@@ -12,6 +13,12 @@ const runSchema = v.object({
   end_time: text,
   created_by: text,
   error: text,
+  check_id: text,
+  config_id: text,
+  component_id: text,
+  check: namedSchema,
+  config: namedSchema,
+  component: namedSchema,
   playbooks: v.fallback(v.nullish(playbookSchema, null), null),
 });
 
@@ -29,6 +36,46 @@ export function runName({ playbooks, playbook_id: id }: Run): string {
   const known = [title, name].find((each) => each !== null && each !== '');
   return known ?? (id === null ? 'Playbook' : `Playbook ${id.slice(0, 8)}`);
 }
+
+/** What a run was on. */
+export interface RunResource {
+  readonly kind: 'check' | 'config' | 'component';
+  readonly id: string;
+  /** Null where it is not known here. */
+  readonly name: string | null;
+  readonly type: string | null;
+  readonly href: string;
+}
+
+/** Null for one that was on nothing. */
+export function runResource(run: Run): RunResource | null {
+  const found = KINDS.find(([kind]) => run[`${kind}_id`] !== null);
+  if (found === undefined) return null;
+  const [kind, path] = found;
+  const id = run[`${kind}_id`] ?? '';
+  const named = run[kind];
+  return {
+    kind,
+    id,
+    name: named?.name ?? null,
+    type: named?.type ?? null,
+    href: path + encodeURIComponent(id),
+  };
+}
+
+const KINDS = [
+  ['config', '/catalog/'],
+  ['component', '/topology/'],
+  ['check', '/health?checkId='],
+] as const;
+
+/** "payments-api", or which kind of thing it was where its name is not here. */
+export function resourceName(resource: RunResource | null): string {
+  if (resource === null) return '';
+  return resource.name ?? `${KIND_WORDS[resource.kind]} ${resource.id.slice(0, 8)}`;
+}
+
+const KIND_WORDS = { check: 'Check', config: 'Item', component: 'Component' } as const;
 
 /** When it began, or is to begin. */
 export function runDate({ start_time: start, scheduled_time: scheduled }: Run): string | null {

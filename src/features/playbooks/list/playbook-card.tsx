@@ -1,0 +1,51 @@
+import { History } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { PlaybookRef } from '#sync/read/playbooks/playbooks.ts';
+import { Age } from '#src/ui/marks/age.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
+import { IconMark } from '#src/ui/marks/type-mark.tsx';
+import { PlainLink } from '#src/ui/text/text-link.tsx';
+import { RunStatus } from '../runs/run-columns.tsx';
+import { runHref } from '../runs/run-row.ts';
+import { runsHref } from '../runs/list/run-search.ts';
+import { playbookName } from './playbook-groups.ts';
+
+/** A playbook: what it does, how it went last, and the way to its runs. */
+export function PlaybookCard({ playbook }: { playbook: PlaybookRef }): ReactElement {
+  const { id, name, title, description, icon, source, lastRun } = playbook;
+  const shown = playbookName(playbook);
+  return (
+    <li className="flex min-w-0 flex-col rounded-panel border border-line bg-panel">
+      <div className="flex min-w-0 flex-1 gap-2.5 px-3.5 pt-3">
+        <IconMark className="mt-0.5" name={icon ?? name} />
+        <div className="min-w-0">
+          <h3 className="text-body font-semibold wrap-any">{shown}</h3>
+          <p className="truncate text-caption text-muted">
+            {[title === null ? null : name, source].filter(Boolean).join(' · ')}
+          </p>
+          {description !== null && <p className="mt-1.5 line-clamp-3 text-table wrap-any">{description}</p>}
+        </div>
+      </div>
+      <div className="mt-2.5 flex min-h-target items-center gap-3 border-t border-line py-0.5 ps-3.5 pe-1.5 text-table">
+        {lastRun !== null && lastRun !== undefined && (
+          <PlainLink className="inline-flex min-h-target min-w-0 items-center gap-2" href={runHref(lastRun)}>
+            <span className="sr-only">Last run of {shown}:</span>
+            <RunStatus run={lastRun} />
+            <Age at={lastRun.at} className="text-muted" label="Last run" />
+          </PlainLink>
+        )}
+        {lastRun === null && <span className="text-muted">No run in the last 7 days</span>}
+        <PlainLink
+          data-card
+          className="ms-auto inline-flex min-h-target items-center gap-1.5 px-2 text-accent"
+          href={runsHref(id)}
+        >
+          <Icon icon={History} size={14} />
+          <span>
+            History<span className="sr-only"> of {shown}</span>
+          </span>
+        </PlainLink>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactElement } from 'react';
+import { LinkButton } from '#src/ui/text/link-button.tsx';
+import { ListBody, ListPlace } from '#src/views/list/list-page.tsx';
+import type { AddressProps, ListAddress } from '#src/views/list/use-list-address.ts';
+import { usePagedRows } from '#src/views/list/use-paged-rows.ts';
+import { playbookSearch } from '../../list/playbook-search.ts';
+import { readRun, type Run } from '../run-row.ts';
+import { runListSpec } from './run-list-spec.tsx';
+import { isOfDevice, questionOf, rangeOf } from './run-query.ts';
+import type { RunListParams, RunListSearch } from './run-search.ts';
+import { useLocalRuns } from './use-local-runs.ts';
+import { useServerNow } from './use-server-now.ts';
+
+/** `/playbooks/runs`: what the device has whole is read from it, older runs page by page from the server. */
+export function RunListPage(route: AddressProps<RunListSearch>): ReactElement {
+  const nowMs = useServerNow();
+  return (
+    <ListPlace {...route} spec={runListSpec}>
+      {(address) =>
+        isOfDevice(rangeOf(address.view), nowMs) ? (
+          <LocalRuns address={address} />
+        ) : (
+          <ServedRuns address={address} />
+        )
+      }
+    </ListPlace>
+  );
+}
+
+interface RunsProps {
+  address: ListAddress<RunListParams>;
+}
+
+function LocalRuns({ address }: RunsProps): ReactElement {
+  const source = useLocalRuns(address.search);
+  return <ListBody actions={<ToPlaybooks />} address={address} source={source} spec={runListSpec} />;
+}
+
+function ServedRuns({ address }: RunsProps): ReactElement {
+  const source = usePagedRows<Run, RunListParams>({ question: questionOf(address.search), toRow: readRun });
+  return <ListBody actions={<ToPlaybooks />} address={address} source={source} spec={runListSpec} />;
+}
+
+function ToPlaybooks(): ReactElement {
+  return <LinkButton href={playbookSearch.path}>Playbooks</LinkButton>;
+}
