@@ -13,11 +13,14 @@ const THINGS: Readonly<Record<string, string>> = {
   comments: 'comment',
   responders: 'responder',
   config_component_relationships: 'config link',
+  teams: 'team',
+  team_members: 'team member',
   properties: 'feature flag',
   incident_rules: 'incident rule',
 };
 
 const FIELDS: Readonly<Record<string, string>> = {
+  spec: 'definition',
   commander_id: 'commander',
   communicator_id: 'communicator',
   definition_of_done: 'definition of done',
@@ -64,6 +67,10 @@ export function lineSentence(steps: readonly OpView[]): string {
         : `New incident ${valueWords('title', incident.patch['title'])}`;
     case 'incident.set-fields':
       return opSentence(incident ?? first);
+    case 'row.create':
+      return steps.length === 1
+        ? opSentence(first)
+        : `${steps.length} ${thingOf(first.tbl).toLowerCase()}s added`;
     default:
       return opSentence(first);
   }

@@ -77,6 +77,52 @@ describe('a column that is not pulled', () => {
   });
 });
 
+describe('a column that is not pulled, after a change of the row was acknowledged', () => {
+  const team = { id: 't1', name: 'Payments', icon: null, updated_at: T1, deleted_at: null };
+  const fields = { spec: 'base' };
+  const later = opOf({
+    seq: 2,
+    tbl: 'teams',
+    rowId: 't1',
+    patch: { spec: 'mine' },
+    guard: { updatedAt: NO_STAMP, fields },
+  });
+  const made = opOf({
+    kind: 'insert',
+    tbl: 'teams',
+    rowId: 't1',
+    guard: null,
+    patch: { ...team, spec: 'base' },
+  });
+
+  it('[WRT1] is as a row was made with it, in the answer to that', () => {
+    expect(rebaseGuards([later], made, team)).toEqual([{ ...later, guard: { updatedAt: T1, fields } }]);
+  });
+
+  it('[WRT1] is not known where the row was only read later, and the stamp does not move', () => {
+    expect(rebaseGuards([later], { ...made, isAckRead: true }, team)).toEqual([]);
+  });
+
+  it('[WRT1] is not known where the change did not set it, not even as nothing', () => {
+    const back = opOf({
+      kind: 'insert',
+      tbl: 'teams',
+      rowId: 't1',
+      patch: team,
+      guard: { updatedAt: T0, fields: { deleted_at: T0 } },
+    });
+    const onNothing = { ...later, guard: { updatedAt: NO_STAMP, fields: { spec: null } } };
+    expect(rebaseGuards([later, onNothing], back, team)).toEqual([]);
+    const named = opOf({
+      tbl: 'teams',
+      rowId: 't1',
+      patch: { name: 'Payments' },
+      guard: { updatedAt: T0, fields: { name: 'x' } },
+    });
+    expect(rebaseGuards([onNothing], named, team)).toEqual([]);
+  });
+});
+
 describe('an operation of a table that this build does not write to', () => {
   const ops = ['views', 'properties'].map((tbl, at) => opOf({ seq: at + 1, id: tbl, tbl, lane: tbl }));
 
@@ -106,7 +152,9 @@ describe('an operation of a table that this build does not write to', () => {
       'evidences',
       'comments',
       'responders',
+      'teams',
       'config_component_relationships',
+      'team_members',
     ]);
   });
 });
@@ -135,7 +183,7 @@ describe('a column that its table does not name', () => {
   it('[WRT9] is in no operation, so that no secret waits to be sent', () => {
     expect(() => edit({ password: 'x' }, rowOf())).toThrow('The column password cannot be changed here.');
     expect(() => edit({ _k: 'x' }, rowOf())).toThrow('_k');
-    const secrets = tableNames.flatMap((name) => tables[name].write?.unpulled ?? []);
+    const secrets = tableNames.flatMap((name) => Object.keys(tables[name].write?.sets ?? {}));
     expect(secrets.filter((column) => /password|secret|token|certificate|private/iu.test(column))).toEqual(
       [],
     );

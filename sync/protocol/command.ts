@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 import { SyncError } from '../errors.ts';
+import { tableNames } from './table.ts';
 import { incidentStatuses } from './tables/incident-status.ts';
 
 const id = v.pipe(v.string(), v.nonEmpty());
 const maybeId = v.nullable(id);
+const table = v.picklist(tableNames);
+const columns = v.record(v.string(), v.unknown());
 
 /** Severities a person may choose; `info` and `warning` only when linking (spec, section 4). */
 export const commandSeverities = ['low', 'medium', 'high', 'blocker', 'critical', 'info', 'warning'] as const;
@@ -118,6 +121,14 @@ export const commandSchema = v.variant('kind', [
   v.object({ kind: v.literal('config-link.create'), componentId: id, configId: id }),
   /** Only of a link made by hand; for good. */
   v.object({ kind: v.literal('config-link.delete'), componentId: id, configId: id }),
+  /** Rows of a table that says what people set in it (ROW1). Several are one ordered group. */
+  v.object({ kind: v.literal('row.create'), table, rows: v.pipe(v.array(columns), v.minLength(1)) }),
+  /** `opened`: what of these columns stood in the form when it was opened (WRT3). */
+  v.object({ kind: v.literal('row.update'), table, rowId: id, set: columns, opened: v.optional(columns) }),
+  /** Softly where the table keeps its rows, else for good. */
+  v.object({ kind: v.literal('row.delete'), table, rowId: id }),
+  /** A row that was deleted softly, as the person saw it: with the time of its deletion. */
+  v.object({ kind: v.literal('row.revive'), table, rowId: id, opened: columns }),
 ]);
 /** What a screen may ask for. */
 export type Command = v.InferOutput<typeof commandSchema>;

@@ -6,7 +6,7 @@ import * as v from 'valibot';
  * `config-edges`: links between items around one, in both directions; `config-unlinked`: its own links that were deleted;
  * `config-checks`: the checks that belong to it; `change`: what one of its changes changed; `analysis`: one finding with
  * its message; `check-spec`; `check-recent`: the newest runs of a check; `action-result`: what a step of a playbook run
- * gave; `scraper`: one with its definition; `job-run`: a run of a job with what it reported;
+ * gave; `scraper`, `team`: one with its definition; `job-run`: a run of a job with what it reported;
  * `component-logs`: which selectors of logs a component has; `check-detail`: a check with
  * what moves with its
  * runs and the components and configs it belongs to; `check-playbooks`: what the server offers to run for it;
@@ -28,6 +28,7 @@ const plainKinds = [
   'check-playbooks',
   'check-graph',
   'scraper',
+  'team',
   'job-run',
   'component-logs',
 ] as const;
@@ -216,14 +217,14 @@ export function isSecretKey(key: unknown): boolean {
 }
 
 /** Texts that point to a secret and hold none. */
-const reference = /^(?:$|\*+$|secret:\/\/|configmap:\/\/|connection:\/\/|\$[({]?[\w.]+[)}]?$)/u;
+export const secretReference = /^(?:$|\*+$|secret:\/\/|configmap:\/\/|connection:\/\/|\$[({]?[\w.]+[)}]?$)/u;
 
 /** True for a value under a secret key that is the secret itself: text, or `{value: text}` (EnvVar). */
 function isSecretText(value: unknown): boolean {
-  if (typeof value === 'string') return !reference.test(value);
+  if (typeof value === 'string') return !secretReference.test(value);
   if (typeof value !== 'object' || value === null) return false;
   const inner: unknown = Reflect.get(value, 'value');
-  return typeof inner === 'string' && !reference.test(inner);
+  return typeof inner === 'string' && !secretReference.test(inner);
 }
 
 /** Deepest look into a body; what lies deeper counts as secret, because nobody looked. */

@@ -113,6 +113,11 @@ export function isOpen(op: Pick<Op, 'state'>): boolean {
   return rebasedStates.includes(op.state);
 }
 
+/** True of an insert that takes the soft deletion of a row back: it says which deletion (KEY3, ROW4). */
+export function isRevival({ kind, guard }: Pick<Op, 'kind' | 'guard'>): boolean {
+  return kind === 'insert' && guard !== null;
+}
+
 /** One thing the user must be told; exactly one per failed, cancelled, parked or conflicted op (I6). */
 export const noticeSchema = v.object({
   /**

@@ -1,4 +1,4 @@
-import { isSecretKey } from './document.ts';
+import { bearsSecret, isSecretKey, secretReference } from './document.ts';
 
 /*
  * What looks like a secret in a text of any kind (D22). It errs towards one: the text is shown as it came, and kept without it.
@@ -75,4 +75,17 @@ export function withoutSecrets(text: string, isAmongPem = false): string {
 export function withoutSecretValue(key: string, value: string): string {
   const isSecret = isSecretKey(key) || /cookies?$/iu.test(key);
   return isSecret && !harmless.test(value) ? NOT_KEPT : withoutSecrets(value);
+}
+
+/** True for a value of a column that holds, or looks as if it held, a secret: under a key that says so, or in a text (D22). */
+export function isSecretValue(value: unknown): boolean {
+  return (
+    bearsSecret(null, value) ||
+    textsIn(value).some((text) => !secretReference.test(text) && withoutSecrets(text) !== text)
+  );
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

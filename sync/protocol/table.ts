@@ -117,15 +117,20 @@ export interface WriteSpec {
   readonly guard?: 'stamp' | 'values' | 'both' | undefined;
   /** A person chose the key: a row that stands under it need not be ours (WRT4). */
   readonly keyBy?: 'person' | undefined;
-  /**
-   * Columns that people set and that are not pulled. Anything else that is not pulled is in no operation: a secret that waits
-   * to be sent would lie in two databases (WRT9).
-   */
-  readonly unpulled?: readonly string[] | undefined;
   /** Columns with text a person typed: it goes back to its form when the row cannot be saved (WRT7). */
   readonly typed?: readonly string[] | undefined;
   /** Columns of an insert in which nothing is a choice, and not for the server to fill (WRT8). */
   readonly nulls?: readonly string[] | undefined;
+  /**
+   * What people set by the commands of rows: when a row is made, or then and afterwards. Without it there are none (ROW1). It
+   * may be a column that is not pulled; any other of those is in no operation: a secret that waits to be sent would lie in
+   * two databases (WRT9).
+   */
+  readonly sets?: Readonly<Record<string, 'create' | 'both'>> | undefined;
+  /** Column that says who made a row: whoever is signed in (ROW2). */
+  readonly author?: string | undefined;
+  /** Rows that a column points at: what an insert waits for, and what is looked for after 23503 (ROW3). */
+  readonly refs?: Readonly<Record<string, TableName>> | undefined;
 }
 
 /** Everything the engine needs to know about one collection; nothing else in the engine names a table. */
@@ -148,7 +153,7 @@ export interface TableSpec extends WireSpec {
   readonly monotonic: boolean;
   /** True where the server gives each row a unique number: an insert may meet one that is taken (RPL19). */
   readonly isNumbered?: true | undefined;
-  /** Column that names the aggregate root, for lanes and the focused check (D6, D12). */
+  /** Column that names the aggregate root, for lanes and the focused check (D6, D12, ROW3). */
   readonly parent?: { readonly column: string; readonly table: TableName } | undefined;
   /** What comes before the walk (D11): rows of the signed-in person that have not ended, then everybody's. */
   readonly first?:

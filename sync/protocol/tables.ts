@@ -100,11 +100,17 @@ export function isWritten(name: string): boolean {
   return isTableName(name) && tables[name].write !== undefined;
 }
 
+/** True for a column that rows of the collection have on this device. */
+export function isPulled(tbl: string, column: string): boolean {
+  if (!isTableName(tbl)) return false;
+  const { columns, optional = [], keyColumns } = tables[tbl];
+  if (column === DERIVED_KEY) return keyColumns !== undefined;
+  return [columns, optional].some((list) => list.includes(column));
+}
+
 /** True for a column that an operation of the collection may carry (WRT9). */
 export function mayCarry(tbl: TableName, column: string): boolean {
-  const { columns, optional = [], keyColumns, write } = tables[tbl];
-  if (column === DERIVED_KEY) return keyColumns !== undefined;
-  return [columns, optional, write?.unpulled ?? []].some((list) => list.includes(column));
+  return isPulled(tbl, column) || Object.hasOwn(tables[tbl].write?.sets ?? {}, column);
 }
 
 /** Primary key of a row of the collection; undefined when the row has no usable one. */

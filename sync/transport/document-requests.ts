@@ -72,6 +72,8 @@ const queries: Readonly<Record<Exclude<DocumentKind, 'check-graph'>, (id: string
     'check-playbooks': (id) => `/playbook/list?check_id=${id}`,
     scraper: (id) =>
       `/db/config_scrapers?id=eq.${id}&select=id,name,description,source,agent_id,created_by,created_at,updated_at,deleted_at,spec`,
+    team: (id) =>
+      `/db/teams?id=eq.${id}&select=id,name,icon,source,created_by,created_at,updated_at,deleted_at,spec`,
     'job-run': (id) => `/db/job_histories?id=eq.${id}&select=${JOB_COLUMNS},details`,
     'component-logs': (id) => `/db/topology?id=eq.${id}&select=id,name,logs`,
     'action-result': (id) =>

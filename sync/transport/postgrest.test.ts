@@ -25,7 +25,7 @@ function query(request: HttpRequest): Record<string, string> {
 describe('reads', () => {
   it('[CUR1] a walk goes by key and leaves soft-deleted rows out', () => {
     expect(query(walkRequest(tables.teams, context, { afterId: 't7' }))).toEqual({
-      select: 'id,name,icon,created_at,updated_at,deleted_at',
+      select: 'id,name,icon,source,created_by,created_at,updated_at,deleted_at',
       deleted_at: 'is.null',
       id: 'gt.t7',
       order: 'id.asc',

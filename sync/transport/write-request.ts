@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../ports.ts';
 import { wireBody } from '../core/outbox/wire-body.ts';
 import { NO_STAMP } from '../core/outbox/plan.ts';
+import { isRevival } from '../protocol/op.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import { DERIVED_KEY, keyColumnsOf } from '../protocol/keys.ts';
 import type { TableSpec } from '../protocol/table.ts';
@@ -67,7 +68,11 @@ function revivalRequest(
   const deletedAt = op.guard?.fields['deleted_at'];
   const seen: Param = ['deleted_at', typeof deletedAt === 'string' ? `eq.${deletedAt}` : 'not.is.null'];
   const key = keyColumnsOf(spec);
-  const set = Object.entries(wireBody(op, spec.write)).filter(([column]) => !key.includes(column));
+  // A row that is known by its id comes back as it is on the server, not as this device saw it (ROW4).
+  const set =
+    spec.keyColumns === undefined
+      ? []
+      : Object.entries(wireBody(op, spec.write)).filter(([column]) => !key.includes(column));
   return {
     ...base,
     method: 'PATCH',
@@ -94,7 +99,7 @@ export function writeRequest(table: Written, context: RequestContext, op: Op): H
   const body = (row: JsonRow): string => JSON.stringify(row);
   switch (op.kind) {
     case 'insert':
-      if (op.guard !== null) return revivalRequest(spec, op, { ...base, select });
+      if (isRevival(op)) return revivalRequest(spec, op, { ...base, select });
       return {
         ...base,
         method: 'POST',

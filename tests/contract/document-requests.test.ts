@@ -41,6 +41,7 @@ const subjects: Readonly<Record<DocumentKind, string>> = {
   'component-logs': `select id from components where log_selectors is not null and deleted_at is null limit 1`,
   'action-result': `select id from playbook_run_actions limit 1`,
   scraper: `select id from config_scrapers limit 1`,
+  team: `select id from teams where deleted_at is null limit 1`,
   'job-run': `select id from job_history where status = 'FAILED' limit 1`,
   'check-detail': `select check_id as id from check_component_relationships where deleted_at is null limit 1`,
   'check-playbooks': `select id from checks where type = 'http' and deleted_at is null limit 1`,
@@ -69,6 +70,7 @@ const unwindowed: readonly DocumentKind[] = [
   'check-detail',
   'check-playbooks',
   'scraper',
+  'team',
   'job-run',
 ];
 

@@ -2,6 +2,7 @@ import type { TableSet } from '#sync/protocol/tables.ts';
 import { diskBugs } from './bugs/bugs-disk.ts';
 import { grownBugs } from './bugs/bugs-grown.ts';
 import { linkBugs } from './bugs/bugs-links.ts';
+import { rowBugs } from './bugs/bugs-rows.ts';
 import { pagedBugs } from './bugs/bugs-paged.ts';
 import { storeBugs } from './bugs/bugs-store.ts';
 import { swapBugs } from './bugs/bugs-swap.ts';
@@ -32,4 +33,5 @@ export const seededBugs: readonly SeededBug[] = [
   ...grownBugs,
   ...pagedBugs,
   ...linkBugs,
+  ...rowBugs,
 ];

@@ -4,7 +4,7 @@ import type { TableName } from '#sync/protocol/table.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
 import { userId } from './facts.ts';
 import { mayLackColumns } from './grown.ts';
-import { linkTables } from './links.ts';
+import { isSharedKey } from './rows.ts';
 import { parseTime } from './model/model-tables.ts';
 import { shapeOf, shapeOfVersion, withoutOptional } from './model/row-shape.ts';
 import type { World } from './world.ts';
@@ -38,7 +38,7 @@ export function checkDeleted(world: World, tbl: string, id: string): void {
 
 function wasMadeHere(world: World, tbl: string, id: string): boolean {
   // What this device only had as an insert of its own others may have made under the same key.
-  if (tbl in linkTables) return true;
+  if (isSharedKey(tbl)) return true;
   return world.server.effects.some(
     (effect) => effect.viaApi && effect.kind === 'insert' && effect.table === tbl && effect.id === id,
   );
@@ -116,6 +116,8 @@ function checkKnown(world: World, table: string, when: string, id: string, row: 
   const spec = tables[tbl];
   if (spec.ownRow === true && id !== userId) return;
   const isGone = spec.softDelete && (row['deleted_at'] ?? null) !== null;
+  // A list does not show what was deleted softly either, and one answer without a row is not believed (I14).
+  if (isGone && spec.feed.kind === 'snapshot') return;
   world.cache.get({ tbl, id }).then(
     ({ row: stored, shadow }) => {
       const base = shadow === undefined ? (stored ?? null) : shadow.base;

@@ -8,6 +8,7 @@ export interface FoundSeed {
   readonly readsPages?: true | undefined;
   /** Set where people link components to configs. */
   readonly writesLinks?: true | undefined;
+  readonly writesRows?: true | undefined;
   readonly cause: string;
 }
 

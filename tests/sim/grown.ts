@@ -6,6 +6,7 @@ import { coreTables } from '#sync/protocol/tables.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
 import { isLinked, linkTables } from './links.ts';
 import { createPrng } from './prng.ts';
+import { rowTables, writesRows } from './rows.ts';
 import { widePacked, wideTables } from './wide.ts';
 import type { Sabotage, WorldOptions } from './world-options.ts';
 import type { World } from './world.ts';
@@ -60,7 +61,8 @@ export function isGrown({ seed, isVaried, sabotage }: WorldOptions): boolean {
 export function tablesOf(world: World): TableSet {
   const { isWide, grown } = world;
   const some = isWide ? wideTables : coreTables;
-  const specs = isLinked(world) ? { ...some, ...linkTables } : some;
+  const linked = isLinked(world) ? { ...some, ...linkTables } : some;
+  const specs = writesRows(world) ? { ...linked, ...rowTables } : linked;
   return grown === 'before' ? olderTables(specs) : specs;
 }
 

@@ -1,13 +1,16 @@
+import { isRevival } from '#sync/protocol/op.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { checkEffects } from './effects.ts';
 import { userId } from './facts.ts';
+import type { Effect } from './model/model-store.ts';
 import { modelTables, toWire } from './model/model-tables.ts';
 import { checkPacked } from './invariants/invariants-packed.ts';
 import { checkExactlyOnce } from './invariants/invariants-once.ts';
 import { checkDamage } from './damage.ts';
-import { checkLinks, foundAsWanted, linkTables } from './links.ts';
+import { checkLinks, foundAsWanted } from './links.ts';
+import { checkRows, isSharedKey, stoodAsWanted, wasDeletedOnce } from './rows.ts';
 import { checkReadYourWrites } from './invariants/invariants-always.ts';
 import { shapeOf, shapeOfVersion, withoutOptional } from './model/row-shape.ts';
 import type { World } from './world.ts';
@@ -35,6 +38,7 @@ export async function checkAtRest(world: World): Promise<void> {
   if (world.isWide) await checkPacked(world);
   checkExactlyOnce(world);
   checkLinks(world);
+  checkRows(world);
   await checkEffects(world);
   checkStatus(world);
   await checkNoOverwrite(world);
@@ -97,26 +101,22 @@ export async function checkSoonAfter(world: World): Promise<void> {
   await checkConvergence(world, await world.journal.read({ open: true }), 'rows of the server');
 }
 
-/** [I31] a title that somebody else wrote is only replaced after a person said so. */
+/** [I31] what somebody else wrote, pulled or not, is only replaced after a person said so. */
 async function checkNoOverwrite(world: World): Promise<void> {
   const kept = await world.journal.read({ ids: [...world.accepted] });
-  for (const effect of world.server.effects) {
-    const replaced = effect.before['title'];
-    if (!effect.viaApi || typeof replaced !== 'string' || !replaced.startsWith('theirs')) continue;
-    const op = kept.find(
-      (each) => each.rowId === effect.id && each.patch['title'] === effect.changed['title'],
-    );
-    if (op === undefined || world.decidedMine.has(op.id) || sawTheirs(op, replaced)) continue;
-    // The text of a later change, which the answer to the one before it was about too (CNF11).
-    if (world.decidedValues.has(effect.changed['title'])) continue;
-    if (world.damage?.spoilt.has(op.id) === true) continue;
-    world.violations.push(`I31 ${effect.id}: "${replaced}" was overwritten without a decision`);
-  }
+  for (const effect of world.server.effects)
+    for (const field of ['title', 'name', 'spec']) checkNotOverwritten(world, kept, effect, field);
 }
 
-/** The person had the other title on the screen when changing it. */
-function sawTheirs(op: Op, theirs: string): boolean {
-  return op.guard?.fields['title'] === theirs;
+function checkNotOverwritten(world: World, kept: readonly Op[], effect: Effect, field: string): void {
+  const replaced = effect.before[field];
+  if (!effect.viaApi || typeof replaced !== 'string' || !replaced.startsWith('theirs')) return;
+  const op = kept.find((each) => each.rowId === effect.id && each.patch[field] === effect.changed[field]);
+  if (op === undefined || world.decidedMine.has(op.id) || op.guard?.fields[field] === replaced) return;
+  // The text of a later change, which the answer to the one before it was about too (CNF11).
+  if (world.decidedValues.has(effect.changed[field])) return;
+  if (world.damage?.spoilt.has(op.id) === true) return;
+  world.violations.push(`I31 ${effect.id}: "${replaced}" was overwritten without a decision`);
 }
 
 /**
@@ -182,7 +182,9 @@ function isTakenBack(world: World, id: string): boolean {
   if (removed?.kind !== 'insert') return false;
   const row = `${removed.tbl} ${removed.rowId}`;
   // Under a natural key others may have made the row.
-  if (removed.tbl in linkTables) return world.watch.senders.get(`insert ${row}`)?.has(id) !== true;
+  // What brings a row back is taken back the same way.
+  if (isSharedKey(removed.tbl) || isRevival(removed))
+    return world.watch.senders.get(`insert ${row}`)?.has(id) !== true;
   return !world.server.versions.has(row);
 }
 
@@ -193,6 +195,7 @@ function checkReason(world: World, op: Op): void {
   const isDeleted = world.server.rows(op.tbl).get(op.rowId)?.['deleted_at'] ?? null;
   const isGone =
     isDeleted !== null ||
+    wasDeletedOnce(world, op) ||
     // Its insert went with an evicted journal, or was given up.
     !world.server.versions.has(`${op.tbl} ${op.rowId}`) ||
     [...world.server.wasGone].some((key) => touched.some((id) => key.endsWith(` ${id}`)));
@@ -210,7 +213,7 @@ function hadEffect(world: World, op: Op): boolean {
   const since = versions.slice(Math.max(0, (world.watch.versionsAtSend.get(op.id) ?? 0) - 1));
   const hadValue = ([field, value]: readonly [string, unknown]): boolean => {
     const wanted = JSON.stringify(value);
-    if (since.some((version) => JSON.stringify(version[field]) === wanted)) return true;
+    if (since.some((version) => JSON.stringify(version[field] ?? null) === wanted)) return true;
     // What a trigger has altered stands in no version as it was asked for.
     return (
       world.server.alters(value) &&
@@ -224,7 +227,7 @@ function hadEffect(world: World, op: Op): boolean {
   // What this user may not see is gone for this user; deleting it, or what never was, finds nothing to do (D7).
   const key = `${op.tbl} ${op.rowId}`;
   if (op.kind === 'delete' && (world.server.wasGone.has(key) || versions.length === 0)) return true;
-  if (foundAsWanted(world, op)) return true;
+  if (foundAsWanted(world, op) || stoodAsWanted(world, op)) return true;
   return world.server.effects.some(
     ({ table, id, kind, changed }) =>
       table === op.tbl &&

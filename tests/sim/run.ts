@@ -5,6 +5,7 @@ import { growApp } from './grown.ts';
 import { lookAround } from './focus.ts';
 import { checkPages, readAround } from './paged.ts';
 import { beginLinks, linkAround } from './links.ts';
+import { beginRows, writeRowsAround } from './rows.ts';
 import { roughen } from './rough.ts';
 import { actOnce, userDecides } from './script.ts';
 import type { WorldOptions } from './world-options.ts';
@@ -47,6 +48,7 @@ const pauseChoicesMs = [0, 5, 50, 500, 5_000, 30_000] as const;
 export async function runSeed(options: RunOptions): Promise<RunReport> {
   const world = new World({ ...options, isVaried: true });
   beginLinks(world, options);
+  beginRows(world, options);
   const trace: string[] = [];
   world.openTab();
   await world.run(world.prng.pick(firstPausesMs), () => checkAlways(world));
@@ -55,6 +57,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
     roughen(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     readAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     linkAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
+    writeRowsAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     growApp(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     swapAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     await damageDisk(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));

@@ -1,7 +1,7 @@
 import { laterOnConflict, valuesOfLater } from '#sync/core/outbox/conflict.ts';
 import type { Engine } from '#sync/engine/engine-contract.ts';
 import { SyncError } from '#sync/errors.ts';
-import type { Op } from '#sync/protocol/op.ts';
+import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { Command } from '#workers/contracts/sync-contract.ts';
 import { otherUserId, simId } from './facts.ts';
 import { effectActions } from './effects.ts';
@@ -166,7 +166,10 @@ function discards(world: World, { id, group, kind, tbl, rowId }: Op, open: reado
   if (kind === 'insert') world.deletedHere.add(`${tbl} ${rowId}`);
   for (const other of open) {
     const isSameGroup = group !== null && other.group?.id === group.id;
-    if (isSameGroup || other.deps.some((dep) => world.discarded.has(dep))) world.discarded.add(other.id);
+    if (!isSameGroup && !other.deps.some((dep) => world.discarded.has(dep))) continue;
+    world.discarded.add(other.id);
+    // Under a natural key others may have made the row meanwhile; theirs comes with the next pull.
+    if (other.kind === 'insert') world.deletedHere.add(`${other.tbl} ${other.rowId}`);
   }
 }
 
@@ -180,7 +183,8 @@ export function userDecides(world: World): void {
     if (take === 'theirs') discards(world, op, open);
     else {
       world.decidedMine.add(op.id);
-      world.decidedValues.add({ ...op.patch, ...valuesOfLater(op, later) }['title']);
+      const decided: JsonRow = { ...op.patch, ...valuesOfLater(op, later) };
+      for (const field of ['title', 'name', 'spec']) world.decidedValues.add(decided[field]);
     }
     return engine.resolveConflict(op.id, { take, seen: later.map(({ id }) => id) });
   });

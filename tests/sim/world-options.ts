@@ -16,6 +16,8 @@ export interface WorldOptions {
   readonly readsPages?: boolean | undefined;
   /** Whether people link components to configs (`links.ts`); apart from the seed, so that what it draws stays. */
   readonly writesLinks?: boolean | undefined;
+  /** Whether people write rows by the commands of rows (`rows.ts`); apart from the seed, so that what it draws stays. */
+  readonly writesRows?: boolean | undefined;
   /** A seeded bug: replaces what the engine is given by something broken. */
   readonly sabotage?: Sabotage | undefined;
 }
@@ -38,6 +40,8 @@ export interface Sabotage {
   readonly isPaged?: true | undefined;
   /** Set where the bug shows only when people link components to configs. */
   readonly isLinked?: true | undefined;
+  /** Set where the bug shows only when people write rows by the commands of rows. */
+  readonly isOfRows?: true | undefined;
   /** Set where the bug shows only when the app is updated and asks for more columns. */
   readonly isGrown?: true | undefined;
   /** Set where the bug shows only when somebody signs in in the middle of what is written. */

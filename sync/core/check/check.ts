@@ -1,3 +1,4 @@
+import { isRevival } from '../../protocol/op.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import { own } from '../../protocol/own.ts';
 import type { ConflictPolicy, TableSpec } from '../../protocol/table.ts';
@@ -108,12 +109,16 @@ export function decideCheck(op: Op, row: JsonRow | null, spec: TableSpec): Verdi
   const resend: Verdict = { is: 'queued', patch: op.patch, guard: op.guard, replaced: [] };
   switch (op.kind) {
     case 'insert': {
-      if (row === null) return { ...resend, guard: null };
-      // A row under a natural key may be older than the operation: one deleted softly is brought back (KEY3).
-      if (spec.keyColumns !== undefined && isDeleted) {
+      const isBack = isRevival(op);
+      // What is to be brought back and is not there any more is not made anew from what this device knew of it (ROW4).
+      if (row === null)
+        return isBack && spec.keyColumns === undefined ? { is: 'gone' } : { ...resend, guard: null };
+      // A row under a natural key may be older than the operation: one deleted softly is brought back (KEY3, ROW4).
+      if (isDeleted && (isBack || spec.keyColumns !== undefined)) {
         const guard = guardOn(row, { deleted_at: null });
         return { is: 'queued', patch: op.patch, guard, replaced: [] };
       }
+      if (isBack) return { is: 'acked', row };
       // A key that a person chose may have been chosen before; our own row is as it was sent (WRT4).
       if (spec.write?.keyBy === 'person') {
         const sent = Object.entries(wireBody(op, spec.write));

@@ -14,6 +14,7 @@ import { textAt } from '../outbox/json.ts';
 import { given, refuse } from '../outbox/plan.ts';
 import type { AtRow, CommandContext, CommandRows, OpDraft } from '../outbox/plan.ts';
 import { planResponderAdd, planResponderRemove } from './responder-commands.ts';
+import { planRowCreate, planRowDelete, planRowRevive, planRowUpdate, rowRefs } from './row-commands.ts';
 
 const incident = (id: string): RowRef => ({ tbl: 'incidents', id });
 const hypothesis = (id: string): RowRef => ({ tbl: 'hypotheses', id });
@@ -56,6 +57,11 @@ export function commandRefs(command: Command, at: AtRow): readonly RowRef[] {
     case 'config-link.create':
     case 'config-link.delete':
       return [configLinkRef(command)];
+    case 'row.create':
+    case 'row.update':
+    case 'row.delete':
+    case 'row.revive':
+      return rowRefs(command);
   }
 }
 
@@ -112,5 +118,13 @@ export function planCommand(
       return planConfigLink(command, at, context);
     case 'config-link.delete':
       return planConfigUnlink(command, at, context);
+    case 'row.create':
+      return planRowCreate(command, at, context);
+    case 'row.update':
+      return planRowUpdate(command, at, context);
+    case 'row.delete':
+      return planRowDelete(command, at, context);
+    case 'row.revive':
+      return planRowRevive(command, at, context);
   }
 }

@@ -1,5 +1,5 @@
 import { sameIdentity } from '../../protocol/identity.ts';
-import { isOpen } from '../../protocol/op.ts';
+import { isOpen, isRevival } from '../../protocol/op.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import { illegalMove } from './conflict.ts';
 import { joinGuards } from './guards.ts';
@@ -33,7 +33,8 @@ export function mergeOps(previous: Op, draft: OpDraft): Op | 'annihilate' | null
   if (!isSameRow || !neverSent(previous) || draft.group !== null) return null;
   if (!sameIdentity(previous.identity, draft.identity)) return null;
   if (draft.kind === 'delete' && previous.kind === 'insert') return 'annihilate';
-  if (draft.kind !== 'update' || previous.kind === 'delete') return null;
+  // What brings a row back takes its deletion back and sets nothing (ROW4).
+  if (draft.kind !== 'update' || previous.kind === 'delete' || isRevival(previous)) return null;
   const patch: JsonRow = { ...previous.patch, ...draft.patch };
   // Two legal moves of a status may add up to one that is not: then both are sent, in order.
   if (illegalMove(draft.tbl, previous.guard?.fields ?? null, draft.patch) !== null) return null;

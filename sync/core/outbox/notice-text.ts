@@ -1,3 +1,4 @@
+import { isRevival } from '../../protocol/op.ts';
 import type { Notice, Op } from '../../protocol/op.ts';
 import { own } from '../../protocol/own.ts';
 import type { Loss } from '../../protocol/stored.ts';
@@ -10,6 +11,8 @@ const things: Readonly<Record<string, string>> = {
   comments: 'comment',
   responders: 'responder',
   config_component_relationships: 'config link',
+  teams: 'team',
+  team_members: 'team member',
 };
 
 const reasons: Readonly<Record<FailReason, string>> = {
@@ -30,10 +33,18 @@ const intents: Readonly<Record<string, string>> = {
   'incident.set-fields': 'Your change of the incident',
 };
 
+/** One row of a table, as a person would name it. */
+export function nounOf(tbl: string): string {
+  return own(things, tbl) ?? tbl.replaceAll('_', ' ');
+}
+
 /** What an operation did, as a person would name it: "Your comment", "Your change of the hypothesis title". */
-export function describeOp(op: Pick<Op, 'kind' | 'tbl' | 'patch' | 'undoes'>): string {
-  const thing = own(things, op.tbl) ?? op.tbl.replaceAll('_', ' ');
+export function describeOp(
+  op: Pick<Op, 'kind' | 'tbl' | 'patch' | 'undoes'> & { readonly guard?: Op['guard'] },
+): string {
+  const thing = nounOf(op.tbl);
   if (op.undoes !== undefined) return `Taking back a change of the ${thing}`;
+  if (isRevival({ kind: op.kind, guard: op.guard ?? null })) return `Bringing back the ${thing}`;
   if (op.kind === 'insert') return `Your ${op.tbl === 'comments' ? '' : 'new '}${thing}`;
   if (op.kind === 'delete') return `Your deletion of the ${thing}`;
   const fields = Object.keys(op.patch).map((field) => field.replaceAll('_', ' '));

@@ -1,6 +1,6 @@
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import { own } from '../../protocol/own.ts';
-import { isTableName } from '../../protocol/tables.ts';
+import { isPulled, isTableName } from '../../protocol/tables.ts';
 import { joinGuards } from './guards.ts';
 import { textAt } from './json.ts';
 import { sameJson } from '../../protocol/same-json.ts';
@@ -26,9 +26,14 @@ function refreshed(fields: JsonRow, pick: (field: string, value: unknown) => unk
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, pick(field, value)]));
 }
 
-/** What a field holds after a change: a column that is not pulled is not in the answer as it is kept, and as it was set. */
-function setBy({ patch }: Op, ack: JsonRow, field: string): unknown {
-  return Object.hasOwn(ack, field) ? ack[field] : own(patch, field);
+/**
+ * What a field holds after a change; undefined where that is not known. A column that is not pulled is not in the answer as
+ * it is kept: it is as it was set, unless the row was made and only read later, when somebody may have set it since.
+ */
+function setBy({ kind, patch, isAckRead }: Op, ack: JsonRow, field: string): unknown {
+  if (Object.hasOwn(ack, field)) return ack[field] ?? null;
+  const isAsSet = kind === 'update' || (kind === 'insert' && isAckRead !== true);
+  return isAsSet && Object.hasOwn(patch, field) ? (own(patch, field) ?? null) : undefined;
 }
 
 /**
@@ -42,15 +47,17 @@ export function rebaseGuards(ops: readonly Op[], acked: Op, ack: JsonRow | null)
   if (ack === null) return [];
   return ops.flatMap((op) => {
     if (!sameRow(op, acked) || op.guard === null || untouchable.includes(op.state)) return [];
-    const fields = refreshed(op.guard.fields, (field, value) =>
+    const fields = refreshed(op.guard.fields, (field, value) => {
+      const now = setBy(acked, ack, field);
       // What takes a step back stays with the value that step set: it must not outrun a later change.
-      Object.hasOwn(acked.patch, field) && op.seq > acked.seq && op.undoes === undefined
-        ? (setBy(acked, ack, field) ?? null)
-        : value,
-    );
-    const isUntouched = Object.entries(fields).every(([field, value]) =>
-      sameJson(setBy(acked, ack, field), value),
-    );
+      const isOurs = Object.hasOwn(acked.patch, field) && op.seq > acked.seq && op.undoes === undefined;
+      return isOurs && now !== undefined ? now : value;
+    });
+    const isUntouched = Object.entries(fields).every(([field, value]) => {
+      const now = setBy(acked, ack, field);
+      // What is not known is not as it was: the check reads it (WRT1).
+      return now !== undefined && sameJson(now, value);
+    });
     const guard = { updatedAt: isUntouched ? stamp : op.guard.updatedAt, fields };
     return sameJson(guard, op.guard) ? [] : [{ ...op, guard }];
   });
@@ -95,7 +102,9 @@ export function changeForAck(
   if (op.ack === null && op.kind === 'update' && base === null) {
     return { tbl: op.tbl, id: op.rowId, remove: [op.id] };
   }
-  const assumed = op.kind === 'delete' ? null : { ...base, ...op.patch };
+  // A column that is not pulled is no part of the row: here it would stay as it was set (WRT1).
+  const pulled = Object.entries(op.patch).filter(([column]) => isPulled(op.tbl, column));
+  const assumed = op.kind === 'delete' ? null : { ...base, ...Object.fromEntries(pulled) };
   const row = op.ack ?? assumed;
   const madeOn = op.kind === 'update' ? op.guard?.updatedAt : undefined;
   const isReplay = late !== null;

@@ -1,5 +1,6 @@
 import { backoffMs } from '../../core/pull/backoff.ts';
 import { decideCheck, undoneQuestion } from '../../core/check/check.ts';
+import { keepable } from '../../core/check/keepable.ts';
 import { describeOp } from '../../core/outbox/notice-text.ts';
 import { lacksForerunner } from '../../core/outbox/group.ts';
 import { nextAttempt, retryWithParents } from '../../core/pull/next-attempt.ts';
@@ -305,7 +306,7 @@ export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
     }
     case 'conflict':
       if (isTableName(op.tbl)) await takeBase(parts, op.tbl, op.rowId, verdict.theirs, fence);
-      return transitions.conflicted(op, verdict);
+      return transitions.conflicted(op, { ...verdict, theirs: keepable(verdict.theirs, pulled) });
     case 'clash':
       return transitions.failed(op, null, 'clash');
     case 'gone':

@@ -46,6 +46,6 @@ export const commentTable: TableSpec = {
   softDelete: false,
   monotonic: true,
   parent: { column: 'incident_id', table: 'incidents' },
-  write: { typed: ['comment'] },
+  write: { typed: ['comment'], refs: { incident_id: 'incidents', hypothesis_id: 'hypotheses' } },
   conflict: { comment: 'append-only' },
 };

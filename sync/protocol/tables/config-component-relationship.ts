@@ -38,6 +38,6 @@ export const configComponentRelationshipTable: TableSpec = {
   group: 'cool',
   softDelete: true,
   monotonic: false,
-  write: {},
+  write: { refs: { component_id: 'components' } },
   conflict: {},
 };

@@ -49,6 +49,6 @@ export const hypothesisTable: TableSpec = {
   softDelete: false,
   monotonic: true,
   parent: { column: 'incident_id', table: 'incidents' },
-  write: { typed: ['title'] },
+  write: { typed: ['title'], refs: { incident_id: 'incidents', parent_id: 'hypotheses' } },
   conflict: { title: 'ask', status: 'ask', owner: 'ask' },
 };

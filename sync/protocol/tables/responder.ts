@@ -53,6 +53,6 @@ export const responderTable: TableSpec = {
   softDelete: true,
   monotonic: true,
   parent: { column: 'incident_id', table: 'incidents' },
-  write: {},
+  write: { refs: { incident_id: 'incidents' } },
   conflict: {},
 };

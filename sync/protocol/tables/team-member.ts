@@ -25,5 +25,9 @@ export const teamMemberTable: TableSpec = {
   softDelete: false,
   monotonic: false,
   parent: { column: 'team_id', table: 'teams' },
+  write: {
+    sets: { team_id: 'create', person_id: 'create' },
+    refs: { team_id: 'teams', person_id: 'people' },
+  },
   conflict: {},
 };

@@ -3,13 +3,15 @@ import { maybeText, text } from '../fields.ts';
 import type { TableSpec } from '../table.ts';
 
 /**
- * One team, for its name beside responders. Ordering: none. The definition of a team may hold credentials of ticket
+ * One team. Ordering: none. The definition of a team may hold credentials of ticket
  * systems and is never pulled (reference schema.md 4.3).
  */
 export const teamSchema = v.object({
   id: text,
   name: text,
   icon: maybeText,
+  source: maybeText,
+  created_by: maybeText,
   created_at: maybeText,
   updated_at: maybeText,
   deleted_at: maybeText,
@@ -21,12 +23,17 @@ export type Team = v.InferOutput<typeof teamSchema>;
 export const teamTable: TableSpec = {
   name: 'teams',
   path: '/db/teams',
-  columns: ['id', 'name', 'icon', 'created_at', 'updated_at', 'deleted_at'],
+  columns: ['id', 'name', 'icon', 'source', 'created_by', 'created_at', 'updated_at', 'deleted_at'],
   key: 'id',
   schema: teamSchema,
   feed: { kind: 'snapshot' },
   group: 'cold',
   softDelete: true,
   monotonic: false,
+  write: {
+    sets: { name: 'both', icon: 'both', spec: 'both' },
+    author: 'created_by',
+    typed: ['name'],
+  },
   conflict: {},
 };

@@ -3,7 +3,7 @@ import { rebase } from '#sync/core/outbox/rebase.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { Shadow, Stored } from '#sync/protocol/stored.ts';
 import type { TableName } from '#sync/protocol/table.ts';
-import { isTableName, tables } from '#sync/protocol/tables.ts';
+import { isPulled, isTableName, tables } from '#sync/protocol/tables.ts';
 import { checkSettled } from './invariants-once.ts';
 import { mayLackColumns } from '../grown.ts';
 import { shapeOf, shapeOfVersion } from '../model/row-shape.ts';
@@ -118,6 +118,8 @@ function checkVisible(world: World, shadow: Shadow, row: Stored | undefined, ops
     for (const [field, value] of Object.entries(op.patch)) allowed.get(field)?.push(value);
   }
   for (const [field, values] of allowed) {
+    // What is not pulled goes with the answer to its change.
+    if (!isPulled(tbl, field)) continue;
     // What the server assigns is null until it has (JRN13); its answer may be here before the insert has ended.
     if (isMadeHere && values.every((value) => value === null)) continue;
     const mine = JSON.stringify(row[field]);

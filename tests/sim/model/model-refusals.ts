@@ -40,6 +40,7 @@ function columnsOf(table: string): ReadonlySet<string> {
   const columns = new Set([
     ...named,
     ...optional,
+    ...(isTableName(table) ? Object.keys(tables[table].write?.sets ?? {}) : []),
     ...unnamedColumns,
     ...Object.keys(modelTables[table]?.references ?? {}),
   ]);

@@ -14,6 +14,7 @@ const PART_WORDS: Readonly<Record<ReviewPart['kind'], string>> = {
   'check-recent': 'Latest check runs',
   'check-runs': 'Playbook runs on the check',
   scraper: 'Scraper',
+  team: 'Team',
   'job-run': 'Job run',
   config: 'Config content',
   'config-detail': 'Config details',

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import { ada, opOf, snapOf, storedOf } from '#tests/support/op-fixture.ts';
+import type { RowRef, RowSnapshot } from '../../ports.ts';
+import type { Command } from '../../protocol/command.ts';
+import { parseCommand } from '../../protocol/command.ts';
+import type { JsonRow, Op } from '../../protocol/op.ts';
+import { tables } from '../../protocol/tables.ts';
+import { writeRequest } from '../../transport/write-request.ts';
+import { decideCheck } from '../check/check.ts';
+import { keepable } from '../check/keepable.ts';
+import { applyDecision } from '../outbox/conflict.ts';
+import { mergeOps } from '../outbox/coalesce.ts';
+import { describeOp } from '../outbox/notice-text.ts';
+import { NO_STAMP } from '../outbox/plan.ts';
+import { pendingOf } from '../outbox/row-change.ts';
+import { commandRefs, planCommand } from './commands.ts';
+import { parentsOf } from './references.ts';
+
+const T0 = '2026-01-01T00:00:00+00:00';
+const DELETED = '2026-01-02T00:00:00+00:00';
+const wire = { userId: 'ada', isConstrained: false };
+const team = (values: JsonRow = {}): JsonRow => ({
+  id: 't1',
+  name: 'Payments',
+  icon: null,
+  source: null,
+  created_by: 'ben',
+  created_at: T0,
+  updated_at: T0,
+  deleted_at: null,
+  ...values,
+});
+const here = snapOf({ row: storedOf(team()) });
+const member = snapOf({ row: storedOf({ _k: 't1~p1', team_id: 't1', person_id: 'p1' }) });
+const beingMade = snapOf({
+  row: storedOf(team()),
+  shadow: {
+    tbl: 'teams',
+    id: 't1',
+    base: null,
+    pending: [
+      pendingOf(opOf({ id: 'make', kind: 'insert', tbl: 'teams', rowId: 't1', patch: team(), guard: null })),
+    ],
+    fence: 0,
+  },
+});
+
+function plan(command: Command, rows: Readonly<Record<string, RowSnapshot>> = { t1: here }): readonly Op[] {
+  let made = 0;
+  const context = {
+    identity: ada,
+    nowMs: Date.UTC(2026, 2, 1, 9),
+    serverSkewMs: 0,
+    origin: { screen: '/settings/teams', tabId: 't1', appVersion: 'test' },
+    newRowId: () => `row${(made += 1)}`,
+    newOpId: () => `op${(made += 1)}`,
+  };
+  const at = (ref: RowRef): RowSnapshot => rows[ref.id] ?? snapOf();
+  return planCommand(command, { at, under: [] }, context).map((draft, seq) => ({ ...draft, seq }));
+}
+
+function only(command: Command, rows?: Readonly<Record<string, RowSnapshot>>): Op {
+  const [op, ...more] = plan(command, rows);
+  if (op === undefined || more.length > 0) throw new Error(`${more.length} more operations than one`);
+  return op;
+}
+
+const create = (row: JsonRow): Command => ({ kind: 'row.create', table: 'teams', rows: [row] });
+const add = (...people: string[]): Command => ({
+  kind: 'row.create',
+  table: 'team_members',
+  rows: people.map((person_id) => ({ team_id: 't1', person_id })),
+});
+const revive: Command = {
+  kind: 'row.revive',
+  table: 'teams',
+  rowId: 't1',
+  opened: team({ deleted_at: DELETED, spec: { secret: 'x' } }),
+};
+
+describe('a command of rows', () => {
+  it('[ROW1] is refused where the table does not say what people set', () => {
+    for (const table of ['people', 'incidents', 'properties'] as const) {
+      expect(() => plan({ kind: 'row.create', table, rows: [{ name: 'x' }] })).toThrow(
+        'cannot be changed here',
+      );
+      expect(() => plan({ kind: 'row.delete', table, rowId: 't1' })).toThrow('cannot be changed here');
+      expect(() => plan({ kind: 'row.update', table, rowId: 't1', set: { name: 'x' } })).toThrow('here');
+      expect(() => plan({ kind: 'row.revive', table, rowId: 't1', opened: {} })).toThrow('here');
+    }
+    const unknown = { kind: 'row.delete', table: 'views', rowId: 'v1' };
+    expect(() => parseCommand(unknown, { screen: '/', appVersion: 'x' })).toThrow('a command that is none');
+  });
+
+  it('[ROW1] is refused for columns that people do not set, or not any more', () => {
+    for (const column of ['created_by', 'deleted_at', 'id', '_k', 'constructor']) {
+      expect(() => plan(create({ name: 'x', [column]: 'y' }))).toThrow(`The column ${column} cannot`);
+      const set = { [column]: 'y' };
+      expect(() => plan({ kind: 'row.update', table: 'teams', rowId: 't1', set })).toThrow(column);
+    }
+    const moved: Command = {
+      kind: 'row.update',
+      table: 'team_members',
+      rowId: 't1~p1',
+      set: { person_id: 'p2' },
+    };
+    expect(() => plan(moved, { 't1~p1': member })).toThrow('The column person_id cannot be changed here.');
+  });
+});
+
+describe('making a row', () => {
+  it('[ROW2] makes it whole, under a key of this device, by whoever is signed in', () => {
+    const op = only(create({ name: 'Search', spec: { components: [] } }));
+    expect(op).toMatchObject({
+      kind: 'insert',
+      tbl: 'teams',
+      rowId: 'row1',
+      lane: 'teams:row1',
+      guard: null,
+    });
+    expect(op.patch).toMatchObject({
+      id: 'row1',
+      name: 'Search',
+      icon: null,
+      created_by: 'ada',
+      deleted_at: null,
+    });
+    expect(JSON.parse(writeRequest(tables.teams, wire, op).body ?? '')).toEqual({
+      id: 'row1',
+      name: 'Search',
+      spec: { components: [] },
+      created_by: 'ada',
+    });
+    expect(describeOp(op)).toBe('Your new team');
+    expect(() => plan(create({ icon: 'group' }))).toThrow('The name of the team is missing or unusable.');
+  });
+
+  it('[ROW2] several rows are one ordered group, without those that are here under their natural key', () => {
+    const ops = plan(add('p1', 'p2', 'p3', 'p2'), { t1: here, 't1~p1': member });
+    expect(ops.map(({ rowId, group }) => [rowId, group?.step, group?.of, group?.onFail])).toEqual([
+      ['t1~p2', 1, 2, 'stop'],
+      ['t1~p3', 2, 2, 'stop'],
+    ]);
+    expect(plan(add('p1'), { 't1~p1': member })).toEqual([]);
+    expect(commandRefs(add('p1'), () => snapOf()).map(({ id }) => id)).toEqual(['t1~p1', 't1', 'p1']);
+  });
+
+  it('[ROW3] goes in the lane of what it belongs to, and waits for its insert', () => {
+    const op = only(add('p2'), { t1: beingMade });
+    expect(op).toMatchObject({ lane: 'teams:t1', deps: ['make'] });
+    expect(parentsOf(op)).toEqual([
+      { tbl: 'teams', id: 't1' },
+      { tbl: 'people', id: 'p2' },
+    ]);
+  });
+});
+
+describe('changing a row', () => {
+  const change = (set: JsonRow, opened?: JsonRow): Command => ({
+    kind: 'row.update',
+    table: 'teams',
+    rowId: 't1',
+    set,
+    opened,
+  });
+
+  it('[ROW6] is held against what the person saw, pulled or not', () => {
+    expect(only(change({ name: 'Pay' }))).toMatchObject({
+      kind: 'update',
+      lane: 'teams:t1',
+      patch: { name: 'Pay' },
+      guard: { updatedAt: T0, fields: { name: 'Payments' } },
+    });
+    expect(only(change({ name: 'Pay' }, { name: 'Older', icon: 'x' })).guard).toEqual({
+      updatedAt: NO_STAMP,
+      fields: { name: 'Older' },
+    });
+    const spec = only(change({ spec: { b: 2 } }, { spec: { a: 1 } }));
+    expect(decideCheck(spec, team({ spec: { c: 3 } }), tables.teams)).toMatchObject({
+      is: 'conflict',
+      fields: ['spec'],
+    });
+    expect(decideCheck(spec, team({ spec: { a: 1 } }), tables.teams)).toMatchObject({
+      is: 'queued',
+      guard: { updatedAt: T0, fields: { spec: { a: 1 } } },
+    });
+  });
+
+  it('[ROW6] is none where nothing changes, and is refused without the row or with a value it cannot have', () => {
+    expect(plan(change({ name: 'Payments', icon: null }))).toEqual([]);
+    expect(() => plan(change({ name: 'x' }), {})).toThrow('The team is not on this device.');
+    expect(() => plan(change({ name: null }))).toThrow('The name of the team is missing or unusable.');
+  });
+});
+
+describe('what looks like a secret', () => {
+  const secret = { responder_clients: { jira: { values: { password: 'hunter22' } } } };
+
+  it('[ROW7] is in no operation, neither as it was nor as it is wanted', () => {
+    expect(() => plan(create({ name: 'x', spec: secret }))).toThrow(
+      'The spec holds what looks like a password',
+    );
+    const wants = (set: JsonRow, opened: JsonRow): Command => ({
+      kind: 'row.update',
+      table: 'teams',
+      rowId: 't1',
+      set,
+      opened,
+    });
+    expect(() => plan(wants({ spec: secret }, { spec: {} }))).toThrow('not kept on this device');
+    expect(() => plan(wants({ spec: {} }, { spec: secret }))).toThrow('not kept on this device');
+    expect(() => plan(wants({ spec: { note: 'Authorization: Bearer abcdefgh' } }, { spec: {} }))).toThrow(
+      'spec',
+    );
+    const named = { responder_clients: { jira: { values: { password: 'secret://jira/password' } } } };
+    expect(plan(wants({ spec: named }, { spec: {} }))).toHaveLength(1);
+  });
+
+  it('[ROW7] is not in the row that a conflict shows, and mine is asked about again', () => {
+    const guard = { updatedAt: T0, fields: { spec: { a: 1 } } };
+    const op = opOf({ tbl: 'teams', rowId: 't1', patch: { spec: { b: 2 } }, guard });
+    const theirs = keepable(team({ spec: secret }), tables.teams);
+    expect(theirs).toEqual(team());
+    expect(keepable(team({ spec: { a: 3 } }), tables.teams)).toEqual(team({ spec: { a: 3 } }));
+    const fields = ['spec'];
+    const asked: Op = { ...op, state: 'conflict', conflict: { theirs, fields } };
+    const mine = applyDecision(asked, { take: 'mine' });
+    expect(decideCheck(mine, team({ spec: secret }), tables.teams).is).toBe('conflict');
+  });
+});
+
+describe('deleting a row', () => {
+  it('[ROW5] names all columns of a natural key, without a stamp where there is none', () => {
+    const op = only({ kind: 'row.delete', table: 'team_members', rowId: 't1~p1' }, { 't1~p1': member });
+    expect(op).toMatchObject({ kind: 'delete', lane: 'teams:t1', guard: null });
+    const { method, path } = writeRequest(tables.team_members, wire, op);
+    expect(method).toBe('DELETE');
+    expect(path.replace(/&select=.*/u, '')).toBe('/db/team_members?team_id=eq.t1&person_id=eq.p1');
+    expect(() => plan({ kind: 'row.delete', table: 'team_members', rowId: 't1~p9' })).toThrow(
+      'The team member is not on this device.',
+    );
+  });
+
+  it('[ROW5] is soft where the table keeps its rows', () => {
+    const request = writeRequest(
+      tables.teams,
+      wire,
+      only({ kind: 'row.delete', table: 'teams', rowId: 't1' }),
+    );
+    expect(request).toMatchObject({ method: 'PATCH', body: '{"deleted_at":"now()"}' });
+  });
+});
+
+describe('bringing a row back', () => {
+  it('[ROW4] takes its deletion back and sets nothing else', () => {
+    const op = only(revive, {});
+    expect(op).toMatchObject({ kind: 'insert', patch: { id: 't1', name: 'Payments', deleted_at: null } });
+    const request = writeRequest(tables.teams, wire, op);
+    expect(request).toMatchObject({ method: 'PATCH', body: '{"deleted_at":null}' });
+    expect(decodeURIComponent(request.path)).toContain(`id=eq.t1&deleted_at=eq.${DELETED}`);
+    expect(describeOp(op)).toBe('Bringing back the team');
+    expect(plan(revive)).toEqual([]);
+    const hard: Command = { ...revive, table: 'team_members' };
+    expect(() => plan(hard)).toThrow('A team member is deleted for good.');
+  });
+
+  it('[ROW4] has what it wanted where the row is there, tries again under another deletion, and ends with the row', () => {
+    const op = only(revive, {});
+    const back = team({ created_by: 'cleo' });
+    expect(decideCheck(op, back, tables.teams)).toEqual({ is: 'acked', row: back });
+    expect(decideCheck(op, team({ deleted_at: T0 }), tables.teams)).toMatchObject({
+      is: 'queued',
+      guard: { fields: { deleted_at: T0 } },
+    });
+    expect(decideCheck(op, null, tables.teams)).toEqual({ is: 'gone' });
+  });
+
+  it('[ROW4] takes no later change into itself', () => {
+    const back = { ...only(revive, {}), seq: 1 };
+    const later = opOf({ tbl: 'teams', rowId: 't1', lane: 'teams:t1', patch: { name: 'Pay' } });
+    expect(mergeOps(back, later)).toBeNull();
+  });
+});

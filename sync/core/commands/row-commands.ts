@@ -1,0 +1,197 @@
+import * as v from 'valibot';
+import type { RowRef } from '../../ports.ts';
+import type { CommandOf } from '../../protocol/command.ts';
+import { keyOfRow, withDerivedKey } from '../../protocol/keys.ts';
+import type { JsonRow } from '../../protocol/op.ts';
+import { own } from '../../protocol/own.ts';
+import type { TableName, TableSpec, WriteSpec } from '../../protocol/table.ts';
+import { isSecretValue } from '../../protocol/secret-texts.ts';
+import { tables } from '../../protocol/tables.ts';
+import { nounOf } from '../outbox/notice-text.ts';
+import { textAt } from '../outbox/json.ts';
+import {
+  draftOf,
+  grouped,
+  NO_STAMP,
+  pendingInserts,
+  planDelete,
+  planEdit,
+  refuse,
+  visibleRow,
+} from '../outbox/plan.ts';
+import type { AtRow, CommandContext, OpDraft } from '../outbox/plan.ts';
+import { deviceTimestamp } from '../pull/server-time.ts';
+import { parentsOf } from './references.ts';
+
+type RowCommand = CommandOf<'row.create' | 'row.update' | 'row.delete' | 'row.revive'>;
+
+/** A table in which people write rows by what it says of itself; any other is refused (ROW1). */
+function describedTable(table: TableName): TableSpec & { readonly write: WriteSpec } {
+  const spec = tables[table];
+  if (spec.write?.sets === undefined) throw refuse(`A ${nounOf(table)} cannot be changed here.`, table);
+  return { ...spec, write: spec.write };
+}
+
+/** Refuses a column that people do not set, or not any more once the row is there (ROW1). */
+function checkNamed({ name, write }: TableSpec, row: JsonRow, when: 'create' | 'update'): void {
+  const isSet = (column: string): boolean => {
+    const set = own(write?.sets ?? {}, column);
+    return set === 'both' || (set !== undefined && when === 'create');
+  };
+  const unnamed = Object.keys(row).find((column) => !isSet(column));
+  if (unnamed !== undefined) throw refuse(`The column ${unnamed} cannot be changed here.`, name);
+}
+
+/**
+ * Refuses what is not pulled and looks like a secret: the operation would keep it in the journal, in clear, until it is sent,
+ * and what stood there before beside it (ROW7).
+ */
+function checkKeepable({ name, columns }: TableSpec, row: JsonRow): void {
+  const secret = Object.keys(row).find((column) => !columns.includes(column) && isSecretValue(row[column]));
+  if (secret === undefined) return;
+  throw refuse(
+    `The ${secret} holds what looks like a password or a token, which is not kept on this device.`,
+    name,
+  );
+}
+
+/** Refuses a row that could not lie on this device: the server would take none like it either (D24). */
+function checkShape(spec: TableSpec, row: JsonRow): void {
+  const parsed = v.safeParse(spec.schema, row);
+  if (parsed.success) return;
+  const place = v.getDotPath(parsed.issues[0]) ?? 'row';
+  throw refuse(
+    `The ${place.replaceAll('_', ' ')} of the ${nounOf(spec.name)} is missing or unusable.`,
+    spec.name,
+  );
+}
+
+/** Lane of a row: that of what it belongs to, else its own (ROW3, D6). */
+function laneOf({ name, parent }: TableSpec, id: string, row: JsonRow): string {
+  const root = parent === undefined ? null : textAt(row, parent.column);
+  return parent === undefined || root === null ? `${name}:${id}` : `${parent.table}:${root}`;
+}
+
+/** Rows that a command of rows reads: those it names, and what new ones point at. */
+export function rowRefs(command: RowCommand): readonly RowRef[] {
+  const { table } = command;
+  if (command.kind !== 'row.create') return [{ tbl: table, id: command.rowId }];
+  return command.rows.flatMap((row) => {
+    const key = keyOfRow(tables[table], row);
+    const own: readonly RowRef[] = key === null ? [] : [{ tbl: table, id: key }];
+    return [...own, ...parentsOf({ tbl: table, patch: row })];
+  });
+}
+
+/**
+ * A new row, whole as its table wants it (ROW2). Under a natural key one that is there already is what was wanted; under a
+ * key that a person chose it is somebody else's.
+ */
+function newRow(
+  spec: TableSpec & { readonly write: WriteSpec },
+  given: JsonRow,
+  at: AtRow,
+  context: CommandContext,
+): OpDraft | null {
+  const { name, columns, write } = spec;
+  const isOursToName = spec.keyColumns === undefined && write.keyBy !== 'person';
+  checkNamed(spec, given, 'create');
+  checkKeepable(spec, given);
+  const stamp = deviceTimestamp(context.nowMs);
+  const filled = {
+    ...Object.fromEntries(columns.map((column) => [column, null])),
+    ...Object.fromEntries(
+      ['created_at', 'updated_at']
+        .filter((column) => columns.includes(column))
+        .map((column) => [column, stamp]),
+    ),
+    ...(write.author === undefined ? {} : { [write.author]: context.identity.userId }),
+    ...given,
+    ...(isOursToName ? { [spec.key]: context.newRowId() } : {}),
+  };
+  const id = keyOfRow(spec, filled);
+  if (id === null) throw refuse(`The ${nounOf(name)} has no key.`, name);
+  const row = withDerivedKey(spec, filled);
+  checkShape(spec, row);
+  if (at({ tbl: name, id }).row !== undefined) {
+    if (spec.keyColumns !== undefined) return null;
+    throw refuse(`There is a ${nounOf(name)} of that name already.`, name);
+  }
+  const deps = pendingInserts(parentsOf({ tbl: name, patch: row }).map(at));
+  const body = {
+    lane: laneOf(spec, id, row),
+    kind: 'insert',
+    tbl: name,
+    rowId: id,
+    patch: row,
+    guard: null,
+  } as const;
+  return draftOf(body, deps, context);
+}
+
+/** New rows, one after the other (ROW2). */
+export function planRowCreate(
+  { table, rows }: CommandOf<'row.create'>,
+  at: AtRow,
+  context: CommandContext,
+): readonly OpDraft[] {
+  const spec = describedTable(table);
+  const drafts = rows.flatMap((row) => newRow(spec, row, at, context) ?? []);
+  const once = drafts.filter(
+    ({ rowId }, index) => drafts.findIndex((other) => other.rowId === rowId) === index,
+  );
+  return grouped(once, 'row.create', 'stop', context);
+}
+
+/** Columns of a row that is there, against what the person saw of them (WRT3). */
+export function planRowUpdate(
+  { table, rowId, set, opened = {} }: CommandOf<'row.update'>,
+  at: AtRow,
+  context: CommandContext,
+): readonly OpDraft[] {
+  const spec = describedTable(table);
+  const ref: RowRef = { tbl: table, id: rowId };
+  checkNamed(spec, set, 'update');
+  const visible = visibleRow(ref, at, nounOf(table));
+  checkShape(spec, { ...visible, ...set });
+  const seen = Object.fromEntries(Object.entries(opened).filter(([column]) => Object.hasOwn(set, column)));
+  checkKeepable(spec, set);
+  checkKeepable(spec, seen);
+  return planEdit(ref, set, laneOf(spec, rowId, visible), at, context, seen);
+}
+
+/** Softly where the table keeps its rows, else for good; under a key that may come again only the row that is here (KEY6). */
+export function planRowDelete(
+  { table, rowId }: CommandOf<'row.delete'>,
+  at: AtRow,
+  context: CommandContext,
+): readonly OpDraft[] {
+  const spec = describedTable(table);
+  const ref: RowRef = { tbl: table, id: rowId };
+  const visible = visibleRow(ref, at, nounOf(table));
+  const mayComeAgain = spec.keyColumns !== undefined || spec.write.keyBy === 'person';
+  // A row without a stamp is the same row whoever made it.
+  const seen = mayComeAgain && spec.columns.includes('updated_at') ? at(ref) : null;
+  return [planDelete(ref, laneOf(spec, rowId, visible), context, seen)];
+}
+
+/** Takes the soft deletion of a row back, if it is still the one the person saw; nothing else of it is set (ROW4). */
+export function planRowRevive(
+  { table, rowId, opened }: CommandOf<'row.revive'>,
+  at: AtRow,
+  context: CommandContext,
+): readonly OpDraft[] {
+  const spec = describedTable(table);
+  if (!spec.softDelete) throw refuse(`A ${nounOf(table)} is deleted for good.`, table);
+  if (at({ tbl: table, id: rowId }).row !== undefined) return [];
+  const known = Object.entries(opened).filter(([column]) => spec.columns.includes(column));
+  const row = withDerivedKey(spec, { ...Object.fromEntries(known), deleted_at: null });
+  if (keyOfRow(spec, row) !== rowId) throw refuse(`The ${nounOf(table)} has another key.`, table);
+  checkShape(spec, row);
+  const guard = {
+    updatedAt: textAt(opened, 'updated_at') ?? NO_STAMP,
+    fields: { deleted_at: opened['deleted_at'] ?? null },
+  };
+  const lane = laneOf(spec, rowId, row);
+  return [draftOf({ lane, kind: 'insert', tbl: table, rowId, patch: row, guard }, [], context)];
+}

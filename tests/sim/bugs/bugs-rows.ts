@@ -1,0 +1,45 @@
+import type { HttpRequest } from '#sync/ports.ts';
+import { withRequests } from './bug-ports.ts';
+import type { SeededBug } from '../seeded-bug.ts';
+
+const isTo = ({ path }: HttpRequest, table: string): boolean => path.startsWith(`/db/${table}?`);
+
+function changed(
+  table: string,
+  method: string,
+  change: (request: HttpRequest) => HttpRequest,
+): SeededBug['sabotage'] {
+  return {
+    isOfRows: true,
+    ports: (ports) =>
+      withRequests(ports, (request) =>
+        isTo(request, table) && request.method === method ? change(request) : request,
+      ),
+  };
+}
+
+/** Bugs in writes of rows that only their table describes. */
+export const rowBugs: readonly SeededBug[] = [
+  {
+    name: 'a change of what is not pulled is sent without its guard',
+    sabotage: changed('teams', 'PATCH', (request) => ({
+      ...request,
+      path: request.path.replace(/&updated_at=[^&]*/u, ''),
+    })),
+  },
+  {
+    name: 'a member is taken by the person alone',
+    sabotage: changed('team_members', 'DELETE', (request) => ({
+      ...request,
+      path: request.path.replace(/team_id=[^&]*&/u, ''),
+    })),
+  },
+  {
+    name: 'a team comes back as this device saw it',
+    sabotage: changed('teams', 'PATCH', (request) =>
+      request.body === '{"deleted_at":null}'
+        ? { ...request, body: '{"deleted_at":null,"name":"as it was"}' }
+        : request,
+    ),
+  },
+];
