@@ -1,6 +1,13 @@
 import '@xyflow/react/dist/base.css';
 import './graph.css';
-import { Panel, ReactFlow, ReactFlowProvider, useReactFlow, useStore as useFlowStore } from '@xyflow/react';
+import {
+  Panel,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStore as useFlowStore,
+  useStoreApi,
+} from '@xyflow/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { useMemo, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { useStore } from '#src/platform/device/store.ts';
@@ -97,7 +104,7 @@ function Drawn({ props, layout, former, layoutKey }: DrawnProps): ReactElement {
   const fit = (): void => {
     void flow.fitView({ duration: motionMs(), ...ZOOM, maxZoom: 1 });
   };
-  const place = (around: HTMLElement): void => {
+  const place = (around: Size): void => {
     const [was, is] = [former?.get(props.anchorId ?? ''), layout.get(props.anchorId ?? '')];
     const middles = middlesOf(props, layout);
     const start = middles.get(props.startId ?? '');
@@ -152,31 +159,37 @@ function Drawn({ props, layout, former, layoutKey }: DrawnProps): ReactElement {
   );
 }
 
+/** Of the canvas, as it was measured last: asked of the page it would be laid out once more, with all its nodes. */
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Once the canvas can be moved, which it cannot before its own first frame. */
-function PlaceOnce({ place }: { place: (around: HTMLElement) => void }): ReactElement | null {
+function PlaceOnce({ place }: { place: (around: Size) => void }): ReactElement | null {
+  const flow = useStoreApi();
   const isReady = useFlowStore(({ panZoom }) => panZoom !== null);
   const [once] = useState(() => {
     let isDone = false;
     return (node: HTMLElement | null): void => {
-      const around = node?.closest<HTMLElement>('.react-flow') ?? null;
-      if (around === null || isDone) return;
+      if (node === null || isDone) return;
       isDone = true;
-      place(around);
+      place(flow.getState());
     };
   });
   return isReady ? <span hidden ref={once} /> : null;
 }
 
-function isWithin({ clientWidth, clientHeight }: HTMLElement, { x, y }: Point): boolean {
-  return x >= 0 && y >= 0 && x < clientWidth && y < clientHeight;
+function isWithin({ width, height }: Size, { x, y }: Point): boolean {
+  return x >= 0 && y >= 0 && x < width && y < height;
 }
 
 /** How large the whole would be drawn. */
-function fittingZoom({ nodes }: GraphViewProps, layout: Layout, around: HTMLElement): number {
+function fittingZoom({ nodes }: GraphViewProps, layout: Layout, around: Size): number {
   const [width, height] = [nodes[0]?.width ?? 0, nodes[0]?.height ?? 0];
   const [xs, ys] = [[...layout.values()].map(({ x }) => x), [...layout.values()].map(({ y }) => y)];
   const span = (all: readonly number[], own: number): number => Math.max(...all) - Math.min(...all) + own;
-  return Math.min(around.clientWidth / span(xs, width), around.clientHeight / span(ys, height));
+  return Math.min(around.width / span(xs, width), around.height / span(ys, height));
 }
 
 function motionMs(): number {
