@@ -1,8 +1,10 @@
+import { ChevronsUpDown } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { gathered } from '#src/lib/gathered.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SearchField } from '#src/ui/filters/search-field.tsx';
 import { Checkbox } from '#src/ui/forms/checkbox.tsx';
+import { Icon } from '#src/ui/marks/icon.tsx';
 import { Popover } from '#src/ui/overlays/popover.tsx';
 import type { LabelPair } from './topology-search.ts';
 
@@ -30,6 +32,7 @@ export function LabelPicker(props: LabelPickerProps): ReactElement {
         <Button className="max-w-full min-w-0 shrink!" variant="secondary">
           <span className="font-normal text-muted">Labels:</span>{' '}
           <span className="min-w-0 truncate">{summaryOf(chosen)}</span>
+          <Icon className="ms-auto text-muted" icon={ChevronsUpDown} size={14} />
         </Button>
       }
     >
@@ -69,7 +72,7 @@ function Choices({ choices, chosen, onChange }: LabelPickerProps): ReactElement 
       {ordered.length > SEARCH_FROM && (
         <SearchField label="Find labels" placeholder="Find" value={text} onChange={setText} />
       )}
-      <div className="max-h-80 min-h-0 overflow-auto">
+      <div className="max-h-80 min-h-0 overflow-auto pt-1">
         {[...gathered(shown, ({ key }) => key)].map(([key, pairs]) => (
           <fieldset aria-label={key} className="flex flex-col px-2 pb-1.5" key={key}>
             <p aria-hidden className="text-caption font-medium text-muted wrap-any">
@@ -84,7 +87,11 @@ function Choices({ choices, chosen, onChange }: LabelPickerProps): ReactElement 
             ))}
           </fieldset>
         ))}
-        {shown.length === 0 && <p className="px-2 py-1.5 text-table text-muted">Nothing matches</p>}
+        {shown.length === 0 && (
+          <p className="px-2 py-1.5 text-table text-muted">
+            {ordered.length === 0 ? 'No labels on this device' : 'Nothing matches'}
+          </p>
+        )}
       </div>
       {(chosen.length > 0 || shown.length < found.length) && (
         <div className="flex min-h-control-small items-center gap-2 border-t border-line pt-2 text-table text-muted">

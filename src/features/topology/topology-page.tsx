@@ -100,7 +100,7 @@ export function TopologyPage({ componentId, raw, ...route }: TopologyPageProps):
               </>
             )
           }
-          meta={answer === undefined ? null : countWords(answer)}
+          meta={answer === undefined || isAwaited(answer) ? null : countWords(answer)}
           nameOf={(param) =>
             param === 'agent_id'
               ? answer?.choices.agents.find(({ id }) => id === view.agent_id)?.name
@@ -164,6 +164,11 @@ function useCrumbs(
             { label: name === undefined ? '…' : shownName(name) },
           ],
   });
+}
+
+/** None of how many are here yet says nothing of how many there are. */
+function isAwaited({ total, state }: TopologyAnswer): boolean {
+  return total === 0 && state !== 'complete';
 }
 
 function countWords({ ids, total }: TopologyAnswer): string {

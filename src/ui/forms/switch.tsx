@@ -21,13 +21,18 @@ export function Switch(props: SwitchProps): ReactElement {
   return (
     <AriaSwitch
       {...defined({ isSelected, defaultSelected, onChange })}
-      className={cx('group inline-flex min-h-target items-start gap-2.5 py-0.5 text-table', className)}
+      className={cx(
+        'group inline-flex min-h-target gap-2.5 py-0.5 text-table',
+        second === undefined ? 'items-center' : 'items-start',
+        className,
+      )}
       isReadOnly={isBlocked}
     >
       <span
         className={cx(
-          'mt-0.5 flex h-4 w-7 shrink-0 items-center rounded-full border border-line-control bg-chip p-px transition-colors duration-(--motion-fast)',
+          'flex h-4 w-7 shrink-0 items-center rounded-full border border-line-control bg-chip p-px transition-colors duration-(--motion-fast)',
           'group-data-selected:border-transparent group-data-selected:bg-accent-solid group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-focus',
+          second !== undefined && 'mt-0.5',
           isBlocked && 'opacity-60',
         )}
       >

@@ -49,7 +49,8 @@ export function StatusMark(props: StatusMarkProps): ReactElement {
       <span className={cx('inline-flex', colour)}>
         <StatusGlyph isStale={isStale} shape={shape} />
       </span>
-      <span className={isWordHidden ? 'sr-only' : 'truncate'}>{word}</span>
+      {/* Beside a label the word stands on its line, and not the shape. */}
+      <span className={isWordHidden ? 'sr-only' : 'self-baseline truncate'}>{word}</span>
       {isStale && <AsOf asOf={asOf} isShort={isAgeShort} />}
     </span>
   );

@@ -2,6 +2,7 @@ import { EllipsisVertical } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { mediaQueryHook } from '#src/platform/actions/media-query.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/class-names.ts';
 import { LinkButton } from '#src/ui/text/link-button.tsx';
 import { Menu, type MenuAction, type MenuGroup } from '#src/ui/overlays/menu.tsx';
 import type { DetailAction } from './detail-spec.ts';
@@ -34,8 +35,8 @@ export function DetailActions({ actions }: { actions: readonly DetailAction[] })
           }}
         />
       )}
-      {ordered.slice(at).map((action) => (
-        <ActionButton action={action} key={action.id} />
+      {ordered.slice(at).map((action, place, all) => (
+        <ActionButton action={action} isLastLink={all[place + 1]?.is !== 'link'} key={action.id} />
       ))}
     </>
   );
@@ -48,14 +49,20 @@ function inOrder(actions: readonly DetailAction[]): readonly DetailAction[] {
   return [...actions].sort((a, b) => rank(a) - rank(b));
 }
 
-function ActionButton({ action }: { action: DetailAction }): ReactElement {
+interface ActionButtonProps {
+  action: DetailAction;
+  /** The others stand at the other end of their row. */
+  isLastLink: boolean;
+}
+
+function ActionButton({ action, isLastLink }: ActionButtonProps): ReactElement {
   const { label, icon } = action;
   switch (action.is) {
     case 'link':
       return (
         // In a row of its own it begins where the row does, and not its box.
         <LinkButton
-          className={`me-auto first:-ms-3 ${WORDS_ALONE}`}
+          className={cx('first:-ms-3', isLastLink && 'me-auto', WORDS_ALONE)}
           href={action.href}
           icon={icon}
           variant="ghost"

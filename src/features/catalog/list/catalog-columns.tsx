@@ -20,7 +20,7 @@ const SHOWN_TAGS = 1;
 const UPDATED: ListColumn<CatalogItem> = {
   id: 'updated_at',
   header: 'Updated',
-  width: '86px',
+  width: '98px',
   align: 'end',
   isSortable: true,
   cell: ({ updated_at: at }) => <Age at={at} className="text-muted" label="Updated" />,
@@ -40,7 +40,7 @@ export const catalogColumns: readonly ListColumn<CatalogItem>[] = [
   {
     id: 'type',
     header: 'Type',
-    width: '160px',
+    width: '144px',
     isSortable: true,
     hideBelow: 'medium',
     cell: ({ type }) => <span title={type ?? undefined}>{type ?? '–'}</span>,
@@ -49,7 +49,7 @@ export const catalogColumns: readonly ListColumn<CatalogItem>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '132px',
+    width: 'calc(132px + var(--filter-buttons))',
     isSortable: true,
     cell: (item) => <Status item={item} />,
     text: ({ status, health }) => status ?? health ?? '',
@@ -68,7 +68,7 @@ export const catalogColumns: readonly ListColumn<CatalogItem>[] = [
   {
     id: 'tags',
     header: 'Tags',
-    width: '140px',
+    width: '132px',
     hideBelow: 'medium',
     cell: ({ tags }) => (
       <TagCell shown={SHOWN_TAGS} tags={tags} write={(key, value) => tagValue({ key, value })} />
@@ -97,7 +97,7 @@ export const catalogColumns: readonly ListColumn<CatalogItem>[] = [
   {
     id: 'created_at',
     header: 'Created',
-    width: '84px',
+    width: '96px',
     align: 'end',
     isSortable: true,
     hideBelow: 'medium',
@@ -118,7 +118,7 @@ export const catalogColumns: readonly ListColumn<CatalogItem>[] = [
   {
     id: 'changed',
     header: 'Changed',
-    width: '92px',
+    width: '100px',
     hideBelow: 'medium',
     cell: ({ updated_at: at }) => <Changed at={at} />,
     text: ({ updated_at: at }) => changedWords(at, Date.now()),
