@@ -20,7 +20,7 @@ const SHOWN_TAGS = 1;
 const UPDATED: ListColumn<CatalogItem> = {
   id: 'updated_at',
   header: 'Updated',
-  width: '98px',
+  width: '104px',
   align: 'end',
   isSortable: true,
   cell: ({ updated_at: at }) => <Age at={at} className="text-muted" label="Updated" />,
@@ -49,7 +49,7 @@ export const catalogColumns: readonly ListColumn<CatalogItem>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 'calc(132px + var(--filter-buttons))',
+    width: 'calc(120px + var(--filter-buttons))',
     isSortable: true,
     cell: (item) => <Status item={item} />,
     text: ({ status, health }) => status ?? health ?? '',
@@ -118,7 +118,7 @@ export const catalogColumns: readonly ListColumn<CatalogItem>[] = [
   {
     id: 'changed',
     header: 'Changed',
-    width: '100px',
+    width: '112px',
     hideBelow: 'medium',
     cell: ({ updated_at: at }) => <Changed at={at} />,
     text: ({ updated_at: at }) => changedWords(at, Date.now()),
