@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { toSyncError } from '#sync/errors.ts';
 import { downloadJson } from '#src/platform/actions/download-json.ts';
 import { downloadText } from '#src/platform/actions/download-text.ts';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Menu } from '#src/ui/overlays/menu.tsx';
 import { toast } from '#src/ui/overlays/toast-queue.ts';
@@ -58,6 +59,19 @@ export function ExportMenu<Row>(props: ExportMenuProps<Row>): ReactElement {
       toast({ kind: 'error', text: 'Nothing printed', detail: toSyncError(thrown).message });
     }
   };
+  // The browser's own print would have the rows in view alone.
+  useShortcut(
+    {
+      id: 'print-list',
+      keys: ['$mod+p'],
+      shown: ['Ctrl', 'p'],
+      label: 'Print the whole list',
+      group: 'This page',
+      isOnce: true,
+      run: () => void print(),
+    },
+    reason === undefined,
+  );
   const item = (id: string, label: string, act: () => Promise<void>) => ({
     id,
     label,

@@ -1,6 +1,7 @@
 /** @vitest-environment jsdom */
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { listenForShortcuts } from '#src/platform/actions/shortcuts.ts';
 import { Boxes } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -257,6 +258,13 @@ describe('ListPage', () => {
     expect(paper?.querySelectorAll('tbody tr')).toHaveLength(300);
     act(() => void dispatchEvent(new Event('afterprint')));
     expect(document.querySelector('[data-print-root]')).toBeNull();
+    // By the browser's own key, too, which would print what is in view.
+    print.mockClear();
+    const stopKeys = listenForShortcuts();
+    await userEvent.keyboard('{Control>}p{/Control}');
+    stopKeys();
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    expect(document.querySelectorAll('[data-print-root] tbody tr')).toHaveLength(300);
   });
 
   it('has its narrow columns and the sheet of filters where it is narrow itself, whatever the window is', async () => {
