@@ -39,6 +39,7 @@ import { Route as CatalogIdRelationshipsRouteImport } from './routes/catalog/$id
 import { Route as CatalogScrapersIndexRouteImport } from './routes/catalog/scrapers/index.tsx';
 import { Route as CatalogScrapersIdRouteImport } from './routes/catalog/scrapers/$id.tsx';
 import { Route as PlaybooksRunsIndexRouteImport } from './routes/playbooks/runs/index.tsx';
+import { Route as PlaybooksRunsIdRouteImport } from './routes/playbooks/runs/$id.tsx';
 import { Route as TopologyIdBlastRadiusRouteImport } from './routes/topology/$id_.blast-radius.tsx';
 import { Route as TopologyIdGraphRouteImport } from './routes/topology/$id_.graph.tsx';
 import { Route as UiDetailTabRouteImport } from './routes/ui_.detail.$tab.tsx';
@@ -196,6 +197,11 @@ const PlaybooksRunsIndexRoute = PlaybooksRunsIndexRouteImport.update({
   path: '/playbooks/runs/',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PlaybooksRunsIdRoute = PlaybooksRunsIdRouteImport.update({
+  id: '/playbooks/runs/$id',
+  path: '/playbooks/runs/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const TopologyIdBlastRadiusRoute = TopologyIdBlastRadiusRouteImport.update({
   id: '/topology/$id_/blast-radius',
   path: '/topology/$id/blast-radius',
@@ -255,6 +261,7 @@ export interface FileRoutesByFullPath {
   '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
+  '/playbooks/runs/$id': typeof PlaybooksRunsIdRoute;
   '/topology/$id/blast-radius': typeof TopologyIdBlastRadiusRoute;
   '/topology/$id/graph': typeof TopologyIdGraphRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
@@ -291,6 +298,7 @@ export interface FileRoutesByTo {
   '/catalog/$id/insights': typeof CatalogIdInsightsRoute;
   '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
+  '/playbooks/runs/$id': typeof PlaybooksRunsIdRoute;
   '/topology/$id/blast-radius': typeof TopologyIdBlastRadiusRoute;
   '/topology/$id/graph': typeof TopologyIdGraphRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
@@ -330,6 +338,7 @@ export interface FileRoutesById {
   '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
+  '/playbooks/runs/$id': typeof PlaybooksRunsIdRoute;
   '/topology/$id_/blast-radius': typeof TopologyIdBlastRadiusRoute;
   '/topology/$id_/graph': typeof TopologyIdGraphRoute;
   '/ui_/detail/$tab': typeof UiDetailTabRoute;
@@ -370,6 +379,7 @@ export interface FileRouteTypes {
     | '/catalog/$id/playbooks'
     | '/catalog/$id/relationships'
     | '/catalog/scrapers/$id'
+    | '/playbooks/runs/$id'
     | '/topology/$id/blast-radius'
     | '/topology/$id/graph'
     | '/ui/detail/$tab'
@@ -406,6 +416,7 @@ export interface FileRouteTypes {
     | '/catalog/$id/insights'
     | '/catalog/$id/playbooks'
     | '/catalog/$id/relationships'
+    | '/playbooks/runs/$id'
     | '/topology/$id/blast-radius'
     | '/topology/$id/graph'
     | '/ui/detail/$tab'
@@ -444,6 +455,7 @@ export interface FileRouteTypes {
     | '/catalog/$id/playbooks'
     | '/catalog/$id/relationships'
     | '/catalog/scrapers/$id'
+    | '/playbooks/runs/$id'
     | '/topology/$id_/blast-radius'
     | '/topology/$id_/graph'
     | '/ui_/detail/$tab'
@@ -477,6 +489,7 @@ export interface RootRouteChildren {
   PlaybooksIndexRoute: typeof PlaybooksIndexRoute;
   TopologyIndexRoute: typeof TopologyIndexRoute;
   CatalogScrapersIdRoute: typeof CatalogScrapersIdRouteWithChildren;
+  PlaybooksRunsIdRoute: typeof PlaybooksRunsIdRoute;
   TopologyIdBlastRadiusRoute: typeof TopologyIdBlastRadiusRoute;
   TopologyIdGraphRoute: typeof TopologyIdGraphRoute;
   UiDetailTabRoute: typeof UiDetailTabRoute;
@@ -697,6 +710,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlaybooksRunsIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/playbooks/runs/$id': {
+      id: '/playbooks/runs/$id';
+      path: '/playbooks/runs/$id';
+      fullPath: '/playbooks/runs/$id';
+      preLoaderRoute: typeof PlaybooksRunsIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/topology/$id_/blast-radius': {
       id: '/topology/$id_/blast-radius';
       path: '/topology/$id/blast-radius';
@@ -801,6 +821,7 @@ const rootRouteChildren: RootRouteChildren = {
   PlaybooksIndexRoute: PlaybooksIndexRoute,
   TopologyIndexRoute: TopologyIndexRoute,
   CatalogScrapersIdRoute: CatalogScrapersIdRouteWithChildren,
+  PlaybooksRunsIdRoute: PlaybooksRunsIdRoute,
   TopologyIdBlastRadiusRoute: TopologyIdBlastRadiusRoute,
   TopologyIdGraphRoute: TopologyIdGraphRoute,
   UiDetailTabRoute: UiDetailTabRoute,

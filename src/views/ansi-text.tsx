@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { ansiRuns, type AnsiHue, type TextRun } from '#src/lib/ansi.ts';
 import { cx } from '#src/ui/class-names.ts';
+import { TextLink } from '#src/ui/text/text-link.tsx';
 
 /** Colours of the palette that can be read on every surface; black and white are the text itself. */
 const HUES: Readonly<Record<AnsiHue, string>> = {
@@ -15,12 +16,21 @@ const HUES: Readonly<Record<AnsiHue, string>> = {
 };
 
 /** A text as a terminal shows it: colours and weights, and nothing else of what it may order. */
-export function AnsiText({ text, wanted }: { text: string; wanted?: RegExp | undefined }): ReactElement {
+export function AnsiText({
+  text,
+  wanted,
+  isLinked = false,
+}: {
+  text: string;
+  wanted?: RegExp | undefined;
+  /** Addresses of http and https are links; nothing else ever is. */
+  isLinked?: boolean;
+}): ReactElement {
   return (
     <>
       {ansiRuns(text).map((run, at) => {
         const look = lookOf(run);
-        const shown = wanted === undefined ? run.text : <Marked text={run.text} wanted={wanted} />;
+        const shown = shownOf(run.text, wanted, isLinked);
         // Runs of one text: their place is their identity.
         return look === '' ? (
           <Plain key={at}>{shown}</Plain>
@@ -32,6 +42,32 @@ export function AnsiText({ text, wanted }: { text: string; wanted?: RegExp | und
       })}
     </>
   );
+}
+
+function shownOf(text: string, wanted: RegExp | undefined, isLinked: boolean): ReactNode {
+  if (wanted !== undefined) return <Marked text={text} wanted={wanted} />;
+  return isLinked && text.includes('://') ? <Linked text={text} /> : text;
+}
+
+/** An address ends where a sentence or a bracket around it does. */
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`]+[^\s<>"'`.,;:!?)\]}]/giu;
+
+function Linked({ text }: { text: string }): ReactElement {
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const match of text.matchAll(ADDRESS)) {
+    const href = URL.parse(match[0])?.href;
+    if (href === undefined) continue;
+    parts.push(text.slice(from, match.index));
+    parts.push(
+      <TextLink isExternal href={href} key={match.index}>
+        {match[0]}
+      </TextLink>,
+    );
+    from = match.index + match[0].length;
+  }
+  parts.push(text.slice(from));
+  return <>{parts}</>;
 }
 
 function Plain({ children }: { children: ReactNode }): ReactElement {

@@ -5,8 +5,9 @@ import * as v from 'valibot';
  * computes of an item and what is not pulled of it; `config-changes`: its last fifty changes, slim;
  * `config-edges`: links between items around one, in both directions; `config-unlinked`: its own links that were deleted;
  * `config-checks`: the checks that belong to it; `change`: what one of its changes changed; `analysis`: one finding with
- * its message; `check-spec`; `check-recent`: the newest runs of a check; `action-result`: what a step of a playbook run
- * gave; `scraper`, `team`: one with its definition; `job-run`: a run of a job with what it reported;
+ * its message; `check-spec`; `check-recent`: the newest runs of a check; `playbook-run`: a run of a playbook with its
+ * parameters and steps; `action-result`: what a step of it gave; `scraper`, `team`: one with its definition; `job-run`: a
+ * run of a job with what it reported;
  * `component-logs`: which selectors of logs a component has; `check-detail`: a check with
  * what moves with its
  * runs and the components and configs it belongs to; `check-playbooks`: what the server offers to run for it;
@@ -23,6 +24,7 @@ const plainKinds = [
   'analysis',
   'check-spec',
   'check-recent',
+  'playbook-run',
   'action-result',
   'check-detail',
   'check-playbooks',

@@ -33,6 +33,9 @@ const endColumns = 'id,name,type,deleted_at';
 const endsOfLink = `from:config_items!config_relationships_config_id_fkey(${endColumns}),to:config_items!config_relationships_related_id_fkey(${endColumns})`;
 const runColumns =
   'id,playbook_id,status,created_at,start_time,scheduled_time,end_time,created_by,check_id,config_id,component_id,error';
+/** What a run was of and on, and its steps without what they gave (L5). */
+const runJoins =
+  'playbooks(id,name,title,icon),component:components(id,name,type),check:checks(id,name,type),config:config_items(id,name,type),actions:playbook_run_actions(id,name,status,start_time,scheduled_time,end_time,error)';
 
 function runsOf(column: string): (id: string, from: string) => string {
   return (id, from) =>
@@ -76,6 +79,8 @@ const queries: Readonly<Record<Exclude<DocumentKind, 'check-graph'>, (id: string
       `/db/teams?id=eq.${id}&select=id,name,icon,source,created_by,created_at,updated_at,deleted_at,spec`,
     'job-run': (id) => `/db/job_histories?id=eq.${id}&select=${JOB_COLUMNS},details`,
     'component-logs': (id) => `/db/topology?id=eq.${id}&select=id,name,logs`,
+    'playbook-run': (id) =>
+      `/db/playbook_runs?id=eq.${id}&select=${runColumns},parameters,${runJoins}&actions.order=start_time.asc.nullslast,id.asc`,
     'action-result': (id) =>
       `/db/playbook_run_actions?id=eq.${id}&select=id,status,start_time,end_time,result,error`,
   };

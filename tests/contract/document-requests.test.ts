@@ -39,6 +39,7 @@ const subjects: Readonly<Record<DocumentKind, string>> = {
   'check-spec': `select id from checks limit 1`,
   'check-recent': `select check_id as id from check_statuses limit 1`,
   'component-logs': `select id from components where log_selectors is not null and deleted_at is null limit 1`,
+  'playbook-run': `select playbook_run_id as id from playbook_run_actions limit 1`,
   'action-result': `select id from playbook_run_actions limit 1`,
   scraper: `select id from config_scrapers limit 1`,
   team: `select id from teams where deleted_at is null limit 1`,

@@ -54,6 +54,7 @@ export const screens = [
   '/playbooks/runs',
   '/playbooks/runs?rangeType=relative&range=now-90d',
   '/playbooks/runs?playbook=00000000-0000-4000-8000-000000000000',
+  '/playbooks/runs/$id',
   '/auth-state-checker?return_to=%2Fincidents',
   '/error?error_code=BAD_SESSION',
   '/no-such-page',
@@ -96,6 +97,8 @@ export const recordScreens: readonly { readonly table: string; readonly path: st
   { table: 'config_changes', path: '/catalog/changes?changeId=$id' },
   { table: 'config_analysis', path: '/catalog/insights?insightId=$id' },
   { table: 'components', path: '/logs?topologyId=$id' },
+  { table: 'playbooks', path: '/playbooks/runs?playbook=$id' },
+  { table: 'playbook_runs', path: '/playbooks/runs/$id' },
 ];
 
 /** Opens a screen, with the scene's incident where an id is wanted, and waits until it stands. */

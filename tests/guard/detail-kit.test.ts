@@ -13,6 +13,7 @@ const DETAILS = [
   'src/features/catalog/insights/dialog/insight-spec.tsx',
   'src/features/catalog/scrapers/page/scraper-spec.tsx',
   'src/features/jobs/dialog/run-spec.tsx',
+  'src/features/playbooks/runs/detail/playbook-run-spec.tsx',
   'src/views/attach-action.ts',
   'src/views/detail/story/service-story.tsx',
   'src/views/detail/story/run-story.tsx',

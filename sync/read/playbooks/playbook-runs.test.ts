@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { feed } from '#tests/contract/store/fixtures.ts';
 import { createReadFixture, row } from '#tests/contract/store/read-fixture.ts';
+import { runRead } from './run-detail.ts';
 import { namesRead, runsRead } from './run-list.ts';
 
 const fixture = createReadFixture('playbook-runs');
@@ -36,4 +37,19 @@ it('[I23] names of what runs were on are those of this device', async () => {
   await fixture.put('components', row({ id: 'k1', name: 'payments-api' }));
   const { data } = await fixture.model.late(namesRead('components', ['k1', 'k2']));
   expect([...data].map(([id, { name }]) => [id, name])).toEqual([['k1', 'payments-api']]);
+});
+
+it('[I23] a run comes with its steps in the order in which they began, and is not missing before all are here', async () => {
+  const step = (id: string, start: string | null) =>
+    row({ id, name: id, playbook_run_id: 'r1', status: 'completed', start_time: start });
+  expect(await fixture.model.late(runRead('r9'))).toMatchObject({ data: { run: null, actions: [] } });
+  await fixture.put('playbook_runs', run('r1', '2026-11-20T09:00:00Z'));
+  await fixture.put(
+    'playbook_run_actions',
+    step('a3', null),
+    step('a2', '2026-11-20T09:00:09Z'),
+    step('a1', '2026-11-20T09:00:01Z'),
+  );
+  const { data } = await fixture.model.late(runRead('r1'));
+  expect([data.run?.['id'], ...data.actions.map(({ id }) => id)]).toEqual(['r1', 'a1', 'a2', 'a3']);
 });

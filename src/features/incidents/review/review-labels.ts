@@ -26,6 +26,7 @@ const PART_WORDS: Readonly<Record<ReviewPart['kind'], string>> = {
   'config-runs': 'Playbook runs on the config',
   'component-runs': 'Playbook runs on the component',
   'component-logs': 'Log selectors',
+  'playbook-run': 'Playbook run',
   'action-result': 'Playbook result',
   'check-detail': 'Check state',
   'check-playbooks': 'Playbooks for the check',

@@ -83,7 +83,10 @@ export function runDate({ start_time: start, scheduled_time: scheduled }: Run): 
 }
 
 /** How long it took; null before it has ended. */
-export function runMs({ start_time: start, end_time: end }: Run): number | null {
+export function runMs({
+  start_time: start,
+  end_time: end,
+}: Pick<Run, 'start_time' | 'end_time'>): number | null {
   const ms = Date.parse(end ?? '') - Date.parse(start ?? '');
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
