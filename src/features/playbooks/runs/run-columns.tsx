@@ -6,7 +6,8 @@ import { StatusMark, type Status } from '#src/ui/marks/status-mark.tsx';
 import { IconMark, TypeMark } from '#src/ui/marks/type-mark.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { usePersonName } from '#src/views/person-name.ts';
-import { resourceName, runDate, runMs, runName, runResource, statusTitle, type Run } from './run-row.ts';
+import { resourceName, runDate, runMs, runName, runResource, type Run } from './run-row.ts';
+import { statusTitle } from './status-title.ts';
 
 /** Spec 2: "Name, Resource, Status, Date, Duration, Created At, Created By", for what they all ran on the same. */
 export const runColumns: readonly ListColumn<Run>[] = [

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { readRun, runDate, runHref, runMs, runName, statusTitle, type Run } from './run-row.ts';
+import { readRun, runDate, runHref, runMs, runName, type Run } from './run-row.ts';
+import { statusTitle } from './status-title.ts';
 
 const run = (part: object = {}): Run => {
   const read = readRun({ id: 'r1', playbook_id: '0123456789', ...part });

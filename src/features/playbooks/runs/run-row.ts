@@ -91,12 +91,6 @@ export function runMs({
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
-/** `timed_out` as people read it. */
-export function statusTitle(status: string): string {
-  const words = status.replaceAll('_', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
-
 export function runHref({ id }: Pick<Run, 'id'>): string {
   return `/playbooks/runs/${encodeURIComponent(id)}`;
 }

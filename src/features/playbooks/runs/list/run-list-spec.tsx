@@ -13,7 +13,8 @@ import { NamePicker } from '#src/views/list/name-picker.tsx';
 import type { NameOf } from '#src/views/list/search-spec.ts';
 import { playbookName } from '../../list/playbook-groups.ts';
 import { allRunColumns, narrowColumns } from '../run-columns.tsx';
-import { runHref, runName, statusTitle, type Run } from '../run-row.ts';
+import { runHref, runName, type Run } from '../run-row.ts';
+import { statusTitle } from '../status-title.ts';
 import { DEFAULT_RANGE, rangeOf } from './run-query.ts';
 import { PAGE_SIZES, RUN_STATUSES, runSearch, type RunListParams, type RunListSearch } from './run-search.ts';
 

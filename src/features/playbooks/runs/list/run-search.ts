@@ -1,7 +1,7 @@
 import { choice, id, whole } from '#src/views/list/params.ts';
 import { rangeParams } from '#src/views/list/range-params.ts';
 import { searchSpec, type SearchOf, type ViewOf } from '#src/views/list/search-spec.ts';
-import { statusTitle } from '../run-row.ts';
+import { statusTitle } from '../status-title.ts';
 
 /** Spec 4, and what the server of 2026 has beside them; a step is skipped, never a run. */
 export const RUN_STATUSES = [
