@@ -40,12 +40,17 @@ import { Route as CatalogScrapersIndexRouteImport } from './routes/catalog/scrap
 import { Route as CatalogScrapersIdRouteImport } from './routes/catalog/scrapers/$id.tsx';
 import { Route as PlaybooksRunsIndexRouteImport } from './routes/playbooks/runs/index.tsx';
 import { Route as PlaybooksRunsIdRouteImport } from './routes/playbooks/runs/$id.tsx';
+import { Route as SettingsTeamsIndexRouteImport } from './routes/settings/teams/index.tsx';
+import { Route as SettingsTeamsIdRouteImport } from './routes/settings/teams/$id.tsx';
 import { Route as TopologyIdBlastRadiusRouteImport } from './routes/topology/$id_.blast-radius.tsx';
 import { Route as TopologyIdGraphRouteImport } from './routes/topology/$id_.graph.tsx';
 import { Route as UiDetailTabRouteImport } from './routes/ui_.detail.$tab.tsx';
 import { Route as ViewTopologyIdRouteImport } from './routes/view/topology/$id.tsx';
 import { Route as CatalogScrapersIdIndexRouteImport } from './routes/catalog/scrapers/$id/index.tsx';
 import { Route as CatalogScrapersIdJobsRouteImport } from './routes/catalog/scrapers/$id/jobs.tsx';
+import { Route as SettingsTeamsIdIndexRouteImport } from './routes/settings/teams/$id/index.tsx';
+import { Route as SettingsTeamsIdJobHistoryRouteImport } from './routes/settings/teams/$id/jobHistory.tsx';
+import { Route as SettingsTeamsIdManageTeamRouteImport } from './routes/settings/teams/$id/manageTeam.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -202,6 +207,16 @@ const PlaybooksRunsIdRoute = PlaybooksRunsIdRouteImport.update({
   path: '/playbooks/runs/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const SettingsTeamsIndexRoute = SettingsTeamsIndexRouteImport.update({
+  id: '/settings/teams/',
+  path: '/settings/teams/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SettingsTeamsIdRoute = SettingsTeamsIdRouteImport.update({
+  id: '/settings/teams/$id',
+  path: '/settings/teams/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const TopologyIdBlastRadiusRoute = TopologyIdBlastRadiusRouteImport.update({
   id: '/topology/$id_/blast-radius',
   path: '/topology/$id/blast-radius',
@@ -232,6 +247,23 @@ const CatalogScrapersIdJobsRoute = CatalogScrapersIdJobsRouteImport.update({
   path: '/jobs',
   getParentRoute: () => CatalogScrapersIdRoute,
 } as any);
+const SettingsTeamsIdIndexRoute = SettingsTeamsIdIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => SettingsTeamsIdRoute,
+} as any);
+const SettingsTeamsIdJobHistoryRoute =
+  SettingsTeamsIdJobHistoryRouteImport.update({
+    id: '/jobHistory',
+    path: '/jobHistory',
+    getParentRoute: () => SettingsTeamsIdRoute,
+  } as any);
+const SettingsTeamsIdManageTeamRoute =
+  SettingsTeamsIdManageTeamRouteImport.update({
+    id: '/manageTeam',
+    path: '/manageTeam',
+    getParentRoute: () => SettingsTeamsIdRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -262,6 +294,7 @@ export interface FileRoutesByFullPath {
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
   '/playbooks/runs/$id': typeof PlaybooksRunsIdRoute;
+  '/settings/teams/$id': typeof SettingsTeamsIdRouteWithChildren;
   '/topology/$id/blast-radius': typeof TopologyIdBlastRadiusRoute;
   '/topology/$id/graph': typeof TopologyIdGraphRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
@@ -269,8 +302,12 @@ export interface FileRoutesByFullPath {
   '/catalog/$id/': typeof CatalogIdIndexRoute;
   '/catalog/scrapers/': typeof CatalogScrapersIndexRoute;
   '/playbooks/runs/': typeof PlaybooksRunsIndexRoute;
+  '/settings/teams/': typeof SettingsTeamsIndexRoute;
   '/catalog/scrapers/$id/jobs': typeof CatalogScrapersIdJobsRoute;
+  '/settings/teams/$id/jobHistory': typeof SettingsTeamsIdJobHistoryRoute;
+  '/settings/teams/$id/manageTeam': typeof SettingsTeamsIdManageTeamRoute;
   '/catalog/scrapers/$id/': typeof CatalogScrapersIdIndexRoute;
+  '/settings/teams/$id/': typeof SettingsTeamsIdIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -306,8 +343,12 @@ export interface FileRoutesByTo {
   '/catalog/$id': typeof CatalogIdIndexRoute;
   '/catalog/scrapers': typeof CatalogScrapersIndexRoute;
   '/playbooks/runs': typeof PlaybooksRunsIndexRoute;
+  '/settings/teams': typeof SettingsTeamsIndexRoute;
   '/catalog/scrapers/$id/jobs': typeof CatalogScrapersIdJobsRoute;
+  '/settings/teams/$id/jobHistory': typeof SettingsTeamsIdJobHistoryRoute;
+  '/settings/teams/$id/manageTeam': typeof SettingsTeamsIdManageTeamRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdIndexRoute;
+  '/settings/teams/$id': typeof SettingsTeamsIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -339,6 +380,7 @@ export interface FileRoutesById {
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
   '/playbooks/runs/$id': typeof PlaybooksRunsIdRoute;
+  '/settings/teams/$id': typeof SettingsTeamsIdRouteWithChildren;
   '/topology/$id_/blast-radius': typeof TopologyIdBlastRadiusRoute;
   '/topology/$id_/graph': typeof TopologyIdGraphRoute;
   '/ui_/detail/$tab': typeof UiDetailTabRoute;
@@ -346,8 +388,12 @@ export interface FileRoutesById {
   '/catalog/$id/': typeof CatalogIdIndexRoute;
   '/catalog/scrapers/': typeof CatalogScrapersIndexRoute;
   '/playbooks/runs/': typeof PlaybooksRunsIndexRoute;
+  '/settings/teams/': typeof SettingsTeamsIndexRoute;
   '/catalog/scrapers/$id/jobs': typeof CatalogScrapersIdJobsRoute;
+  '/settings/teams/$id/jobHistory': typeof SettingsTeamsIdJobHistoryRoute;
+  '/settings/teams/$id/manageTeam': typeof SettingsTeamsIdManageTeamRoute;
   '/catalog/scrapers/$id/': typeof CatalogScrapersIdIndexRoute;
+  '/settings/teams/$id/': typeof SettingsTeamsIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -380,6 +426,7 @@ export interface FileRouteTypes {
     | '/catalog/$id/relationships'
     | '/catalog/scrapers/$id'
     | '/playbooks/runs/$id'
+    | '/settings/teams/$id'
     | '/topology/$id/blast-radius'
     | '/topology/$id/graph'
     | '/ui/detail/$tab'
@@ -387,8 +434,12 @@ export interface FileRouteTypes {
     | '/catalog/$id/'
     | '/catalog/scrapers/'
     | '/playbooks/runs/'
+    | '/settings/teams/'
     | '/catalog/scrapers/$id/jobs'
-    | '/catalog/scrapers/$id/';
+    | '/settings/teams/$id/jobHistory'
+    | '/settings/teams/$id/manageTeam'
+    | '/catalog/scrapers/$id/'
+    | '/settings/teams/$id/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -424,8 +475,12 @@ export interface FileRouteTypes {
     | '/catalog/$id'
     | '/catalog/scrapers'
     | '/playbooks/runs'
+    | '/settings/teams'
     | '/catalog/scrapers/$id/jobs'
-    | '/catalog/scrapers/$id';
+    | '/settings/teams/$id/jobHistory'
+    | '/settings/teams/$id/manageTeam'
+    | '/catalog/scrapers/$id'
+    | '/settings/teams/$id';
   id:
     | '__root__'
     | '/'
@@ -456,6 +511,7 @@ export interface FileRouteTypes {
     | '/catalog/$id/relationships'
     | '/catalog/scrapers/$id'
     | '/playbooks/runs/$id'
+    | '/settings/teams/$id'
     | '/topology/$id_/blast-radius'
     | '/topology/$id_/graph'
     | '/ui_/detail/$tab'
@@ -463,8 +519,12 @@ export interface FileRouteTypes {
     | '/catalog/$id/'
     | '/catalog/scrapers/'
     | '/playbooks/runs/'
+    | '/settings/teams/'
     | '/catalog/scrapers/$id/jobs'
-    | '/catalog/scrapers/$id/';
+    | '/settings/teams/$id/jobHistory'
+    | '/settings/teams/$id/manageTeam'
+    | '/catalog/scrapers/$id/'
+    | '/settings/teams/$id/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -490,12 +550,14 @@ export interface RootRouteChildren {
   TopologyIndexRoute: typeof TopologyIndexRoute;
   CatalogScrapersIdRoute: typeof CatalogScrapersIdRouteWithChildren;
   PlaybooksRunsIdRoute: typeof PlaybooksRunsIdRoute;
+  SettingsTeamsIdRoute: typeof SettingsTeamsIdRouteWithChildren;
   TopologyIdBlastRadiusRoute: typeof TopologyIdBlastRadiusRoute;
   TopologyIdGraphRoute: typeof TopologyIdGraphRoute;
   UiDetailTabRoute: typeof UiDetailTabRoute;
   ViewTopologyIdRoute: typeof ViewTopologyIdRoute;
   CatalogScrapersIndexRoute: typeof CatalogScrapersIndexRoute;
   PlaybooksRunsIndexRoute: typeof PlaybooksRunsIndexRoute;
+  SettingsTeamsIndexRoute: typeof SettingsTeamsIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -717,6 +779,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlaybooksRunsIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/settings/teams/': {
+      id: '/settings/teams/';
+      path: '/settings/teams';
+      fullPath: '/settings/teams/';
+      preLoaderRoute: typeof SettingsTeamsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/settings/teams/$id': {
+      id: '/settings/teams/$id';
+      path: '/settings/teams/$id';
+      fullPath: '/settings/teams/$id';
+      preLoaderRoute: typeof SettingsTeamsIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/topology/$id_/blast-radius': {
       id: '/topology/$id_/blast-radius';
       path: '/topology/$id/blast-radius';
@@ -759,6 +835,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CatalogScrapersIdJobsRouteImport;
       parentRoute: typeof CatalogScrapersIdRoute;
     };
+    '/settings/teams/$id/': {
+      id: '/settings/teams/$id/';
+      path: '/';
+      fullPath: '/settings/teams/$id/';
+      preLoaderRoute: typeof SettingsTeamsIdIndexRouteImport;
+      parentRoute: typeof SettingsTeamsIdRoute;
+    };
+    '/settings/teams/$id/jobHistory': {
+      id: '/settings/teams/$id/jobHistory';
+      path: '/jobHistory';
+      fullPath: '/settings/teams/$id/jobHistory';
+      preLoaderRoute: typeof SettingsTeamsIdJobHistoryRouteImport;
+      parentRoute: typeof SettingsTeamsIdRoute;
+    };
+    '/settings/teams/$id/manageTeam': {
+      id: '/settings/teams/$id/manageTeam';
+      path: '/manageTeam';
+      fullPath: '/settings/teams/$id/manageTeam';
+      preLoaderRoute: typeof SettingsTeamsIdManageTeamRouteImport;
+      parentRoute: typeof SettingsTeamsIdRoute;
+    };
   }
 }
 
@@ -799,6 +896,22 @@ const CatalogScrapersIdRouteChildren: CatalogScrapersIdRouteChildren = {
 const CatalogScrapersIdRouteWithChildren =
   CatalogScrapersIdRoute._addFileChildren(CatalogScrapersIdRouteChildren);
 
+interface SettingsTeamsIdRouteChildren {
+  SettingsTeamsIdJobHistoryRoute: typeof SettingsTeamsIdJobHistoryRoute;
+  SettingsTeamsIdManageTeamRoute: typeof SettingsTeamsIdManageTeamRoute;
+  SettingsTeamsIdIndexRoute: typeof SettingsTeamsIdIndexRoute;
+}
+
+const SettingsTeamsIdRouteChildren: SettingsTeamsIdRouteChildren = {
+  SettingsTeamsIdJobHistoryRoute: SettingsTeamsIdJobHistoryRoute,
+  SettingsTeamsIdManageTeamRoute: SettingsTeamsIdManageTeamRoute,
+  SettingsTeamsIdIndexRoute: SettingsTeamsIdIndexRoute,
+};
+
+const SettingsTeamsIdRouteWithChildren = SettingsTeamsIdRoute._addFileChildren(
+  SettingsTeamsIdRouteChildren,
+);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthStateCheckerRoute: AuthStateCheckerRoute,
@@ -822,12 +935,14 @@ const rootRouteChildren: RootRouteChildren = {
   TopologyIndexRoute: TopologyIndexRoute,
   CatalogScrapersIdRoute: CatalogScrapersIdRouteWithChildren,
   PlaybooksRunsIdRoute: PlaybooksRunsIdRoute,
+  SettingsTeamsIdRoute: SettingsTeamsIdRouteWithChildren,
   TopologyIdBlastRadiusRoute: TopologyIdBlastRadiusRoute,
   TopologyIdGraphRoute: TopologyIdGraphRoute,
   UiDetailTabRoute: UiDetailTabRoute,
   ViewTopologyIdRoute: ViewTopologyIdRoute,
   CatalogScrapersIndexRoute: CatalogScrapersIndexRoute,
   PlaybooksRunsIndexRoute: PlaybooksRunsIndexRoute,
+  SettingsTeamsIndexRoute: SettingsTeamsIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

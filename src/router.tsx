@@ -29,6 +29,7 @@ const LISTS: ReadonlySet<string> = new Set([
   '/catalog/insights',
   '/catalog/scrapers',
   '/logs',
+  '/settings/teams',
   '/playbooks',
   '/playbooks/runs',
 ]);

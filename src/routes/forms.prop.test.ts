@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { newIncidentForm } from '#src/features/incidents/create/create.form.ts';
 import { linkForm } from '#src/features/incidents/link/link.form.ts';
 import { manualForm } from '#src/features/incidents/panel/done/manual.form.ts';
+import { membersForm } from '#src/features/teams/members.form.ts';
+import { teamForm } from '#src/features/teams/team.form.ts';
 import { ticketForm } from '#src/features/incidents/responders/ticket.form.ts';
 import { problemsOf } from '#src/views/form/form-checks.ts';
 import type { AnyForm, FieldKind, FormValues } from '#src/views/form/form-spec.ts';
@@ -53,6 +55,22 @@ const FORMS: readonly Registered[] = [
   { spec: newIncidentForm, rows: [] },
   { spec: linkForm(false), rows: [] },
   { spec: manualForm('h1'), rows: [] },
+  {
+    spec: membersForm('t1', [
+      { id: 'p1', name: 'Ada' },
+      { id: 'p2', name: 'Ben' },
+    ]),
+    rows: [],
+  },
+  { spec: teamForm(false), rows: [{ name: 'Payments', icon: null, source: 'UI' }] },
+  {
+    // Its editor shows all of the definition: what somebody takes out of it goes (team.form.test.ts).
+    spec: teamForm(true),
+    rows: [
+      { name: 'Payments', icon: 'group', spec: null },
+      { name: 'Search', icon: null, spec: {} },
+    ],
+  },
   { spec: { ...linkForm(true), id: 'incident.link note' }, rows: [] },
   ...responderTypes.map((type) => ({ spec: ticketOf(type), rows: [] })),
   {

@@ -4,11 +4,12 @@ import {
   LayoutDashboard,
   ScrollText,
   Siren,
+  UsersRound,
   Workflow,
   type LucideIcon,
 } from 'lucide-react';
 import type { Feature } from '#src/platform/session/feature-flags.ts';
-import type { Resource } from '#src/platform/session/roles.ts';
+import { effectiveRoles, type Resource } from '#src/platform/session/roles.ts';
 
 export interface Area {
   readonly label: string;
@@ -73,6 +74,18 @@ export const AREAS: readonly Area[] = [
   },
 ];
 
+/** The settings, by name (spec 3: "Settings menu"). One that is built adds an entry here. */
+const SETTINGS: readonly Area[] = [
+  {
+    label: 'Teams',
+    href: '/settings/teams',
+    icon: UsersRound,
+    resource: 'database',
+    feature: 'settings.teams',
+    goKey: 'm',
+  },
+];
+
 /** What of the areas a person sees. Before roles are known nothing is hidden: the page itself decides then. */
 export function visibleAreas(
   areas: readonly Area[],
@@ -86,6 +99,14 @@ export function visibleAreas(
     ({ resource, feature }) =>
       access.isEnabled(feature) && (!access.areRolesKnown || access.can('read', resource)),
   );
+}
+
+/** Viewers have no settings (spec 3), and nobody has before it is known who is one. */
+export function visibleSettings(
+  access: Parameters<typeof visibleAreas>[1] & { readonly roles: readonly string[] },
+): readonly Area[] {
+  const isShown = access.areRolesKnown && !effectiveRoles(access.roles).includes('viewer');
+  return isShown ? visibleAreas(SETTINGS, access) : [];
 }
 
 export function isInArea(pathname: string, href: string): boolean {

@@ -7,7 +7,7 @@ import { useShortcut } from '#src/platform/actions/shortcuts.ts';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { AccessGate } from './access-gate.tsx';
 import { useAppBadge, useDocumentTitle } from './app-badge.ts';
-import { AREAS, visibleAreas, type Area } from './areas.ts';
+import { AREAS, visibleAreas, visibleSettings, type Area } from './areas.ts';
 import { AttachEvidenceHost } from './attach-evidence-host.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Announcements, UpdatePrompt } from './late-parts.ts';
@@ -26,13 +26,17 @@ export function Shell({
   children: ReactNode;
 }): ReactElement {
   const mode = useSidebarMode();
-  const areas = visibleAreas(AREAS, useAccess());
+  const access = useAccess();
+  const areas = visibleAreas(AREAS, access);
+  const settings = visibleSettings(access);
   useShellKeys();
   useAttention();
   return (
     <div className="flex h-dvh flex-col overflow-clip bg-page text-fg">
       <div className="flex min-h-0 flex-1">
-        {mode !== 'bottom' && <Sidebar areas={areas} isCollapsed={mode === 'collapsed'} />}
+        {mode !== 'bottom' && (
+          <Sidebar areas={areas} isCollapsed={mode === 'collapsed'} settings={settings} />
+        )}
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar hasMark={mode === 'bottom'} identity={identity} />
           <main
@@ -50,7 +54,7 @@ export function Shell({
         </div>
       </div>
       {mode === 'bottom' && <BottomBar areas={areas} />}
-      {areas.map((area) => (
+      {[...areas, ...settings].map((area) => (
         <AreaKeys area={area} key={area.href} />
       ))}
       <Announcements />

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { useId, type ReactElement } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { IconButton } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
@@ -12,11 +12,13 @@ import { toggleSidebar } from './sidebar-mode.ts';
 
 export interface SidebarProps {
   areas: readonly Area[];
+  settings: readonly Area[];
   isCollapsed: boolean;
 }
 
 /** Left column: the mark, the areas, the collapse button. */
-export function Sidebar({ areas, isCollapsed }: SidebarProps): ReactElement {
+export function Sidebar({ areas, settings, isCollapsed }: SidebarProps): ReactElement {
+  const headingId = useId();
   return (
     <nav
       aria-label="Areas"
@@ -40,6 +42,25 @@ export function Sidebar({ areas, isCollapsed }: SidebarProps): ReactElement {
             </li>
           ))}
         </ul>
+        {settings.length > 0 && (
+          <div className="mt-3 border-t border-line pt-3">
+            {!isCollapsed && (
+              <h2 className="mb-1 px-2.5 text-caption font-medium text-muted" id={headingId}>
+                Settings
+              </h2>
+            )}
+            <ul
+              {...(isCollapsed ? { 'aria-label': 'Settings' } : { 'aria-labelledby': headingId })}
+              className="flex flex-col gap-0.5"
+            >
+              {settings.map((area) => (
+                <li key={area.href}>
+                  <AreaLink area={area} isCollapsed={isCollapsed} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
       </div>
       <div className={cx('flex shrink-0 p-2', isCollapsed ? 'justify-center' : 'justify-end')}>
         <IconButton

@@ -8,10 +8,9 @@ import { Mark } from '#src/ui/marks/mark.tsx';
 import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { TOOLTIP_HOST_ID } from '#src/ui/overlays/tooltip-host.ts';
 import { HelpMenu } from './help-menu.tsx';
-import { UndoButton } from './late-parts.ts';
+import { UndoButton, UserMenu } from './late-parts.ts';
 import { usePanel } from './panel-links.ts';
 import { SyncChip } from './sync-chip.tsx';
-import { UserMenu } from './user-menu.tsx';
 
 export interface TopBarProps {
   identity: SessionIdentity;
@@ -33,7 +32,9 @@ export function TopBar({ identity, hasMark }: TopBarProps): ReactElement {
       <SyncChip />
       <MessageLogButton />
       <HelpMenu />
-      <UserMenu identity={identity} />
+      <span className="grid size-control shrink-0 place-items-center">
+        <UserMenu identity={identity} />
+      </span>
       <div className="contents" id={TOOLTIP_HOST_ID} />
     </header>
   );

@@ -1,4 +1,5 @@
 import { Download, Lock, LockOpen, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { initials } from '#src/lib/initials.ts';
@@ -10,6 +11,9 @@ import { chooseTheme, useTheme, type ThemeChoice } from '#src/platform/device/th
 import { Avatar } from '#src/ui/marks/avatar.tsx';
 import { Menu, type MenuAction, type MenuGroup } from '#src/ui/overlays/menu.tsx';
 import { useBackendVersion } from './backend-version.ts';
+import { visibleSettings } from './areas.ts';
+import { useSidebarMode } from './sidebar-mode.ts';
+import { useAccess } from '#src/platform/session/access-context.tsx';
 import { LazySignOut } from './lazy-sign-out.tsx';
 
 // Few people lock, and once.
@@ -43,6 +47,7 @@ export function UserMenu({ identity }: { identity: SessionIdentity }): ReactElem
         onAction: () => chooseTheme(item.id),
       })),
     },
+    ...useSettingsGroup(),
     ...installGroup(installState),
     {
       id: 'session',
@@ -79,6 +84,20 @@ export function UserMenu({ identity }: { identity: SessionIdentity }): ReactElem
       {isLeaving && <LazySignOut onClose={() => setLeaving(false)} />}
     </>
   );
+}
+
+/** Where the bar of areas has no room for the settings they are here. */
+function useSettingsGroup(): readonly MenuGroup[] {
+  const { history } = useRouter();
+  const settings = visibleSettings(useAccess());
+  if (useSidebarMode() !== 'bottom' || settings.length === 0) return [];
+  const items = settings.map(({ label, href, icon }) => ({
+    id: href,
+    label,
+    icon,
+    onAction: () => history.push(href),
+  }));
+  return [{ id: 'settings', title: 'Settings', items }];
 }
 
 function lockItems(isLocked: boolean, onChange: () => void): readonly MenuAction[] {

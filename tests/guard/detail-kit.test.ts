@@ -14,6 +14,7 @@ const DETAILS = [
   'src/features/catalog/scrapers/page/scraper-spec.tsx',
   'src/features/jobs/dialog/run-spec.tsx',
   'src/features/playbooks/runs/detail/playbook-run-spec.tsx',
+  'src/features/teams/page/team-spec.tsx',
   'src/views/attach-action.ts',
   'src/views/detail/story/service-story.tsx',
   'src/views/detail/story/run-story.tsx',

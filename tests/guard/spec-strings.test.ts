@@ -271,6 +271,15 @@ const TEXTS = [
   'MAX_CHARACTERS = 500',
   "pageSize: whole(50, { role: 'page'",
   'severity.toLowerCase()',
+  // Teams
+  "title: 'Teams'",
+  "path: '/settings/teams'",
+  "id: 'manageTeam'",
+  "id: 'jobHistory'",
+  "You haven't added any team members to the team yet.",
+  'removed from team successfully',
+  'added to the team successfully',
+  'Select at least one user',
   // Scrapers of the catalog, and the history of jobs
   "title: 'Scrapers'",
   "path: '/catalog/scrapers'",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OpView } from '#sync/read/types.ts';
-import { fieldSyncState, syncStateOf } from './marks.ts';
+import { fieldSyncState } from './marks.ts';
+import { syncStateOf } from '#src/views/sync-marks.ts';
 
 const MARKS = { pending: true, failed: false, conflict: false, parked: false };
 

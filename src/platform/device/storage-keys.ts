@@ -28,6 +28,7 @@ export const storageKeys = {
   insightColumns: 'holdfast.insightColumns',
   /** The same of the lists of scrapers and of runs of jobs. */
   scraperColumns: 'holdfast.scraperColumns',
+  teamColumns: 'holdfast.teamColumns',
   jobColumns: 'holdfast.jobColumns',
   /** The same of what links of an item of the catalog lead to. */
   relationColumns: 'holdfast.relationColumns',

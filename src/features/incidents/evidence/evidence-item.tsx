@@ -24,7 +24,7 @@ import { Icon } from '#src/ui/marks/icon.tsx';
 import { Menu, type MenuAction } from '#src/ui/overlays/menu.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { TextLink } from '#src/ui/text/text-link.tsx';
-import { syncStateOf } from '../marks.ts';
+import { syncStateOf } from '#src/views/sync-marks.ts';
 import { TreeControlsContext } from '../tree/tree-context.ts';
 import { useWriteReason } from '../permissions.ts';
 import { copyOf } from './copy-evidence.ts';

@@ -18,7 +18,7 @@ import { TextLink } from '#src/ui/text/text-link.tsx';
 import { incidentPath } from '../commands.ts';
 import { IncidentStatusGlyph } from '../incident-marks.tsx';
 import { counted, incidentStatuses, incidentTypes, SEVERITY_FALLBACK, titleOf } from '../incident-labels.ts';
-import { syncStateOf } from '../marks.ts';
+import { syncStateOf } from '#src/views/sync-marks.ts';
 import { ViewFallback } from '#src/views/view-notices.tsx';
 import { viewState } from '#src/views/view-state.ts';
 

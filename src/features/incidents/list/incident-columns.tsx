@@ -17,7 +17,8 @@ import {
   SEVERITY_FALLBACK,
   titleOf as wordsOf,
 } from '../incident-labels.ts';
-import { changeState, changeWords, syncStateOf, type ChangeCount } from '../marks.ts';
+import { changeState, changeWords, type ChangeCount } from '../marks.ts';
+import { syncStateOf } from '#src/views/sync-marks.ts';
 
 /** A row with what of its page is not on the server yet. */
 export interface MarkedRow extends IncidentListRow {

@@ -4,7 +4,7 @@ import type { Completeness } from '#sync/protocol/claim.ts';
 import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { evidenceTypeWords } from '../evidence/wizard-types.ts';
-import { syncStateOf } from '../marks.ts';
+import { syncStateOf } from '#src/views/sync-marks.ts';
 import { isManual, itemState, itemLine } from '../panel/done/done-labels.ts';
 import { useDoneItems } from '../panel/panel-queries.ts';
 import { titleText } from '../tree/subtree.ts';

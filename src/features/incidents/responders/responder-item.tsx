@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
 import { Icon } from '#src/ui/marks/icon.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { useIncidentCommands } from '../commands.ts';
-import { syncStateOf } from '../marks.ts';
+import { syncStateOf } from '#src/views/sync-marks.ts';
 import { tellOutcome } from '#src/views/tell-outcome.ts';
 import { ResponderPopup } from './responder-popup.tsx';
 import { useHoverCard } from './use-hover-card.ts';

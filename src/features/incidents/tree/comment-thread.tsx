@@ -11,7 +11,7 @@ import { Markdown } from '#src/ui/text/markdown.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
-import { syncStateOf } from '../marks.ts';
+import { syncStateOf } from '#src/views/sync-marks.ts';
 
 /** Comments of one hypothesis, oldest first. */
 export function CommentThread({ comments }: { comments: readonly CommentView[] }): ReactElement | null {

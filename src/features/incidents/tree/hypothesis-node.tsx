@@ -20,7 +20,8 @@ import { fieldMarkText } from '../field-labels.ts';
 import { useIncidentScreen } from '../incident-context.tsx';
 import { HypothesisStatus } from '../incident-marks.tsx';
 import { counted, titleOf } from '../incident-labels.ts';
-import { changesOf, changeState, changeWords, fieldSyncState, syncStateOf } from '../marks.ts';
+import { changesOf, changeState, changeWords, fieldSyncState } from '../marks.ts';
+import { syncStateOf } from '#src/views/sync-marks.ts';
 import { useDecision } from '../use-decision.ts';
 
 interface HypothesisItemProps {

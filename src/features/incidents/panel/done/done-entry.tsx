@@ -13,7 +13,7 @@ import { shortened } from '#src/lib/shortened.ts';
 import { clashingColumns, conflictFields } from '#src/views/conflict-fields.ts';
 import { evidenceTypeWords } from '../../evidence/wizard-types.ts';
 import { titleOf } from '../../incident-labels.ts';
-import { syncStateOf } from '../../marks.ts';
+import { syncStateOf } from '#src/views/sync-marks.ts';
 import { useDecision } from '../../use-decision.ts';
 import { usePanel } from '../panel-context.tsx';
 import { isManual, itemDetail, itemState, itemLine } from './done-labels.ts';

@@ -1,0 +1,140 @@
+import { UserMinus, UserPlus, UsersRound } from 'lucide-react';
+import { useMemo, useState, type ReactElement } from 'react';
+import type { TeamMember } from '#sync/read/teams.ts';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/layout/empty-state.tsx';
+import { Avatar } from '#src/ui/marks/avatar.tsx';
+import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
+import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
+import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
+import { FormDialog } from '#src/views/form/form-dialog.tsx';
+import { syncStateOf } from '#src/views/sync-marks.ts';
+import { membersForm } from '../members.form.ts';
+import { useTeamReason } from '../team-rights.ts';
+import { teamHref } from '../team-search.ts';
+import { useTeamCommands } from '../use-team-commands.ts';
+import type { TeamRead } from './use-team.ts';
+
+type Props = DetailPartProps<TeamRead>;
+
+/** Who is in a team, and the way in and out (spec 3, Team management). */
+export function MembersTab({ value, claim }: Props): ReactElement {
+  const { team, people } = value;
+  const [isAdding, setAdding] = useState(false);
+  const reason = useTeamReason();
+  return (
+    <div className="flex max-w-3xl flex-col gap-2">
+      {reason === undefined && (
+        <div className="flex justify-end">
+          <Button icon={UserPlus} onPress={() => setAdding(true)}>
+            Add members
+          </Button>
+        </div>
+      )}
+      {team.members.length === 0 ? (
+        <EmptyState
+          icon={UsersRound}
+          title={
+            claim.state === 'complete'
+              ? "You haven't added any team members to the team yet."
+              : 'No members on this device yet'
+          }
+        />
+      ) : (
+        <ul aria-label="Members" className="flex flex-col">
+          {team.members.map((member) => (
+            <MemberLine canTake={reason === undefined} key={member.key} member={member} teamId={team.id} />
+          ))}
+        </ul>
+      )}
+      {isAdding && (
+        <AddMembers
+          others={people.filter(({ id }) => !team.members.some(({ person }) => person.id === id))}
+          teamId={team.id}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface MemberLineProps {
+  teamId: string;
+  member: TeamMember;
+  canTake: boolean;
+}
+
+function MemberLine({ teamId, member, canTake }: MemberLineProps): ReactElement {
+  const { key, person, marks } = member;
+  const [isAsking, setAsking] = useState(false);
+  const save = useTeamCommands(`${teamHref(teamId)}/manageTeam`);
+  const state = syncStateOf(marks);
+  return (
+    <li className="flex min-h-control items-center gap-2.5 border-b border-line py-1 text-table">
+      <Avatar isDecorative id={person.id} name={person.name} />
+      <span className="min-w-0 flex-1 truncate">{person.name}</span>
+      {state !== undefined && <SyncMark isCompact state={state} />}
+      {canTake && (
+        <IconButton
+          icon={UserMinus}
+          label={`Remove ${person.name} from the team`}
+          size="small"
+          onPress={() => setAsking(true)}
+        />
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          confirmLabel="Remove"
+          title={`Remove ${person.name} from the team?`}
+          onConfirm={() => {
+            setAsking(false);
+            save(
+              { kind: 'row.delete', table: 'team_members', rowId: key },
+              `${person.name} removed from team successfully`,
+              `${person.name} not removed from the team`,
+            ).catch(() => undefined);
+          }}
+          onOpenChange={setAsking}
+        >
+          <p>{person.name} stays in every other team.</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+interface AddMembersProps {
+  teamId: string;
+  others: Parameters<typeof membersForm>[1];
+  onClose: () => void;
+}
+
+function AddMembers({ teamId, others, onClose }: AddMembersProps): ReactElement {
+  const save = useTeamCommands(`${teamHref(teamId)}/manageTeam`);
+  // Who is offered stays while somebody chooses.
+  const [offered] = useState(others);
+  const spec = useMemo(() => membersForm(teamId, offered), [teamId, offered]);
+  const keepAt = useMemo(() => ({ lines: `${teamHref(teamId)}#team:members` }), [teamId]);
+  return (
+    <FormDialog
+      isOpen
+      blocker={offered.length === 0 ? 'Everybody is in the team already' : undefined}
+      keepAt={keepAt}
+      spec={spec}
+      title="Add members"
+      verb="Add"
+      onDone={onClose}
+      onOpenChange={onClose}
+      onSubmit={async (submission) => {
+        if (submission.kind !== 'command' || submission.command.kind !== 'row.create') return;
+        const { command } = submission;
+        const added = command.rows.map(
+          ({ person_id: id }) => offered.find((person) => person.id === id)?.name,
+        );
+        const names = added.filter((name) => name !== undefined).join(', ');
+        await save(command, `${names} added to the team successfully`, `${names} not added to the team`);
+      }}
+    />
+  );
+}

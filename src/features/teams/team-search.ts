@@ -1,0 +1,20 @@
+import { choice, text } from '#src/views/list/params.ts';
+import { searchSpec, type SearchOf } from '#src/views/list/search-spec.ts';
+
+const SORT_COLUMNS = ['name', 'members', 'source', 'created_by', 'created_at', 'updated_at'] as const;
+
+const params = {
+  search: text({ field: 'Search', isCut: true }),
+  sortBy: choice(SORT_COLUMNS, 'name', { role: 'order' }),
+  sortOrder: choice(['asc', 'desc'], 'asc', { role: 'order' }),
+};
+
+/** Query parameters of `/settings/teams`; all of them are ours. */
+export const teamSearch = searchSpec({ path: '/settings/teams', typingMs: 400, params });
+export type TeamParams = typeof params;
+export type TeamSearch = SearchOf<TeamParams>;
+
+/** The page of a team. */
+export function teamHref(id: string): string {
+  return `${teamSearch.path}/${encodeURIComponent(id)}`;
+}
