@@ -62,6 +62,12 @@ describe('HealthBar', () => {
     expect(segments(container)).toEqual(['unknown']);
   });
 
+  it('a warning is no failure', () => {
+    const { container } = render(<HealthBar failed={0} label="Health" passed={7} warning={1} />);
+    expect(spoken(container)).toBe('Health: 7 passed, 1 with a warning, 0 failed');
+    expect(segments(container)).toEqual(['passed', 'warning']);
+  });
+
   it('out of date is hatched and said', () => {
     const { container } = render(<HealthBar failed={1} isStale label="Uptime" passed={1} text="counts" />);
     expect(spoken(container)).toContain('out of date');

@@ -3,6 +3,8 @@ import { formatPercent, uptimePercent, type HealthCounts } from '../../lib/healt
 import { cx } from '../class-names.ts';
 
 export interface HealthBarProps extends HealthCounts {
+  /** Neither passed nor failed. */
+  warning?: number;
   /** What is counted: "Uptime", "Checks". */
   label: string;
   /** Beside the bar: the share that passed, the counts, or nothing. The accessible name always has the counts. */
@@ -18,8 +20,17 @@ const MIN_SEGMENT_PERCENT = 4;
 
 /** Passed and failed side by side; a failed share is taller, so that it does not depend on colour. Without samples it says so. */
 export function HealthBar(props: HealthBarProps): ReactElement {
-  const { label, passed, failed, unknown = 0, text = 'percent', isStale = false, className } = props;
-  const total = passed + failed + unknown;
+  const {
+    label,
+    passed,
+    failed,
+    warning = 0,
+    unknown = 0,
+    text = 'percent',
+    isStale = false,
+    className,
+  } = props;
+  const total = passed + failed + warning + unknown;
   if (total === 0) {
     return (
       <span className={cx('text-muted', className)}>
@@ -34,7 +45,7 @@ export function HealthBar(props: HealthBarProps): ReactElement {
       title={`${label}: ${words}`}
     >
       <span aria-hidden className="inline-flex h-3 w-14 min-w-8 shrink items-center gap-0.5">
-        {segmentsOf({ passed, failed, unknown }).map(({ kind, percent }) => (
+        {segmentsOf({ passed, failed, warning, unknown }).map(({ kind, percent }) => (
           <span
             className={cx('rounded-[1px]', SEGMENTS[kind], isStale && STALE[kind])}
             data-segment={kind}
@@ -52,6 +63,7 @@ export function HealthBar(props: HealthBarProps): ReactElement {
 const SEGMENTS = {
   passed: 'h-1.5 bg-healthy forced-colors:border forced-colors:border-[CanvasText] forced-colors:bg-[Canvas]',
   failed: 'h-3 bg-unhealthy forced-colors:bg-[CanvasText]',
+  warning: 'h-2 bg-warning forced-colors:border forced-colors:border-[CanvasText] forced-colors:bg-[Canvas]',
   unknown: 'h-1 bg-unknown forced-colors:bg-[GrayText]',
 } as const;
 
@@ -60,24 +72,27 @@ const HATCH =
 const STALE = {
   passed: `${HATCH} text-healthy`,
   failed: `${HATCH} text-unhealthy`,
+  warning: `${HATCH} text-warning`,
   unknown: `${HATCH} text-unknown`,
 } as const;
 
 type Kind = keyof typeof SEGMENTS;
 
-function segmentsOf(
-  counts: Required<Omit<HealthCounts, 'unknown'>> & { unknown: number },
-): { kind: Kind; percent: number }[] {
-  const total = counts.passed + counts.failed + counts.unknown;
-  const kinds: readonly Kind[] = ['passed', 'failed', 'unknown'];
+function segmentsOf(counts: Readonly<Record<Kind, number>>): { kind: Kind; percent: number }[] {
+  const total = counts.passed + counts.failed + counts.warning + counts.unknown;
+  const kinds: readonly Kind[] = ['passed', 'warning', 'failed', 'unknown'];
   return kinds
     .filter((kind) => counts[kind] > 0)
     .map((kind) => ({ kind, percent: Math.max(MIN_SEGMENT_PERCENT, (counts[kind] / total) * PERCENT) }));
 }
 
-function countWords({ passed, failed, unknown = 0 }: HealthCounts): string {
-  const known = `${passed} passed, ${failed} failed`;
-  return unknown > 0 ? `${known}, ${unknown} unknown` : known;
+function countWords({ passed, failed, warning = 0, unknown = 0 }: HealthBarProps): string {
+  return [
+    `${passed} passed`,
+    ...(warning > 0 ? [`${warning} with a warning`] : []),
+    `${failed} failed`,
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+  ].join(', ');
 }
 
 function Beside(props: HealthBarProps & { words: string }): ReactElement | null {

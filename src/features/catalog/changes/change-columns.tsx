@@ -87,8 +87,12 @@ export const narrowColumns: readonly Column<Change>[] = [
       <span className="flex h-[calc(var(--row-height)-1px)] flex-col justify-center">
         <span className="block truncate leading-5">{changeTitle(change)}</span>
         <span className="flex items-center gap-x-3 overflow-hidden text-caption leading-4 font-normal text-muted">
-          <ChangeType change={change} />
-          <Item change={change} />
+          <span className="shrink-0">
+            <ChangeType change={change} />
+          </span>
+          <span className="truncate">
+            <Item change={change} />
+          </span>
         </span>
       </span>
     ),
@@ -96,7 +100,7 @@ export const narrowColumns: readonly Column<Change>[] = [
   {
     id: 'created_at',
     header: 'Last Seen',
-    width: '80px',
+    width: '92px',
     align: 'end',
     cell: ({ created_at: at }) => <Age at={at} className="text-muted" label="Last seen" />,
   },

@@ -80,7 +80,7 @@ export const insightColumns: readonly ListColumn<Insight>[] = [
   {
     id: 'last_observed',
     header: 'Last observed',
-    width: '128px',
+    width: '148px',
     align: 'end',
     isSortable: true,
     cell: ({ last_observed: at }) => <Age at={at} className="text-muted" label="Last observed" />,

@@ -75,7 +75,7 @@ export function StatusWords({ status, health }: Pick<Item, 'status' | 'health'>)
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
       {health !== null && <HealthMark health={health} isWordHidden={hasWord} />}
-      {hasWord && <span className="min-w-0">{status}</span>}
+      {hasWord && <span className="min-w-0 self-baseline">{status}</span>}
     </span>
   );
 }

@@ -130,11 +130,12 @@ function Health({ health }: { health: TypeSummary['health'] }): ReactElement {
     <span className="inline-flex max-w-full min-w-0 items-center gap-2.5">
       <span aria-hidden className="inline-flex @max-[700px]:hidden">
         <HealthBar
-          failed={unhealthy + warning}
+          failed={unhealthy}
           label="Health"
           passed={healthy}
           text="none"
           unknown={unknown}
+          warning={warning}
         />
       </span>
       {PARTS.filter(({ state }) => health[state] > 0).map(({ state, shape, colour }) => (
