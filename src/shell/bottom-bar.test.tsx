@@ -35,7 +35,7 @@ test('what has room stands side by side', async () => {
 test('of more there are five, and the others behind "More"', async () => {
   const bar = await showAt('/logs', AREAS);
   expect(links(bar)).toEqual(['Dashboard', 'Health', 'Incidents', 'Catalog', 'Sync']);
-  const more = within(bar).getByRole('button', { name: 'More: Logs is open' });
+  const more = await within(bar).findByRole('button', { name: 'More: Logs is open' });
   await userEvent.click(more);
   const items = await screen.findAllByRole('menuitem');
   expect(items.map(({ textContent }) => textContent)).toEqual(['Logs', 'Playbooks', 'Messages']);
