@@ -27,6 +27,7 @@ describe('a list of runs', () => {
       run('began', { created_at: '2026-11-01T00:00:00Z', start_time: '2026-11-20T11:00:00Z' }),
       run('old', { created_at: '2026-11-01T00:00:00Z', start_time: '2026-11-01T00:00:00Z' }),
       run('ahead', { created_at: '2026-11-20T12:00:03Z' }),
+      run('asked', { status: 'pending', created_at: '2026-11-01T00:00:00Z' }),
     ];
     const ids = (search: object): string =>
       wantedRuns(runs, runSearch.view(search), NOW)
