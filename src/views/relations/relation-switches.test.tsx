@@ -1,5 +1,5 @@
 /** @vitest-environment jsdom */
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import '#tests/page/patience.ts';
 import { TableOrGraph } from './relation-switches.tsx';
@@ -24,7 +24,7 @@ afterEach(cleanup);
 it('has the layout of graphs ready for as long as it offers one', async () => {
   vi.stubGlobal('Worker', CountedWorker);
   const { unmount } = render(<TableOrGraph value="table" onChange={() => undefined} />);
-  await vi.waitFor(() => expect(workers).toEqual([{ name: 'holdfast-layout', isEnded: false }]));
+  await waitFor(() => expect(workers).toEqual([{ name: 'holdfast-layout', isEnded: false }]));
   unmount();
   expect(workers).toEqual([{ name: 'holdfast-layout', isEnded: true }]);
 });
