@@ -10,7 +10,7 @@ import {
   MASS_DELETION_WAIT_MS,
   standingSuspicion,
 } from './reconcile.ts';
-import type { LocalLine } from './reconcile.ts';
+import type { DigestLine, LocalLine } from './reconcile.ts';
 import { pendingOf } from '../outbox/row-change.ts';
 
 const V0 = '2026-01-01T00:00:00+00:00';
@@ -24,6 +24,9 @@ function pending(id: string, base: ReturnType<typeof rowOf> | null): LocalLine {
   return { id, snap: snapOf({ row: storedOf(rowOf({ id })), shadow }) };
 }
 
+const compare = (remote: readonly DigestLine[], local: readonly LocalLine[]) =>
+  compareDigest(remote, local, []);
+
 describe('digests', () => {
   it('[REC1] tell what is missing here, missing there and different', () => {
     const remote = [
@@ -31,7 +34,7 @@ describe('digests', () => {
       { id: 'b', updatedAt: '2026-01-01T00:00:00.000001+00:00' },
       { id: 'd', updatedAt: null },
     ];
-    expect(compareDigest(remote, [here('a'), here('b'), here('c')])).toEqual({
+    expect(compare(remote, [here('a'), here('b'), here('c')])).toEqual({
       fetch: ['b', 'd'],
       missing: ['c'],
     });
@@ -41,18 +44,26 @@ describe('digests', () => {
     const line = (health: string | null) => ({ id: 'a', updatedAt: V0, silent: { health } });
     const row = rowOf({ id: 'a', updated_at: V0, health: 'healthy' });
     const local: LocalLine = { id: 'a', snap: snapOf({ row: storedOf(row) }) };
-    expect(compareDigest([line('unknown')], [local]).fetch).toEqual(['a']);
-    expect(compareDigest([line(null)], [local]).fetch).toEqual(['a']);
-    expect(compareDigest([line('healthy')], [local]).fetch).toEqual([]);
+    expect(compare([line('unknown')], [local]).fetch).toEqual(['a']);
+    expect(compare([line(null)], [local]).fetch).toEqual(['a']);
+    expect(compare([line('healthy')], [local]).fetch).toEqual([]);
+  });
+
+  it('[UPG9] read a row again that lacks a column which is asked for now', () => {
+    const local = here('a');
+    const remote = [{ id: 'a', updatedAt: V0 }];
+    expect(compareDigest(remote, [local], ['id', 'avatar']).fetch).toEqual(['a']);
+    const whole = snapOf({ row: storedOf(rowOf({ id: 'a', updated_at: V0, avatar: null })) });
+    expect(compareDigest(remote, [{ id: 'a', snap: whole }], ['id', 'avatar']).fetch).toEqual([]);
   });
 
   it('[REC1] compare instants, not texts', () => {
     const remote = [{ id: 'a', updatedAt: '2026-01-01T01:00:00.000+01:00' }];
-    expect(compareDigest(remote, [here('a')])).toEqual({ fetch: [], missing: [] });
+    expect(compare(remote, [here('a')])).toEqual({ fetch: [], missing: [] });
   });
 
   it('[REC2] never offer a row with pending operations for deletion', () => {
-    expect(compareDigest([], [pending('a', rowOf()), pending('b', null)])).toEqual({
+    expect(compare([], [pending('a', rowOf()), pending('b', null)])).toEqual({
       fetch: [],
       missing: [],
     });
@@ -64,7 +75,7 @@ describe('digests', () => {
   });
 
   it('[REC1] fetch the base of an insert that has arrived', () => {
-    expect(compareDigest([{ id: 'a', updatedAt: V0 }], [pending('a', null)]).fetch).toEqual(['a']);
+    expect(compare([{ id: 'a', updatedAt: V0 }], [pending('a', null)]).fetch).toEqual(['a']);
   });
 
   it('[REC1] find nothing between equal sides, and everything between disjoint ones', () => {
@@ -72,12 +83,12 @@ describe('digests', () => {
       fc.property(fc.uniqueArray(fc.uuid()), fc.uniqueArray(fc.uuid()), (both, mine) => {
         const only = mine.filter((id) => !both.includes(id));
         const remote = both.map((id) => ({ id, updatedAt: V0 }));
-        const diff = compareDigest(
+        const diff = compare(
           remote,
           [...both, ...only].map((id) => here(id)),
         );
         expect(diff).toEqual({ fetch: [], missing: only });
-        expect(compareDigest(remote, []).fetch).toEqual(both);
+        expect(compare(remote, []).fetch).toEqual(both);
       }),
     );
   });

@@ -31,9 +31,14 @@ function isServerRow({ snap }: LocalLine): boolean {
 
 /**
  * Compares a listed range with the rows this device has in it (D12.2): unknown here or anything different means fetch,
- * known here and not listed means a candidate for deletion. Rows with pending operations are never candidates.
+ * known here and not listed means a candidate for deletion. A row without one of the asked columns is one of before they
+ * were asked for, which an empty answer of a lapsed session kept from being read again (UPG9): fetched, too. Rows with pending operations are never candidates.
  */
-export function compareDigest(remote: readonly DigestLine[], local: readonly LocalLine[]): DigestDiff {
+export function compareDigest(
+  remote: readonly DigestLine[],
+  local: readonly LocalLine[],
+  columns: readonly string[],
+): DigestDiff {
   const known = new Map(local.map((line) => [line.id, line]));
   const listed = new Set(remote.map((line) => line.id));
   const fetch = remote
@@ -43,6 +48,7 @@ export function compareDigest(remote: readonly DigestLine[], local: readonly Loc
       const base = baseOf(mine.snap);
       const isStampSame = compareServerTime(textAt(base, 'updated_at'), line.updatedAt) === 0;
       const { silent = {} } = line;
+      if (base !== null && columns.some((column) => !Object.hasOwn(base, column))) return true;
       return !isStampSame || Object.keys(silent).some((column) => !sameJson(base?.[column], silent[column]));
     })
     .map((line) => line.id);

@@ -10,6 +10,7 @@ import type { FeedStore } from './feed-store.ts';
 import { createLoop } from '../loop.ts';
 import type { Loop } from '../loop.ts';
 import { endsCycle, pullTable, rankOf } from './one.ts';
+import type { FeedState } from '../../protocol/stored.ts';
 import { feedAfter, neverPulled } from './table.ts';
 import type { PullResult } from './parts.ts';
 import { headStart } from './head.ts';
@@ -233,11 +234,13 @@ export class PullLoop {
     if (result.stop?.class === 'auth') this.#parts.session.doubt();
     const isDone = result.stop === null && !result.isSkewed;
     if (isDone) await this.#dropUnlisted(spec, result);
-    // A walk that ended on a false empty page must not claim to be complete: compare once before saying so (I23).
-    const mustCompare = isDone && !wasComplete && isComparedWhole(spec);
+    // A walk that ended on a false empty page must not claim to be complete, nor that its columns were read again: compare
+    // once before saying so (I23, UPG10).
+    const isReadAgain = before?.unread === true;
+    const mustCompare = isDone && (!wasComplete || isReadAgain) && isComparedWhole(spec);
     const isCompared = !mustCompare || (await this.#sweepOne(spec, true)).isSettled;
     const feed = feedAfter(before, spec, result);
-    await this.#feeds.put(spec, isCompared ? feed : { ...feed, status: 'partial' });
+    await this.#feeds.put(spec, isCompared ? feed : stillOpen(feed, wasComplete && isReadAgain));
     this.#hooks.changed();
     return result;
   }
@@ -437,4 +440,9 @@ export class PullLoop {
   #restMs(): number {
     return Math.round(2000 + 3000 * this.#parts.runtime.ports.rng.next());
   }
+}
+
+/** A feed whose rows could not be compared: what was complete stays so, and lacks its new columns. */
+function stillOpen(feed: FeedState, isReadAgain: boolean): FeedState {
+  return isReadAgain ? { ...feed, unread: true } : { ...feed, status: 'partial' };
 }

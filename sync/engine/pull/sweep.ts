@@ -251,7 +251,7 @@ export async function settleDiff(
   localRows: number,
   among?: string,
 ): Promise<SweepResult> {
-  const diff = compareDigest(listing.lines, local);
+  const diff = compareDigest(listing.lines, local, spec.columns);
   // No feed that begins anew tells of a soft deletion from before it began.
   const held = spec.softDelete ? heldBack(listing.lines, local) : [];
   const stop = await fetchRows(parts, spec, [...diff.fetch, ...held]);
