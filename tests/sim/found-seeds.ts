@@ -242,4 +242,12 @@ export const foundSeeds: readonly FoundSeed[] = [
       'The clock of the server was set back after a page had been answered: the page came from the future, counted as young ' +
       'whatever age was asked for, and was given instead of a new one, also after somebody else had been signed in.',
   },
+  {
+    seed: 2_762_323_906,
+    operations: 200,
+    writesRows: true,
+    cause:
+      'An app that asks for more columns read its rows again while the session lapsed: the empty answer ended that walk, and ' +
+      'rows whose stamps stood still kept their old columns for ever.',
+  },
 ];
