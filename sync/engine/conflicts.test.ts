@@ -377,6 +377,7 @@ describe('somebody else', () => {
       ['cannot be asked', lost],
       ['is cut off on its way', reply(200, '[{"id":"00000')],
       ['the server fails to read', pgError(500, 'XX000')],
+      ['is not known while the server reads its schema anew', pgError(404, 'PGRST205')],
     ])('%s is asked again before anything is sent', async (_name, answer) => {
       expect(await asked(answer, 3)).toEqual({ state: 'conflict', refused: 3, sent: 1 });
     });
@@ -384,6 +385,7 @@ describe('somebody else', () => {
     it.each([
       ['this role may not read', reply(403, 'unauthorized. Access Denied', 'text/plain'), 1],
       ['the server keeps failing to read', pgError(500, 'XX000'), 6],
+      ['the server does not know', pgError(404, 'PGRST205'), 6],
     ])('%s leaves the row to decide', async (_name, answer, times) => {
       expect(await asked(answer, Infinity)).toEqual({ state: 'done', refused: times, sent: 2 });
     });

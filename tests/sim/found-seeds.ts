@@ -250,4 +250,12 @@ export const foundSeeds: readonly FoundSeed[] = [
       'An app that asks for more columns read its rows again while the session lapsed: the empty answer ended that walk, and ' +
       'rows whose stamps stood still kept their old columns for ever.',
   },
+  {
+    seed: 3_703_424_882,
+    operations: 200,
+    writesRows: true,
+    cause:
+      'The changelog, asked about a status that had been set back, met a server that read its schema anew: that was taken for ' +
+      'a refusal for good, and the status was set a second time.',
+  },
 ];

@@ -314,8 +314,8 @@ export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
   }
 }
 
-/** A server that will not show the changelog, now or later. */
-const refusals: ReadonlySet<OutcomeClass> = new Set(['forbidden', 'skew', 'invalid']);
+/** A server that does not understand the question; while it reads its schema anew it says the same for a moment. */
+const misunderstood: ReadonlySet<OutcomeClass> = new Set(['skew', 'invalid']);
 /** Failures in a row after which a changelog that the server fails to read is not waited for any more. */
 const LOG_TRIES = 5;
 
@@ -333,7 +333,8 @@ async function wasUndone(parts: StepParts, op: Op, row: JsonRow | null): Promise
   if (answer.class === 'ok') return answer.rows.length > 0;
   if (answer.class === 'auth') session.doubt();
   const isBroken = answer.class === 'unknown' && (answer.status ?? 0) >= 400;
-  if (refusals.has(answer.class) || (isBroken && (streaks.get(op.id) ?? 0) > LOG_TRIES)) return false;
+  const isGivenUp = (isBroken || misunderstood.has(answer.class)) && (streaks.get(op.id) ?? 0) > LOG_TRIES;
+  if (answer.class === 'forbidden' || isGivenUp) return false;
   stumble(parts, op);
   return null;
 }
