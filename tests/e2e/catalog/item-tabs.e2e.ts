@@ -150,7 +150,7 @@ test('its playbook runs, page after page, and its checks; offline as far as they
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/playbooks\/runs\//u);
-  await expect(page.getByRole('heading', { name: 'Not in this version yet' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Actions' })).toBeVisible();
   await page.goBack();
 
   await tab(page, /^Checks\s*1$/u).click();
