@@ -21,15 +21,12 @@ import { stepFile, streamsOf } from './step-output.ts';
 import type { RunRead } from './use-run.ts';
 
 /** The steps of a run, and what the chosen one gave. */
-export function StepsTab({ value: { steps, turn, run } }: DetailPartProps<RunRead>): ReactElement {
+export function StepsTab({
+  value: { steps, turn, run, areStepsKnown },
+}: DetailPartProps<RunRead>): ReactElement {
   const { action, onAction } = useRunAddress();
   const chosen = chosenStep(steps, action);
-  if (steps.length === 0)
-    return (
-      <p className="text-table text-muted">
-        {run.end_time === null ? 'No step has begun yet.' : 'It ended before its first step.'}
-      </p>
-    );
+  if (steps.length === 0) return <p className="text-table text-muted">{emptyWords(run, areStepsKnown)}</p>;
   return (
     <div className="flex flex-col gap-4 @min-[760px]:flex-row">
       <ol aria-label="Actions" className="flex shrink-0 flex-col gap-1 @min-[760px]:w-64">
@@ -50,6 +47,11 @@ export function StepsTab({ value: { steps, turn, run } }: DetailPartProps<RunRea
       </div>
     </div>
   );
+}
+
+function emptyWords({ end_time: end }: RunRead['run'], areStepsKnown: boolean): string {
+  if (!areStepsKnown) return 'Its steps are not on this device yet.';
+  return end === null ? 'No step has begun yet.' : 'It ended before its first step.';
 }
 
 interface StepItemProps {

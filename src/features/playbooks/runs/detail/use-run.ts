@@ -17,6 +17,8 @@ import { isPolled, POLL_MS, readSteps, stepsOf, type Step } from './run-steps.ts
 export interface RunRead {
   readonly run: Run;
   readonly steps: readonly Step[];
+  /** False where this device may lack some of them, and the server was not asked. */
+  readonly areStepsKnown: boolean;
   /** Undefined where they were not read from the server. */
   readonly parameters: Readonly<Record<string, string>> | undefined;
   /** Counts how often it was asked about: what runs is asked for again with it. */
@@ -59,12 +61,13 @@ export function useRun(id: string): Part<RunRead> {
     const value = {
       run,
       steps: stepsOf(run, best.actions),
+      areStepsKnown: best === served || live.value?.state === 'complete',
       parameters,
       turn,
       again: () => setTurn(turn + 1),
     };
-    const basis = best === local ? 'device' : 'kept';
     const reason = read.value?.reason ?? null;
+    const basis = best === local ? 'device' : reason === null ? 'server' : 'kept';
     return { is: 'found', value, claim: { state: 'complete', basis, asOf: best.asOf, lacks: [], reason } };
   }
   if (read.value === undefined && read.status === 'failed') return { is: 'failed', error: read.error.info };
@@ -73,6 +76,7 @@ export function useRun(id: string): Part<RunRead> {
   // Missing only where the server said so (I23).
   if (missing?.kind === 'gone') return { is: 'missing' };
   if (missing?.kind === 'forbidden') return { is: 'forbidden' };
+  if (live.status === 'failed') return { is: 'failed', error: live.error.info };
   return { is: 'not-here', reason: missing?.reason ?? null };
 }
 
