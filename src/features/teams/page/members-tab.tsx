@@ -119,7 +119,7 @@ function AddMembers({ teamId, others, onClose }: AddMembersProps): ReactElement 
   return (
     <FormDialog
       isOpen
-      blocker={offered.length === 0 ? 'Everybody is in the team already' : undefined}
+      blocker={offered.length === 0 ? 'Everybody this device knows is in the team already' : undefined}
       keepAt={keepAt}
       spec={spec}
       title="Add members"
