@@ -10,7 +10,8 @@ import * as v from 'valibot';
  * run of a job with what it reported;
  * `component-logs`: which selectors of logs a component has; `check-detail`: a check with
  * what moves with its
- * runs and the components and configs it belongs to; `check-playbooks`: what the server offers to run for it;
+ * runs and the components and configs it belongs to; `check-playbooks`,
+ * `component-playbooks`, `config-playbooks`: what the server offers to run for one; `playbook`: one with its definition;
  * `check-graph`: latency and status of a check over a range, its id made by `windowedId` of check and range (`1h`).
  */
 const plainKinds = [
@@ -28,9 +29,12 @@ const plainKinds = [
   'action-result',
   'check-detail',
   'check-playbooks',
+  'component-playbooks',
+  'config-playbooks',
   'check-graph',
   'scraper',
   'team',
+  'playbook',
   'job-run',
   'component-logs',
 ] as const;
@@ -86,6 +90,8 @@ export const listKinds: readonly DocumentKind[] = [
   'config-checks',
   'check-recent',
   'check-playbooks',
+  'component-playbooks',
+  'config-playbooks',
 ];
 
 /** Id of a list of one parent from a moment on (server time). */

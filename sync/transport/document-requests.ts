@@ -73,6 +73,10 @@ const queries: Readonly<Record<Exclude<DocumentKind, 'check-graph'>, (id: string
     'check-detail': (id) =>
       `/db/checks?id=eq.${id}&components.deleted_at=is.null&configs.deleted_at=is.null&select=${checkColumns},${checkJoins}`,
     'check-playbooks': (id) => `/playbook/list?check_id=${id}`,
+    'component-playbooks': (id) => `/playbook/list?component_id=${id}`,
+    'config-playbooks': (id) => `/playbook/list?config_id=${id}`,
+    playbook: (id) =>
+      `/db/playbooks?id=eq.${id}&select=id,namespace,name,title,icon,description,category,source,created_by,created_at,updated_at,deleted_at,spec`,
     scraper: (id) =>
       `/db/config_scrapers?id=eq.${id}&select=id,name,description,source,agent_id,created_by,created_at,updated_at,deleted_at,spec`,
     team: (id) =>

@@ -30,6 +30,9 @@ const PART_WORDS: Readonly<Record<ReviewPart['kind'], string>> = {
   'action-result': 'Playbook result',
   'check-detail': 'Check state',
   'check-playbooks': 'Playbooks for the check',
+  'component-playbooks': 'Playbooks for the component',
+  'config-playbooks': 'Playbooks for the config',
+  playbook: 'Playbook',
   'check-graph': 'Check graph',
 };
 
