@@ -7,6 +7,7 @@ import type { HealthRefresh } from '../protocol/health.ts';
 import type { Command, CommandOrigin, Submitted } from '../protocol/command.ts';
 import type { Effect, EffectRequest, TeamTexts } from '../protocol/effect.ts';
 import type { SetAsideRef } from '../protocol/set-aside.ts';
+import type { RunAnswer, RunQuestion } from '../protocol/run-params.ts';
 import type { TicketAnswer, TicketQuestion } from '../protocol/ticketing.ts';
 import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
 
@@ -77,6 +78,8 @@ export interface Engine {
   refreshHealth(maxAgeMs: number): Promise<HealthRefresh>;
   /** Asks about a team's ticket systems; the answer is stored nowhere (D22). */
   askTicketing(question: TicketQuestion): Promise<TicketAnswer>;
+  /** Asks which parameters a run takes; the answer is stored nowhere (D22). */
+  askRunParams(question: RunQuestion): Promise<RunAnswer>;
   status(): SyncStatus;
   /** Calls back with the present status and with every change; returns the way to stop. */
   onStatus(listener: (status: SyncStatus) => void): () => void;

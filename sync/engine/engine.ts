@@ -11,6 +11,7 @@ import type { Command, CommandOrigin, Submitted } from '../protocol/command.ts';
 import type { Effect, EffectRequest, TeamTexts } from '../protocol/effect.ts';
 import type { SetAsideRef } from '../protocol/set-aside.ts';
 import { tables } from '../protocol/tables.ts';
+import type { RunAnswer, RunQuestion } from '../protocol/run-params.ts';
 import type { TicketAnswer, TicketQuestion } from '../protocol/ticketing.ts';
 import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
 import { readBusMessage, readLeaderStatus } from './tabs/bus-messages.ts';
@@ -30,6 +31,7 @@ import { StatusService } from './status/status-service.ts';
 import { createTabSession } from './tabs/tab-session.ts';
 import type { TabSession } from './tabs/tab-session.ts';
 import { startTerm } from './tabs/term.ts';
+import { askRunParams } from './send/run-params.ts';
 import { askTicketing } from './send/ticketing.ts';
 import { UserActions } from './send/user-actions.ts';
 
@@ -284,6 +286,11 @@ class TabEngine implements Engine {
   async askTicketing(question: TicketQuestion): Promise<TicketAnswer> {
     this.#act();
     return askTicketing(this.#runtime, () => this.#mayAsk(), question);
+  }
+
+  async askRunParams(question: RunQuestion): Promise<RunAnswer> {
+    this.#act();
+    return askRunParams(this.#runtime, () => this.#mayAsk(), question);
   }
 
   status(): SyncStatus {

@@ -18,6 +18,8 @@ export const effectRequestSchema = v.variant('kind', [
     componentId: v.optional(id),
     checkId: v.optional(id),
     params: v.record(v.string(), v.string()),
+    /** Parameters that are secret: their texts are asked for again when it is sent and never kept (D22). */
+    asked: v.optional(v.array(id)),
   }),
   v.object({ kind: v.literal('person.invite'), firstName: v.string(), lastName: v.string(), email: id }),
   v.object({ kind: v.literal('person.set-roles'), personId: id, roles: v.array(id) }),
@@ -48,7 +50,7 @@ export function parseEffectRequest(request: unknown): EffectRequest {
   throw new SyncError({ kind: 'bug', message: 'The page asked for an effect that is none' });
 }
 
-/** Field → text of the team, known to the page that sends and to nobody after it. */
+/** Field → text of the team, or parameter → secret; known to the page that sends and to nobody after it. */
 export type TeamTexts = Readonly<Record<string, string>>;
 
 const teamTextsSchema = v.record(id, v.string());
@@ -62,9 +64,14 @@ export function parseTeamTexts(texts: unknown): TeamTexts {
 
 /**
  * The request as it leaves, with the texts that are not kept; the team's stand above what a person typed. Null while
- * one of them is missing: half a ticket is none.
+ * one of them is missing: half a ticket is none, and a run without its password fails.
  */
 export function completedRequest(request: EffectRequest, texts: TeamTexts): EffectRequest | null {
+  if (request.kind === 'playbook.run') {
+    const asked = (request.asked ?? []).map((name) => [name, own(texts, name) ?? ''] as const);
+    const isWhole = asked.every(([, text]) => text !== '');
+    return isWhole ? { ...request, params: { ...request.params, ...Object.fromEntries(asked) } } : null;
+  }
   if (request.kind !== 'responder.open-ticket') return request;
   const isWhole = (request.fromTeam ?? []).every((field) => (own(texts, field) ?? '').trim() !== '');
   return isWhole ? { ...request, properties: { ...request.properties, ...texts } } : null;

@@ -4,6 +4,7 @@ import { shiftServerTime } from '../core/pull/server-time.ts';
 import type { HttpRequest, HttpResponse } from '../ports.ts';
 import type { Effect, EffectRequest } from '../protocol/effect.ts';
 import type { JsonRow } from '../protocol/op.ts';
+import { own } from '../protocol/own.ts';
 
 /** Time one request may take; there is no second one. */
 export const EFFECT_TIMEOUT_MS = 60_000;
@@ -89,6 +90,15 @@ function objectOf(body: string): JsonRow | null {
   }
 }
 
+/** Longest sentence of the server that is shown. */
+const MAX_ERROR = 300;
+
+/** What the server says is wrong (reference server.md 3: the other members of such an answer are for its developers). */
+function errorOf(answer: JsonRow | null): string | undefined {
+  const text = answer === null ? undefined : own(answer, 'error');
+  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, MAX_ERROR) : undefined;
+}
+
 /** Of a run of a check: what came out. What the target answered, with its headers and its body, is not kept (D22). */
 const RUN_FIELDS = ['start', 'pass', 'duration', 'error', 'message'] as const;
 
@@ -125,7 +135,9 @@ export function judgeEffect(response: HttpResponse, kind?: EffectRequest['kind']
   if (untouched !== undefined) return { is: 'nothing', reason: untouched };
   if (kind === 'connection.test') return judgeTest(status, objectOf(body));
   if (!REFUSED.has(status)) return { is: 'unknown' };
-  const reason = status === 403 ? 'Your role does not allow this.' : 'The server did not accept it.';
+  const said = kind === 'playbook.run' ? errorOf(objectOf(body)) : undefined;
+  const reason =
+    status === 403 ? 'Your role does not allow this.' : (said ?? 'The server did not accept it.');
   return { is: 'refused', reason };
 }
 

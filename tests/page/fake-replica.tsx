@@ -282,6 +282,11 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
     readPage: vi.fn<SyncClient['readPage']>(async () => ({ is: 'not-here', reason: null })),
     ...fakeLogs(),
     askTicketing: vi.fn<SyncClient['askTicketing']>(async () => UNANSWERED),
+    askRunParams: vi.fn<SyncClient['askRunParams']>(async () => ({
+      kind: 'unanswered',
+      why: 'offline',
+      reason: 'The server cannot be reached now.',
+    })),
     setLock: vi.fn<SyncClient['setLock']>(async () => undefined),
     sealLocked: vi.fn<SyncClient['sealLocked']>(async () => undefined),
     takeLockOff: vi.fn<SyncClient['takeLockOff']>(async () => null),

@@ -12,6 +12,7 @@ import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document
 import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
 import type { LogHead, LogPart, LogQuestion, NewSegment, PackedLines } from '#sync/protocol/log.ts';
 import type { SetAsideRef } from '#sync/protocol/set-aside.ts';
+import type { RunAnswer, RunQuestion } from '#sync/protocol/run-params.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { Diagnostics, LogLine, VerifyReport } from './diagnostics.ts';
@@ -181,6 +182,11 @@ export interface SyncContract extends LogContract {
   readPage(question: AskedPage, maxAgeMs: number): Promise<Result<PagePart>>;
   /** Asks the server about a team's ticket systems; the answer is never stored, so it needs a connection (D22). */
   askTicketing(question: TicketQuestion): Promise<Result<TicketAnswer>>;
+  /**
+   * Which parameters a run of a playbook on one thing takes, with the defaults that the server makes of it (reference
+   * L8). The answer is never stored, so it needs a connection; without one it is `unanswered` (D22).
+   */
+  askRunParams(question: RunQuestion): Promise<Result<RunAnswer>>;
   /**
    * Puts a lock on this person's data: every later start opens with that PIN or passkey alone (D22). The other tabs are
    * closed; this one calls `sealLocked` next. `rejected` when the PIN is too short or there is a lock.

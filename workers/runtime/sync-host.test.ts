@@ -92,6 +92,7 @@ function fakeSession(user: string): Session {
       all: () => Promise.reject(new Error('not asked here')),
     },
     askTicketing: () => Promise.reject(new Error('not asked here')),
+    askRunParams: () => Promise.reject(new Error('not asked here')),
     onStatus: (listener) => {
       calls.push(`${user} status`);
       listener(live);

@@ -6,6 +6,7 @@ import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import { parseEffectRequest, parseTeamTexts } from '#sync/protocol/effect.ts';
 import { sameIdentity } from '#sync/protocol/identity.ts';
 import { parseSetAsideRefs } from '#sync/protocol/set-aside.ts';
+import { parseRunQuestion } from '#sync/protocol/run-params.ts';
 import { parseTicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { LogCalls } from '#sync/engine/cache/logs.ts';
 import type { Log } from '#sync/ports.ts';
@@ -135,6 +136,7 @@ function engineCalls(engine: () => Promise<HostedEngine>) {
     keepLogs: async (head, segments) => (await engine()).logs.keep(head, segments),
     logsKept: async () => (await engine()).logs.all(),
     askTicketing: async (question) => (await engine()).askTicketing(parseTicketQuestion(question)),
+    askRunParams: async (question) => (await engine()).askRunParams(parseRunQuestion(question)),
   } satisfies Partial<Sync>;
 }
 

@@ -23,6 +23,7 @@ import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document
 import type { LogHead, LogPart, LogQuestion, NewSegment, PackedLines } from '#sync/protocol/log.ts';
 import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
 import type { SetAsideRef } from '#sync/protocol/set-aside.ts';
+import type { RunAnswer, RunQuestion } from '#sync/protocol/run-params.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { WorkerEnd } from './late-worker.ts';
@@ -94,6 +95,7 @@ export interface SyncClient {
   readonly logsKept: () => Promise<readonly LogHead[]>;
   /** Asks about a team's ticket systems; never stored, so there is no answer without a connection. */
   readonly askTicketing: (question: TicketQuestion) => Promise<TicketAnswer>;
+  readonly askRunParams: (question: RunQuestion) => Promise<RunAnswer>;
   /** Puts a PIN or a passkey on the data; `sealLocked` comes next. */
   readonly setLock: (means: LockMeans) => Promise<void>;
   /** Encrypts what lies there under the new lock; the page must start anew. */
@@ -206,6 +208,7 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     keepLogs: (head, segments) => runVoid(() => contract.keepLogs(head, segments)),
     logsKept: () => run(() => contract.logsKept()),
     askTicketing: (question) => run(() => contract.askTicketing(question)),
+    askRunParams: (question) => run(() => contract.askRunParams(question)),
     setLock: (means) => runVoid(() => contract.setLock(means)),
     sealLocked: () => runVoid(() => contract.sealLocked()),
     takeLockOff: (proof) => run(() => contract.takeLockOff(proof)),

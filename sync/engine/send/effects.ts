@@ -39,6 +39,19 @@ function refuse(message: string): SyncError {
   return new SyncError({ kind: 'rejected', message, status: 0 });
 }
 
+function notAsked({ kind }: EffectRequest): string {
+  return kind === 'playbook.run'
+    ? 'Its secrets were not asked for.'
+    : 'What the team sets was not asked for.';
+}
+
+/** A sentence of the server that repeats a secret is kept by nobody (D22). */
+function withoutTexts(answer: EffectAnswer, texts: TeamTexts): EffectAnswer {
+  if (answer.is !== 'refused' || !Object.values(texts).some((text) => answer.reason.includes(text)))
+    return answer;
+  return { ...answer, reason: 'The server did not accept it.' };
+}
+
 /**
  * Effects of one tab (D8, ux 4.6 class C). They are sent by this class alone, which only a page has: neither the
  * outbox nor the service worker knows them. One effect is at most one request, whatever crashes (I29): a marker is
@@ -227,7 +240,7 @@ export class Effects {
   async #requireWhole(id: string, texts: TeamTexts): Promise<void> {
     const effect = (await this.#runtime.ports.journal.effects()).find((other) => other.id === id);
     if (effect === undefined || completedRequest(effect.request, texts) !== null) return;
-    throw refuse('What the team sets was not asked for. Send it from the screen that prepared it.');
+    throw refuse(`${notAsked(effect.request)} Send it from the screen that prepared it.`);
   }
 
   /** Server time a little before now; null while no answer has brought one. */
@@ -276,10 +289,10 @@ export class Effects {
     const request = completedRequest(effect.request, texts);
     if (request === null) {
       pass.end(false);
-      return { is: 'nothing', reason: 'What the team sets was not asked for.' };
+      return { is: 'nothing', reason: notAsked(effect.request) };
     }
     const answer = await http.send(effectRequest(request, this.#runtime.identity.userId), pass.signal).then(
-      (response) => judgeEffect(response, effect.request.kind),
+      (response) => withoutTexts(judgeEffect(response, effect.request.kind), texts),
       (thrown: unknown): EffectAnswer => {
         log.event('warn', 'effect.unanswered', { id: effect.id, kind: toSyncError(thrown).info.kind });
         return { is: 'unknown' };

@@ -2,14 +2,14 @@ import type { Outcome } from '../../core/outbox/outcome.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import type { TicketAnswer, TicketQuestion } from '../../protocol/ticketing.ts';
 import { readTicketClients, readTicketFacts, readTicketOptions } from '../../protocol/ticketing.ts';
-import { classifyFailure, classifyResponse } from '../../transport/classify.ts';
 import { ticketRequest } from '../../transport/ticket-requests.ts';
 import type { Runtime } from '../runtime.ts';
+import { askServer, NOT_REACHED } from './ask-server.ts';
 
 const OFFLINE: TicketAnswer = {
   kind: 'unanswered',
   why: 'offline',
-  reason: 'The server cannot be reached now.',
+  reason: NOT_REACHED,
 };
 
 function answerOf(question: TicketQuestion, rows: readonly JsonRow[]): TicketAnswer {
@@ -26,7 +26,7 @@ function answerOf(question: TicketQuestion, rows: readonly JsonRow[]): TicketAns
 }
 
 function refusalOf({ class: outcome, error }: Outcome): TicketAnswer {
-  const reason = error?.message ?? 'The server cannot be reached now.';
+  const reason = error?.message ?? NOT_REACHED;
   if (outcome === 'forbidden') return { kind: 'unanswered', why: 'forbidden', reason };
   return { kind: 'unanswered', why: outcome === 'offline' ? 'offline' : 'failed', reason };
 }
@@ -37,15 +37,13 @@ function refusalOf({ class: outcome, error }: Outcome): TicketAnswer {
  * whether its owner is signed in.
  */
 export async function askTicketing(
-  { ports }: Runtime,
+  runtime: Runtime,
   mayAsk: () => Promise<boolean>,
   question: TicketQuestion,
 ): Promise<TicketAnswer> {
-  const { http, lifecycle } = ports;
-  if (!lifecycle.isOnLine() || !(await mayAsk())) return OFFLINE;
-  const outcome = await http.send(ticketRequest(question, lifecycle.isConstrained())).then(
-    (response) => classifyResponse('read', response, null),
-    (thrown: unknown) => classifyFailure('read', thrown),
+  const outcome = await askServer(runtime, mayAsk, 'read', (isConstrained) =>
+    ticketRequest(question, isConstrained),
   );
+  if (outcome === null) return OFFLINE;
   return outcome.class === 'ok' ? answerOf(question, outcome.rows) : refusalOf(outcome);
 }

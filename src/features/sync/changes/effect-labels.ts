@@ -39,5 +39,12 @@ export function verbOf({ request }: Pick<Effect, 'request'>): 'Run' | 'Send' {
 
 /** True when it is sent with texts that are not kept: only the screen that prepared it asks for them (D22). */
 export function needsItsScreen({ request }: Pick<Effect, 'request'>): boolean {
-  return request.kind === 'responder.open-ticket' && (request.fromTeam ?? []).length > 0;
+  switch (request.kind) {
+    case 'responder.open-ticket':
+      return (request.fromTeam ?? []).length > 0;
+    case 'playbook.run':
+      return (request.asked ?? []).length > 0;
+    default:
+      return false;
+  }
 }

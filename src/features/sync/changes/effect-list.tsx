@@ -67,7 +67,9 @@ function EffectItem({ effect }: { effect: Effect }): ReactElement {
       )}
       {state === 'prepared' && needsItsScreen(effect) && (
         <p className="text-table text-muted">
-          Some of its fields are set by the team and not kept here. Send it from its screen.
+          {effect.request.kind === 'playbook.run'
+            ? 'It has a secret, which is not kept here. Run it from its screen.'
+            : 'Some of its fields are set by the team and not kept here. Send it from its screen.'}
         </p>
       )}
       {effect.reason !== null && <p className="text-table text-fg wrap-any">{effect.reason}</p>}
