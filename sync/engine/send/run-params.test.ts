@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { origin, pgError, reply, rowsReply, Scene } from '#tests/support/engine-world.ts';
 import { simId } from '#tests/sim/facts.ts';
 import type { HttpRequest, HttpResponse } from '../../ports.ts';
+import type { EffectRequest } from '../../protocol/effect.ts';
 import { parseRunQuestion, readRunParams, type RunQuestion } from '../../protocol/run-params.ts';
 
 const question: RunQuestion = { playbookId: simId(60, 1), subject: { kind: 'config', id: simId(61, 1) } };
@@ -73,12 +74,12 @@ describe('parameters of a run on demand', () => {
 });
 
 describe('a run with a secret', () => {
-  const request = {
+  const request: EffectRequest = {
     kind: 'playbook.run',
     playbookId: 'p1',
     params: { reason: 'slow' },
     asked: ['password'],
-  } as const;
+  };
 
   async function open(answer: HttpResponse) {
     const scene = new Scene();
