@@ -38,6 +38,7 @@ import { Route as CatalogIdPlaybooksRouteImport } from './routes/catalog/$id/pla
 import { Route as CatalogIdRelationshipsRouteImport } from './routes/catalog/$id/relationships.tsx';
 import { Route as CatalogScrapersIndexRouteImport } from './routes/catalog/scrapers/index.tsx';
 import { Route as CatalogScrapersIdRouteImport } from './routes/catalog/scrapers/$id.tsx';
+import { Route as PlaybooksIdRunRouteImport } from './routes/playbooks/$id_.run.tsx';
 import { Route as PlaybooksRunsIndexRouteImport } from './routes/playbooks/runs/index.tsx';
 import { Route as PlaybooksRunsIdRouteImport } from './routes/playbooks/runs/$id.tsx';
 import { Route as SettingsTeamsIndexRouteImport } from './routes/settings/teams/index.tsx';
@@ -197,6 +198,11 @@ const CatalogScrapersIdRoute = CatalogScrapersIdRouteImport.update({
   path: '/catalog/scrapers/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PlaybooksIdRunRoute = PlaybooksIdRunRouteImport.update({
+  id: '/playbooks/$id_/run',
+  path: '/playbooks/$id/run',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PlaybooksRunsIndexRoute = PlaybooksRunsIndexRouteImport.update({
   id: '/playbooks/runs/',
   path: '/playbooks/runs/',
@@ -293,6 +299,7 @@ export interface FileRoutesByFullPath {
   '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
+  '/playbooks/$id/run': typeof PlaybooksIdRunRoute;
   '/playbooks/runs/$id': typeof PlaybooksRunsIdRoute;
   '/settings/teams/$id': typeof SettingsTeamsIdRouteWithChildren;
   '/topology/$id/blast-radius': typeof TopologyIdBlastRadiusRoute;
@@ -335,6 +342,7 @@ export interface FileRoutesByTo {
   '/catalog/$id/insights': typeof CatalogIdInsightsRoute;
   '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
+  '/playbooks/$id/run': typeof PlaybooksIdRunRoute;
   '/playbooks/runs/$id': typeof PlaybooksRunsIdRoute;
   '/topology/$id/blast-radius': typeof TopologyIdBlastRadiusRoute;
   '/topology/$id/graph': typeof TopologyIdGraphRoute;
@@ -379,6 +387,7 @@ export interface FileRoutesById {
   '/catalog/$id/playbooks': typeof CatalogIdPlaybooksRoute;
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
+  '/playbooks/$id_/run': typeof PlaybooksIdRunRoute;
   '/playbooks/runs/$id': typeof PlaybooksRunsIdRoute;
   '/settings/teams/$id': typeof SettingsTeamsIdRouteWithChildren;
   '/topology/$id_/blast-radius': typeof TopologyIdBlastRadiusRoute;
@@ -425,6 +434,7 @@ export interface FileRouteTypes {
     | '/catalog/$id/playbooks'
     | '/catalog/$id/relationships'
     | '/catalog/scrapers/$id'
+    | '/playbooks/$id/run'
     | '/playbooks/runs/$id'
     | '/settings/teams/$id'
     | '/topology/$id/blast-radius'
@@ -467,6 +477,7 @@ export interface FileRouteTypes {
     | '/catalog/$id/insights'
     | '/catalog/$id/playbooks'
     | '/catalog/$id/relationships'
+    | '/playbooks/$id/run'
     | '/playbooks/runs/$id'
     | '/topology/$id/blast-radius'
     | '/topology/$id/graph'
@@ -510,6 +521,7 @@ export interface FileRouteTypes {
     | '/catalog/$id/playbooks'
     | '/catalog/$id/relationships'
     | '/catalog/scrapers/$id'
+    | '/playbooks/$id_/run'
     | '/playbooks/runs/$id'
     | '/settings/teams/$id'
     | '/topology/$id_/blast-radius'
@@ -549,6 +561,7 @@ export interface RootRouteChildren {
   PlaybooksIndexRoute: typeof PlaybooksIndexRoute;
   TopologyIndexRoute: typeof TopologyIndexRoute;
   CatalogScrapersIdRoute: typeof CatalogScrapersIdRouteWithChildren;
+  PlaybooksIdRunRoute: typeof PlaybooksIdRunRoute;
   PlaybooksRunsIdRoute: typeof PlaybooksRunsIdRoute;
   SettingsTeamsIdRoute: typeof SettingsTeamsIdRouteWithChildren;
   TopologyIdBlastRadiusRoute: typeof TopologyIdBlastRadiusRoute;
@@ -765,6 +778,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CatalogScrapersIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/playbooks/$id_/run': {
+      id: '/playbooks/$id_/run';
+      path: '/playbooks/$id/run';
+      fullPath: '/playbooks/$id/run';
+      preLoaderRoute: typeof PlaybooksIdRunRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/playbooks/runs/': {
       id: '/playbooks/runs/';
       path: '/playbooks/runs';
@@ -934,6 +954,7 @@ const rootRouteChildren: RootRouteChildren = {
   PlaybooksIndexRoute: PlaybooksIndexRoute,
   TopologyIndexRoute: TopologyIndexRoute,
   CatalogScrapersIdRoute: CatalogScrapersIdRouteWithChildren,
+  PlaybooksIdRunRoute: PlaybooksIdRunRoute,
   PlaybooksRunsIdRoute: PlaybooksRunsIdRoute,
   SettingsTeamsIdRoute: SettingsTeamsIdRouteWithChildren,
   TopologyIdBlastRadiusRoute: TopologyIdBlastRadiusRoute,

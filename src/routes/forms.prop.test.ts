@@ -148,6 +148,8 @@ function valueOf(kind: FieldKind): fc.Arbitrary<unknown> {
       return fc.string({ maxLength: 5 }).map((text) => `${MARK}${text}`);
     case 'number':
       return fc.oneof(fc.integer().map(String), fc.string());
+    case 'size':
+      return fc.oneof(fc.constantFrom('', ...kind.units.map((unit) => `512${unit}`)), fc.string());
     case 'duration':
       return fc.constantFrom('30m', '1h30m', 'soon', '');
     case 'text':

@@ -134,19 +134,21 @@ export async function queryComponentFacts(db: Dexie, id: string): Promise<Read<C
 }
 
 /**
- * Checks or components every word of `text` is part of the name or type of, by name; hidden components are left out. At
- * most `limit` lines. Call inside a read transaction over `lineTables`.
+ * Checks or components every word of `text` is part of the name or type of, by name; hidden components are left out, and
+ * what is of none of the `types`, where some are given. At most `limit` lines. Call inside a read transaction over `lineTables`.
  */
 export async function querySubjects(
   db: Dexie,
   tbl: 'checks' | 'components',
   text: string,
   limit: number,
+  types?: readonly string[],
 ): Promise<Read<SubjectLines>> {
   const words = text.toLowerCase().split(/\s+/u).filter(Boolean);
   const matches = (row: Stored): boolean => {
     const searched = `${textOf(row, 'name')} ${textOf(row, 'type')}`.toLowerCase();
-    return words.every((word) => searched.includes(word));
+    const isOfType = types === undefined || types.includes(textOf(row, 'type'));
+    return isOfType && words.every((word) => searched.includes(word));
   };
   const rows = (await allRows(db, tbl))
     .filter((row) => isShown(row) && !flagOf(row, 'hidden') && matches(row))

@@ -37,8 +37,13 @@ export interface ReadModel {
   /** What is known of a check or component an evidence points at; null when it is not here. */
   checkFacts(id: string): Promise<Read<CheckFacts | null>>;
   componentFacts(id: string): Promise<Read<ComponentFacts | null>>;
-  /** Checks or components to attach, by words of their name and type. */
-  findSubjects(tbl: 'checks' | 'components', text: string, limit: number): Promise<Read<SubjectLines>>;
+  /** Checks or components to choose from, by words of their name and type; of one of the `types`, where some are given. */
+  findSubjects(
+    tbl: 'checks' | 'components',
+    text: string,
+    limit: number,
+    types?: readonly string[],
+  ): Promise<Read<SubjectLines>>;
   /** Incidents that have evidence of a component, or of a catalog item. */
   incidentsByComponent(componentId: string, filter: LinkedFilter): Promise<Read<LinkedIncidents>>;
   incidentsByConfig(configId: string, filter: LinkedFilter): Promise<Read<LinkedIncidents>>;

@@ -34,18 +34,23 @@ describe('the playbooks that are offered', () => {
     const http = await idOf(`select id from checks where type = 'http' and deleted_at is null limit 1`);
     const other = await idOf(`select id from checks where type <> 'http' and deleted_at is null limit 1`);
     const offered = await admin.json<Offered[]>(`/api/playbook/list?check_id=${http}`);
-    expect(offered.map(({ name, parameters }) => [name, parameters?.map((each) => each.name)])).toEqual([
-      ['collect-diagnostics', ['since']],
+    expect(offered.map(({ name, parameters }) => [name, parameters?.[0]?.name])).toEqual([
+      ['collect-diagnostics', 'since'],
+      ['load-test', 'title'],
     ]);
     expect(await namesFor(`check_id=${other}`)).toEqual([]);
     const deployment = await idOf(
       `select id from config_items where type = 'Kubernetes::Deployment' and deleted_at is null limit 1`,
     );
-    expect(await namesFor(`config_id=${deployment}`)).toEqual(['restart-deployment', 'scale-deployment']);
+    expect(await namesFor(`config_id=${deployment}`)).toEqual([
+      'load-test',
+      'restart-deployment',
+      'scale-deployment',
+    ]);
     const service = await idOf(
       `select id from components where type = 'Service' and deleted_at is null limit 1`,
     );
-    expect(await namesFor(`component_id=${service}`)).toEqual(['collect-diagnostics']);
+    expect(await namesFor(`component_id=${service}`)).toEqual(['collect-diagnostics', 'load-test']);
   });
 
   it('fit by labels, status and namespace too, all of them at once', async () => {

@@ -11,7 +11,7 @@ import { LinkButton } from '#src/ui/text/link-button.tsx';
 import { serverBlocker } from '#src/platform/shell/server-blocker.ts';
 import { useStatusAt } from '#src/views/status-at.ts';
 import { useOutbox, useStoredAsOf } from './sync-queries.ts';
-import { useAction } from './use-action.ts';
+import { useAction } from '#src/views/use-action.ts';
 
 const PHASE_WORDS = {
   // What is stored here is shown meanwhile: only the server has not answered yet.

@@ -12,7 +12,7 @@ import { CopyTextButton } from '#src/ui/text/copy-text-button.tsx';
 import { AttachElsewhere } from './changes/attach-elsewhere.tsx';
 import { orphanOf, type Orphan } from './changes/orphans.ts';
 import { noticeWords, screenHref, screenWords, textOf } from '#src/views/op-labels.ts';
-import { useAction } from './use-action.ts';
+import { useAction } from '#src/views/use-action.ts';
 
 interface NoticeListProps {
   notices: readonly Notice[];

@@ -1,4 +1,5 @@
 import type { FormSpec, FormValues } from './form-spec.ts';
+import { partsOfSize } from './size-text.ts';
 import { isPairs, isValueOf, shownFields, valueAt, type AnyField } from './form-values.ts';
 
 /** What is wrong, by the name of the field, in the order of the form. */
@@ -36,6 +37,8 @@ function kindProblem({ kind }: AnyField, value: unknown): string | undefined {
   switch (kind.is) {
     case 'number':
       return numberProblem(kind, String(value).trim());
+    case 'size':
+      return numberProblem(kind, partsOfSize(String(value), kind.units).number);
     case 'duration':
       return DURATION.test(String(value).trim())
         ? undefined

@@ -14,6 +14,7 @@ import { groupFields, pairsAt, textAt, valueAt, type AnyField } from './form-val
 import { MentionsField } from './mentions-field.tsx';
 import { PairsField } from './pairs-field.tsx';
 import { PickField } from './pick-field.tsx';
+import { SizeField } from './size-field.tsx';
 import type { KitForm } from './use-kit-form.ts';
 
 /** What a screen draws itself. */
@@ -137,6 +138,8 @@ function FormField({ form, field, slots, readOnly, isFocused }: FieldProps): Rea
           }
         />
       );
+    case 'size':
+      return <SizeField {...typing} units={kind.units} />;
     case 'duration':
       return <TextField {...typing} placeholder={placeholder ?? '30m'} />;
     case 'secret':
@@ -198,7 +201,7 @@ function FormField({ form, field, slots, readOnly, isFocused }: FieldProps): Rea
       );
     case 'pick':
       return reason === undefined ? (
-        <PickField {...words} from={kind.from} value={text} onChange={set} />
+        <PickField {...words} from={kind.from} types={kind.types} value={text} onChange={set} />
       ) : (
         <TextField disabledReason={reason} label={label} value={text} />
       );

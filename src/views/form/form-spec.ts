@@ -49,6 +49,8 @@ export type FieldKind =
       readonly max?: number;
       readonly isWhole?: true;
     }
+  /** "512Mi", "500m": a number and one of the units, in one text; the first unit where none was chosen. */
+  | { readonly is: 'size'; readonly units: readonly string[]; readonly min?: number; readonly max?: number }
   /** "30m", "1h30m", as Go writes them. */
   | { readonly is: 'duration' }
   /** `isOpen`: another value than the options may be there already, and stays. */
@@ -60,7 +62,8 @@ export type FieldKind =
   /** A text that is never written to this device. */
   | { readonly is: 'secret' }
   | { readonly is: 'code'; readonly language: CodeLanguage }
-  | { readonly is: 'pick'; readonly from: PickSource }
+  /** `types`: only rows of one of them, for configs, components and checks. */
+  | { readonly is: 'pick'; readonly from: PickSource; readonly types?: readonly string[] | undefined }
   /** A chooser with the fields of what is chosen: `name.kind`, and `name.<id>.<field>`. What the others had stays typed. */
   | { readonly is: 'one-of'; readonly options: readonly Alternative[] }
   /** Drawn by the screen; the text it holds is the screen's. */
@@ -114,8 +117,9 @@ export type Submit<V, R> =
   | { readonly kind: 'online'; call(values: V, opened: R | null): OnlineCall }
   | {
       readonly kind: 'effect';
-      /** Kept on this device: secrets are empty in it. `typed` is what a person put in, without what it began with. */
-      request(values: V, typed: FormValues): EffectRequest;
+      /** Kept on this device: secrets are empty in it. `typed` is what a person put in, without what it began with;
+       * `asked` are the names of what leaves with it. */
+      request(values: V, typed: FormValues, asked: readonly string[]): EffectRequest;
       title(values: V): string;
       /** What leaves with the request and is kept nowhere. */
       askAgain(values: V, typed: FormValues): Readonly<Record<string, string>>;

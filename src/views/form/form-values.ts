@@ -65,6 +65,7 @@ export function isValueOf(kind: FieldKind, value: unknown): boolean {
     case 'lines':
     case 'mentions':
     case 'number':
+    case 'size':
     case 'duration':
     case 'secret':
     case 'code':

@@ -22,15 +22,19 @@ export interface FoundPickProps extends FieldTexts {
   onChange: (id: string) => void;
 }
 
+/** Only those are wanted; undefined for all. */
+type Types = readonly string[] | undefined;
+
 /** Checks or components by words of their name. */
 export function SubjectPick({
   from,
+  types,
   ...field
-}: FoundPickProps & { from: 'checks' | 'components' }): ReactElement {
+}: FoundPickProps & { from: 'checks' | 'components'; types: Types }): ReactElement {
   const model = useReadModel();
   const [text, setText] = useState('');
   const asked = useSettled(text, SEARCH_DELAY_MS);
-  const found = useLive(() => model.findSubjects(from, asked, LIMIT), [model, from, asked]);
+  const found = useLive(() => model.findSubjects(from, asked, LIMIT, types), [model, from, asked, types]);
   const chosen = useLive(
     async () => (field.value === '' ? null : (await model.inspectRow(from, field.value)).visible),
     [model, from, field.value],
@@ -55,12 +59,20 @@ export function SubjectPick({
 }
 
 /** Items of the index of this device, by how well they fit. */
-export function IndexPick(field: FoundPickProps): ReactElement {
+export function IndexPick({ types, ...field }: FoundPickProps & { types: Types }): ReactElement {
   const [text, setText] = useState('');
   const asked = useSettled(text, SEARCH_DELAY_MS);
   const query = useMemo<IndexQuery>(
-    () => ({ filters: [], ...rankedSearch(asked), offset: 0, limit: LIMIT, facets: [], groups: null }),
-    [asked],
+    () => ({
+      filters:
+        types === undefined ? [] : [{ kind: 'values', column: 'type', include: [...types], exclude: [] }],
+      ...rankedSearch(asked),
+      offset: 0,
+      limit: LIMIT,
+      facets: [],
+      groups: null,
+    }),
+    [asked, types],
   );
   const answer = useIndexQuery('config_items', query);
   const rows = useIndexRows('config_items', answer.value?.ids ?? NONE);

@@ -6,16 +6,20 @@ import { IndexPick, SubjectPick, type FoundPickProps } from './found-pick.tsx';
 import { PickOne } from './pick-one.tsx';
 
 /** One row out of those on this device. */
-export function PickField({ from, ...field }: FoundPickProps & { from: PickSource }): ReactElement {
+export function PickField({
+  from,
+  types,
+  ...field
+}: FoundPickProps & { from: PickSource; types?: readonly string[] | undefined }): ReactElement {
   switch (from) {
     case 'people':
     case 'teams':
       return <NamePick {...field} from={from} />;
     case 'checks':
     case 'components':
-      return <SubjectPick {...field} from={from} />;
+      return <SubjectPick {...field} from={from} types={types} />;
     case 'configs':
-      return <IndexPick {...field} />;
+      return <IndexPick {...field} types={types} />;
   }
 }
 

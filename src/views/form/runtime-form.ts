@@ -1,6 +1,6 @@
 import type { EffectRequest } from '#sync/protocol/effect.ts';
 import { own } from '#sync/protocol/own.ts';
-import type { AnyForm, Field, FieldKind, FieldOption, FormValues } from './form-spec.ts';
+import type { AnyForm, Field, FieldKind, FieldOption, FormValues, PickSource } from './form-spec.ts';
 import { textAt, valueAt } from './form-values.ts';
 
 /** One thing that somebody else's form asks for. Nothing of it is trusted: neither its name nor its pattern. */
@@ -15,6 +15,16 @@ export interface RuntimeParam {
   readonly pattern?: string | undefined;
   readonly language?: string | undefined;
   readonly isLong?: boolean | undefined;
+  /** A number with one of them, as one text. */
+  readonly units?: readonly string[] | undefined;
+  /** Rows of one of these types alone may be picked. */
+  readonly types?: readonly string[] | undefined;
+  /** Of the text, in characters. */
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  /** Of the number. */
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
 }
 
 /** A form made while it is used. */
@@ -34,7 +44,11 @@ export type RuntimeTexts = Readonly<Record<string, string>>;
 export function runtimeForm(
   id: string,
   params: readonly RuntimeParam[],
-  effect: { readonly title: string; readonly request: (texts: RuntimeTexts) => EffectRequest },
+  effect: {
+    readonly title: string;
+    /** `asked`: names of those whose text is kept nowhere and leaves besides. */
+    readonly request: (texts: RuntimeTexts, asked: readonly string[]) => EffectRequest;
+  },
 ): RuntimeForm {
   const named = params.map((param, at) => ({ param, name: `p${at}`, kind: kindOf(param) }));
   const texts = (values: FormValues, isSecret: boolean): RuntimeTexts =>
@@ -55,17 +69,24 @@ export function runtimeForm(
     baseOf,
     spec: {
       id,
-      v: 1,
+      v: versionOf(params),
       groups: [{ fields: named.map(({ param, name, kind }) => fieldOf(param, name, kind)) }],
       empty: (given) => ({ ...baseOf(params), ...given }),
       submit: {
         kind: 'effect',
         title: () => effect.title,
-        request: (values) => effect.request(texts(values, false)),
+        request: (values, _typed, asked) => effect.request(texts(values, false), asked),
         askAgain: (values) => texts(values, true),
       },
     },
   };
+}
+
+/** Another list of them is another form: what was typed in one is no draft of the other. */
+function versionOf(params: readonly RuntimeParam[]): number {
+  const text = JSON.stringify(params.map(({ name, type }) => [name, type]));
+  // 0 and 1 are left to forms that nobody has changed yet.
+  return 2 + [...text].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 1_000_000_007, 7);
 }
 
 /** A default that the form does not offer is none: nobody could see that it is chosen. */
@@ -78,34 +99,62 @@ function sentText(kind: FieldKind, values: FormValues, name: string): string {
 }
 
 function fieldOf(param: RuntimeParam, name: string, kind: FieldKind): Field<FormValues> {
-  const { label, help, isRequired, pattern } = param;
+  const { label, help, isRequired } = param;
   return {
     name,
     kind,
     label: label.trim() === '' ? param.name : label,
     ...(help === undefined || help === '' ? {} : { help }),
     ...(isRequired && kind.is !== 'checkbox' ? { required: true } : {}),
-    ...(pattern === undefined || pattern === '' ? {} : { check: (value) => patternProblem(pattern, value) }),
+    check: (value) => textProblem(param, value),
   };
+}
+
+/** What its own words ask of the text; a number and its unit are looked at by their kind. */
+function textProblem(param: RuntimeParam, value: unknown): string | undefined {
+  const { pattern, minLength, maxLength, min, max, units } = param;
+  if (typeof value !== 'string') return undefined;
+  if (minLength !== undefined && value.length < minLength)
+    return `This must have at least ${minLength} characters`;
+  if (maxLength !== undefined && value.length > maxLength)
+    return `This must have at most ${maxLength} characters`;
+  if (units === undefined && (min !== undefined || max !== undefined)) {
+    const number = Number(value.trim());
+    if (!Number.isFinite(number)) return 'This field must be a number';
+    if (min !== undefined && number < min) return `This must be ${min} or more`;
+    if (max !== undefined && number > max) return `This must be ${max} or less`;
+  }
+  return pattern === undefined || pattern === '' ? undefined : patternProblem(pattern, value);
 }
 
 const SECRET = /password|token|secret|key|credential/iu;
 
-const KINDS: Readonly<Record<string, FieldKind>> = {
-  checkbox: { is: 'checkbox' },
-  people: { is: 'pick', from: 'people' },
-  team: { is: 'pick', from: 'teams' },
-  component: { is: 'pick', from: 'components' },
-  config: { is: 'pick', from: 'configs' },
-  check: { is: 'pick', from: 'checks' },
+const SOURCES: Readonly<Record<string, PickSource>> = {
+  people: 'people',
+  team: 'teams',
+  component: 'components',
+  config: 'configs',
+  check: 'checks',
 };
 
-function kindOf({ name, label, type, options, language, isLong }: RuntimeParam): FieldKind {
-  if ([name, label, type].some((text) => SECRET.test(text))) return { is: 'secret' };
+function kindOf(param: RuntimeParam): FieldKind {
+  const { name, label, type, options, language, isLong, units, types, min, max } = param;
+  const from = own(SOURCES, type);
+  if (from !== undefined) return { is: 'pick', from, types };
+  if (type === 'checkbox') return { is: 'checkbox' };
+  // What is chosen out of a list that everybody sees is no secret, whatever it is called.
+  if (type !== 'list' && [name, label, type].some((text) => SECRET.test(text))) return { is: 'secret' };
   if (type === 'list') return { is: 'choice', options: options ?? [] };
   if (type === 'code' && (language === 'yaml' || language === 'json')) return { is: 'code', language };
   if (type === 'code') return { is: 'lines', isCode: true };
-  return own(KINDS, type) ?? (isLong === true ? { is: 'lines' } : { is: 'text' });
+  if (units !== undefined)
+    return {
+      is: 'size',
+      units,
+      ...(min === undefined ? {} : { min }),
+      ...(max === undefined ? {} : { max }),
+    };
+  return isLong === true ? { is: 'lines' } : { is: 'text' };
 }
 
 /** Longer ones, and ones that repeat what repeats, could take the page for minutes: the server looks at them alone. */

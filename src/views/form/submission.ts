@@ -48,11 +48,12 @@ export function submissionOf(
       return { kind: 'online', call: submit.call(values, row) };
     case 'effect': {
       const kept = withoutSecrets(spec, values);
+      const askAgain = submit.askAgain(values, typed);
       return {
         kind: 'effect',
-        request: submit.request(kept, withoutSecrets(spec, typed)),
+        request: submit.request(kept, withoutSecrets(spec, typed), Object.keys(askAgain)),
         title: submit.title(kept),
-        askAgain: submit.askAgain(values, typed),
+        askAgain,
       };
     }
   }

@@ -9,6 +9,16 @@ import { memberId } from './directory.ts';
 import { DAY, HOUR, MINUTE } from './sizes.ts';
 import type { Topology } from './topology-model.ts';
 
+interface Parameter {
+  name: string;
+  label: string;
+  description?: string;
+  type?: string;
+  default?: string;
+  required?: boolean;
+  properties?: object;
+}
+
 interface Playbook {
   id: string;
   name: string;
@@ -18,7 +28,7 @@ interface Playbook {
   description: string;
   source: string;
   needsApproval: boolean;
-  parameters: readonly { name: string; label: string; default?: string; required?: boolean }[];
+  parameters: readonly Parameter[];
   steps: readonly { name: string; exec: string; output: string }[];
   selectors: Record<string, unknown>;
 }
@@ -121,6 +131,83 @@ const playbooks: readonly Playbook[] = [
       { name: 'Drain', exec: 'kubectl drain $(.config.name) --ignore-daemonsets', output: 'node drained' },
     ],
     selectors: { configs: [{ types: ['Kubernetes::Node'] }] },
+  },
+  {
+    id: playbookId(6),
+    name: 'load-test',
+    title: 'Load test',
+    icon: 'gauge',
+    category: 'Investigation',
+    description: 'Sends made-up traffic to a service for a while, and watches how it bears it',
+    source: 'UI',
+    needsApproval: false,
+    // One of every kind that a form can ask for.
+    parameters: [
+      { name: 'title', label: 'Title', default: 'Load on $(.config.name)', required: true },
+      {
+        name: 'namespace',
+        label: 'Namespace',
+        required: true,
+        properties: { format: 'dns1123', maxLength: 63 },
+      },
+      { name: 'memory', label: 'Memory', default: '512Mi', properties: { format: 'bytes', min: 64 } },
+      { name: 'cpu', label: 'CPU', default: '500m', properties: { format: 'millicores', max: 4000 } },
+      {
+        name: 'profile',
+        label: 'Profile',
+        type: 'list',
+        default: 'steady',
+        properties: {
+          options: [
+            { label: 'Steady', value: 'steady' },
+            { label: 'Bursts', value: 'bursts' },
+            { label: 'Ramp up', value: 'ramp' },
+          ],
+        },
+      },
+      { name: 'record', label: 'Record the answers', type: 'checkbox', default: 'true' },
+      { name: 'notes', label: 'Notes', properties: { multiline: true, maxLength: 500 } },
+      {
+        name: 'plan',
+        label: 'Plan',
+        type: 'code',
+        default: 'stages:\n  - duration: 5m\n    users: 50\n',
+        properties: { language: 'yaml' },
+      },
+      { name: 'owner', label: 'Owner', type: 'people', required: true },
+      { name: 'team', label: 'Team to tell', type: 'team' },
+      { name: 'watched', label: 'Component to watch', type: 'component' },
+      {
+        name: 'target',
+        label: 'Deployment to watch',
+        type: 'config',
+        properties: { filter: [{ types: ['Kubernetes::Deployment'] }] },
+      },
+      { name: 'probe', label: 'Check to watch', type: 'check' },
+      { name: 'api_token', label: 'API token', description: 'Of the load generator' },
+    ],
+    steps: [
+      { name: 'Send traffic', exec: 'k6 run plan.yaml', output: '15,000 requests, 3 failed' },
+      { name: 'Sum up', exec: 'k6 report', output: 'p95 212 ms' },
+    ],
+    selectors: {
+      configs: [{ types: ['Kubernetes::Deployment'] }],
+      components: [{ types: ['Service'] }],
+      checks: [{ types: ['http'] }],
+    },
+  },
+  {
+    id: playbookId(7),
+    name: 'freeze-deployments',
+    title: 'Freeze deployments',
+    icon: 'snowflake',
+    category: 'Releases',
+    description: 'Holds all pipelines until somebody lets them go again',
+    source: 'UI',
+    needsApproval: false,
+    parameters: [],
+    steps: [{ name: 'Freeze', exec: 'argocd app pause --all', output: '214 applications paused' }],
+    selectors: {},
   },
 ];
 

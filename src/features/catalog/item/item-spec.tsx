@@ -2,6 +2,7 @@ import { GitCompare, Radar, Trash2 } from 'lucide-react';
 import type { ComponentType, ReactElement } from 'react';
 import { Icon } from '#src/ui/marks/icon.tsx';
 import { TypeMark } from '#src/ui/marks/type-mark.tsx';
+import { usePlaybookAction } from '#src/views/playbook-menu.ts';
 import { useAttachAction } from '#src/views/attach-action.ts';
 import { documentClaim } from '#src/views/document-claim.ts';
 import type { Count, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
@@ -89,6 +90,7 @@ export function countOf(name: keyof NonNullable<Item['summary']>): (read: ItemRe
 function useItemHead({ value: { item, content, again } }: DetailPartProps<ItemRead>): DetailHead {
   const { id, type, status, health, deleted_at: deleted } = item;
   const name = itemName(item);
+  const playbooks = usePlaybookAction({ kind: 'config', id });
   return {
     name,
     title: name,
@@ -112,6 +114,8 @@ function useItemHead({ value: { item, content, again } }: DetailPartProps<ItemRe
     tools: <KeepItem content={content} id={id} />,
     isOld: false,
     actions: [
+      // Nothing runs what is deleted.
+      ...(deleted === null ? playbooks : []),
       ...useAttachAction({
         kind: 'config',
         configId: id,

@@ -11,7 +11,6 @@ import type { HealthRow } from '#sync/protocol/health.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
 import type { Read } from '#sync/read/types.ts';
 import type { AttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
-import { RunPlaybookProvider, type RunPlaybook } from '#src/platform/actions/run-playbook.tsx';
 import { toastQueue } from '#src/ui/overlays/toast-queue.ts';
 import { CheckDialog } from './check-dialog.tsx';
 import { deviceClaim } from '#sync/protocol/claim.ts';
@@ -21,7 +20,6 @@ const AS_OF = '2026-11-20T11:59:30Z';
 let replica: FakeReplica;
 let user: UserEvent;
 const attach = vi.fn<AttachEvidence>();
-const runPlaybook = vi.fn<RunPlaybook>();
 const handlers = {
   onClose: vi.fn<() => void>(),
   onPrevious: vi.fn<() => void>(),
@@ -56,13 +54,12 @@ interface Given {
   readonly roles?: readonly string[];
   readonly flags?: Readonly<Record<string, string>>;
   readonly isEnd?: boolean;
-  readonly hasRoom?: boolean;
   /** How whole the copy of the checks is. */
   readonly facts?: Read<unknown>['state'];
 }
 
 function show(given: Given = {}): void {
-  const { coverage = whole, phase = 'live', hasRoom = false, row = {} } = given;
+  const { coverage = whole, phase = 'live', row = {} } = given;
   replica = createFakeReplica({ coverage });
   const { facts } = given;
   if (facts !== undefined)
@@ -93,7 +90,7 @@ function show(given: Given = {}): void {
       replica={replica}
       roles={given.roles ?? ['responder']}
     >
-      {hasRoom ? <RunPlaybookProvider run={runPlaybook}>{dialog}</RunPlaybookProvider> : dialog}
+      {dialog}
     </ReplicaFrame>,
   );
 }
@@ -466,22 +463,11 @@ describe('attaching a check', () => {
 });
 
 describe('playbooks of a check', () => {
-  it('lists what fits and says that nothing runs it yet', async () => {
+  it('lists what fits, each with the way to the form that runs it', async () => {
     show({ roles: ['editor'] });
     await user.click(await screen.findByRole('button', { name: 'Playbooks' }));
     const item = await screen.findByRole('menuitem', { name: /^collect-diagnostics/ });
-    expect(item.getAttribute('aria-disabled')).toBe('true');
-    expect(item.textContent).toMatch(/cannot run playbooks yet/);
-  });
-
-  it('hands one to the room that runs them', async () => {
-    show({ roles: ['editor'], hasRoom: true });
-    await user.click(await screen.findByRole('button', { name: 'Playbooks' }));
-    await user.click(await screen.findByRole('menuitem', { name: /^collect-diagnostics/ }));
-    expect(runPlaybook).toHaveBeenCalledWith(
-      { id: 'b-1', name: 'collect-diagnostics' },
-      { kind: 'check', id: 'c-1', name: 'checkout-api health' },
-    );
+    expect(item.getAttribute('href')).toBe('/playbooks/b-1/run?check_id=c-1');
   });
 
   it('is not there without write on playbook runs, and says what is not on this device', async () => {

@@ -1,5 +1,6 @@
 import { Pencil, Play } from 'lucide-react';
 import { lazy, useSyncExternalStore, type ReactElement } from 'react';
+import { usePlaybookAction } from '#src/views/playbook-menu.ts';
 import { useAttachAction } from '#src/views/attach-action.ts';
 import type {
   DetailAction,
@@ -20,7 +21,6 @@ import { RelationshipsTab } from './relationships-tab.tsx';
 import { PreparedRun } from './run-now/prepared-run.tsx';
 import { useCheck, type CheckRead } from './use-check.ts';
 import { useIsTall } from './use-is-tall.ts';
-import { usePlaybooks } from './use-playbooks.ts';
 
 type Props = DetailPartProps<CheckRead>;
 
@@ -104,14 +104,14 @@ function useCheckHead({ id, value: check }: Props): DetailHead {
 function useCheckActions(checkId: string, { row, detail }: CheckRead): readonly DetailAction[] {
   const { name, runNow } = useCheckScreen();
   const attach = useAttachAction({ kind: 'check', checkId, name });
-  const playbooks = usePlaybooks(checkId, name);
+  const playbooks = usePlaybookAction({ kind: 'check', id: checkId });
   const canaryId = row?.canaryId ?? detail?.canaryId ?? null;
   // Nothing runs what is deleted.
   const isRunnable = (detail?.deletedAt ?? null) === null;
   const actions: DetailAction[] = [];
   if (canaryId !== null)
     actions.push({ is: 'link', id: 'edit', label: 'Edit', icon: Pencil, href: canaryHref(canaryId) });
-  if (isRunnable && playbooks !== null) actions.push(playbooks);
+  if (isRunnable) actions.push(...playbooks);
   actions.push(...attach);
   if (isRunnable && runNow.isOffered)
     actions.push({

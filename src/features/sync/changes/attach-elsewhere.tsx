@@ -9,7 +9,7 @@ import { Dialog } from '#src/ui/overlays/dialog.tsx';
 import type { Option } from '#src/ui/forms/option-list.tsx';
 import { Select } from '#src/ui/forms/select.tsx';
 import { nodesOf, type Orphan } from './orphans.ts';
-import { useAction } from '../use-action.ts';
+import { useAction } from '#src/views/use-action.ts';
 
 /** Incidents offered at once; typing finds the others. */
 const OFFERED = 50;

@@ -15,7 +15,7 @@ import { screenWords } from '#src/views/op-labels.ts';
 import { PanelSection } from '../panel-section.tsx';
 import { useDrafts } from '../sync-queries.ts';
 import { usePointerNames } from './pointer-names.ts';
-import { useAction } from '../use-action.ts';
+import { useAction } from '#src/views/use-action.ts';
 
 /** Every text that is kept only on this device, newest first; nothing when there is none. */
 export function KeptDrafts(): ReactElement | null {

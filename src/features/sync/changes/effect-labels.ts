@@ -1,12 +1,7 @@
-import type { Effect, EffectState } from '#sync/protocol/effect.ts';
+import type { Effect } from '#sync/protocol/effect.ts';
+import { shownState } from '#src/views/effect-state.ts';
 import { checkRunOf } from '#src/views/check-run-labels.ts';
 import { roughly } from '../diagnostics/diagnostic-labels.ts';
-
-/** State as a person sees it now: a draft whose time is over, or whose clock went back, is expired before that is noted. */
-export function shownState({ state, createdAt, expiresAt }: Effect, nowMs: number): EffectState {
-  const isInTime = nowMs >= createdAt && nowMs < expiresAt;
-  return state === 'prepared' && !isInTime ? 'expired' : state;
-}
 
 /** Where an effect stands, in a sentence. */
 export function effectWords(effect: Effect, nowMs: number): string {

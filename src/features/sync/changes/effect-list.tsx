@@ -10,12 +10,13 @@ import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { TextLink } from '#src/ui/text/text-link.tsx';
 import { EffectTarget } from './effect-target-line.tsx';
-import { effectWords, needsItsScreen, shownState, verbOf } from './effect-labels.ts';
+import { shownState } from '#src/views/effect-state.ts';
+import { effectWords, needsItsScreen, verbOf } from './effect-labels.ts';
 import { serverBlocker } from '#src/platform/shell/server-blocker.ts';
 import { screenHref, screenWords } from '#src/views/op-labels.ts';
 import { PanelSection } from '../panel-section.tsx';
 import { useEffects } from '../sync-queries.ts';
-import { useAction } from '../use-action.ts';
+import { useAction } from '#src/views/use-action.ts';
 
 /** What was prepared and asks again before it happens, and what became of the rest; nothing when there is none (ux 4.6). */
 export function PreparedEffects(): ReactElement | null {

@@ -20,7 +20,7 @@ import {
   textOf,
 } from '#src/views/op-labels.ts';
 import { InspectButton } from '../diagnostics/row-inspector.tsx';
-import { useAction } from '../use-action.ts';
+import { useAction } from '#src/views/use-action.ts';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',

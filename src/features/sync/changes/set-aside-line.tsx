@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
 import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 import { Icon } from '#src/ui/marks/icon.tsx';
 import { useSetAside } from '../sync-queries.ts';
-import { useAction } from '../use-action.ts';
+import { useAction } from '#src/views/use-action.ts';
 
 /** The one sentence about records that cannot be read. */
 export function setAsideWords(count: number): string {

@@ -8,7 +8,7 @@ import { useStore } from '#src/platform/device/store.ts';
 import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import { toast } from '#src/ui/overlays/toast-queue.ts';
-import { useAction } from '../use-action.ts';
+import { useAction } from '#src/views/use-action.ts';
 import { undoLast, type Undone } from './undo.ts';
 
 /** Takes back the last change of this page; there from the first one on, so that the focus never falls off it (ux 4.7). */

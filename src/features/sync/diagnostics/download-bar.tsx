@@ -7,7 +7,7 @@ import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { ProgressBar } from '#src/ui/marks/progress-bar.tsx';
 import { collectionName } from './collection-labels.ts';
 import { keptPart } from './diagnostic-labels.ts';
-import { useAction } from '../use-action.ts';
+import { useAction } from '#src/views/use-action.ts';
 
 /** The large collections of which the first download has still something to bring. */
 export function toCome(feeds: readonly FeedReport[]): readonly FeedReport[] {

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
 import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { diagnosticsBundle } from './diagnostics-export.ts';
 import { serverBlocker } from '#src/platform/shell/server-blocker.ts';
-import { useAction } from '../use-action.ts';
+import { useAction } from '#src/views/use-action.ts';
 import { VerifyResult } from './verify-result.tsx';
 
 /** What can be done about the copy on this device, from harmless to drastic. */

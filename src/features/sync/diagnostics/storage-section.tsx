@@ -15,7 +15,7 @@ import { collectionName } from './collection-labels.ts';
 import { Loaded } from '../loaded.tsx';
 import { PanelSection } from '../panel-section.tsx';
 import { PanelTable, type PanelColumn } from '../panel-table.tsx';
-import { useAction } from '../use-action.ts';
+import { useAction } from '#src/views/use-action.ts';
 import { usePolled } from '../use-polled.ts';
 
 const EVERY_MS = 30_000;

@@ -6,6 +6,7 @@ import { useAccess } from '#src/platform/session/access-context.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import { late } from '#src/ui/late.tsx';
 import { Menu, type MenuAction } from '#src/ui/overlays/menu.tsx';
+import { usePlaybookMenu } from '#src/views/playbook-menu.ts';
 import { topologyHref } from '../topology-href.ts';
 
 // Opened seldom: not with the cards.
@@ -22,6 +23,7 @@ export function ComponentMenu({ componentId, name }: ComponentMenuProps): ReactE
   const { isEnabled, can } = useAccess();
   const attach = useAttachEvidence();
   const { phase } = useSyncStatus();
+  const playbooks = usePlaybookMenu({ kind: 'component', id: componentId });
   const [dialog, setDialog] = useState<'snapshot' | 'catalog' | null>(null);
   const close = (isOpen: boolean): void => {
     if (!isOpen) setDialog(null);
@@ -57,9 +59,15 @@ export function ComponentMenu({ componentId, name }: ComponentMenuProps): ReactE
   return (
     <>
       <Menu
-        groups={[{ id: 'actions', items: items.filter((item) => item !== false) }]}
+        groups={[
+          { id: 'actions', items: items.filter((item) => item !== false) },
+          ...(playbooks === null ? [] : [playbooks.group]),
+        ]}
         label={`Actions of ${name}`}
         trigger={<IconButton icon={EllipsisVertical} label={`Actions of ${name}`} size="small" />}
+        onOpenChange={(isOpen) => {
+          if (isOpen) playbooks?.onOpen();
+        }}
       />
       {dialog === 'snapshot' && <SnapshotDialog componentId={componentId} name={name} onOpenChange={close} />}
       {dialog === 'catalog' && (

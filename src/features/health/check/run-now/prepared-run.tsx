@@ -4,7 +4,7 @@ import { Ago } from '#src/ui/marks/ago.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { AgeOffset, useMinuteNow } from '#src/ui/marks/minute-clock.ts';
-import { minutesLeft, shownState } from './run-state.ts';
+import { minutesLeft, shownState } from '#src/views/effect-state.ts';
 import type { RunNow } from './use-run-now.ts';
 
 /** A run that was prepared: asked again when it can be sent, with its age; and what became of one that was not carried out. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '#sync/protocol/effect.ts';
 import { prepareEffect } from '#sync/core/commands/effects.ts';
-import { minutesLeft, openRunOf, shownState } from './run-state.ts';
+import { minutesLeft, shownState } from '#src/views/effect-state.ts';
+import { openRunOf } from './run-state.ts';
 
 function effect(id: string, checkId: string, nowMs: number, part: Partial<Effect> = {}): Effect {
   const identity = { userId: 'p-1', tenant: 'http://localhost', scopeHash: '' };

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import * as v from 'valibot';
 import type { Part } from '#sync/protocol/claim.ts';
 import { runRead } from '#sync/read/playbooks/run-detail.ts';
 import { useLive } from '#src/platform/replica/live.ts';
@@ -10,6 +9,7 @@ import { useIsPageHidden } from '#src/ui/page-hidden.ts';
 import { useInterval } from '#src/ui/use-timer.ts';
 import { missingOf } from '#src/views/missing.ts';
 import { isRow } from '#src/views/row-text.ts';
+import { parametersOf } from '../run-parameters.ts';
 import { readRun, type Run } from '../run-row.ts';
 import { isPolled, POLL_MS, readSteps, stepsOf, type Step } from './run-steps.ts';
 
@@ -97,18 +97,4 @@ function newer(a: Known | undefined, b: Known | undefined): Known | undefined {
   const [isAOver, isBOver] = [a.run.end_time !== null, b.run.end_time !== null];
   if (isAOver !== isBOver) return isAOver ? a : b;
   return Date.parse(b.asOf ?? '') > Date.parse(a.asOf ?? '') ? b : a;
-}
-
-const parameterSchema = v.record(v.string(), v.unknown());
-
-function parametersOf(body: unknown): Readonly<Record<string, string>> | undefined {
-  if (!isRow(body)) return undefined;
-  const read = v.safeParse(parameterSchema, body['parameters'] ?? {});
-  if (!read.success) return {};
-  return Object.fromEntries(
-    Object.entries(read.output).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
-  );
 }

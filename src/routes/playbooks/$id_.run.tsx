@@ -1,0 +1,34 @@
+import { createFileRoute, notFound, useRouter } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { RunFormPage } from '#src/features/playbooks/run/run-page.tsx';
+import { readRunFormSearch } from '#src/features/playbooks/run/run-search.ts';
+
+const idSchema = v.pipe(v.string(), v.uuid());
+
+export const Route = createFileRoute('/playbooks/$id_/run')({
+  validateSearch: readRunFormSearch,
+  staticData: { resource: 'database', feature: 'playbooks' },
+  beforeLoad: ({ params }) => {
+    if (!v.is(idSchema, params.id)) throw notFound();
+  },
+  component: RunFormRoute,
+});
+
+function RunFormRoute() {
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const router = useRouter();
+  return (
+    <RunFormPage
+      // Another playbook is another form: nothing opened is carried over.
+      key={id}
+      playbookId={id}
+      search={Route.useSearch()}
+      onChange={(next) => {
+        void navigate({ search: ({ panel }) => ({ panel, ...next }), replace: true, resetScroll: false });
+      }}
+      // Back leads to what it was run on, and not to a form that would run it once more.
+      onRan={(href) => router.history.replace(href)}
+    />
+  );
+}
