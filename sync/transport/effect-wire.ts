@@ -134,8 +134,8 @@ export function judgeEffect(response: HttpResponse, kind?: EffectRequest['kind']
   const untouched = UNTOUCHED.get(status);
   if (untouched !== undefined) return { is: 'nothing', reason: untouched };
   if (kind === 'connection.test') return judgeTest(status, objectOf(body));
-  if (!REFUSED.has(status)) return { is: 'unknown' };
   const said = kind === 'playbook.run' ? errorOf(objectOf(body)) : undefined;
+  if (!REFUSED.has(status)) return { is: 'unknown', reason: said };
   const reason =
     status === 403 ? 'Your role does not allow this.' : (said ?? 'The server did not accept it.');
   return { is: 'refused', reason };
@@ -211,10 +211,21 @@ function hasParameters(run: JsonRow, { params }: RunRequest): boolean {
   });
 }
 
-/** Exactly one run that was not there before is ours; none or several prove nothing. */
+/**
+ * Exactly one run that was not there before is ours; none or several prove nothing. There are several where a browser has
+ * repeated the request by itself: it does when a connection that was used before is closed without an answer, and no
+ * page can keep it from that.
+ */
 function judgeRuns(rows: readonly JsonRow[], request: RunRequest, known: ReadonlySet<unknown>): EffectAnswer {
-  const [run, other] = rows.filter((row) => !known.has(row['id']) && hasParameters(row, request));
-  if (run === undefined || other !== undefined || typeof run['id'] !== 'string') return { is: 'unknown' };
+  const found = rows.filter((row) => !known.has(row['id']) && hasParameters(row, request));
+  const [run] = found;
+  if (run === undefined || typeof run['id'] !== 'string') return { is: 'unknown' };
+  if (found.length > 1) {
+    return {
+      is: 'unknown',
+      reason: `${found.length} runs like it have begun since: the network may have repeated it.`,
+    };
+  }
   return rows.length < RUNS_LOOKED_AT ? { is: 'done', result: { run_id: run['id'] } } : { is: 'unknown' };
 }
 

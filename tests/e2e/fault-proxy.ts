@@ -54,6 +54,8 @@ export const captivePortal: Fault = {
 export interface FaultProxy {
   readonly url: string;
   readonly seen: readonly SeenRequest[];
+  /** Every answer ends its connection: a browser repeats what is lost on one that it has used before. */
+  endConnections(): void;
   add(rule: FaultRule): FaultRule;
   remove(rule: FaultRule): void;
   clear(): void;
@@ -69,11 +71,18 @@ interface ProxyState {
   readonly seen: SeenRequest[];
   /** Answers that never come, by the rule that holds them. */
   readonly stalled: Map<FaultRule, ServerResponse[]>;
+  areConnectionsEnded: boolean;
 }
 
 /** Starts a real HTTP server in front of `target` that can stall, cut, lose, duplicate, truncate and lie. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
-  const state: ProxyState = { target: new URL(target), rules: [], seen: [], stalled: new Map() };
+  const state: ProxyState = {
+    target: new URL(target),
+    rules: [],
+    seen: [],
+    stalled: new Map(),
+    areConnectionsEnded: false,
+  };
   const sockets = new Set<Socket>();
   const server = createServer((req, res) => {
     handle(state, req, res).catch(() => res.destroy());
@@ -102,6 +111,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   return {
     url: `http://127.0.0.1:${port}`,
     seen: state.seen,
+    endConnections: () => {
+      state.areConnectionsEnded = true;
+    },
     add: (rule) => {
       state.rules.push(rule);
       return rule;
@@ -131,6 +143,7 @@ function takeRule(state: ProxyState, req: IncomingMessage): FaultRule | undefine
 }
 
 async function handle(state: ProxyState, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  if (state.areConnectionsEnded) res.setHeader('connection', 'close');
   const chunks: Buffer[] = [];
   // Node types a request as AsyncIterable<any>; a body without encoding arrives as Buffers.
   for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);

@@ -106,6 +106,7 @@ export const recordScreens: readonly { readonly table: string; readonly path: st
   { table: 'config_analysis', path: '/catalog/insights?insightId=$id' },
   { table: 'components', path: '/logs?topologyId=$id' },
   { table: 'playbooks', path: '/playbooks/runs?playbook=$id' },
+  { table: 'playbooks', path: '/playbooks/$id/run' },
   { table: 'playbook_runs', path: '/playbooks/runs/$id' },
 ];
 

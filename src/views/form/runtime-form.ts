@@ -15,6 +15,8 @@ export interface RuntimeParam {
   readonly pattern?: string | undefined;
   readonly language?: string | undefined;
   readonly isLong?: boolean | undefined;
+  /** Names as Kubernetes takes them: "payments-api.eu". */
+  readonly isDnsName?: boolean | undefined;
   /** A number with one of them, as one text. */
   readonly units?: readonly string[] | undefined;
   /** Rows of one of these types alone may be picked. */
@@ -86,7 +88,9 @@ export function runtimeForm(
 function versionOf(params: readonly RuntimeParam[]): number {
   const text = JSON.stringify(params.map(({ name, type }) => [name, type]));
   // 0 and 1 are left to forms that nobody has changed yet.
-  return 2 + [...text].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 1_000_000_007, 7);
+  return (
+    2 + Array.from(text).reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 1_000_000_007, 7)
+  );
 }
 
 /** A default that the form does not offer is none: nobody could see that it is chosen. */
@@ -110,9 +114,11 @@ function fieldOf(param: RuntimeParam, name: string, kind: FieldKind): Field<Form
   };
 }
 
+const DNS_PART = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/u;
+
 /** What its own words ask of the text; a number and its unit are looked at by their kind. */
 function textProblem(param: RuntimeParam, value: unknown): string | undefined {
-  const { pattern, minLength, maxLength, min, max, units } = param;
+  const { pattern, minLength, maxLength, min, max, units, isDnsName } = param;
   if (typeof value !== 'string') return undefined;
   if (minLength !== undefined && value.length < minLength)
     return `This must have at least ${minLength} characters`;
@@ -124,6 +130,8 @@ function textProblem(param: RuntimeParam, value: unknown): string | undefined {
     if (min !== undefined && number < min) return `This must be ${min} or more`;
     if (max !== undefined && number > max) return `This must be ${max} or less`;
   }
+  if (isDnsName === true && !value.split('.').every((part) => DNS_PART.test(part)))
+    return 'Use lowercase letters, digits and “-”, in parts with dots between them';
   return pattern === undefined || pattern === '' ? undefined : patternProblem(pattern, value);
 }
 

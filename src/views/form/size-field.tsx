@@ -31,7 +31,7 @@ export function SizeField({ units, value, onChange, ...field }: SizeFieldProps):
       <Select
         className="w-24 shrink-0"
         disabledReason={field.disabledReason}
-        label={`Unit of ${String(field.label)}`}
+        label="Unit"
         options={units.map((id) => ({ id, label: id }))}
         value={unit}
         onChange={(next) => onChange(sizeText(number, next))}

@@ -39,7 +39,7 @@ export function useEffectSubmit(screen: string, onEffect: (effect: Effect) => vo
         case 'unknown':
         case 'sending':
           setLost(true);
-          return { '': NO_ANSWER };
+          return { '': sent.reason === null ? NO_ANSWER : `${sent.reason} ${NO_ANSWER}` };
         case 'prepared':
         case 'refused':
         case 'expired':

@@ -291,6 +291,15 @@ describe('the wire of effects', () => {
     expect(judgeEffect(reply(200, ''), 'check.run')).toEqual({ is: 'done', result: null });
   });
 
+  it('[EFF17] what the server says of a run that may have begun is told with it', () => {
+    const said = reply(500, JSON.stringify({ error: 'Playbook validation failed', stacktrace: 'x' }));
+    expect(judgeEffect(said, 'playbook.run')).toEqual({
+      is: 'unknown',
+      reason: 'Playbook validation failed',
+    });
+    expect(judgeEffect(said, 'check.run')).toEqual({ is: 'unknown' });
+  });
+
   const sentRun = effectOf({ sentAfter: '2026-01-01T00:00:00+00:00', runsBefore: ['r0'] });
   const where =
     '/db/playbook_runs?select=id,created_at,parameters&playbook_id=eq.p%201&created_by=eq.ada&config_id=eq.c1' +
@@ -304,7 +313,11 @@ describe('the wire of effects', () => {
     expect(look?.judge([{ id: 'r1', parameters }])).toEqual({ is: 'done', result: { run_id: 'r1' } });
     expect(look?.judge([])).toEqual({ is: 'unknown' });
     const two = ['r1', 'r2'].map((id) => ({ id, parameters }));
-    expect(look?.judge(two)).toEqual({ is: 'unknown' });
+    // What a browser has repeated by itself is named, and is none of them for certain.
+    expect(look?.judge(two)).toEqual({
+      is: 'unknown',
+      reason: '2 runs like it have begun since: the network may have repeated it.',
+    });
     expect(lookupOf(effectOf())).toBeNull();
     expect(lookupOf({ ...sentRun, request: { kind: 'check.run', checkId: 'c' } })).toBeNull();
   });

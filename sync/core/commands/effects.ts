@@ -18,7 +18,8 @@ export type EffectAnswer =
   /** `result`: what the server said about it, for the page that asked and nobody else (D22). */
   | { readonly is: 'refused'; readonly reason: string; readonly result?: JsonRow | null | undefined }
   | { readonly is: 'nothing'; readonly reason: string }
-  | { readonly is: 'unknown' };
+  /** `reason`: what was found out all the same. */
+  | { readonly is: 'unknown'; readonly reason?: string | undefined };
 
 /** A new effect: a draft that waits for its person and sends nothing by itself (D8). */
 export function prepareEffect(input: {
@@ -153,7 +154,7 @@ export function answeredEffect(
         reason: answer.reason,
       };
     case 'unknown':
-      return { ...effect, state: 'unknown', endedAt: nowMs };
+      return { ...effect, state: 'unknown', reason: answer.reason ?? null, endedAt: nowMs };
   }
 }
 

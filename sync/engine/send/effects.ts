@@ -47,9 +47,10 @@ function notAsked({ kind }: EffectRequest): string {
 
 /** A sentence of the server that repeats a secret is kept by nobody (D22). */
 function withoutTexts(answer: EffectAnswer, texts: TeamTexts): EffectAnswer {
-  if (answer.is !== 'refused' || !Object.values(texts).some((text) => answer.reason.includes(text)))
-    return answer;
-  return { ...answer, reason: 'The server did not accept it.' };
+  if (answer.is === 'done') return answer;
+  const reason = answer.reason ?? '';
+  const repeats = Object.values(texts).some((text) => text !== '' && reason.includes(text));
+  return repeats ? { ...answer, reason: 'The server did not accept it.' } : answer;
 }
 
 /**
@@ -299,7 +300,9 @@ export class Effects {
       },
     );
     pass.end(answer.is === 'done' || answer.is === 'unknown');
-    return answer.is === 'unknown' ? this.#lookUp(effect) : answer;
+    if (answer.is !== 'unknown') return answer;
+    const found = await this.#lookUp(effect);
+    return found.is === 'unknown' && found.reason === undefined ? answer : found;
   }
 
   async #lookUp(effect: Effect): Promise<EffectAnswer> {

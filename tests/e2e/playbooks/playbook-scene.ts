@@ -20,14 +20,14 @@ const SPEC = {
 };
 
 /** A playbook without a category, an item, and four runs on it, made for one test alone. */
-export async function createPlaybook(facts: ServerFacts): Promise<PlaybookScene> {
+export async function createPlaybook(facts: ServerFacts, selectors: object = {}): Promise<PlaybookScene> {
   const [id, itemId] = [randomUUID(), randomUUID()];
   const title = `Playbook ${id.slice(0, 8)}`;
   const itemName = `item-${id.slice(0, 8)}`;
   await facts.rows(
     `insert into playbooks (id, name, title, description, source, spec, created_at, updated_at)
      values ($1, $2, $3, 'Restarts what the test made', 'UI', $4, now(), now())`,
-    [id, `playbook-${id.slice(0, 8)}`, title, JSON.stringify(SPEC)],
+    [id, `playbook-${id.slice(0, 8)}`, title, JSON.stringify({ ...SPEC, ...selectors })],
   );
   await facts.rows(
     `insert into config_items (id, name, type, config_class, config, created_at, updated_at)

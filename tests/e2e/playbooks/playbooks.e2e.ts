@@ -27,7 +27,13 @@ test('playbooks are found among their categories, and each leads to its runs, al
     'page',
   );
   const headings = page.getByRole('region', { name: 'Playbooks' }).getByRole('heading', { level: 2 });
-  await expect(headings).toHaveText([/^Databases/u, /^Investigation/u, /^Kubernetes/u, /^Other/u]);
+  await expect(headings).toHaveText([
+    /^Databases/u,
+    /^Investigation/u,
+    /^Kubernetes/u,
+    /^Releases/u,
+    /^Other/u,
+  ]);
   const card = cards(page).filter({ hasText: title });
   for (const text of ['Restarts what the test made', 'UI', 'Scheduled', '1h'])
     await expect(card).toContainText(text);

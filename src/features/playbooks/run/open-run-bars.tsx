@@ -84,8 +84,8 @@ function OpenRunBar({ effect, playbookId, blocker, onRun }: OpenRunBarProps): Re
       );
     case 'unknown':
       return (
-        <InlineBar action={dropButton('It did not start')} tone="warning">
-          A run was sent {asked} and no answer came: it may have started, and it was not found.{' '}
+        <InlineBar action={dropButton('I have looked')} tone="warning">
+          A run was sent {asked} and no answer came: it may have started. {effect.reason}{' '}
           <TextLink href={runsHref(playbookId)}>Look at the runs</TextLink> before you run it again.
         </InlineBar>
       );

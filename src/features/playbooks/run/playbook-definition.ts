@@ -68,16 +68,14 @@ export function readDefinition(body: unknown): PlaybookDefinition | undefined {
 const TEMPLATE = /\$\(|\{\{/u;
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/u;
-const numberOf = (value: unknown): number | undefined =>
-  NUMBER.test(String(value ?? '')) ? Number(value) : undefined;
+const numberOf = (value: string | number | boolean | null | undefined): number | undefined =>
+  NUMBER.test(String(value)) ? Number(value) : undefined;
 
 /** Units of spec 3: "Memory input units Mi, Gi, Ti (default Mi); CPU input in millicores with suffix m". */
 const UNITS: ReadonlyMap<string, readonly string[]> = new Map([
   ['bytes', ['Mi', 'Gi', 'Ti']],
   ['millicores', ['m']],
 ]);
-/** Spec 3: "lowercase alphanumerics and '-', dot-separated labels". */
-const DNS1123 = '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*';
 
 /** A parameter as the form asks for it. */
 export function runtimeParam({ name, label, description, type, required, ...param }: RunParam): RuntimeParam {
@@ -96,7 +94,9 @@ export function runtimeParam({ name, label, description, type, required, ...para
     isRequired: required === true && !isTemplate,
     initial: isTemplate ? undefined : initial,
     options: (properties?.options ?? []).map(({ label: words, value }) => ({ id: value, label: words })),
-    pattern: format === 'dns1123' ? DNS1123 : (properties?.regex ?? undefined),
+    pattern: properties?.regex ?? undefined,
+    // Spec 3: "lowercase alphanumerics and '-', dot-separated labels".
+    isDnsName: format === 'dns1123',
     language: properties?.language ?? undefined,
     isLong: String(properties?.multiline ?? false) === 'true',
     units: UNITS.get(format ?? ''),

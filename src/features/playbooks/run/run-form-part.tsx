@@ -22,12 +22,14 @@ interface RunFormProps {
   /** Name → text of the run it begins with. */
   earlier: Readonly<Record<string, string>>;
   readOnly: string | undefined;
+  /** The run it begins with: its draft is another one. */
+  from: string | undefined;
   onRan: (href: string) => void;
 }
 
 /** The parameters of a playbook, and the press that runs it once; without a connection it is kept and asked again. */
 export function RunForm(props: RunFormProps): ReactElement {
-  const { playbookId, definition, subject, earlier, readOnly, onRan } = props;
+  const { playbookId, definition, subject, earlier, readOnly, from, onRan } = props;
   const { phase } = useSyncStatus();
   const offline = serverBlocker(phase);
   // One without selectors has nothing to be rendered (reference L8).
@@ -67,7 +69,7 @@ export function RunForm(props: RunFormProps): ReactElement {
         }
         busyVerb="Running..."
         isHeldUntilValid
-        keepAt={{ lines: `${screen}#form` }}
+        keepAt={{ lines: `${screen}#form${from === undefined ? '' : `:${from}`}` }}
         readOnly={readOnly}
         resolve={() => ({ base })}
         spec={form.spec}

@@ -127,6 +127,7 @@ function Chosen({
         <RunForm
           definition={definition}
           earlier={earlier}
+          from={search.from}
           // Another thing is another form: its defaults and its draft are its own.
           key={subject === null ? '' : `${subject.kind} ${subject.id}`}
           playbookId={playbookId}

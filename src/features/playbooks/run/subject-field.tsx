@@ -25,17 +25,19 @@ export function SubjectField({ subject, targets, onChange }: SubjectFieldProps):
   const { label, from } = KINDS[kind];
   const types = targets.find((target) => target.kind === kind)?.types;
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-3">
       {targets.length > 1 && (
-        <Segmented
-          label="Run it on a"
-          options={targets.map((target) => ({ id: target.kind, label: KINDS[target.kind].label }))}
-          value={kind}
-          onChange={(next) => {
-            setWanted(next);
-            if (subject !== null && subject.kind !== next) onChange(null);
-          }}
-        />
+        <div>
+          <Segmented
+            label="Run it on a"
+            options={targets.map((target) => ({ id: target.kind, label: KINDS[target.kind].label }))}
+            value={kind}
+            onChange={(next) => {
+              setWanted(next);
+              if (subject !== null && subject.kind !== next) onChange(null);
+            }}
+          />
+        </div>
       )}
       <PickField
         from={from}

@@ -1,14 +1,17 @@
+import { Play } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { runAgainHref } from '#src/platform/actions/run-playbook.ts';
+import { useAccess } from '#src/platform/session/access-context.tsx';
 import { Age } from '#src/ui/marks/age.tsx';
 import { Duration } from '#src/ui/marks/duration.tsx';
 import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
 import { TextLink } from '#src/ui/text/text-link.tsx';
-import type { DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
+import type { DetailAction, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
 import { usePersonName } from '#src/views/person-name.ts';
 import { runSearch, runsHref } from '../list/run-search.ts';
 import { RunStatus } from '../run-columns.tsx';
-import { resourceName, runDate, runMs, runName, runResource } from '../run-row.ts';
+import { resourceName, runDate, runMs, runName, runResource, type Run } from '../run-row.ts';
 import { StepsTab } from './steps-tab.tsx';
 import { useRun, type RunRead } from './use-run.ts';
 
@@ -44,9 +47,18 @@ function useRunHead({ value: { run, again } }: Props): DetailHead {
     ),
     below: <RunFacts run={run} />,
     isOld: false,
-    actions: [],
+    actions: useRunAgain(run),
     refresh: async () => again(),
   };
+}
+
+/** Spec 2: 'Re-run playbook', with its parameters, for who may run playbooks (section 6). */
+function useRunAgain({ id, playbook_id: playbookId }: Run): readonly DetailAction[] {
+  const { areRolesKnown, can } = useAccess();
+  if (playbookId === null || !areRolesKnown || !can('write', 'playbooks')) return [];
+  return [
+    { is: 'link', id: 'again', label: 'Re-run playbook', icon: Play, href: runAgainHref(playbookId, id) },
+  ];
 }
 
 /** In one line, so that the steps stand on the first screen; what is not known is left out. */
