@@ -159,8 +159,9 @@ function kindOf(param: RuntimeParam): FieldKind {
     return {
       is: 'size',
       units,
-      ...(min === undefined ? {} : { min }),
-      ...(max === undefined ? {} : { max }),
+      // With several units nobody says in which one the limits are.
+      ...(min === undefined || units.length > 1 ? {} : { min }),
+      ...(max === undefined || units.length > 1 ? {} : { max }),
     };
   return isLong === true ? { is: 'lines' } : { is: 'text' };
 }

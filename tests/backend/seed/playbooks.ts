@@ -150,7 +150,7 @@ const playbooks: readonly Playbook[] = [
         required: true,
         properties: { format: 'dns1123', maxLength: 63 },
       },
-      { name: 'memory', label: 'Memory', default: '512Mi', properties: { format: 'bytes', min: 64 } },
+      { name: 'memory', label: 'Memory', default: '512Mi', properties: { format: 'bytes' } },
       { name: 'cpu', label: 'CPU', default: '500m', properties: { format: 'millicores', max: 4000 } },
       {
         name: 'profile',

@@ -87,8 +87,9 @@ for (const { kind, sql, open } of PLACES) {
     await page.getByRole('checkbox', { name: 'Record the answers' }).press('Space');
     await field('Notes').fill('One\nTwo');
     const pick = async (name: string, text: string): Promise<string> => {
-      await page.getByRole('combobox', { name, exact: true }).fill(text);
-      const option = page.getByRole('option').first();
+      await page.getByRole('combobox', { name, exact: true }).click();
+      await page.keyboard.type(text);
+      const option = page.getByRole('option').filter({ hasText: text }).first();
       const key = (await option.getAttribute('data-key')) ?? '';
       await option.click();
       // The list gives the focus back before it is gone.
