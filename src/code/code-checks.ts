@@ -19,10 +19,10 @@ export function codeChecks({ question, ask, onProblems }: CheckPorts): Extension
       async ({ state }): Promise<Diagnostic[]> => {
         const problems = problemsOf(await answered(ask, question(state.doc.toString())));
         onProblems(problems);
-        return problems.map(({ from, to, line, message }) => ({
+        return problems.map(({ from, to, line, message, severity }) => ({
           from: Math.min(from, state.doc.length),
           to: Math.min(to, state.doc.length),
-          severity: 'error',
+          severity,
           message: `Line ${line}: ${message}`,
         }));
       },
@@ -34,7 +34,8 @@ export function codeChecks({ question, ask, onProblems }: CheckPorts): Extension
 
 /** What could not be checked says so at the top, and is never "no problems". */
 function problemsOf({ problems, unchecked }: LintAnswer): readonly Problem[] {
-  return unchecked === null ? problems : [{ from: 0, to: 0, line: 1, message: unchecked }, ...problems];
+  if (unchecked === null) return problems;
+  return [{ from: 0, to: 0, line: 1, message: unchecked, severity: 'warning' }, ...problems];
 }
 
 async function answered(ask: CheckPorts['ask'], question: LintQuestion): Promise<LintAnswer> {

@@ -19,6 +19,8 @@ export interface Problem {
   readonly to: number;
   readonly line: number;
   readonly message: string;
+  /** `warning`: the text can be read, and is not what its schema wants, or was not held against it. */
+  readonly severity: 'error' | 'warning';
 }
 
 /** What a check found; `unchecked` says why the text was not held against its schema, though it has one. */

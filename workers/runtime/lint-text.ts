@@ -26,12 +26,13 @@ export function lintText(given: unknown): LintAnswer {
     return { problems: [], unchecked: 'The text is too long to be checked.' };
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const at = (from: number, to: number, message: string): Problem => ({
+  const at: At = (from, to, message, severity = 'error') => ({
     from,
     to: Math.max(from, to),
     // Nothing was counted in an empty text.
     line: Math.max(1, lines.linePos(from).line),
     message,
+    severity,
   });
   const faults = syntaxFaults(document, text, language, at);
   if (faults.length > 0 || schema === null)
@@ -39,7 +40,7 @@ export function lintText(given: unknown): LintAnswer {
   return heldAgainst(document, schema, at);
 }
 
-type At = (from: number, to: number, message: string) => Problem;
+type At = (from: number, to: number, message: string, severity?: Problem['severity']) => Problem;
 
 function syntaxFaults(document: Document.Parsed, text: string, language: CodeLanguage, at: At): Problem[] {
   const found = language === 'json' ? jsonFaults(text, at) : [];
@@ -77,7 +78,7 @@ function heldAgainst(document: Document.Parsed, schema: JsonSchema, at: At): Lin
   }
   const problems = causesOf(units).map((unit) => {
     const { from, to } = placeOf(document, unit.instanceLocation, unit.keyword === 'false' ? 'key' : 'value');
-    return at(from, to, wordsOf(unit));
+    return at(from, to, wordsOf(unit), 'warning');
   });
   problems.sort((one, other) => one.from - other.from);
   return { problems: problems.slice(0, MAX_PROBLEMS), unchecked: null };

@@ -1,6 +1,6 @@
-import { CircleAlert } from 'lucide-react';
-import type { ReactElement } from 'react';
-import type { CodeLanguage, Problem } from '#workers/contracts/yaml-contract.ts';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { useState, type ReactElement } from 'react';
+import type { CodeLanguage, JsonSchema, Problem } from '#workers/contracts/yaml-contract.ts';
 import { CodeView } from '#src/code/code-view.tsx';
 import { Icon } from '#src/ui/marks/icon.tsx';
 
@@ -10,6 +10,8 @@ interface CodeFieldProps {
   error: string | undefined;
   isRequired: boolean;
   language: CodeLanguage;
+  /** What does not fit it is shown, and keeps nobody from saving. */
+  schema?: JsonSchema | undefined;
   value: string;
   onChange: (value: string) => void;
   /** Where the text breaks; undefined where it can be read. */
@@ -19,7 +21,8 @@ interface CodeFieldProps {
 
 /** A text of a language: the editor comes when one is first drawn. */
 export function CodeField(props: CodeFieldProps): ReactElement {
-  const { label, help, error, isRequired, language, value, onChange, onBroken, isReadOnly } = props;
+  const { label, help, error, isRequired, language, schema, value, onChange, onBroken, isReadOnly } = props;
+  const [doubts, setDoubts] = useState<readonly Problem[]>([]);
   const second = error ?? help;
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -33,14 +36,18 @@ export function CodeField(props: CodeFieldProps): ReactElement {
       </span>
       <section
         aria-label={`${label} editor`}
-        className="flex h-72 min-h-0 flex-col overflow-hidden rounded-control border border-line-control bg-control text-table"
+        className="flex h-[max(18rem,min(45dvh,34rem))] min-h-0 flex-col overflow-hidden rounded-control border border-line-control bg-control text-table"
       >
         <CodeView
           label={label}
           language={language}
+          schema={schema}
           value={value}
           onChange={isReadOnly ? undefined : onChange}
-          onProblems={(problems) => onBroken(brokenBy(problems))}
+          onProblems={(problems) => {
+            onBroken(brokenBy(problems));
+            setDoubts(problems.filter(({ severity }) => severity === 'warning'));
+          }}
         />
       </section>
       {second !== undefined && (
@@ -52,11 +59,31 @@ export function CodeField(props: CodeFieldProps): ReactElement {
           {second}
         </p>
       )}
+      <Doubts problems={doubts} />
     </div>
   );
 }
 
-function brokenBy(problems: readonly Problem[]): string | undefined {
+/** The first of what does not fit; the others are marked in the text. */
+function Doubts({ problems }: { problems: readonly Problem[] }): ReactElement {
   const [first] = problems;
+  const more = problems.length - 1;
+  return (
+    <output className="empty:hidden flex gap-1 text-table text-muted">
+      {first !== undefined && (
+        <>
+          <Icon className="mt-0.5 text-warning" icon={TriangleAlert} size={14} />
+          <span>
+            Line {first.line}: {first.message}
+            {more > 0 && ` ${more} more ${more === 1 ? 'place is' : 'places are'} marked in the text.`}
+          </span>
+        </>
+      )}
+    </output>
+  );
+}
+
+function brokenBy(problems: readonly Problem[]): string | undefined {
+  const first = problems.find(({ severity }) => severity === 'error');
   return first === undefined ? undefined : `Not applied: ${first.message}`;
 }

@@ -24,14 +24,24 @@ export interface FormDialogProps extends Omit<KitFormOptions, 'keep' | 'blocker'
   readOnly?: string | undefined;
   slots?: FormSlots | undefined;
   size?: DialogSize | undefined;
+  /** Stands in the place of the form until what it is over is known: a form stays over what it began with. */
+  waiting?: ReactNode;
 }
 
 /** A form as a dialog. Closing it keeps what was typed; where it would not, it asks first. */
 export function FormDialog(props: FormDialogProps): ReactElement {
-  const { isOpen, onOpenChange, size, ...face } = props;
+  const { isOpen, onOpenChange, size, waiting, ...face } = props;
   return (
     <AskingFrame isOpen={isOpen} size={size} onClose={() => onOpenChange(false)}>
-      {(close, setAtRisk) => <Face {...face} onAtRisk={setAtRisk} onClose={close} />}
+      {(close, setAtRisk) =>
+        waiting === undefined ? (
+          <Face {...face} onAtRisk={setAtRisk} onClose={close} />
+        ) : (
+          <DialogFace title={props.title} onOpenChange={close}>
+            {waiting}
+          </DialogFace>
+        )
+      }
     </AskingFrame>
   );
 }
@@ -85,7 +95,7 @@ function AskingFrame({ isOpen, size = 'medium', onClose, children }: AskingFrame
   );
 }
 
-interface FaceProps extends Omit<FormDialogProps, 'isOpen' | 'onOpenChange' | 'size'> {
+interface FaceProps extends Omit<FormDialogProps, 'isOpen' | 'onOpenChange' | 'size' | 'waiting'> {
   onAtRisk: (isAtRisk: boolean) => void;
   onClose: () => void;
 }

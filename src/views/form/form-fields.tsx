@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { own } from '#sync/protocol/own.ts';
+import type { JsonSchema } from '#workers/contracts/yaml-contract.ts';
 import { Checkbox } from '#src/ui/forms/checkbox.tsx';
 import { Combobox } from '#src/ui/forms/combobox.tsx';
 import type { Option } from '#src/ui/forms/option-list.tsx';
@@ -23,6 +24,8 @@ export interface FormSlots {
   readonly fields?: Readonly<Record<string, (form: KitForm) => ReactNode>>;
   /** Before an option of a field. */
   readonly glyph?: (field: string, option: string) => ReactNode;
+  /** What the text of a code field is held against, by name. */
+  readonly schemas?: Readonly<Record<string, JsonSchema>>;
 }
 
 interface FormFieldsProps {
@@ -194,6 +197,7 @@ function FormField({ form, field, slots, readOnly, isFocused }: FieldProps): Rea
           {...words}
           isReadOnly={reason !== undefined}
           language={kind.language}
+          schema={own(slots?.schemas ?? {}, name)}
           value={text}
           onBroken={(problem) => form.breaks(name, problem)}
           onChange={set}

@@ -11,7 +11,7 @@ import { useKitForm, type KitForm } from './use-kit-form.ts';
 
 interface FormPageProps extends Omit<
   FormDialogProps,
-  'isOpen' | 'onOpenChange' | 'title' | 'description' | 'size'
+  'isOpen' | 'onOpenChange' | 'title' | 'description' | 'size' | 'waiting'
 > {
   /** What it does cannot be taken back: it is not pressed before all of it is there. */
   isHeldUntilValid?: true;
