@@ -34,6 +34,19 @@ it('one failure, one message: the screen says it, so the notice of the engine is
   expect(isToldHere({ id: 'n3', kind: 'conflict', opIds: ['o1'] })).toBe(false);
 });
 
+it('a sentence with a place for the reason says it there, and not once more', async () => {
+  const lastError = { class: 'forbidden', status: 403, code: null, message: 'no such right' } as const;
+  await tellOutcome(
+    model(async () => [{ id: 'o2', state: 'failed', lastError }]),
+    async () => ['o2'],
+    { failed: (_op, why) => `Unable: ${why ?? ''}` },
+  );
+  await vi.waitFor(() => expect(messageLog.getSnapshot().messages).toHaveLength(1));
+  const [message] = messageLog.getSnapshot().messages;
+  expect(message).toMatchObject({ text: 'Unable: no such right' });
+  expect(message?.detail).toBeUndefined();
+});
+
 it('what the screen cannot follow any more is said by the notice', async () => {
   vi.stubGlobal('reportError', vi.fn<(error: unknown) => void>());
   await tellOutcome(

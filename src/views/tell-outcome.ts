@@ -11,8 +11,8 @@ import { outcomeOf } from './outcome.ts';
 export interface OutcomeTexts {
   /** Said when the server took it, never before. */
   readonly saved?: string | undefined;
-  /** `null`: this device did not keep it. */
-  readonly failed: (op: OpView | null) => string;
+  /** `null`: this device did not keep it. `why` is said under it, or in it where the text has a place for it. */
+  readonly failed: (op: OpView | null, why: string | undefined) => string;
 }
 
 /** Changes whose outcome is waited for. A second edit of an unsent one ends in the same operation and is told once. */
@@ -29,11 +29,11 @@ export async function tellOutcome(
   texts: OutcomeTexts,
 ): Promise<void> {
   const opIds = await change().catch((thrown: unknown) => {
-    toast({ kind: 'error', text: texts.failed(null), detail: toSyncError(thrown).message });
+    tellFailure(texts, null, toSyncError(thrown).message);
     throw thrown;
   });
   // Nothing to change is nothing to tell.
-  const key = JSON.stringify([opIds, texts.saved, texts.failed(null)]);
+  const key = JSON.stringify([opIds, texts.saved, texts.failed(null, undefined)]);
   if (opIds.length === 0 || awaited.has(key)) return;
   awaited.add(key);
   tellHere(opIds);
@@ -43,8 +43,7 @@ export async function tellOutcome(
       const outcome = outcomeOf(opIds, known);
       if (outcome.kind === 'saved' && texts.saved !== undefined)
         toast({ kind: 'success', text: texts.saved });
-      if (outcome.kind === 'failed')
-        toast({ kind: 'error', text: texts.failed(outcome.op), detail: whyNot(outcome.op) });
+      if (outcome.kind === 'failed') tellFailure(texts, outcome.op, whyNot(outcome.op));
       if (outcome.kind === 'open') return 'more';
       awaited.delete(key);
       return 'enough';
@@ -56,6 +55,12 @@ export async function tellOutcome(
       reportError(error);
     },
   );
+}
+
+/** Says nothing twice. */
+function tellFailure({ failed }: OutcomeTexts, op: OpView | null, why: string | undefined): void {
+  const text = failed(op, why);
+  toast({ kind: 'error', text, detail: why !== undefined && text.includes(why) ? undefined : why });
 }
 
 /** Why the server does not have it. Of what went with another change the journal keeps which one, by an id. */

@@ -1,35 +1,14 @@
 import { useMemo } from 'react';
 import type { Command } from '#sync/protocol/command.ts';
-import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
-import { useSync } from '#src/platform/replica/sync-context.tsx';
-import { toast } from '#src/ui/overlays/toast-queue.ts';
-import { tellOutcome } from '#src/views/tell-outcome.ts';
+import { useRowCommands } from '#src/views/use-row-commands.ts';
 
-const LATER = 'It is sent as soon as the server can be reached.';
-
-/**
- * Saves a change of a team on this device; rejects when it was not kept. Success is said when the server has it, a failure
- * with its message (spec 8).
- */
+/** Saves a change of a team; what became of it is said in these words (spec 8). */
 export function useTeamCommands(
   screen: string,
 ): (command: Command, saved: string, failed: string) => Promise<void> {
-  const sync = useSync();
-  const model = useReadModel();
+  const save = useRowCommands(screen);
   return useMemo(
-    () => (command: Command, saved: string, failed: string) =>
-      tellOutcome(
-        model,
-        async () => {
-          const { opIds } = await sync.submit(command, screen);
-          const { phase } = sync.status.get();
-          const isReachable = phase === 'live' || phase === 'syncing';
-          if (!isReachable && opIds.length > 0)
-            toast({ kind: 'info', text: 'Saved on this device', detail: LATER });
-          return opIds;
-        },
-        { saved, failed: () => failed },
-      ),
-    [sync, model, screen],
+    () => (command: Command, saved: string, failed: string) => save(command, { saved, failed: () => failed }),
+    [save],
   );
 }
