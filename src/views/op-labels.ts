@@ -15,6 +15,7 @@ const THINGS: Readonly<Record<string, string>> = {
   config_component_relationships: 'config link',
   teams: 'team',
   team_members: 'team member',
+  playbooks: 'playbook',
   properties: 'feature flag',
   incident_rules: 'incident rule',
 };

@@ -154,6 +154,7 @@ describe('an operation of a table that this build does not write to', () => {
       'responders',
       'teams',
       'config_component_relationships',
+      'playbooks',
       'team_members',
     ]);
   });

@@ -11,7 +11,8 @@ import * as v from 'valibot';
  * `component-logs`: which selectors of logs a component has; `check-detail`: a check with
  * what moves with its
  * runs and the components and configs it belongs to; `check-playbooks`,
- * `component-playbooks`, `config-playbooks`: what the server offers to run for one; `playbook`: one with its definition;
+ * `component-playbooks`, `config-playbooks`: what the server offers to run for one; `playbook`: one with its definition; `schema`: what definitions
+ * of a kind are held against, by the name of its file;
  * `check-graph`: latency and status of a check over a range, its id made by `windowedId` of check and range (`1h`).
  */
 const plainKinds = [
@@ -35,6 +36,7 @@ const plainKinds = [
   'scraper',
   'team',
   'playbook',
+  'schema',
   'job-run',
   'component-logs',
 ] as const;

@@ -77,6 +77,7 @@ const queries: Readonly<Record<Exclude<DocumentKind, 'check-graph'>, (id: string
     'config-playbooks': (id) => `/playbook/list?config_id=${id}`,
     playbook: (id) =>
       `/db/playbooks?id=eq.${id}&select=id,namespace,name,title,icon,description,category,source,created_by,created_at,updated_at,deleted_at,spec`,
+    schema: (id) => `/schemas/${id}`,
     scraper: (id) =>
       `/db/config_scrapers?id=eq.${id}&select=id,name,description,source,agent_id,created_by,created_at,updated_at,deleted_at,spec`,
     team: (id) =>

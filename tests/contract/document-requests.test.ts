@@ -48,6 +48,7 @@ const subjects: Readonly<Record<DocumentKind, string>> = {
   'check-playbooks': `select id from checks where type = 'http' and deleted_at is null limit 1`,
   'component-playbooks': `select id from components where type = 'Service' and deleted_at is null limit 1`,
   'config-playbooks': `select id from config_items where type = 'Kubernetes::Deployment' and deleted_at is null limit 1`,
+  schema: `select 'playbook-spec.schema.json' as id`,
   playbook: `select id from playbooks where deleted_at is null limit 1`,
   'check-history': `select check_id as id from check_statuses limit 1`,
   'check-graph': `select check_id as id from check_statuses limit 1`,

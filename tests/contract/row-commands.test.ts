@@ -46,7 +46,7 @@ describe.each(wires)('rows of any table on the server of %s', (wire) => {
     await device.engine.start();
     await until(async () => {
       const feeds = await device.cache.feeds();
-      return ['people', 'teams', 'team_members'].every((tbl) =>
+      return ['people', 'teams', 'team_members', 'playbooks'].every((tbl) =>
         feeds.some((feed) => feed.tbl === tbl && feed.status === 'complete'),
       );
     });
@@ -152,6 +152,37 @@ describe.each(wires)('rows of any table on the server of %s', (wire) => {
     expect(await remote(`teams?id=eq.${teamId}`)).toMatchObject([{ deleted_at: null, icon: 'theirs', spec }]);
     const { row } = await device.cache.get({ tbl: 'teams', id: teamId });
     expect(row).toMatchObject({ name: 'Night shift', icon: 'theirs' });
+  });
+
+  it('[ROW2] [ROW6] a playbook is made, changed and deleted', { timeout: 120_000 }, async () => {
+    const spec = { category: 'Nodes', actions: [{ name: 'Drain', exec: { script: 'kubectl drain' } }] };
+    const row = {
+      ...{ name: 'Drain', title: 'Drain', source: 'UI', spec },
+      ...{ category: 'Nodes', description: null, icon: null },
+    };
+    const [made] = await submit({ kind: 'row.create', table: 'playbooks', rows: [row] });
+    expect(ended(made === undefined ? [] : [made])).toEqual(['insert playbooks done']);
+    const rowId = made?.rowId ?? '';
+    expect(await remote(`playbooks?id=eq.${rowId}`)).toMatchObject([{ ...row, namespace: 'default' }]);
+    // A definition without a category: the column takes no NULL.
+    const set = { spec: { icon: 'node', actions: [] }, category: '', icon: 'node' };
+    const saved = await submit({ kind: 'row.update', table: 'playbooks', rowId, set, opened: { spec } });
+    expect(ended(saved)).toEqual(['update playbooks done']);
+    expect(await remote(`playbooks?id=eq.${rowId}`)).toMatchObject([
+      { ...set, title: 'Drain', source: 'UI' },
+    ]);
+    expect(await remote(`playbook_names?id=eq.${rowId}&select=name,icon`)).toEqual([
+      { name: 'Drain', icon: 'node' },
+    ]);
+    // Pulled again without its definition.
+    const { row: kept } = await device.cache.get({ tbl: 'playbooks', id: rowId });
+    expect(kept).toMatchObject({ title: 'Drain', icon: 'node' });
+    expect(kept).not.toHaveProperty('spec');
+    expect(ended(await submit({ kind: 'row.delete', table: 'playbooks', rowId }))).toEqual([
+      'delete playbooks done',
+    ]);
+    const [gone] = await remote(`playbooks?id=eq.${rowId}&select=deleted_at`);
+    expect(gone?.['deleted_at']).not.toBeNull();
   });
 
   it('a name that is taken is told, and the row goes', { timeout: 120_000 }, async () => {

@@ -13,6 +13,7 @@ const things: Readonly<Record<string, string>> = {
   config_component_relationships: 'config link',
   teams: 'team',
   team_members: 'team member',
+  playbooks: 'playbook',
 };
 
 const reasons: Readonly<Record<FailReason, string>> = {

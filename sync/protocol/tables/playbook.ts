@@ -51,5 +51,19 @@ export const playbookTable: TableSpec = {
   group: 'cold',
   softDelete: true,
   monotonic: false,
+  write: {
+    // The server reads names, category and description out of the definition: a form sets them with it (schema.md 4.3).
+    sets: {
+      name: 'create',
+      source: 'create',
+      title: 'both',
+      spec: 'both',
+      category: 'both',
+      description: 'both',
+      icon: 'both',
+    },
+    author: 'created_by',
+    typed: ['title'],
+  },
   conflict: { title: 'ask', name: 'ask', description: 'ask', icon: 'lww-notify', category: 'lww-notify' },
 };

@@ -7,6 +7,20 @@ const fixture = createReadFixture('playbooks');
 const run = (id: string, playbookId: string, createdAt: string, more: object = {}) =>
   row({ id, playbook_id: playbookId, status: 'completed', created_at: createdAt, ...more });
 
+it('[I23] a definition that was written here is of the playbook until the server has it', async () => {
+  await fixture.put(
+    'playbooks',
+    row({ id: 'b4', name: 'mine', spec: { actions: [] } }),
+    row({ id: 'b5', name: 'theirs' }),
+  );
+  const { data } = await fixture.model.late(playbooksRead);
+  expect(data.map(({ id, unsent }) => [id, unsent])).toEqual([
+    ['b4', { actions: [] }],
+    ['b5', undefined],
+  ]);
+  await fixture.put('playbooks', row({ id: 'b4', deleted_at: 'now' }), row({ id: 'b5', deleted_at: 'now' }));
+});
+
 it('[I23] playbooks come by title, each with its last run only where the runs are all here', async () => {
   expect(await fixture.model.late(playbooksRead)).toMatchObject({ data: [], state: 'never' });
   await fixture.put(

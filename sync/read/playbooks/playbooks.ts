@@ -1,6 +1,8 @@
-import { byCreated, compareText, isShown, maybeTextOf, textOf } from '../columns.ts';
+import { own } from '../../protocol/own.ts';
+import { byCreated, compareText, isShown, marksOf, maybeTextOf, textOf } from '../columns.ts';
 import { allRows, readClaim } from '../queries.ts';
 import type { LateRead } from '../read-model.ts';
+import type { Marks } from '../types.ts';
 
 /** The newest run of a playbook. */
 export interface LastRun {
@@ -13,6 +15,7 @@ export interface LastRun {
 /** One playbook without its steps. */
 export interface PlaybookRef {
   readonly id: string;
+  readonly namespace: string | null;
   readonly name: string;
   readonly title: string | null;
   readonly description: string | null;
@@ -20,6 +23,13 @@ export interface PlaybookRef {
   readonly category: string | null;
   /** Where it was defined: `UI`, `KubernetesCRD`, … */
   readonly source: string | null;
+  /** Id of a person. */
+  readonly createdBy: string | null;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  readonly marks: Marks;
+  /** Its definition as it was written here, until the server has answered; undefined at any other time. */
+  readonly unsent: unknown;
   /** Of the runs of this device; null where there is none, undefined where they are not all here. */
   readonly lastRun: LastRun | null | undefined;
 }
@@ -50,12 +60,19 @@ export const playbooksRead: LateRead<readonly PlaybookRef[]> = {
       const id = textOf(row, 'id');
       return {
         id,
+        namespace: maybeTextOf(row, 'namespace'),
         name: textOf(row, 'name'),
         title: maybeTextOf(row, 'title'),
         description: maybeTextOf(row, 'description'),
         icon: maybeTextOf(row, 'icon'),
         category: maybeTextOf(row, 'category'),
         source: maybeTextOf(row, 'source'),
+        createdBy: maybeTextOf(row, 'created_by'),
+        createdAt: maybeTextOf(row, 'created_at'),
+        updatedAt: maybeTextOf(row, 'updated_at'),
+        marks: marksOf(row),
+        // Not pulled: it stands in the row for as long as a change of it waits.
+        unsent: own(row, 'spec'),
         lastRun: lastRunOf(id),
       };
     });

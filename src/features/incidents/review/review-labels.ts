@@ -33,6 +33,7 @@ const PART_WORDS: Readonly<Record<ReviewPart['kind'], string>> = {
   'component-playbooks': 'Playbooks for the component',
   'config-playbooks': 'Playbooks for the config',
   playbook: 'Playbook',
+  schema: 'Schema of definitions',
   'check-graph': 'Check graph',
 };
 

@@ -4,12 +4,18 @@ import { categoriesOf, groupsOf } from './playbook-groups.ts';
 
 const playbook = (id: string, title: string | null, category: string | null): PlaybookRef => ({
   id,
+  namespace: null,
   name: `name-${id}`,
   title,
   description: `does ${id}`,
   icon: null,
   category,
   source: 'UI',
+  createdBy: null,
+  createdAt: null,
+  updatedAt: null,
+  marks: { pending: false, failed: false, conflict: false, parked: false },
+  unsent: undefined,
   lastRun: null,
 });
 const ALL = [
