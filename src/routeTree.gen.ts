@@ -25,6 +25,7 @@ import { Route as CatalogInsightsRouteImport } from './routes/catalog/insights.t
 import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx';
 import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
 import { Route as PlaybooksIndexRouteImport } from './routes/playbooks/index.tsx';
+import { Route as PlaybooksIdRouteImport } from './routes/playbooks/$id.tsx';
 import { Route as TopologyIndexRouteImport } from './routes/topology/index.tsx';
 import { Route as TopologyIdRouteImport } from './routes/topology/$id.tsx';
 import { Route as UiFormRouteImport } from './routes/ui_.form.tsx';
@@ -131,6 +132,11 @@ const IncidentsIdRoute = IncidentsIdRouteImport.update({
 const PlaybooksIndexRoute = PlaybooksIndexRouteImport.update({
   id: '/playbooks/',
   path: '/playbooks/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PlaybooksIdRoute = PlaybooksIdRouteImport.update({
+  id: '/playbooks/$id',
+  path: '/playbooks/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
 const TopologyIndexRoute = TopologyIndexRouteImport.update({
@@ -285,6 +291,7 @@ export interface FileRoutesByFullPath {
   '/catalog/compare': typeof CatalogCompareRoute;
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
+  '/playbooks/$id': typeof PlaybooksIdRoute;
   '/topology/$id': typeof TopologyIdRoute;
   '/ui/form': typeof UiFormRoute;
   '/ui/heavy': typeof UiHeavyRoute;
@@ -329,6 +336,7 @@ export interface FileRoutesByTo {
   '/catalog/compare': typeof CatalogCompareRoute;
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
+  '/playbooks/$id': typeof PlaybooksIdRoute;
   '/topology/$id': typeof TopologyIdRoute;
   '/ui/form': typeof UiFormRoute;
   '/ui/heavy': typeof UiHeavyRoute;
@@ -373,6 +381,7 @@ export interface FileRoutesById {
   '/catalog/compare': typeof CatalogCompareRoute;
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
+  '/playbooks/$id': typeof PlaybooksIdRoute;
   '/topology/$id': typeof TopologyIdRoute;
   '/ui_/form': typeof UiFormRoute;
   '/ui_/heavy': typeof UiHeavyRoute;
@@ -420,6 +429,7 @@ export interface FileRouteTypes {
     | '/catalog/compare'
     | '/catalog/insights'
     | '/incidents/$id'
+    | '/playbooks/$id'
     | '/topology/$id'
     | '/ui/form'
     | '/ui/heavy'
@@ -464,6 +474,7 @@ export interface FileRouteTypes {
     | '/catalog/compare'
     | '/catalog/insights'
     | '/incidents/$id'
+    | '/playbooks/$id'
     | '/topology/$id'
     | '/ui/form'
     | '/ui/heavy'
@@ -507,6 +518,7 @@ export interface FileRouteTypes {
     | '/catalog/compare'
     | '/catalog/insights'
     | '/incidents/$id'
+    | '/playbooks/$id'
     | '/topology/$id'
     | '/ui_/form'
     | '/ui_/heavy'
@@ -553,6 +565,7 @@ export interface RootRouteChildren {
   CatalogCompareRoute: typeof CatalogCompareRoute;
   CatalogInsightsRoute: typeof CatalogInsightsRoute;
   IncidentsIdRoute: typeof IncidentsIdRoute;
+  PlaybooksIdRoute: typeof PlaybooksIdRoute;
   TopologyIdRoute: typeof TopologyIdRoute;
   UiFormRoute: typeof UiFormRoute;
   UiHeavyRoute: typeof UiHeavyRoute;
@@ -685,6 +698,13 @@ declare module '@tanstack/react-router' {
       path: '/playbooks';
       fullPath: '/playbooks/';
       preLoaderRoute: typeof PlaybooksIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/playbooks/$id': {
+      id: '/playbooks/$id';
+      path: '/playbooks/$id';
+      fullPath: '/playbooks/$id';
+      preLoaderRoute: typeof PlaybooksIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/topology/': {
@@ -946,6 +966,7 @@ const rootRouteChildren: RootRouteChildren = {
   CatalogCompareRoute: CatalogCompareRoute,
   CatalogInsightsRoute: CatalogInsightsRoute,
   IncidentsIdRoute: IncidentsIdRoute,
+  PlaybooksIdRoute: PlaybooksIdRoute,
   TopologyIdRoute: TopologyIdRoute,
   UiFormRoute: UiFormRoute,
   UiHeavyRoute: UiHeavyRoute,

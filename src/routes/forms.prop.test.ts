@@ -5,6 +5,7 @@ import { linkForm } from '#src/features/incidents/link/link.form.ts';
 import { manualForm } from '#src/features/incidents/panel/done/manual.form.ts';
 import { membersForm } from '#src/features/teams/members.form.ts';
 import { teamForm } from '#src/features/teams/team.form.ts';
+import { playbookForm } from '#src/features/playbooks/editor/playbook.form.ts';
 import { ticketForm } from '#src/features/incidents/responders/ticket.form.ts';
 import { problemsOf } from '#src/views/form/form-checks.ts';
 import type { AnyForm, FieldKind, FormValues } from '#src/views/form/form-spec.ts';
@@ -69,6 +70,15 @@ const FORMS: readonly Registered[] = [
     rows: [
       { name: 'Payments', icon: 'group', spec: null },
       { name: 'Search', icon: null, spec: {} },
+    ],
+  },
+  { spec: playbookForm(false), rows: [{ name: 'restart', title: 'Restart', source: 'UI' }] },
+  {
+    // Its editor shows all of the definition: what somebody takes out of it goes (playbook.form.test.ts).
+    spec: playbookForm(true),
+    rows: [
+      { name: 'restart', title: '', spec: null },
+      { name: 'drain', title: 'Drain', spec: {} },
     ],
   },
   { spec: { ...linkForm(true), id: 'incident.link note' }, rows: [] },

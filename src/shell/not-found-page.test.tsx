@@ -25,7 +25,7 @@ function showAt(...addresses: readonly string[]): ReturnType<typeof createMemory
   return history;
 }
 
-test.each(['/settings/canaries/n-1', '/catalog/g-1', '/playbooks/p-1'])(
+test.each(['/settings/canaries/n-1', '/catalog/g-1'])(
   'a link to %s, whose page is to come, says so and leads back to where it stood',
   async (address) => {
     showAt('/health?checkId=c-1', address);

@@ -7,7 +7,7 @@ import { LinkButton } from '#src/ui/text/link-button.tsx';
 import { PageNotice } from './page-notice.tsx';
 
 /** Where the pages of areas stand that this version has none of yet. A link to one is right, only early. */
-const LATER_AREAS = ['catalog', 'playbooks', 'settings', 'profile-settings', 'organizations'];
+const LATER_AREAS = ['catalog', 'settings', 'profile-settings', 'organizations'];
 
 function isOfLaterArea(pathname: string): boolean {
   return LATER_AREAS.includes(pathname.split('/')[1] ?? '');

@@ -15,6 +15,7 @@ const DETAILS = [
   'src/features/jobs/dialog/run-spec.tsx',
   'src/features/playbooks/runs/detail/playbook-run-spec.tsx',
   'src/features/teams/page/team-spec.tsx',
+  'src/features/playbooks/page/playbook-spec.tsx',
   'src/views/attach-action.ts',
   'src/views/detail/story/service-story.tsx',
   'src/views/detail/story/run-story.tsx',

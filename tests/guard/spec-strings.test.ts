@@ -277,6 +277,18 @@ const TEXTS = [
   'MAX_CHARACTERS = 500',
   "pageSize: whole(50, { role: 'page'",
   'severity.toLowerCase()',
+  // Playbooks and their editor
+  'Playbook Spec created successfully',
+  'Playbook Spec updated successfully',
+  'Unable to update playbook spec: ',
+  'Unable to delete playbook spec: ',
+  "'playbook-spec.schema.json'",
+  "source: 'UI'",
+  'name: title.trim()',
+  "label: 'Title', required: true",
+  "can('write', 'playbooks')",
+  "can('write', 'connections')",
+  'Edit Playbook',
   // Teams
   "title: 'Teams'",
   "path: '/settings/teams'",

@@ -1,17 +1,23 @@
-import { Workflow } from 'lucide-react';
-import { useMemo, type ReactElement } from 'react';
+import { Plus, Workflow } from 'lucide-react';
+import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { playbooksRead, type PlaybookRef } from '#sync/read/playbooks/playbooks.ts';
 import { usePageFrame } from '#src/platform/actions/page-frame.ts';
+import { useShortcut } from '#src/platform/actions/shortcuts.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
+import { late } from '#src/ui/late.tsx';
 import { LinkButton } from '#src/ui/text/link-button.tsx';
 import { moveByKey, useCardPlace } from '#src/views/list/card-place.ts';
 import { FilterPlace } from '#src/views/list/filter-place.tsx';
 import { lackOf, ListFrame, NoRows, type ListWords } from '#src/views/list/list-frame.tsx';
 import { useListAddress, type AddressProps } from '#src/views/list/use-list-address.ts';
+import { DeletePlaybook } from '../editor/delete-playbook.tsx';
+import type { PlaybookDialogProps } from '../editor/playbook-dialog.tsx';
+import { usePlaybookRights } from '../editor/playbook-rights.ts';
 import { runsHref } from '../runs/list/run-search.ts';
-import { PlaybookCard } from './playbook-card.tsx';
+import { PlaybookCard, type CardChange } from './playbook-card.tsx';
 import { categoriesOf, groupsOf, type PlaybookGroup } from './playbook-groups.ts';
 import { playbookSearch, type PlaybookParams, type PlaybookSearch } from './playbook-search.ts';
 
@@ -27,6 +33,11 @@ const WORDS: ListWords<PlaybookParams> = {
   },
   empty: { icon: Workflow, title: 'No data available' },
 };
+/** Most who come here read: what edits comes with the first edit. */
+const PlaybookDialog = late<PlaybookDialogProps>(
+  async () => (await import('../editor/playbook-dialog.tsx')).PlaybookDialog,
+);
+
 const NONE: readonly PlaybookRef[] = [];
 /** No category is called so: the address has no such value for it. */
 const ALL = 'All';
@@ -45,7 +56,12 @@ export function PlaybookListPage(route: AddressProps<PlaybookSearch>): ReactElem
     <div className="flex h-full min-h-0 flex-col">
       <ListFrame
         address={address}
-        after={<LinkButton href={runsHref()}>Playbook runs</LinkButton>}
+        after={
+          <>
+            <LinkButton href={runsHref()}>Playbook runs</LinkButton>
+            <AddPlaybook />
+          </>
+        }
         bars={null}
         before={null}
         controls={
@@ -88,6 +104,32 @@ export function PlaybookListPage(route: AddressProps<PlaybookSearch>): ReactElem
 
 const lookedAt = (search: string): string | undefined => (search === '' ? undefined : WORDS.find?.looksAt);
 
+/** The plus of the cards, and its key (spec 2: "An Add button creates a spec"). */
+function AddPlaybook(): ReactElement | null {
+  const [isOpen, setOpen] = useState(false);
+  const { mayWrite } = usePlaybookRights();
+  useShortcut(
+    {
+      id: 'playbook-new',
+      keys: ['c'],
+      shown: ['c'],
+      label: 'Add playbook',
+      group: 'This page',
+      run: () => setOpen(true),
+    },
+    mayWrite,
+  );
+  if (!mayWrite) return null;
+  return (
+    <>
+      <Button icon={Plus} variant="primary" onPress={() => setOpen(true)}>
+        Add playbook
+      </Button>
+      {isOpen && <PlaybookDialog playbook={null} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 function countWords(count: number, total: number): string | null {
   if (total === 0) return null;
   const noun = total === 1 ? 'playbook' : 'playbooks';
@@ -102,8 +144,21 @@ interface CardsProps {
   onEnter: () => void;
 }
 
+interface Changing {
+  readonly change: CardChange;
+  readonly playbook: PlaybookRef;
+}
+
 function Cards({ groups, entryKey, onEnter }: CardsProps): ReactElement {
   const place = useCardPlace(entryKey);
+  const { mayWrite } = usePlaybookRights();
+  // Here and not in its card, which goes elsewhere with another category.
+  const [changing, setChanging] = useState<Changing | null>(null);
+  const handleChange = useCallback(
+    (change: CardChange, playbook: PlaybookRef): void => setChanging({ change, playbook }),
+    [],
+  );
+  const close = (): void => setChanging(null);
   return (
     // Arrow keys of the links inside bubble up to here; the region itself takes no focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
@@ -123,11 +178,13 @@ function Cards({ groups, entryKey, onEnter }: CardsProps): ReactElement {
           </h2>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,288px),1fr))] gap-3">
             {playbooks.map((playbook) => (
-              <PlaybookCard key={playbook.id} playbook={playbook} />
+              <PlaybookCard key={playbook.id} playbook={playbook} onChange={mayWrite ? handleChange : null} />
             ))}
           </ul>
         </div>
       ))}
+      {changing?.change === 'edit' && <PlaybookDialog playbook={changing.playbook} onClose={close} />}
+      {changing?.change === 'delete' && <DeletePlaybook playbook={changing.playbook} onClose={close} />}
     </section>
   );
 }

@@ -9,7 +9,8 @@ import { TextLink } from '#src/ui/text/text-link.tsx';
 import type { DetailAction, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
 import { usePersonName } from '#src/views/person-name.ts';
-import { runSearch, runsHref } from '../list/run-search.ts';
+import { playbookHref } from '../../list/playbook-search.ts';
+import { runSearch } from '../list/run-search.ts';
 import { RunStatus } from '../run-columns.tsx';
 import { resourceName, runDate, runMs, runName, runResource, type Run } from '../run-row.ts';
 import { StepsTab } from './steps-tab.tsx';
@@ -69,9 +70,13 @@ function RunFacts({ run }: Pick<RunRead, 'run'>): ReactElement {
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
       'Playbook',
-      <TextLink href={runsHref(run.playbook_id ?? undefined)} key="playbook">
-        {runName(run)}
-      </TextLink>,
+      run.playbook_id === null ? (
+        runName(run)
+      ) : (
+        <TextLink href={playbookHref(run.playbook_id)} key="playbook">
+          {runName(run)}
+        </TextLink>
+      ),
     ],
     ['Triggered by', run.created_by === null ? 'An event' : (personName(run.created_by) ?? 'Somebody')],
     ['Created', run.created_at !== null && <Age at={run.created_at} label="Created" />],

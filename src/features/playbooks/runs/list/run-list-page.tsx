@@ -5,6 +5,7 @@ import type { AddressProps, ListAddress } from '#src/views/list/use-list-address
 import { usePagedRows } from '#src/views/list/use-paged-rows.ts';
 import { playbookSearch } from '../../list/playbook-search.ts';
 import { readRun, type Run } from '../run-row.ts';
+import { EditPlaybook } from './edit-playbook.tsx';
 import { runListSpec } from './run-list-spec.tsx';
 import { isOfDevice, questionOf, rangeOf } from './run-query.ts';
 import type { RunListParams, RunListSearch } from './run-search.ts';
@@ -33,14 +34,23 @@ interface RunsProps {
 
 function LocalRuns({ address }: RunsProps): ReactElement {
   const source = useLocalRuns(address.search);
-  return <ListBody actions={<ToPlaybooks />} address={address} source={source} spec={runListSpec} />;
+  return (
+    <ListBody actions={<Actions address={address} />} address={address} source={source} spec={runListSpec} />
+  );
 }
 
 function ServedRuns({ address }: RunsProps): ReactElement {
   const source = usePagedRows<Run, RunListParams>({ question: questionOf(address.search), toRow: readRun });
-  return <ListBody actions={<ToPlaybooks />} address={address} source={source} spec={runListSpec} />;
+  return (
+    <ListBody actions={<Actions address={address} />} address={address} source={source} spec={runListSpec} />
+  );
 }
 
-function ToPlaybooks(): ReactElement {
-  return <LinkButton href={playbookSearch.path}>Playbooks</LinkButton>;
+function Actions({ address: { view } }: RunsProps): ReactElement {
+  return (
+    <>
+      <LinkButton href={playbookSearch.path}>Playbooks</LinkButton>
+      {view.playbook !== undefined && view.playbook !== '' && <EditPlaybook id={view.playbook} />}
+    </>
+  );
 }
