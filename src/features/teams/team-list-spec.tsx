@@ -8,7 +8,8 @@ import type { ListSpec } from '#src/views/list/list-spec.ts';
 import type { RowSource } from '#src/views/list/row-source.ts';
 import { useLiveRows } from '#src/views/list/use-live-rows.ts';
 import { narrowColumns, teamColumns } from './team-columns.tsx';
-import { teamHref, teamSearch, type TeamParams, type TeamSearch } from './team-search.ts';
+import { teamHref } from './team-href.ts';
+import { teamSearch, type TeamParams, type TeamSearch } from './team-search.ts';
 
 /** `/settings/teams` (spec 3) */
 export const teamListSpec: ListSpec<TeamParams, TeamRow> = {

@@ -13,8 +13,3 @@ const params = {
 export const teamSearch = searchSpec({ path: '/settings/teams', typingMs: 400, params });
 export type TeamParams = typeof params;
 export type TeamSearch = SearchOf<TeamParams>;
-
-/** The page of a team. */
-export function teamHref(id: string): string {
-  return `${teamSearch.path}/${encodeURIComponent(id)}`;
-}

@@ -1,11 +1,4 @@
-import {
-  createFileRoute,
-  notFound,
-  Outlet,
-  useCanGoBack,
-  useChildMatches,
-  useRouter,
-} from '@tanstack/react-router';
+import { createFileRoute, Outlet, useCanGoBack, useChildMatches, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import * as v from 'valibot';
 import type { ListTab } from '#src/features/catalog/item/item-address.ts';
@@ -18,11 +11,11 @@ import { late } from '#src/ui/late.tsx';
 import { parseSearch } from '#src/platform/device/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
+import { needId } from '#src/platform/device/id-param.ts';
 
 /** Each tab reads its own by its own schema: the same name means another thing in another one. */
 const rawSchema = v.record(v.string(), v.unknown());
 const contentOf = parseSearch(contentSchema);
-const idSchema = v.pipe(v.string(), v.uuid());
 const TABS: ReadonlyMap<string, string> = new Map([
   ['/catalog/$id/', 'config'],
   ['/catalog/$id/changes', 'changes'],
@@ -45,9 +38,7 @@ export const Route = createFileRoute('/catalog/$id')({
   validateSearch: parseSearch(rawSchema),
   staticData: { resource: 'database', feature: 'config' },
   // Pages of the catalog that are to come have names where items have ids.
-  beforeLoad: ({ params }) => {
-    if (!v.is(idSchema, params.id)) throw notFound();
-  },
+  beforeLoad: ({ params }) => needId(params),
   component: ItemRoute,
 });
 

@@ -1,18 +1,16 @@
-import { createFileRoute, notFound, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useCanGoBack, useRouter } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { PlaybookPage } from '#src/features/playbooks/page/playbook-page.tsx';
 import { parseSearch } from '#src/platform/device/search-params.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
+import { needId } from '#src/platform/device/id-param.ts';
 
 const searchOf = parseSearch(v.object({ format: v.optional(v.picklist(['json'])) }));
-const idSchema = v.pipe(v.string(), v.uuid());
 
 export const Route = createFileRoute('/playbooks/$id')({
   validateSearch: searchOf,
   staticData: { resource: 'database', feature: 'playbooks' },
-  beforeLoad: ({ params }) => {
-    if (!v.is(idSchema, params.id)) throw notFound();
-  },
+  beforeLoad: ({ params }) => needId(params),
   component: PlaybookRoute,
 });
 

@@ -1,16 +1,12 @@
-import { createFileRoute, notFound, useRouter } from '@tanstack/react-router';
-import * as v from 'valibot';
+import { createFileRoute, useRouter } from '@tanstack/react-router';
 import { RunFormPage } from '#src/features/playbooks/run/run-page.tsx';
 import { readRunFormSearch } from '#src/features/playbooks/run/run-search.ts';
-
-const idSchema = v.pipe(v.string(), v.uuid());
+import { needId } from '#src/platform/device/id-param.ts';
 
 export const Route = createFileRoute('/playbooks/$id_/run')({
   validateSearch: readRunFormSearch,
   staticData: { resource: 'database', feature: 'playbooks' },
-  beforeLoad: ({ params }) => {
-    if (!v.is(idSchema, params.id)) throw notFound();
-  },
+  beforeLoad: ({ params }) => needId(params),
   component: RunFormRoute,
 });
 

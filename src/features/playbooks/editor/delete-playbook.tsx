@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
 import type { OutcomeTexts } from '#src/views/tell-outcome.ts';
 import { useRowCommands } from '#src/views/use-row-commands.ts';
 import { playbookName } from '../list/playbook-groups.ts';
-import { playbookHref } from '../list/playbook-search.ts';
+import { playbookHref } from '../list/playbook-href.ts';
 
 interface DeletePlaybookProps {
   playbook: PlaybookRef;

@@ -14,7 +14,7 @@ import { RunStatus } from '../runs/run-columns.tsx';
 import { runHref } from '../runs/run-row.ts';
 import { runsHref } from '../runs/list/run-search.ts';
 import { playbookName } from './playbook-groups.ts';
-import { playbookHref } from './playbook-search.ts';
+import { playbookHref } from './playbook-href.ts';
 
 /** What is asked for at a card. */
 export type CardChange = 'edit' | 'delete';

@@ -11,8 +11,3 @@ export const playbookSearch = searchSpec({ path: '/playbooks', typingMs: 400, pa
 export type PlaybookParams = typeof params;
 export type PlaybookSearch = SearchOf<PlaybookParams>;
 export type PlaybookView = ViewOf<PlaybookParams>;
-
-/** The page of a playbook. */
-export function playbookHref(id: string): string {
-  return `${playbookSearch.path}/${encodeURIComponent(id)}`;
-}

@@ -11,7 +11,7 @@ import { FormDialog } from '#src/views/form/form-dialog.tsx';
 import { syncStateOf } from '#src/views/sync-marks.ts';
 import { membersForm } from '../members.form.ts';
 import { useTeamReason } from '../team-rights.ts';
-import { teamHref } from '../team-search.ts';
+import { teamHref } from '../team-href.ts';
 import { useTeamCommands } from '../use-team-commands.ts';
 import type { TeamRead } from './use-team.ts';
 

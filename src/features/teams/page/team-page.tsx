@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from 'react';
 import { DetailPage } from '#src/views/detail/detail-page.tsx';
 import { tabHref, type TabState } from '#src/views/detail/tab-state.ts';
-import { teamHref } from '../team-search.ts';
+import { teamHref } from '../team-href.ts';
 import { TeamAddressProvider, type TeamAddress } from './team-address.ts';
 import { teamSpec } from './team-spec.tsx';
 

@@ -1,13 +1,5 @@
-import {
-  createFileRoute,
-  notFound,
-  Outlet,
-  useCanGoBack,
-  useChildMatches,
-  useRouter,
-} from '@tanstack/react-router';
+import { createFileRoute, Outlet, useCanGoBack, useChildMatches, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import * as v from 'valibot';
 import { contentSchema, type ContentSearch } from '#src/features/catalog/item/selected-lines.ts';
 import { ScraperPage } from '#src/features/catalog/scrapers/page/scraper-page.tsx';
 import { jobSearch, type JobSearch } from '#src/features/jobs/job-search.ts';
@@ -16,17 +8,15 @@ import { useHistoryEntry } from '#src/platform/device/history-entry.ts';
 import { parseSearch } from '#src/platform/device/search-params.ts';
 import { useLateSteps } from '#src/views/late-steps.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
+import { needId } from '#src/platform/device/id-param.ts';
 
 const contentOf = parseSearch(contentSchema);
 const jobsOf = parseSearch(jobSearch('').schema);
-const idSchema = v.pipe(v.string(), v.uuid());
 
 export const Route = createFileRoute('/catalog/scrapers/$id')({
   validateSearch: (search) => ({ ...jobsOf(search), ...contentOf(search) }),
   staticData: { resource: 'database', feature: 'config' },
-  beforeLoad: ({ params }) => {
-    if (!v.is(idSchema, params.id)) throw notFound();
-  },
+  beforeLoad: ({ params }) => needId(params),
   component: ScraperRoute,
 });
 

@@ -1,18 +1,16 @@
-import { createFileRoute, notFound, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { createFileRoute, useCanGoBack, useRouter } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { RunPage } from '#src/features/playbooks/runs/detail/run-page.tsx';
 import { optionalText, parseSearch } from '#src/platform/device/search-params.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
+import { needId } from '#src/platform/device/id-param.ts';
 
 const searchOf = parseSearch(v.object({ action: optionalText(64) }));
-const idSchema = v.pipe(v.string(), v.uuid());
 
 export const Route = createFileRoute('/playbooks/runs/$id')({
   validateSearch: searchOf,
   staticData: { resource: 'database', feature: 'playbooks' },
-  beforeLoad: ({ params }) => {
-    if (!v.is(idSchema, params.id)) throw notFound();
-  },
+  beforeLoad: ({ params }) => needId(params),
   component: RunRoute,
 });
 

@@ -9,7 +9,7 @@ import { TextLink } from '#src/ui/text/text-link.tsx';
 import type { DetailAction, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
 import { usePersonName } from '#src/views/person-name.ts';
-import { playbookHref } from '../../list/playbook-search.ts';
+import { playbookHref } from '../../list/playbook-href.ts';
 import { runSearch } from '../list/run-search.ts';
 import { RunStatus } from '../run-columns.tsx';
 import { resourceName, runDate, runMs, runName, runResource, type Run } from '../run-row.ts';
