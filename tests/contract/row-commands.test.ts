@@ -157,8 +157,13 @@ describe.each(wires)('rows of any table on the server of %s', (wire) => {
   it('[ROW2] [ROW6] a playbook is made, changed and deleted', { timeout: 120_000 }, async () => {
     const spec = { category: 'Nodes', actions: [{ name: 'Drain', exec: { script: 'kubectl drain' } }] };
     const row = {
-      ...{ name: 'Drain', title: 'Drain', source: 'UI', spec },
-      ...{ category: 'Nodes', description: null, icon: null },
+      name: 'Drain',
+      title: 'Drain',
+      source: 'UI',
+      spec,
+      category: 'Nodes',
+      description: null,
+      icon: null,
     };
     const [made] = await submit({ kind: 'row.create', table: 'playbooks', rows: [row] });
     expect(ended(made === undefined ? [] : [made])).toEqual(['insert playbooks done']);

@@ -289,6 +289,7 @@ const TEXTS = [
   "can('write', 'playbooks')",
   "can('write', 'connections')",
   'Edit Playbook',
+  'Run Playbook',
   // Teams
   "title: 'Teams'",
   "path: '/settings/teams'",

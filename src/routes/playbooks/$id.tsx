@@ -26,6 +26,7 @@ function PlaybookRoute() {
       id={id}
       // Another playbook is another page: nothing opened is carried over.
       key={id}
+      onGo={(href) => router.history.push(href)}
       onFormat={(next) => {
         void navigate({
           search: (before) => ({ ...before, format: next === 'json' ? next : undefined }),

@@ -114,6 +114,9 @@ test('a playbook is added, edited and deleted, and what cannot be read or kept i
     'href',
     /^\/playbooks\/runs\?playbook=/u,
   );
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page).toHaveURL(/\/playbooks\/[0-9a-f-]{36}\/run$/u);
+  await page.goBack();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete playbook' }).click();
   await expect(page.getByText('Playbook deleted')).toBeVisible();
@@ -225,16 +228,21 @@ test('what is defined elsewhere, what the server refuses, and who may do what', 
   await expect(cards(page).getByRole('link', { name: title, exact: true })).toBeVisible();
 
   const admin = await signedIn('admin', { path: `/playbooks/runs?playbook=${id}` });
+  await expect(admin.getByRole('link', { name: 'Run Playbook' })).toHaveAttribute(
+    'href',
+    `/playbooks/${id}/run`,
+  );
   await admin.getByRole('button', { name: 'Edit Playbook' }).click();
   await expect(editor(admin)).toContainText('Roll the pods');
 
   const viewer = await signedIn('viewer', { path: `/playbooks/${id}` });
   await expect(content(viewer)).toContainText('Roll the pods');
-  for (const name of ['Edit', 'Delete'])
+  for (const name of ['Edit', 'Delete', 'Run'])
     await expect(viewer.getByRole('button', { name, exact: true })).toHaveCount(0);
   await viewer.goto('/playbooks');
   await expect(cards(viewer).filter({ hasText: title })).toBeVisible();
   await expect(viewer.getByRole('button', { name: /^Actions of|^Add playbook/u })).toHaveCount(0);
+  await expect(cards(viewer).getByRole('link', { name: /^Run /u })).toHaveCount(0);
   await viewer.goto(`/playbooks/runs?playbook=${id}`);
   await expect(viewer.getByRole('grid', { name: 'Playbook runs' })).toBeVisible();
   await expect(viewer.getByRole('button', { name: 'Edit Playbook' })).toHaveCount(0);

@@ -1,6 +1,7 @@
-import { EllipsisVertical, History, Pencil, Trash2 } from 'lucide-react';
+import { EllipsisVertical, History, Pencil, Play, Trash2, type LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { PlaybookRef } from '#sync/read/playbooks/playbooks.ts';
+import { runPlaybookHref } from '#src/platform/actions/run-playbook.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Age } from '#src/ui/marks/age.tsx';
 import { Icon } from '#src/ui/marks/icon.tsx';
@@ -23,6 +24,32 @@ interface PlaybookCardProps {
   playbook: PlaybookRef;
   /** Null where this person may change none. */
   onChange: ((change: CardChange, playbook: PlaybookRef) => void) | null;
+}
+
+interface CardLinkProps {
+  href: string;
+  icon: LucideIcon;
+  children: string;
+  /** Of the playbook: cards have the same words. */
+  name: string;
+  of?: string;
+  'data-card'?: boolean;
+}
+
+function CardLink({ icon, children, name, of = '', ...link }: CardLinkProps): ReactElement {
+  return (
+    <PlainLink className="inline-flex min-h-target items-center gap-1.5 px-2 text-accent" {...link}>
+      <Icon icon={icon} size={14} />
+      <span>
+        {children}
+        <span className="sr-only">
+          {' '}
+          {of}
+          {name}
+        </span>
+      </span>
+    </PlainLink>
+  );
 }
 
 /** A playbook: what it does, how it went last, and the way to its runs. */
@@ -54,17 +81,17 @@ export function PlaybookCard({ playbook, onChange }: PlaybookCardProps): ReactEl
             <Age at={lastRun.at} className="text-muted" label="Last run" />
           </PlainLink>
         )}
-        {lastRun === null && <span className="text-muted">No run in the last 7 days</span>}
-        <PlainLink
-          data-card
-          className="ms-auto inline-flex min-h-target items-center gap-1.5 px-2 text-accent"
-          href={runsHref(id)}
-        >
-          <Icon icon={History} size={14} />
-          <span>
-            History<span className="sr-only"> of {shown}</span>
-          </span>
-        </PlainLink>
+        {lastRun === null && <span className="text-muted">No run in 7 days</span>}
+        <span className="ms-auto flex shrink-0 gap-1">
+          {onChange !== null && (
+            <CardLink href={runPlaybookHref(id)} icon={Play} name={shown}>
+              Run
+            </CardLink>
+          )}
+          <CardLink data-card href={runsHref(id)} icon={History} name={shown} of="of ">
+            History
+          </CardLink>
+        </span>
       </div>
     </li>
   );

@@ -5,6 +5,7 @@ import type { DocumentFormat } from '#src/code/document-code.tsx';
 export interface PlaybookAddress {
   readonly format: DocumentFormat | undefined;
   readonly onFormat: (format: DocumentFormat | undefined) => void;
+  readonly onGo: (href: string) => void;
   /** Back to the cards. */
   readonly onLeave: () => void;
 }

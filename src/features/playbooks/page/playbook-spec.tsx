@@ -1,6 +1,7 @@
-import { History, Pencil, Trash2 } from 'lucide-react';
+import { History, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { DocumentCode } from '#src/code/document-code.tsx';
+import { runPlaybookHref } from '#src/platform/actions/run-playbook.ts';
 import { Age } from '#src/ui/marks/age.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
@@ -43,10 +44,18 @@ export const playbookSpec: DetailSpec<PlaybookRead> = {
 function usePlaybookHead({ value: { playbook, again } }: Props): DetailHead {
   const [dialog, setDialog] = useState<'none' | 'edit' | 'delete'>('none');
   const { mayWrite, readOnly } = usePlaybookRights(playbook);
-  const { onLeave } = usePlaybookAddress();
+  const { onLeave, onGo } = usePlaybookAddress();
   const close = (): void => setDialog('none');
   const { id, description } = playbook;
   const name = playbookName(playbook);
+  const run: DetailAction = {
+    is: 'button',
+    id: 'run',
+    label: 'Run',
+    icon: Play,
+    isPrimary: true,
+    onPress: () => onGo(runPlaybookHref(id)),
+  };
   const changes: readonly DetailAction[] = [
     { is: 'button', id: 'delete', label: 'Delete', icon: Trash2, onPress: () => setDialog('delete') },
     { is: 'button', id: 'edit', label: 'Edit', icon: Pencil, onPress: () => setDialog('edit') },
@@ -71,6 +80,7 @@ function usePlaybookHead({ value: { playbook, again } }: Props): DetailHead {
     actions: [
       { is: 'link', id: 'history', label: 'History', icon: History, href: runsHref(id) },
       ...(mayWrite && readOnly === undefined ? changes : []),
+      ...(mayWrite ? [run] : []),
     ],
     refresh: async () => again(),
   };

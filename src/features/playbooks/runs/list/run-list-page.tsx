@@ -5,7 +5,7 @@ import type { AddressProps, ListAddress } from '#src/views/list/use-list-address
 import { usePagedRows } from '#src/views/list/use-paged-rows.ts';
 import { playbookSearch } from '../../list/playbook-search.ts';
 import { readRun, type Run } from '../run-row.ts';
-import { EditPlaybook } from './edit-playbook.tsx';
+import { OnePlaybook } from './one-playbook.tsx';
 import { runListSpec } from './run-list-spec.tsx';
 import { isOfDevice, questionOf, rangeOf } from './run-query.ts';
 import type { RunListParams, RunListSearch } from './run-search.ts';
@@ -50,7 +50,7 @@ function Actions({ address: { view } }: RunsProps): ReactElement {
   return (
     <>
       <LinkButton href={playbookSearch.path}>Playbooks</LinkButton>
-      {view.playbook !== undefined && view.playbook !== '' && <EditPlaybook id={view.playbook} />}
+      {view.playbook !== undefined && view.playbook !== '' && <OnePlaybook id={view.playbook} />}
     </>
   );
 }
