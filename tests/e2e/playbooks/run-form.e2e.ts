@@ -242,7 +242,7 @@ test('a run is prepared without a network and sent by a press alone; one that no
   wire.remove(blind);
   expect(await facts.value(RUNS, [id])).toBe(before);
   await page.getByRole('button', { name: 'I have looked' }).click();
-  await page.getByRole('textbox', { name: 'Grace period' }).fill(`${randomUUID().slice(0, 4)}`);
+  await page.getByRole('textbox', { name: 'Grace period' }).fill(randomUUID().slice(0, 4));
   await runButton(page).click();
   await expect(page).toHaveURL(/\/playbooks\/runs\//u);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
