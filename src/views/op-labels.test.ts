@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { opStates } from '#sync/protocol/op.ts';
 import {
+  definitionTextOf,
   errorWords,
   opSentence,
   screenHref,
@@ -88,6 +89,8 @@ describe('places and texts', () => {
   it('gives back what a person wrote', () => {
     expect(textOf({ comment: 'a' })).toBe('a');
     expect(textOf({ status: 'likely' })).toBeNull();
+    expect(definitionTextOf({ title: 'Roll', spec: { actions: [] } })).toBe('{\n  "actions": []\n}');
+    expect([definitionTextOf({ title: 'Roll' }), definitionTextOf({ spec: null })]).toEqual([null, null]);
   });
 
   it('says what is not there', () => {

@@ -200,6 +200,11 @@ export function textOf(patch: JsonRow): string | null {
   return typeof text === 'string' && text !== '' ? text : null;
 }
 
+/** A definition in an operation, to be pasted into an editor again: JSON is YAML, too. Null when it sets none. */
+export function definitionTextOf({ spec }: JsonRow): string | null {
+  return typeof spec === 'object' && spec !== null ? JSON.stringify(spec, null, 2) : null;
+}
+
 function quote(text: string): string {
   const flat = withoutMentionIds(text).replaceAll(/\s+/gu, ' ').trim();
   return `“${shortened(flat, MAX_QUOTE_LENGTH)}”`;

@@ -11,7 +11,7 @@ import { TextLink } from '#src/ui/text/text-link.tsx';
 import { CopyTextButton } from '#src/ui/text/copy-text-button.tsx';
 import { AttachElsewhere } from './changes/attach-elsewhere.tsx';
 import { orphanOf, type Orphan } from './changes/orphans.ts';
-import { noticeWords, screenHref, screenWords, textOf } from '#src/views/op-labels.ts';
+import { definitionTextOf, noticeWords, screenHref, screenWords, textOf } from '#src/views/op-labels.ts';
 import { useAction } from '#src/views/use-action.ts';
 
 interface NoticeListProps {
@@ -37,9 +37,11 @@ function originOf(notice: Notice, drafts: readonly Draft[], ops: readonly OpView
   const draft = drafts.find(({ fromOpId }) => fromOpId !== null && notice.opIds.includes(fromOpId));
   const own = ops.filter((op) => notice.opIds.includes(op.id));
   const written = own.map((op) => textOf(op.patch)).find((text) => text !== null);
+  const definition = own.map((op) => definitionTextOf(op.patch)).find((text) => text !== null);
   // A draft's key begins with the path of its screen.
   return {
-    text: draft?.text ?? written ?? null,
+    // Of a form with a definition the title alone comes back as a draft; what took the work is the definition.
+    text: definition ?? draft?.text ?? written ?? null,
     screen: own[0]?.screen ?? draft?.key.split('#')[0] ?? '',
     orphans: own.map(orphanOf).filter((orphan) => orphan !== null),
     draftKey: draft !== undefined && draft.text === written ? draft.key : null,
