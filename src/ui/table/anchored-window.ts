@@ -96,6 +96,14 @@ export class AnchoredWindow {
     this.#goTo(0, 0);
   }
 
+  /** To the end of the rows that are drawn: have the last one revealed first. */
+  toEnd(): void {
+    if (this.#scroller === null) return;
+    this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    this.#lastTop = this.#scroller.scrollTop;
+    this.#look();
+  }
+
   #viewPx(): number {
     const { clientHeight = 0 } = this.#scroller ?? {};
     // What stands above the space sticks there.
@@ -174,7 +182,8 @@ export class AnchoredWindow {
     const { scrollTop } = scroller;
     const delta = scrollTop - this.#lastTop;
     this.#lastTop = scrollTop;
-    const isCovered = scrollTop >= this.#top && scrollTop + this.#viewPx() <= this.#top + this.#height;
+    // The space ends at a whole pixel, the last row may not.
+    const isCovered = scrollTop >= this.#top && scrollTop + this.#viewPx() <= this.#top + this.#height + 1;
     if (isCovered) {
       this.#look();
     } else if (Math.abs(delta) <= this.#viewPx() * FAR_VIEWS) {

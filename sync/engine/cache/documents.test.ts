@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { incident1, root1, Scene } from '#tests/support/engine-world.ts';
 import type { HttpRequest, HttpResponse } from '../../ports.ts';
+import { cutsOf } from '../../protocol/cut.ts';
 import { createMemoryDocuments } from '../../store/documents/memory-documents.ts';
 import { otherUserId, simId, userId } from '#tests/sim/facts.ts';
 
@@ -106,6 +107,24 @@ describe('documents on demand', () => {
     const shown = await scene.settle(tab.engine.fetchDocument('config', config1));
     expect(shown).toMatchObject({ state: 'complete', isKept: false, body: { type: 'Kubernetes::Secret' } });
     expect(await documents.get('config', config1)).toBeUndefined();
+  });
+
+  it('[DOC12] what a step wrote is given and kept without its middle where it is too long', async () => {
+    const stdout = `first\n${'a line of it\n'.repeat(800_000)}last\n`;
+    const { scene, goOffline } = sceneOf(({ path }) =>
+      path.startsWith('/db/playbook_run_actions?') ? answer([{ id: config1, result: { stdout } }]) : null,
+    );
+    const tab = await scene.open();
+    const first = await scene.settle(tab.engine.fetchDocument('action-result', config1));
+    const [cut] = cutsOf(first.body);
+    expect([first.isKept, cut?.path]).toEqual([true, ['result', 'stdout']]);
+    const kept = (first.body as { result: { stdout: string } }).result.stdout;
+    expect(kept.length + (cut?.missing ?? 0)).toBe(stdout.length);
+    expect([kept.startsWith('first\n'), kept.endsWith('last\n')]).toEqual([true, true]);
+    expect(Math.round(((cut?.at ?? 0) / 1024 / 1024) * 8)).toBeGreaterThan(13);
+    goOffline();
+    const later = await scene.settle(tab.engine.fetchDocument('action-result', config1));
+    expect([later.isKept, later.body]).toEqual([true, first.body]);
   });
 
   it('[DOC3] forbidden, gone and failed are not the same', async () => {

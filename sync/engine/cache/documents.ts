@@ -19,6 +19,7 @@ import {
   takingPartReason,
 } from '../../protocol/document.ts';
 import type { JsonRow } from '../../protocol/op.ts';
+import { fitted } from './cut-texts.ts';
 import { documentRequest } from '../../transport/document-requests.ts';
 import type { Client } from '../tabs/client.ts';
 import { incidentsOf, needsOf } from './kept-incidents.ts';
@@ -252,8 +253,8 @@ export class Documents {
       await this.#withhold(kind, id, reasons, 'gone', outcome.serverTime);
       return { fetched: { ...missing, state: 'complete', reason: withheldReasons.gone } };
     }
-    const { row, asOf } = asked;
-    const body = JSON.stringify(row);
+    const { asOf } = asked;
+    const { row, body } = shortened(kind, asked.row);
     const fetched = { body: row, state: 'complete', asOf, reason: null } as const;
     const withheld = bearsSecret(typeOf(row), row)
       ? 'secret'
@@ -308,6 +309,15 @@ export class Documents {
     await documents.touch(kind, id, clock.nowMs());
     return { body, state: 'complete', asOf: found.asOf, isKept: true, reason };
   }
+}
+
+/** A body as it is given and kept: whole, or without the middle of what is too long (DOC12). */
+function shortened(
+  kind: DocumentKind,
+  row: JsonRow | readonly JsonRow[],
+): { readonly row: JsonRow | readonly JsonRow[]; readonly body: string } {
+  const fit = Array.isArray(row) ? null : fitted(kind, row as JsonRow, DOCUMENT_LIMIT_BYTES); // as: no list
+  return fit ?? { row, body: JSON.stringify(row) };
 }
 
 /** A kept body; undefined when it is no JSON any more. */

@@ -16,6 +16,8 @@ const runSchema = v.object({
   check_id: text,
   config_id: text,
   component_id: text,
+  /** The run that began this one; only the server of 2026 says so, and only to the copy on the device. */
+  parent_id: text,
   check: namedSchema,
   config: namedSchema,
   component: namedSchema,

@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { runAgainHref } from '#src/platform/actions/run-playbook.ts';
+import { useDocument } from '#src/platform/replica/use-document.ts';
 import { useAccess } from '#src/platform/session/access-context.tsx';
 import { Age } from '#src/ui/marks/age.tsx';
 import { Duration } from '#src/ui/marks/duration.tsx';
@@ -9,11 +10,14 @@ import { TextLink } from '#src/ui/text/text-link.tsx';
 import type { DetailAction, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
 import { usePersonName } from '#src/views/person-name.ts';
+import { isRow } from '#src/views/row-text.ts';
 import { playbookHref } from '../../list/playbook-href.ts';
 import { runSearch } from '../list/run-search.ts';
 import { RunStatus } from '../run-columns.tsx';
-import { resourceName, runDate, runMs, runName, runResource, type Run } from '../run-row.ts';
+import { resourceName, runDate, runHref, runMs, runName, runResource, type Run } from '../run-row.ts';
+import { approvalWords, waitsForApproval } from './approval.ts';
 import { StepsTab } from './steps-tab.tsx';
+import { TimesTab } from './times-tab.tsx';
 import { useRun, type RunRead } from './use-run.ts';
 
 type Props = DetailPartProps<RunRead>;
@@ -29,6 +33,7 @@ export const playbookRunSpec: DetailSpec<RunRead> = {
   useHead: useRunHead,
   tabs: [
     { id: 'actions', label: 'Actions', Body: StepsTab },
+    { id: 'times', label: 'Time per step', Body: TimesTab },
     { id: 'parameters', label: 'Parameters', Body: Parameters },
   ],
 };
@@ -66,6 +71,7 @@ function useRunAgain({ id, playbook_id: playbookId }: Run): readonly DetailActio
 function RunFacts({ run }: Pick<RunRead, 'run'>): ReactElement {
   const personName = usePersonName();
   const ms = runMs(run);
+  const playbook = useDocument('playbook', run.playbook_id ?? '', waitsForApproval(run.status)).value?.body;
   const queuedMs = Date.parse(run.start_time ?? '') - Date.parse(run.created_at ?? '');
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
@@ -79,6 +85,18 @@ function RunFacts({ run }: Pick<RunRead, 'run'>): ReactElement {
       ),
     ],
     ['Triggered by', run.created_by === null ? 'An event' : (personName(run.created_by) ?? 'Somebody')],
+    [
+      'Started by',
+      run.parent_id !== null && (
+        <TextLink href={runHref({ id: run.parent_id })} key="parent">
+          run {run.parent_id.slice(0, 8)}
+        </TextLink>
+      ),
+    ],
+    [
+      'Approval',
+      waitsForApproval(run.status) && approvalWords(isRow(playbook) ? playbook['spec'] : undefined),
+    ],
     ['Created', run.created_at !== null && <Age at={run.created_at} label="Created" />],
     ['Scheduled', run.scheduled_time !== null && <Age at={run.scheduled_time} label="Scheduled" />],
     ['Queued', !Number.isNaN(queuedMs) && <Duration label="Queued" ms={Math.max(0, queuedMs)} />],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSteps } from './run-steps.ts';
-import { outputLines, stepFile, streamsOf } from './step-output.ts';
+import { filePieces, stepFile, streamsOf } from './step-output.ts';
 
 const labels = (result: unknown) => streamsOf(result).map(({ label, text }) => [label, text]);
 const [step] = readSteps([{ id: 'a', name: 'Roll/out', start_time: '2026-11-20T10:00:00Z' }]);
@@ -25,23 +25,27 @@ describe('what a step gave', () => {
       expect(labels(none)).toEqual([]);
   });
 
-  it('is read in lines of a size that can be drawn, of a long one the beginning and the end', () => {
-    expect(outputLines('a\r\nb\n').head).toEqual(['a', 'b']);
-    expect(outputLines('x'.repeat(9_000)).head.map(({ length }) => length)).toEqual([4_000, 4_000, 1_000]);
-    const long = outputLines(`first\n${'y\n'.repeat(10 * 1024 * 1024)}last`);
-    expect([long.head[0], long.tail.at(-1)]).toEqual(['first', 'last']);
-    expect(long.missing).toBe(20 * 1024 * 1024 + 10 - 8 * 1024 * 1024);
+  it('[DOC12] says of each text where something is missing, of either server', () => {
+    const cut = { path: ['result', 'stdout'], at: 2, missing: 7 };
+    const deep = { path: ['result', 'result', 'stderr'], at: 1, missing: 3 };
+    const cutsOf = (result: unknown) => streamsOf(result, [cut, deep]).map(({ id, cut: at }) => [id, at]);
+    expect(cutsOf({ stdout: 'ab', stderr: 'c' })).toEqual([
+      ['stdout', cut],
+      ['stderr', null],
+    ]);
+    expect(cutsOf({ result: { stderr: 'ab' } })).toEqual([['stderr', deep]]);
   });
 
-  it('is a file: its error and what it wrote without colours, else JSON', () => {
-    expect(stepFile({ ...step, error: 'exit 1' }, { stdout: '\u001B[31ma\u001B[0m\nb' })).toEqual({
-      name: 'Roll_out-2026-11-20T10_00_00Z.log',
-      text: 'exit 1\na\nb',
-      type: 'text/plain',
-    });
-    expect(stepFile(step, { count: 2 })).toMatchObject({
-      type: 'application/json',
-      text: '{\n  "count": 2\n}',
-    });
+  it('is a file: its error and what it wrote without colours, else JSON', async () => {
+    const failed = stepFile({ ...step, error: 'exit 1' }, { stdout: '\u001B[31ma\u001B[0m\nb' });
+    expect(failed).toMatchObject({ name: 'Roll_out-2026-11-20T10_00_00Z.log', type: 'text/plain' });
+    expect((await filePieces(failed)).join('')).toBe('exit 1\na\nb');
+    const other = stepFile(step, { count: 2 });
+    expect(other.type).toBe('application/json');
+    expect((await filePieces(other)).join('')).toBe('{\n  "count": 2\n}');
+    const stdout = 'line\n'.repeat(200_000);
+    expect((await filePieces(stepFile(step, { stdout }))).join('')).toBe(stdout);
+    const cut = stepFile(step, { stdout: 'a\nb\n' }, [{ path: ['result', 'stdout'], at: 2, missing: 9 }]);
+    expect((await filePieces(cut)).join('')).toBe('a\n… 9 characters are missing here …\nb\n');
   });
 });

@@ -1,23 +1,15 @@
-import { Download } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { downloadText } from '#src/platform/actions/download-text.ts';
 import { useDocument } from '#src/platform/replica/use-document.ts';
-import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';
 import { PanelBoundary } from '#src/ui/layout/error-boundary.tsx';
-import { Age } from '#src/ui/marks/age.tsx';
 import { Duration } from '#src/ui/marks/duration.tsx';
-import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { BodyView } from '#src/views/body-view.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
-import { isRow } from '#src/views/row-text.ts';
 import { RunStatus } from '../run-columns.tsx';
 import { runMs } from '../run-row.ts';
-import { statusTitle } from '../status-title.ts';
-import { OutputText } from './output-text.tsx';
 import { useRunAddress } from './run-address.ts';
 import { chosenStep, INITIALIZATION, isSkipped, type Step } from './run-steps.ts';
-import { stepFile, streamsOf } from './step-output.ts';
+import { StepView } from './step-view.tsx';
 import type { RunRead } from './use-run.ts';
 
 /** The steps of a run, and what the chosen one gave. */
@@ -38,7 +30,7 @@ export function StepsTab({
         {chosen !== undefined && (
           <PanelBoundary key={chosen.id} name={chosen.name}>
             {chosen.id === INITIALIZATION ? (
-              <StepView result={undefined} step={chosen} />
+              <StepView body={undefined} step={chosen} />
             ) : (
               <ReadStep step={chosen} turn={turn} />
             )}
@@ -98,50 +90,7 @@ function ReadStep({ step, turn }: { step: Step; turn: number }): ReactElement {
   const read = useDocument('action-result', step.id, true, isOver ? -1 : turn);
   return (
     <BodyView read={read} what={`What “${step.name}” gave`}>
-      {(body) => <StepView result={isRow(body) ? body['result'] : undefined} step={step} />}
+      {(body) => <StepView body={body} step={step} />}
     </BodyView>
   );
-}
-
-function StepView({ step, result }: { step: Step; result: unknown }): ReactElement {
-  const { name, status, start_time: start, end_time: end, error } = step;
-  const streams = streamsOf(result);
-  const isEmpty = error === null && streams.length === 0;
-  return (
-    <section aria-label={name} className="flex min-w-0 flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table">
-        <h2 className="text-body font-semibold wrap-any">{name}</h2>
-        <span className="text-muted">{statusTitle(status ?? '')}</span>
-        {start !== null && <Age at={start} className="text-muted" label="Started" />}
-        {!isEmpty && (
-          <Button className="ms-auto" icon={Download} size="small" onPress={() => download(step, result)}>
-            Download logs
-          </Button>
-        )}
-      </div>
-      {error !== null && (
-        <div className="flex flex-col gap-1">
-          <h3 className="text-caption text-muted">Error</h3>
-          <OutputText label={`Error of ${name}`} text={error} />
-        </div>
-      )}
-      {streams.map(({ id, label, text }) => (
-        <div className="flex flex-col gap-1" key={id}>
-          <h3 className="text-caption text-muted">{label}</h3>
-          <OutputText label={`${label} of ${name}`} text={text} />
-        </div>
-      ))}
-      {isEmpty && <p className="text-table text-muted">{end === null ? 'No output yet' : 'No result'}</p>}
-    </section>
-  );
-}
-
-function download(step: Step, result: unknown): void {
-  try {
-    const { name, text, type } = stepFile(step, result);
-    downloadText(name, text, type);
-    toast({ kind: 'success', text: 'Downloaded logs' });
-  } catch (thrown) {
-    toast({ kind: 'error', text: 'Failed to download logs', detail: String(thrown) });
-  }
 }

@@ -57,7 +57,11 @@ export function useRun(id: string): Part<RunRead> {
   const parameters = useMemo(() => parametersOf(body), [body]);
   if (best !== undefined) {
     // Names of what it was on came with the server's answer.
-    const run = { ...best.run, ...(served === undefined ? {} : namesOf(served.run)) };
+    const run = {
+      ...best.run,
+      ...(served === undefined ? {} : namesOf(served.run)),
+      parent_id: local?.run.parent_id ?? null,
+    };
     const value = {
       run,
       steps: stepsOf(run, best.actions),

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { approvalWords, waitsForApproval } from './approval.ts';
+
+it('says by whom a run has to be approved, as far as its playbook says it', () => {
+  const of = (type: string | undefined, people: readonly string[], teams: readonly string[]): string =>
+    approvalWords({ approval: { type, approvers: { people, teams } } });
+  expect(of('any', ['a@x'], ['Platform'])).toBe('Waits for approval by a@x or the team Platform');
+  expect(of(undefined, ['a@x', 'b@x'], ['Platform'])).toBe(
+    'Waits for approval by a@x, b@x, and the team Platform',
+  );
+  expect(approvalWords({ approval: { approvers: { people: null } } })).toBe('Waits for approval');
+  expect(approvalWords(undefined)).toBe('Waits for approval');
+  expect(['pending', 'pending_approval', 'running', null].filter(waitsForApproval)).toEqual([
+    'pending',
+    'pending_approval',
+  ]);
+});
