@@ -16,7 +16,10 @@ import { allRunColumns, narrowColumns } from '../run-columns.tsx';
 import { runHref, runName, type Run } from '../run-row.ts';
 import { statusTitle } from '../status-title.ts';
 import { DEFAULT_RANGE, rangeOf } from './run-query.ts';
-import { PAGE_SIZES, RUN_STATUSES, runSearch, type RunListParams, type RunListSearch } from './run-search.ts';
+import { RUN_STATUSES, runSearch, type RunListParams, type RunListSearch } from './run-search.ts';
+
+/** Spec 9: "Runs list: 150". */
+const PAGE_SIZES = [5, 10, 25, 50, 100, 150, 200, 250, 300, 500, 1000] as const;
 
 /** `/playbooks/runs` (spec 2): "Filtered by playbook, status and time range". */
 export const runListSpec: Omit<ListSpec<RunListParams, Run>, 'useRows'> = {

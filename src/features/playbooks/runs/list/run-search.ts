@@ -16,8 +16,6 @@ export const RUN_STATUSES = [
   'timed_out',
   'cancelled',
 ] as const;
-/** Spec 9: "Runs list: 150". */
-export const PAGE_SIZES = [5, 10, 25, 50, 100, 150, 200, 250, 300, 500, 1000] as const;
 
 const params = {
   playbook: id({ field: 'Playbook' }),
