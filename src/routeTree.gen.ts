@@ -42,6 +42,7 @@ import { Route as CatalogScrapersIdRouteImport } from './routes/catalog/scrapers
 import { Route as PlaybooksIdRunRouteImport } from './routes/playbooks/$id_.run.tsx';
 import { Route as PlaybooksRunsIndexRouteImport } from './routes/playbooks/runs/index.tsx';
 import { Route as PlaybooksRunsIdRouteImport } from './routes/playbooks/runs/$id.tsx';
+import { Route as PlaybooksRunsCompareRouteImport } from './routes/playbooks/runs/compare.tsx';
 import { Route as SettingsTeamsIndexRouteImport } from './routes/settings/teams/index.tsx';
 import { Route as SettingsTeamsIdRouteImport } from './routes/settings/teams/$id.tsx';
 import { Route as TopologyIdBlastRadiusRouteImport } from './routes/topology/$id_.blast-radius.tsx';
@@ -219,6 +220,11 @@ const PlaybooksRunsIdRoute = PlaybooksRunsIdRouteImport.update({
   path: '/playbooks/runs/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PlaybooksRunsCompareRoute = PlaybooksRunsCompareRouteImport.update({
+  id: '/playbooks/runs/compare',
+  path: '/playbooks/runs/compare',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SettingsTeamsIndexRoute = SettingsTeamsIndexRouteImport.update({
   id: '/settings/teams/',
   path: '/settings/teams/',
@@ -308,6 +314,7 @@ export interface FileRoutesByFullPath {
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
   '/playbooks/$id/run': typeof PlaybooksIdRunRoute;
   '/playbooks/runs/$id': typeof PlaybooksRunsIdRoute;
+  '/playbooks/runs/compare': typeof PlaybooksRunsCompareRoute;
   '/settings/teams/$id': typeof SettingsTeamsIdRouteWithChildren;
   '/topology/$id/blast-radius': typeof TopologyIdBlastRadiusRoute;
   '/topology/$id/graph': typeof TopologyIdGraphRoute;
@@ -352,6 +359,7 @@ export interface FileRoutesByTo {
   '/catalog/$id/relationships': typeof CatalogIdRelationshipsRoute;
   '/playbooks/$id/run': typeof PlaybooksIdRunRoute;
   '/playbooks/runs/$id': typeof PlaybooksRunsIdRoute;
+  '/playbooks/runs/compare': typeof PlaybooksRunsCompareRoute;
   '/topology/$id/blast-radius': typeof TopologyIdBlastRadiusRoute;
   '/topology/$id/graph': typeof TopologyIdGraphRoute;
   '/ui/detail/$tab': typeof UiDetailTabRoute;
@@ -398,6 +406,7 @@ export interface FileRoutesById {
   '/catalog/scrapers/$id': typeof CatalogScrapersIdRouteWithChildren;
   '/playbooks/$id_/run': typeof PlaybooksIdRunRoute;
   '/playbooks/runs/$id': typeof PlaybooksRunsIdRoute;
+  '/playbooks/runs/compare': typeof PlaybooksRunsCompareRoute;
   '/settings/teams/$id': typeof SettingsTeamsIdRouteWithChildren;
   '/topology/$id_/blast-radius': typeof TopologyIdBlastRadiusRoute;
   '/topology/$id_/graph': typeof TopologyIdGraphRoute;
@@ -446,6 +455,7 @@ export interface FileRouteTypes {
     | '/catalog/scrapers/$id'
     | '/playbooks/$id/run'
     | '/playbooks/runs/$id'
+    | '/playbooks/runs/compare'
     | '/settings/teams/$id'
     | '/topology/$id/blast-radius'
     | '/topology/$id/graph'
@@ -490,6 +500,7 @@ export interface FileRouteTypes {
     | '/catalog/$id/relationships'
     | '/playbooks/$id/run'
     | '/playbooks/runs/$id'
+    | '/playbooks/runs/compare'
     | '/topology/$id/blast-radius'
     | '/topology/$id/graph'
     | '/ui/detail/$tab'
@@ -535,6 +546,7 @@ export interface FileRouteTypes {
     | '/catalog/scrapers/$id'
     | '/playbooks/$id_/run'
     | '/playbooks/runs/$id'
+    | '/playbooks/runs/compare'
     | '/settings/teams/$id'
     | '/topology/$id_/blast-radius'
     | '/topology/$id_/graph'
@@ -576,6 +588,7 @@ export interface RootRouteChildren {
   CatalogScrapersIdRoute: typeof CatalogScrapersIdRouteWithChildren;
   PlaybooksIdRunRoute: typeof PlaybooksIdRunRoute;
   PlaybooksRunsIdRoute: typeof PlaybooksRunsIdRoute;
+  PlaybooksRunsCompareRoute: typeof PlaybooksRunsCompareRoute;
   SettingsTeamsIdRoute: typeof SettingsTeamsIdRouteWithChildren;
   TopologyIdBlastRadiusRoute: typeof TopologyIdBlastRadiusRoute;
   TopologyIdGraphRoute: typeof TopologyIdGraphRoute;
@@ -819,6 +832,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlaybooksRunsIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/playbooks/runs/compare': {
+      id: '/playbooks/runs/compare';
+      path: '/playbooks/runs/compare';
+      fullPath: '/playbooks/runs/compare';
+      preLoaderRoute: typeof PlaybooksRunsCompareRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/settings/teams/': {
       id: '/settings/teams/';
       path: '/settings/teams';
@@ -977,6 +997,7 @@ const rootRouteChildren: RootRouteChildren = {
   CatalogScrapersIdRoute: CatalogScrapersIdRouteWithChildren,
   PlaybooksIdRunRoute: PlaybooksIdRunRoute,
   PlaybooksRunsIdRoute: PlaybooksRunsIdRoute,
+  PlaybooksRunsCompareRoute: PlaybooksRunsCompareRoute,
   SettingsTeamsIdRoute: SettingsTeamsIdRouteWithChildren,
   TopologyIdBlastRadiusRoute: TopologyIdBlastRadiusRoute,
   TopologyIdGraphRoute: TopologyIdGraphRoute,

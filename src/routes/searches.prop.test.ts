@@ -21,6 +21,7 @@ import { insightSearch } from '#src/features/catalog/insights/insight-search.ts'
 import { teamSearch } from '#src/features/teams/team-search.ts';
 import { scraperSearch } from '#src/features/catalog/scrapers/scraper-search.ts';
 import { playbookSearch } from '#src/features/playbooks/list/playbook-search.ts';
+import { runCompareSearch } from '#src/features/playbooks/runs/compare/run-compare-search.ts';
 import { questionOf as playbookRunsOf } from '#src/features/playbooks/runs/list/run-query.ts';
 import { runSearch } from '#src/features/playbooks/runs/list/run-search.ts';
 import { questionOf as runsOf } from '#src/features/jobs/job-query.ts';
@@ -107,6 +108,7 @@ const SEARCHES: readonly Registered[] = [
   }),
   registered(playbookSearch, (search) => playbookSearch.view(search)),
   registered(runSearch, (search) => parsePageQuestion(askedOf(playbookRunsOf(search)))),
+  registered(runCompareSearch, (search) => runCompareSearch.view(search)),
   registered(teamSearch, (search) => teamSearch.view(search)),
   registered(scraperSearch, (search) => scraperSearch.view(search)),
   registered(jobSearch('/runs'), (search) =>

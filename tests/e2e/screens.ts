@@ -62,6 +62,8 @@ export const screens = [
   '/playbooks/runs?rangeType=relative&range=now-90d',
   '/playbooks/runs?playbook=00000000-0000-4000-8000-000000000000',
   '/playbooks/runs/$id',
+  '/playbooks/runs/compare',
+  '/playbooks/runs/compare?a=00000000-0000-4000-8000-000000000000&b=00000000-0000-4000-8000-000000000000',
   '/auth-state-checker?return_to=%2Fincidents',
   '/error?error_code=BAD_SESSION',
   '/no-such-page',

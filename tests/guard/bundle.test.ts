@@ -8,11 +8,12 @@ import { isBuildStale } from '#tests/backend/app-build.ts';
 import { read, ROOT } from './source-files.ts';
 
 /** Budgets (ux 4.12, 39). */
-const MAX_SCRIPT_BYTES = 262.5 * 1000;
+/** Every route costs some sixty bytes here, whatever is late of it; the aim is 250 (screens.md 8). */
+const MAX_SCRIPT_BYTES = 263 * 1000;
 const MAX_STYLE_BYTES = 40 * 1000;
 const MAX_MARK_BYTES = 110 * 1000;
 /** Grows by some fifty kilobytes with each area; all of them have to open offline. */
-const MAX_PRECACHE_BYTES = 4 * 1000 * 1000;
+const MAX_PRECACHE_BYTES = 4.2 * 1000 * 1000;
 /** Counted by late-chunks.test.ts instead. */
 const LATE = /\/(?:code-editor|diff-editor|editor|graph-canvas|layout\.worker|yaml\.worker)-/u;
 

@@ -57,7 +57,7 @@ test('every search is among those of src/routes/searches.prop.test.ts', () => {
 });
 
 /** An address with parameters but no list: the router puts its scroll back. */
-const NO_LISTS = new Set(['/catalog/compare', '/topology/$id/graph']);
+const NO_LISTS = new Set(['/catalog/compare', '/topology/$id/graph', '/playbooks/runs/compare']);
 
 test('every list that is a page is among LISTS of src/router.tsx, so that it keeps its place by row', () => {
   const router = readCode('src/router.tsx');

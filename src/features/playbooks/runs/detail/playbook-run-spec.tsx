@@ -12,6 +12,7 @@ import { lastListHref } from '#src/views/list/list-href.ts';
 import { usePersonName } from '#src/views/person-name.ts';
 import { isRow } from '#src/views/row-text.ts';
 import { playbookHref } from '../../list/playbook-href.ts';
+import { useCompareAction } from '../compare/use-compare-action.ts';
 import { runSearch } from '../list/run-search.ts';
 import { RunStatus } from '../run-columns.tsx';
 import { resourceName, runDate, runHref, runMs, runName, runResource, type Run } from '../run-row.ts';
@@ -41,6 +42,7 @@ export const playbookRunSpec: DetailSpec<RunRead> = {
 function useRunHead({ value: { run, again } }: Props): DetailHead {
   const name = runName(run);
   const resource = runResource(run);
+  const compare = useCompareAction(run);
   return {
     name,
     title: name,
@@ -53,7 +55,7 @@ function useRunHead({ value: { run, again } }: Props): DetailHead {
     ),
     below: <RunFacts run={run} />,
     isOld: false,
-    actions: useRunAgain(run),
+    actions: [compare, ...useRunAgain(run)],
     refresh: async () => again(),
   };
 }
