@@ -101,6 +101,7 @@ test('a run is followed from before its first step to its end, with what each st
 
 test('steps that were skipped, a run that did not begin, none at all, and what is left without a network', async ({
   facts: server,
+  scene,
   visit,
   wire,
 }) => {
@@ -122,6 +123,17 @@ test('steps that were skipped, a run that did not begin, none at all, and what i
   await expect(steps(page).nth(2).getByRole('button')).toHaveCount(0);
   await page.getByRole('button', { name: /First/u }).click();
   await expect(output(page, 'Output of First')).toHaveText('kept');
+  await page.getByRole('button', { name: 'Attach as Evidence' }).click();
+  const linking = page.getByRole('dialog', { name: 'Link to Incident' });
+  await linking.getByRole('combobox', { name: /^Incident/u }).fill(scene.title);
+  await page.getByRole('option', { name: scene.title }).filter({ hasNotText: 'Create a new' }).click();
+  await linking.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(linking).toBeHidden();
+  const frozen = `select evidence -> 'lines' -> 0 ->> 'message' as message, evidence -> 'lines' -> 0 -> 'labels' ->> 'run' as run
+    from evidences where hypothesis_id = $1`;
+  await expect
+    .poll(() => server.rows(frozen, [scene.hypothesisId]))
+    .toEqual([{ message: 'kept', run: runs.completed }]);
   await page.goto(`/playbooks/runs/${runs.failed}`);
   await expect(steps(page)).toHaveText([/^Initialization/u]);
   await expect(output(page, 'Error of Initialization')).toHaveText('no such template');

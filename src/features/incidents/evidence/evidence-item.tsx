@@ -16,6 +16,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useContext, useState, type ReactElement } from 'react';
+import type { RunSubject } from '#sync/protocol/run-params.ts';
 import type { EvidenceView } from '#sync/read/types.ts';
 import { ATTACH_EVIDENCE_LABEL, useAttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
 import { Age } from '#src/ui/marks/age.tsx';
@@ -24,6 +25,7 @@ import { Icon } from '#src/ui/marks/icon.tsx';
 import { Menu, type MenuAction } from '#src/ui/overlays/menu.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
 import { TextLink } from '#src/ui/text/text-link.tsx';
+import { usePlaybookMenu } from '#src/views/playbook-menu.ts';
 import { syncStateOf } from '#src/views/sync-marks.ts';
 import { TreeControlsContext } from '../tree/tree-context.ts';
 import { useWriteReason } from '../permissions.ts';
@@ -117,6 +119,7 @@ function ItemMenu({ evidence, title, onAddMore }: EvidenceItemProps & { title: s
   const [isDeleting, setDeleting] = useState(false);
   const source = copyOf(evidence, title);
   const type = wizardTypeOf(evidence.type);
+  const playbooks = usePlaybookMenu(subjectOf(evidence));
   const items: readonly MenuAction[] = [
     ...(onAddMore === undefined || type === undefined
       ? []
@@ -151,7 +154,7 @@ function ItemMenu({ evidence, title, onAddMore }: EvidenceItemProps & { title: s
   return (
     <>
       <Menu
-        groups={[{ id: 'Evidence', items }]}
+        groups={[{ id: 'Evidence', items }, ...(playbooks === null ? [] : [playbooks.group])]}
         label={`Actions for ${title}`}
         placement="bottom end"
         trigger={
@@ -163,8 +166,18 @@ function ItemMenu({ evidence, title, onAddMore }: EvidenceItemProps & { title: s
             size="small"
           />
         }
+        onOpenChange={(isOpen) => {
+          if (isOpen) playbooks?.onOpen();
+        }}
       />
       {isDeleting && <DeleteEvidence evidence={evidence} title={title} onClose={() => setDeleting(false)} />}
     </>
   );
+}
+
+/** What a playbook can be run on, of what was brought; a line of a log and a change are of their config or component. */
+function subjectOf({ refs: { checkId, configId, componentId } }: EvidenceView): RunSubject | null {
+  if (checkId !== null) return { kind: 'check', id: checkId };
+  if (configId !== null) return { kind: 'config', id: configId };
+  return componentId === null ? null : { kind: 'component', id: componentId };
 }

@@ -362,6 +362,24 @@ describe('what can be done with evidence', () => {
     stop();
   });
 
+  it('leads to the playbooks that fit what was brought, for who may run them', async () => {
+    const check = { type: 'check', refs: { ...NO_REFS, checkId: 'k1' } };
+    show([check, { type: 'comment' }], { roles: ['editor'] });
+    vi.mocked(replica.sync.fetchDocument).mockImplementation(fetched([{ id: 'b1', name: 'restart' }]));
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for Check' }));
+    const item = await screen.findByRole('menuitem', { name: 'restart' });
+    expect(item.getAttribute('href')).toBe('/playbooks/b1/run?check_id=k1');
+    expect(replica.sync.fetchDocument).toHaveBeenCalledWith('check-playbooks', 'k1');
+    cleanup();
+    show([{ type: 'comment' }], { roles: ['editor'] });
+    await userEvent.click(screen.getByRole('button', { name: /^Actions for/u }));
+    expect(screen.queryByRole('group', { name: /^Playbooks for/u })).toBeNull();
+    cleanup();
+    show([check]);
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for Check' }));
+    expect(screen.queryByRole('group', { name: /^Playbooks for/u })).toBeNull();
+  });
+
   it('is not offered without the role or the feature', async () => {
     show([note], { roles: ['viewer'] });
     await userEvent.click(screen.getByRole('button', { name: 'Actions for Note' }));

@@ -1,27 +1,31 @@
-import { ChevronDown, ChevronUp, Download } from 'lucide-react';
+import { ChevronDown, ChevronUp, Download, Paperclip } from 'lucide-react';
 import { useMemo, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
 import { cutsOf, type Cut } from '#sync/protocol/cut.ts';
 import { formatBytes } from '#src/lib/bytes.ts';
+import { ATTACH_EVIDENCE_LABEL, useAttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
 import { useShortcut } from '#src/platform/actions/shortcuts.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { SearchField } from '#src/ui/filters/search-field.tsx';
 import { Age } from '#src/ui/marks/age.tsx';
 import { isRow } from '#src/views/row-text.ts';
+import { runName, type Run } from '../run-row.ts';
 import { statusTitle } from '../status-title.ts';
 import { downloadStep } from './download-step.ts';
+import { frozenOutput } from './frozen-output.ts';
 import { OutputReading, type OutputPart, type Shown } from './output-reading.ts';
 import { OutputText } from './output-text.tsx';
 import type { Step } from './run-steps.ts';
 import { streamsOf } from './step-output.ts';
 
 interface StepViewProps {
+  run: Run;
   step: Step;
   /** What was read of it; undefined for a step that no server has. */
   body: unknown;
 }
 
 /** What a step gave, and the way through it. */
-export function StepView({ step, body }: StepViewProps): ReactElement {
+export function StepView({ run, step, body }: StepViewProps): ReactElement {
   const { name, status, start_time: start, end_time: end, error } = step;
   const cuts = useMemo(() => cutsOf(body), [body]);
   const result = isRow(body) ? body['result'] : undefined;
@@ -38,6 +42,7 @@ export function StepView({ step, body }: StepViewProps): ReactElement {
         {!isEmpty && (
           <div className="ms-auto flex flex-wrap items-center justify-end gap-2">
             <OutputSearch reading={reading} shown={shown} />
+            <AttachButton parts={parts} run={run} step={step} />
             <DownloadButton cuts={cuts} result={result} step={step} />
           </div>
         )}
@@ -65,6 +70,33 @@ export function StepView({ step, body }: StepViewProps): ReactElement {
 function partsOf(error: string | null, result: unknown, cuts: readonly Cut[]): readonly OutputPart[] {
   const failure = error === null ? [] : [{ id: 'error', label: 'Error', text: error, cut: null }];
   return [...failure, ...streamsOf(result, cuts)];
+}
+
+/** The end of what it wrote, frozen into an incident: the run may be gone from the server before the incident is. */
+function AttachButton({
+  run,
+  step,
+  parts,
+}: Pick<StepViewProps, 'run' | 'step'> & { parts: readonly OutputPart[] }): ReactElement | null {
+  const attach = useAttachEvidence();
+  if (attach === null) return null;
+  return (
+    <Button
+      icon={Paperclip}
+      size="small"
+      onPress={() =>
+        attach({
+          kind: 'log',
+          componentId: run.component_id ?? undefined,
+          configId: run.config_id ?? undefined,
+          name: `${runName(run)}: ${step.name}`,
+          lines: frozenOutput(run, step, parts),
+        })
+      }
+    >
+      {ATTACH_EVIDENCE_LABEL}
+    </Button>
+  );
 }
 
 interface DownloadButtonProps extends Pick<StepViewProps, 'step'> {

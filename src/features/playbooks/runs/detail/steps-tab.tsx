@@ -6,7 +6,7 @@ import { Duration } from '#src/ui/marks/duration.tsx';
 import { BodyView } from '#src/views/body-view.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
 import { RunStatus } from '../run-columns.tsx';
-import { runMs } from '../run-row.ts';
+import { runMs, type Run } from '../run-row.ts';
 import { useRunAddress } from './run-address.ts';
 import { chosenStep, INITIALIZATION, isSkipped, type Step } from './run-steps.ts';
 import { StepView } from './step-view.tsx';
@@ -30,9 +30,9 @@ export function StepsTab({
         {chosen !== undefined && (
           <PanelBoundary key={chosen.id} name={chosen.name}>
             {chosen.id === INITIALIZATION ? (
-              <StepView body={undefined} step={chosen} />
+              <StepView body={undefined} run={run} step={chosen} />
             ) : (
-              <ReadStep step={chosen} turn={turn} />
+              <ReadStep run={run} step={chosen} turn={turn} />
             )}
           </PanelBoundary>
         )}
@@ -85,12 +85,12 @@ function StepItem({ step, isChosen, onChoose }: StepItemProps): ReactElement {
 }
 
 /** What a step gave stays as it is once it has ended; while it runs it is asked for as often as its run is. */
-function ReadStep({ step, turn }: { step: Step; turn: number }): ReactElement {
+function ReadStep({ run, step, turn }: { run: Run; step: Step; turn: number }): ReactElement {
   const isOver = step.end_time !== null;
   const read = useDocument('action-result', step.id, true, isOver ? -1 : turn);
   return (
     <BodyView read={read} what={`What “${step.name}” gave`}>
-      {(body) => <StepView body={body} step={step} />}
+      {(body) => <StepView body={body} run={run} step={step} />}
     </BodyView>
   );
 }
