@@ -71,7 +71,7 @@ test('the menu of playbooks lists what the server offers, keeps it, and says off
   await facts.rows(`update checks set type = 'dns' where id = $1`, [unfit.checkId]);
   const { page } = await visit('editor');
   const menu = page.getByRole('menu', { name: 'Playbooks' });
-  const offered = menu.getByRole('menuitem', { name: 'collect-diagnostics' });
+  const offered = menu.getByRole('menuitem', { name: 'Collect diagnostics' });
   const openMenu = async (scene: typeof fits): Promise<void> => {
     const check = checkPage(page, scene);
     await check.open('&timeRange=2h');
@@ -79,10 +79,8 @@ test('the menu of playbooks lists what the server offers, keeps it, and says off
     await expect(menu).toBeVisible();
   };
   await openMenu(fits);
-  // Running them is not built yet; each says so instead of being absent.
-  await expect(offered).toHaveAttribute('aria-disabled', 'true');
-  await expect(offered).toContainText('This app cannot run playbooks yet');
-  await expect(menu.getByRole('menuitem')).toHaveCount(1);
+  await expect(offered).toHaveAttribute('href', new RegExp(`/run\\?check_id=${fits.checkId}$`, 'u'));
+  await expect(menu.getByRole('menuitem')).toHaveText(['Collect diagnostics', 'Load test']);
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(checkPage(page, fits).dialog.getByRole('button', { name: 'Playbooks' })).toBeFocused();
