@@ -78,7 +78,8 @@ function useTeamHead({ value: { team, definition, again } }: Props): DetailHead 
         label: 'Edit',
         icon: Pencil,
         isPrimary: true,
-        reason,
+        // Before it is read nobody can say that it is not on this device.
+        reason: reason ?? (definition.status === 'loading' ? 'Its definition is being read' : undefined),
         onPress: () => setDialog('edit'),
       },
     ],
