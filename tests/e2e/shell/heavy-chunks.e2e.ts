@@ -126,8 +126,8 @@ test('a text that is edited is held against its schema by a worker', async ({
   for (const key of ['Control+Home', 'ArrowDown', 'End', 'Backspace']) await page.keyboard.press(key);
   await page.keyboard.type('often');
   await expect(problems).toHaveText(['Line 2: Type "string" is invalid. Expected "integer".']);
-  await expect(editor(page, 'To edit').locator('.cm-lintRange-error')).toHaveText('often');
-  await expect(editor(page, 'To edit').locator('.cm-lint-marker-error')).toBeVisible();
+  await expect(editor(page, 'To edit').locator('.cm-lintRange-warning')).toHaveText('often');
+  await expect(editor(page, 'To edit').locator('.cm-lint-marker-warning')).toBeVisible();
   for (const _letter of 'often') await page.keyboard.press('Backspace');
   await page.keyboard.type('5');
   await expect(problems).toHaveCount(0);
