@@ -95,6 +95,16 @@ const theme = EditorView.theme({
     color: 'var(--danger)',
     '&::before': { content: '"●"' },
   },
+  '.cm-lintRange-warning': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy currentColor',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-lint-marker-warning': {
+    content: 'normal',
+    color: 'inherit',
+    '&::before': { content: '"▲"' },
+  },
   '.cm-panel.cm-panel-lint ul [aria-selected]': { background: 'var(--surface-selected)' },
   '@media (pointer: coarse)': {
     '.cm-scroller': { lineHeight: '24px' },
