@@ -50,7 +50,9 @@ function withoutTexts(answer: EffectAnswer, texts: TeamTexts): EffectAnswer {
   if (answer.is === 'done') return answer;
   const reason = answer.reason ?? '';
   const repeats = Object.values(texts).some((text) => text !== '' && reason.includes(text));
-  return repeats ? { ...answer, reason: 'The server did not accept it.' } : answer;
+  if (!repeats) return answer;
+  // Of one that may have happened nothing else is certain.
+  return answer.is === 'unknown' ? { is: 'unknown' } : { ...answer, reason: 'The server did not accept it.' };
 }
 
 /**

@@ -120,5 +120,9 @@ describe('a run with a secret', () => {
     };
     expect(await said('missing required parameter(s): since')).toBe('missing required parameter(s): since');
     expect(await said('hunter2 is too short')).toBe('The server did not accept it.');
+    // It may have begun all the same: that it was not accepted would be a guess.
+    const { scene, tab, id } = await open(reply(500, JSON.stringify({ error: 'hunter2 is too short' })));
+    const lost = await scene.settle(tab.engine.sendEffect(id, { password: 'hunter2' }), 1000);
+    expect([lost.state, lost.reason]).toEqual(['unknown', null]);
   });
 });

@@ -46,7 +46,11 @@ export function LastRun({ playbookId, subject }: LastRunProps): ReactElement {
   const ms = runMs(run);
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-table">
-      <span className="text-muted">Last run{where}</span>
+      <span className="text-muted">
+        {/* A newer one may have to come yet. */}
+        {live.value?.state === 'complete' ? 'Last run' : 'Newest run here'}
+        {where}
+      </span>
       <TextLink className="inline-flex min-h-target items-center gap-2" href={runHref(run)} tone="quiet">
         <RunStatus run={run} />
         <Age at={runDate(run) ?? run.created_at} label="Started" />

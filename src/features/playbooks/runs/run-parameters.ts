@@ -7,7 +7,7 @@ const parameterSchema = v.record(v.string(), v.unknown());
 export function parametersOf(body: unknown): Readonly<Record<string, string>> | undefined {
   if (!isRow(body)) return undefined;
   const read = v.safeParse(parameterSchema, body['parameters'] ?? {});
-  if (!read.success) return {};
+  if (!read.success) return undefined;
   return Object.fromEntries(
     Object.entries(read.output).map(([name, value]) => [
       name,

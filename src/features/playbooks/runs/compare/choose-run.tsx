@@ -65,14 +65,18 @@ function Choices({ search, side, playbookId, but }: ChoicesProps): ReactElement 
         {live.value !== undefined &&
           (all.length === 0 ? (
             <EmptyState icon={History} title="No other run of it is on this device">
-              Runs of the last 7 days are here, and those that have not ended.
+              {live.value.state === 'complete'
+                ? 'Runs of the last 7 days are here, and those that have not ended.'
+                : 'There may be some that have not come to this device yet.'}
             </EmptyState>
           ) : (
             <>
               <p className="text-table text-muted">
                 {all.length > MOST ? `The newest ${MOST} of ` : ''}
-                {all.length.toLocaleString('en-US')} on this device: those of the last 7 days, and those that
-                have not ended.
+                {all.length.toLocaleString('en-US')} on this device:{' '}
+                {live.value.state === 'complete'
+                  ? 'those of the last 7 days, and those that have not ended.'
+                  : 'there may be others that have not come yet.'}
               </p>
               <ul className="flex flex-col">
                 {all.slice(0, MOST).map((run) => (

@@ -11,7 +11,8 @@ import { runCompareSearch } from './run-compare-search.ts';
 export function useCompareAction({ id, playbook_id: playbookId, created_at: at }: Run): DetailAction {
   const model = useReadModel();
   const live = useLive(() => model.late(runsRead(playbookId ?? NOBODY)), [model, playbookId]);
-  const runs = live.value?.data;
+  // Where some may be missing nobody can say which was the one before.
+  const runs = live.value?.state === 'complete' ? live.value.data : undefined;
   // Newest first: the first that is older.
   const before = useMemo(
     () =>
