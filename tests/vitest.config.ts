@@ -27,6 +27,30 @@ const PURE = [
   'src/{features,lib,routes,ui,views}/**/!(markdown-parse|tell-outcome).test.ts',
 ];
 
+/** The packages that tests in the browser import. A missing one is served as it is, which fails where it is CommonJS. */
+const IN_BROWSER = [
+  '@leeoniya/ufuzzy',
+  '@noble/ciphers/aes.js',
+  'comlink',
+  'dexie',
+  'lucide-react',
+  'react',
+  'react/compiler-runtime',
+  'react/jsx-dev-runtime',
+  'react/jsx-runtime',
+  'react-aria-components/Button',
+  'react-aria-components/Link',
+  'react-aria-components/Tooltip',
+  'react-aria/PortalProvider',
+  'react-aria/private/interactions/useFocusable',
+  'react-aria/private/utils/openLink',
+  'react-aria/useTooltipTrigger',
+  'react-dom',
+  'react-dom/client',
+  'react-stately/useTooltipTriggerState',
+  'valibot',
+];
+
 /** Where the browsers of this run have their profiles, by what they keep IndexedDB in. */
 const profiles = new Map<string, string>();
 
@@ -123,6 +147,8 @@ export default defineConfig({
       },
       {
         plugins: reactPlugins,
+        // Bundled before the first test and never after it: what is found while tests run reloads the page under them.
+        optimizeDeps: { noDiscovery: true, include: IN_BROWSER },
         test: {
           name: 'browser',
           root,
