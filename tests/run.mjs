@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { bootstrap, fail, repository, script } from './bootstrap.mjs';
 import { ensureChromium } from './install.mjs';
 
@@ -16,7 +17,7 @@ const IN_PARTS = ['contract', 'sim', 'e2e'];
 const REPLAY = 'tests/sim/random-even.sim.test.ts';
 const USAGE = `usage: npm test -- [long|${[...ALL, ...ON_REQUEST].join('|')} …] [arguments for a single stage's runner]`;
 
-/** What became of each step: `{ name, passed, failed, note }`. */
+/** What became of each step: `{ name, passed, failed, note, names }`. */
 const results = [];
 /** Tests that passed only when they were run again: no failure, and never silent. */
 const unsteadyTests = [];
@@ -83,21 +84,32 @@ function readReport(file, count) {
   }
 }
 
+/** A failed test as the summary names it: its title, and the first lines of what was wrong. */
+function named(title, message = '') {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, 6);
+  return [title, ...lines.filter((line) => line.trim() !== '').map((line) => `      ${line}`)].join('\n');
+}
+
 function countVitest(report) {
   // A file that could not be loaded fails without a failing test in it.
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
   );
-  const named = report.testResults
+  const failing = report.testResults
     .flatMap((file) => file.assertionResults)
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName }) => fullName);
+    .filter(({ status }) => status === 'failed');
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
-    names: [...named, ...broken.map((file) => file.name)],
+    names: [
+      ...failing.map(({ fullName, failureMessages }) => named(fullName, failureMessages[0])),
+      ...broken.map((file) => named(file.name, file.message)),
+    ],
   };
 }
+
+const firstError = (spec) =>
+  spec.tests.flatMap(({ results: tries }) => tries).flatMap(({ errors }) => errors)[0]?.message;
 
 function countPlaywright({ stats, suites }) {
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
@@ -105,10 +117,10 @@ function countPlaywright({ stats, suites }) {
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
-    names: all.filter((spec) => !spec.ok).map(({ title }) => title),
+    names: all.filter((spec) => !spec.ok).map((spec) => named(spec.title, firstError(spec))),
     unsteady: all
       .filter((spec) => spec.tests.some(({ status }) => status === 'flaky'))
-      .map(({ title }) => title),
+      .map((spec) => named(spec.title, firstError(spec))),
   };
 }
 
