@@ -170,6 +170,12 @@ export function forgetWitnesses(world: World): void {
   );
 }
 
+async function isToldOfLoss(world: World): Promise<boolean> {
+  return (await world.journal.notices()).some(({ message }) =>
+    /missing from this device: its|gone back|has lost something/u.test(message),
+  );
+}
+
 /** The journal alone goes back; the cache is the witness, as far as it shows what is gone. */
 const rolledBack: Fault = (world, damage) => {
   damage.hasRolledBack = true;
@@ -177,8 +183,10 @@ const rolledBack: Fault = (world, damage) => {
   damage.savedBefore = new Set(world.accepted);
   world.killAll();
   const look = (): Promise<readonly Op[]> => world.journal.read({ ids: [...world.accepted] });
-  const before = look();
-  const gone = before.then(async (ops) => {
+  const before = Promise.all([look(), isToldOfLoss(world)]);
+  const gone = before.then(async ([ops, wasTold]) => {
+    // The notice may go, too, and what it was told by is no longer shown (SPEC, damages).
+    if (wasTold) damage.witnessed.clear();
     world.journal.rollBack(1 + damage.prng.int(6));
     world.watch.forgetEpochs();
     const left = new Map((await look()).map((op) => [op.id, op]));
@@ -300,9 +308,7 @@ export async function checkDamage(world: World): Promise<void> {
     if (as === 'strange' && op.state !== 'parked')
       world.violations.push(`DSK4 op ${id} is not this device's to send and is ${op.state}`);
   }
-  const told = (await journal.notices()).some(({ message }) =>
-    /missing from this device: its|gone back|has lost something/u.test(message),
-  );
+  const told = await isToldOfLoss(world);
   const isUnread = [...damage.spoilt.values()].some(({ as }) => as === 'unreadable');
   const isHidden = damage.hasLostCounters || (damage.hasOneTooMany && isUnread);
   const mustTell = damage.mustTell || (await hasWitness(world, damage));

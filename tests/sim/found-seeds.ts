@@ -258,4 +258,12 @@ export const foundSeeds: readonly FoundSeed[] = [
       'The changelog, asked about a status that had been set back, met a server that read its schema anew: that was taken for ' +
       'a refusal for good, and the status was set a second time.',
   },
+  {
+    seed: 2_599_104_278,
+    operations: 200,
+    writesRows: true,
+    cause:
+      'The journal went back twice, and the second time the notice of the first went with it: the simulation asked for a ' +
+      'notice that had been given, and of which no trace was left.',
+  },
 ];
