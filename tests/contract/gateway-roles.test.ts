@@ -112,6 +112,30 @@ describe.each(roles.map((role, at) => [role, at] as const))('%s', (role, at) => 
   });
 });
 
+/* Calls of playbooks, for a playbook that there is not: whoever may make one is told so (reference server.md 7). */
+describe.each(roles.map((role, at) => [role, at] as const))('%s and playbooks', (role, at) => {
+  const MAY_RUN = CONFIGURATION[at] === 'rw';
+  const post = async (path: string): Promise<number> =>
+    (
+      await clientOf(role).send(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id: NOBODY, params: {} }),
+      })
+    ).status;
+
+  it('reads which of them fit a thing', async () => {
+    const answer = await clientOf(role).send(`/api/playbook/list?check_id=${NOBODY}`);
+    expect([answer.status, await answer.json()]).toEqual([500, { error: 'Internal error.' }]);
+  });
+
+  it('asks what a run takes and begins one only with the right to write playbooks', async () => {
+    expect([await post(`/api/playbook/${NOBODY}/params`), await post('/api/playbook/run')]).toEqual(
+      MAY_RUN ? [404, 404] : [403, 403],
+    );
+  });
+});
+
 describe('a refused write', () => {
   it('leaves the row as it was', async () => {
     const created = await clientOf('commander').send('/api/db/incidents', {
