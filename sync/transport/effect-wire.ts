@@ -129,6 +129,8 @@ export function judgeEffect(response: HttpResponse, kind?: EffectRequest['kind']
   if (redirected || isHtml) return { is: 'unknown' };
   if (status >= 200 && status < 300) {
     const result = objectOf(body);
+    // A proxy may say yes in the server's place: a run that began has a name.
+    if (kind === 'playbook.run' && typeof result?.['run_id'] !== 'string') return { is: 'unknown' };
     return { is: 'done', result: kind === 'check.run' ? runResult(result) : result };
   }
   const untouched = UNTOUCHED.get(status);

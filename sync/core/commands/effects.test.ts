@@ -291,6 +291,13 @@ describe('the wire of effects', () => {
     expect(judgeEffect(reply(200, ''), 'check.run')).toEqual({ is: 'done', result: null });
   });
 
+  it('[EFF19] a yes that names no run is not the server’s', () => {
+    const run = { run_id: 'r1', starts_at: '2026-01-01T00:00:00Z' };
+    expect(judgeEffect(reply(201, JSON.stringify(run)), 'playbook.run')).toEqual({ is: 'done', result: run });
+    for (const body of ['[]', '{}', '', '{"run_id":7}'])
+      expect(judgeEffect(reply(200, body), 'playbook.run')).toEqual({ is: 'unknown' });
+  });
+
   it('[EFF17] what the server says of a run that may have begun is told with it', () => {
     const said = reply(500, JSON.stringify({ error: 'Playbook validation failed', stacktrace: 'x' }));
     expect(judgeEffect(said, 'playbook.run')).toEqual({
