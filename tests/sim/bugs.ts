@@ -3,6 +3,7 @@ import { diskBugs } from './bugs/bugs-disk.ts';
 import { grownBugs } from './bugs/bugs-grown.ts';
 import { linkBugs } from './bugs/bugs-links.ts';
 import { rowBugs } from './bugs/bugs-rows.ts';
+import { runBugs } from './bugs/bugs-runs.ts';
 import { pagedBugs } from './bugs/bugs-paged.ts';
 import { storeBugs } from './bugs/bugs-store.ts';
 import { swapBugs } from './bugs/bugs-swap.ts';
@@ -34,4 +35,5 @@ export const seededBugs: readonly SeededBug[] = [
   ...pagedBugs,
   ...linkBugs,
   ...rowBugs,
+  ...runBugs,
 ];

@@ -56,15 +56,25 @@ export async function checkEffects(world: World): Promise<void> {
   const kept = new Map((await world.journal.effects()).map((effect) => [effect.id, effect]));
   for (const [name, { id }] of world.effects) {
     const effect = kept.get(id);
+    if (effect === undefined) checkGone(world, name, id, ran.has(name));
     // Where the journal went back its notices did, too; the effect itself says that its answer is not known.
     const isTold = told.has(id) || world.damage?.hasRolledBack === true;
     if (effect !== undefined) checkState(world, name, effect, ran.has(name), isTold);
   }
 }
 
-function checkState(world: World, name: string, { state }: Effect, hasRun: boolean, isTold: boolean): void {
+/** [I6] what has run stays in sight until its person takes it off the list. */
+function checkGone(world: World, name: string, id: string, hasRun: boolean): void {
+  const isExcused = world.dropped.has(id) || world.damage !== null || world.hasClockJumped;
+  if (hasRun && !isExcused) world.violations.push(`I6 ${name} has run and is out of sight`);
+}
+
+function checkState(world: World, name: string, effect: Effect, hasRun: boolean, isTold: boolean): void {
+  const { state, request } = effect;
+  // Runs that are rows are looked up: `checkRuns` says whether the right one was found.
+  const isKept = request.kind === 'playbook.run' && world.server.beginRun !== null;
   if (state === 'sending') world.violations.push(`I29 ${name} is still being sent at rest`);
-  if (state === 'done' && !hasRun) world.violations.push(`I29 ${name} is done and never ran`);
+  if (state === 'done' && !hasRun && !isKept) world.violations.push(`I29 ${name} is done and never ran`);
   if ((state === 'prepared' || state === 'expired' || state === 'refused') && hasRun) {
     world.violations.push(`I29 ${name} is ${state} and has run`);
   }
@@ -97,7 +107,12 @@ function prepare(world: World): void {
   const request: EffectRequest = isRun
     ? { kind: 'playbook.run', playbookId: simId(76, 1), params: { number } }
     : { kind: 'check.run', checkId };
-  const made = world.anyTab().engine.prepareEffect(request, `Run ${number}`, {
+  prepareRequest(world, isRun ? number : checkId, request);
+}
+
+/** A person prepares an effect that is called so on the wire. */
+export function prepareRequest(world: World, name: string, request: EffectRequest): void {
+  const made = world.anyTab().engine.prepareEffect(request, `Run ${name}`, {
     screen: '/health',
     appVersion: 'sim',
   });
@@ -106,8 +121,7 @@ function prepare(world: World): void {
     world,
     made.then(({ id, createdAt, expiresAt }) => {
       // An evicted journal has taken it along.
-      if (journal === world.journal)
-        world.effects.set(isRun ? number : checkId, { id, createdAt, expiresAt });
+      if (journal === world.journal) world.effects.set(name, { id, createdAt, expiresAt });
     }),
   );
 }
@@ -118,12 +132,19 @@ function send(world: World): void {
   if (known.length === 0) return;
   const { id } = world.prng.pick(known);
   const times = world.prng.pick([1, 1, 2]);
-  for (let count = 0; count < times; count += 1) attempt(world, world.anyTab().engine.sendEffect(id));
+  for (let count = 0; count < times; count += 1) sendOne(world, id);
+}
+
+export function sendOne(world: World, id: string): void {
+  attempt(world, world.anyTab().engine.sendEffect(id));
 }
 
 function drop(world: World): void {
   const known = [...world.effects.values()];
-  if (known.length > 0) attempt(world, world.anyTab().engine.dropEffect(world.prng.pick(known).id));
+  if (known.length === 0) return;
+  const { id } = world.prng.pick(known);
+  world.dropped.add(id);
+  attempt(world, world.anyTab().engine.dropEffect(id));
 }
 
 /** What a person does with commands. */

@@ -8,7 +8,10 @@ export interface FoundSeed {
   readonly readsPages?: true | undefined;
   /** Set where people link components to configs. */
   readonly writesLinks?: true | undefined;
+  /** Set where people write rows by the commands of rows. */
   readonly writesRows?: true | undefined;
+  /** Set where a run that begins is a row of the server. */
+  readonly startsRuns?: true | undefined;
   readonly cause: string;
 }
 
@@ -265,5 +268,13 @@ export const foundSeeds: readonly FoundSeed[] = [
     cause:
       'The journal went back twice, and the second time the notice of the first went with it: the simulation asked for a ' +
       'notice that had been given, and of which no trace was left.',
+  },
+  {
+    seed: 830_000_147,
+    operations: 200,
+    startsRuns: true,
+    cause:
+      'A proxy answered the request for a run with `200 []`: the run counted as done, had no name, and was looked up by nobody, ' +
+      'although it may never have begun.',
   },
 ];

@@ -3,6 +3,7 @@ import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { checkEffects } from './effects.ts';
+import { checkRuns } from './playbook-runs.ts';
 import { userId } from './facts.ts';
 import type { Effect } from './model/model-store.ts';
 import { modelTables, toWire } from './model/model-tables.ts';
@@ -40,6 +41,7 @@ export async function checkAtRest(world: World): Promise<void> {
   checkLinks(world);
   checkRows(world);
   await checkEffects(world);
+  await checkRuns(world);
   checkStatus(world);
   await checkNoOverwrite(world);
   await checkLaneOrder(world);

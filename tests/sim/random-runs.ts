@@ -16,7 +16,7 @@ function report(seed: number, violations: readonly string[], trace: readonly str
 export async function failureOf(
   seed: number,
   operations: number,
-  makes: Pick<RunOptions, 'isRough' | 'readsPages' | 'writesLinks' | 'writesRows'> = {},
+  makes: Pick<RunOptions, 'isRough' | 'readsPages' | 'writesLinks' | 'writesRows' | 'startsRuns'> = {},
 ): Promise<string> {
   const { violations, trace } = await runSeed({ seed, operations, ...makes });
   return violations.length === 0 ? '' : report(seed, violations, trace);
@@ -30,7 +30,12 @@ export function describeRandomRuns(share: number, shares: number): void {
   describe('random scripts under faults', () => {
     for (const seed of mine.length > 0 ? mine : seeds) {
       test(`seed ${seed} keeps every invariant`, { timeout: 300_000 }, async () => {
-        const makes = { readsPages: seed % 3 === 0, writesLinks: seed % 4 === 1, writesRows: seed % 4 === 2 };
+        const makes = {
+          readsPages: seed % 3 === 0,
+          writesLinks: seed % 4 === 1,
+          writesRows: seed % 4 === 2,
+          startsRuns: seed % 4 === 3,
+        };
         expect(await failureOf(seed, operationsPerRun, makes)).toBe('');
       });
     }

@@ -6,6 +6,7 @@ import { lookAround } from './focus.ts';
 import { checkPages, readAround } from './paged.ts';
 import { beginLinks, linkAround } from './links.ts';
 import { beginRows, writeRowsAround } from './rows.ts';
+import { beginRuns, runAround } from './playbook-runs.ts';
 import { roughen } from './rough.ts';
 import { actOnce, userDecides } from './script.ts';
 import type { WorldOptions } from './world-options.ts';
@@ -49,6 +50,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   const world = new World({ ...options, isVaried: true });
   beginLinks(world, options);
   beginRows(world, options);
+  beginRuns(world, options);
   const trace: string[] = [];
   world.openTab();
   await world.run(world.prng.pick(firstPausesMs), () => checkAlways(world));
@@ -58,6 +60,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
     readAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     linkAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     writeRowsAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
+    runAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     growApp(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     swapAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     await damageDisk(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));

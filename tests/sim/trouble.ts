@@ -125,6 +125,7 @@ function turnRowPermissions(world: World): void {
 /** [I30] ten years either way, or an hour: every check at rest holds all the same. */
 function jumpClock(world: World): void {
   world.clockOffsetMs = world.prng.pick(clockJumpMs);
+  world.hasClockJumped = true;
 }
 
 function stepServerClock(world: World): void {

@@ -11,6 +11,7 @@ import { checkCommand, commandOf, type KnownEffect } from './effects.ts';
 import { seedModel, userId } from './facts.ts';
 import { ModelServer } from './model/model-server.ts';
 import { createNetwork, type FlightPhase, type InFlight, type NetworkConditions } from './network.ts';
+import { noteRunRequest } from './playbook-runs.ts';
 import { createPrng, type Prng } from './prng.ts';
 import { Scheduler, settle } from './scheduler.ts';
 import {
@@ -91,6 +92,8 @@ export class World {
   readonly savedTitles = new Set<string>();
   /** Commands that were prepared here and are in the journal (I29). */
   readonly effects = new Map<string, KnownEffect>();
+  /** Those that a person took off the list, or tried to. */
+  readonly dropped = new Set<string>();
   /** Hypotheses that were made here, whatever became of them. */
   readonly madeHypotheses: { readonly id: string; readonly incidentId: string }[] = [];
   /** Rows that a person here deleted or inserted and took back, as `table id`. */
@@ -105,6 +108,8 @@ export class World {
   readonly decidedValues = new Set<unknown>();
   /** Device clock minus true time; the engine must not care (I30). */
   clockOffsetMs = 0;
+  /** What ended by a clock of years ahead is rightly old, and taken off the lists. */
+  hasClockJumped = false;
   /** Server clock minus true time: it may step back (3b). */
   serverOffsetMs = 0;
   /** The server clock was ever stepped: its stamps no longer tell the true time. */
@@ -474,6 +479,7 @@ export class World {
     if (isPageRead(request)) return;
     this.traffic.count(this);
     checkCommand(this, request);
+    noteRunRequest(this, request);
     checkSender(this, request);
     this.#checkSingleSender(request);
   }

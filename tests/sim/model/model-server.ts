@@ -47,6 +47,8 @@ export class ModelServer extends ModelStore {
   properties: JsonRow[] = [];
   /** Commands that ran, by their names, in order (I29). */
   readonly commands: string[] = [];
+  /** Begins a run of a playbook as a row and answers its id; null where runs leave no rows. */
+  beginRun: ((body: string, by: string | null) => string) | null = null;
   #second = Number.NaN;
   #dateText = '';
   readonly #queries = new Map<string, CompiledQuery>();
@@ -66,7 +68,9 @@ export class ModelServer extends ModelStore {
     const command = commandOf({ path, body: request.body ?? '' });
     if (command !== null && request.method === 'POST') {
       this.commands.push(command);
-      return this.#json(200, { run_id: command });
+      const begun = path === '/playbook/run' ? this.beginRun : null;
+      const runId = begun === null ? command : begun(request.body ?? '', this.session.userId);
+      return this.#json(200, { run_id: runId });
     }
     if (isPageRead({ path }) && this.pages !== null) {
       const body = this.pages.answer(path, request.body ?? '', this.session.userId);
