@@ -277,4 +277,19 @@ export const foundSeeds: readonly FoundSeed[] = [
       'A proxy answered the request for a run with `200 []`: the run counted as done, had no name, and was looked up by nobody, ' +
       'although it may never have begun.',
   },
+  {
+    seed: 810_001_790,
+    operations: 200,
+    writesRows: true,
+    cause:
+      'A member was taken from a team before it was one and added later: the simulation forgot that the deletion had found ' +
+      'nothing to do.',
+  },
+  {
+    seed: 820_000_198,
+    operations: 200,
+    writesRows: true,
+    cause:
+      'A team was deleted that somebody had deleted softly: the simulation asked for an effect where the row stood as wanted.',
+  },
 ];

@@ -228,7 +228,9 @@ function hadEffect(world: World, op: Op): boolean {
   if (op.kind === 'update') return Object.entries(op.patch).every(hadValue);
   // What this user may not see is gone for this user; deleting it, or what never was, finds nothing to do (D7).
   const key = `${op.tbl} ${op.rowId}`;
-  if (op.kind === 'delete' && (world.server.wasGone.has(key) || versions.length === 0)) return true;
+  const wasThere = world.watch.versionsAtSend.get(op.id) !== 0;
+  if (op.kind === 'delete' && (world.server.wasGone.has(key) || versions.length === 0 || !wasThere))
+    return true;
   if (foundAsWanted(world, op) || stoodAsWanted(world, op)) return true;
   return world.server.effects.some(
     ({ table, id, kind, changed }) =>

@@ -166,13 +166,18 @@ function others(world: World, rows: Prng, patch: JsonRow): void {
   world.server.update('teams', anyTeam(world, rows), patch, world.stampMicros());
 }
 
-/** A row that stood on the server since it was sent is what its making, or its bringing back, wanted. */
+/**
+ * A row that stood on the server since it was sent is what its making, or its bringing back, wanted; and one that was
+ * deleted is what its deletion wanted.
+ */
 export function stoodAsWanted(world: World, op: Op): boolean {
-  if (op.kind !== 'insert' || !(op.tbl === 'team_members' || (op.tbl === 'teams' && isRevival(op))))
-    return false;
+  const isTeam = op.tbl === 'teams';
+  const isMade = op.kind === 'insert' && (op.tbl === 'team_members' || (isTeam && isRevival(op)));
+  const isDeleted = op.kind === 'delete' && isTeam;
+  if (!isMade && !isDeleted) return false;
   const versions = world.server.versions.get(`${op.tbl} ${op.rowId}`) ?? [];
   const since = versions.slice(Math.max(0, (world.watch.versionsAtSend.get(op.id) ?? 0) - 1));
-  return since.some((row) => (row['deleted_at'] ?? null) === null);
+  return since.some((row) => ((row['deleted_at'] ?? null) === null) === isMade);
 }
 
 /** True where others may have made a row under the key that this device made one under. */
