@@ -292,4 +292,12 @@ export const foundSeeds: readonly FoundSeed[] = [
     cause:
       'A team was deleted that somebody had deleted softly: the simulation asked for an effect where the row stood as wanted.',
   },
+  {
+    seed: 810_001_054,
+    operations: 200,
+    writesRows: true,
+    cause:
+      'A service worker made way for a page before the answer to its last look was here: the simulation asked for a notice ' +
+      'that nobody could give.',
+  },
 ];

@@ -122,6 +122,7 @@ export function watchForeign(world: World, request: InFlight): void {
     world.conditions.faultRate > 0 ||
     !world.conditions.isUp ||
     scheduler.isKilled(request.tabId) ||
+    world.yielded.has(request.tabId) ||
     scheduler.isFrozen(request.tabId);
   if (isExcused()) return;
   scheduler.schedule('browser', toldMs, () => {

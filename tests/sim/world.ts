@@ -90,6 +90,8 @@ export class World {
   readonly discarded = new Set<string>();
   /** Titles whose save has resolved (I7); no two submits use the same. */
   readonly savedTitles = new Set<string>();
+  /** Service workers that made way for a page: they have 1.5 s for their last look (AUT8). */
+  readonly yielded = new Set<string>();
   /** Commands that were prepared here and are in the journal (I29). */
   readonly effects = new Map<string, KnownEffect>();
   /** Those that a person took off the list, or tried to. */
@@ -289,7 +291,9 @@ export class World {
     const own = this.#portsOf(owner, lifecycle, new MemoryLog());
     const ports = this.#sabotage.ports?.(own) ?? own;
     const hold = async (): Promise<void> => {
-      done(await drainOutbox(ports, { identity, tabId: owner, appVersion: 'sim' }));
+      const end = await drainOutbox(ports, { identity, tabId: owner, appVersion: 'sim' });
+      if (end === 'yielded') this.yielded.add(owner);
+      done(end);
     };
     ports.locks.request(leaderLock(identity), hold).catch(() => {
       // The lock was stolen; the drain goes on until its epoch is refused.
