@@ -7,6 +7,7 @@ import { mayLackColumns } from './grown.ts';
 import { isSharedKey } from './rows.ts';
 import { parseTime } from './model/model-tables.ts';
 import { shapeOf, shapeOfVersion, withoutOptional } from './model/row-shape.ts';
+import type { Effect } from './model/model-store.ts';
 import type { World } from './world.ts';
 
 /** Longer than any request of a pull takes; what was committed earlier was there when its page was read. */
@@ -27,8 +28,10 @@ export function checkDeleted(world: World, tbl: string, id: string): void {
       )
         return;
       if (world.server.wasGone.has(`${tbl} ${id}`) || isSoftDeleted(world, tbl, id)) return;
-      // After a power cut, or in an emptied cache, only the insert may be known, and its journal record lost or purged.
-      const isOnlyInsert = (world.isFragile || world.watch.hasEmptied) && wasMadeHere(world, tbl, id);
+      // After a power cut, or in an emptied cache, only the insert may be known, and its journal record lost or purged;
+      // and a disk may make it another owner's, or nobody's, which is in no row (DSK4).
+      const mayHaveLost = world.isFragile || world.watch.hasEmptied || world.damage !== null;
+      const isOnlyInsert = mayHaveLost && wasMadeHere(world, tbl, id);
       if (world.deletedHere.has(`${tbl} ${id}`) || isOnlyInsert) return;
       world.violations.push(`I14 ${tbl} ${id} left the device and is on the server`);
     },
@@ -40,8 +43,17 @@ function wasMadeHere(world: World, tbl: string, id: string): boolean {
   // What this device only had as an insert of its own others may have made under the same key.
   if (isSharedKey(tbl)) return true;
   return world.server.effects.some(
-    (effect) => effect.viaApi && effect.kind === 'insert' && effect.table === tbl && effect.id === id,
+    (effect) =>
+      effect.viaApi &&
+      effect.table === tbl &&
+      effect.id === id &&
+      (effect.kind === 'insert' || isBack(effect)),
   );
+}
+
+/** What brings a row back is known here as an insert is. */
+function isBack({ kind, changed }: Effect): boolean {
+  return kind === 'update' && changed['deleted_at'] === null;
 }
 
 function isSoftDeleted(world: World, tbl: string, id: string): boolean {

@@ -300,4 +300,19 @@ export const foundSeeds: readonly FoundSeed[] = [
       'A service worker made way for a page before the answer to its last look was here: the simulation asked for a notice ' +
       'that nobody could give.',
   },
+  {
+    seed: 810_000_738,
+    operations: 200,
+    readsPages: true,
+    writesRows: true,
+    cause:
+      'A team was brought back, and the disk gave that change another owner before its row was pulled: the simulation knew this of ' +
+      'rows that are made and not of rows that come back.',
+  },
+  {
+    seed: 830_000_034,
+    operations: 200,
+    writesRows: true,
+    cause: 'The same, where the disk made the change unreadable.',
+  },
 ];
