@@ -7,7 +7,7 @@ import type { Identity } from '#sync/protocol/identity.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
 import { createMemoryCache, type MemoryCache } from '#sync/store/cache/memory-cache.ts';
 import { createMemoryJournal, type MemoryJournal } from '#sync/store/journal/memory-journal.ts';
-import { checkCommand, commandOf, type KnownEffect } from './effects.ts';
+import { checkCommand, type KnownEffect } from './effects.ts';
 import { seedModel, userId } from './facts.ts';
 import { ModelServer } from './model/model-server.ts';
 import { createNetwork, type FlightPhase, type InFlight, type NetworkConditions } from './network.ts';
@@ -29,6 +29,7 @@ import { checkPackedRemoved } from './invariants/invariants-packed.ts';
 import { isGrown, packedOf, tablesOf } from './grown.ts';
 import { nextFormat, versionedJournal } from './versions.ts';
 import { checkPageRequest, isPageRead, PagedWorld } from './paged.ts';
+import { checkSingleSender } from './single-sender.ts';
 import { seedWide } from './wide.ts';
 import { checkSender, Swaps, watchForeign } from './swaps.ts';
 import { Traffic } from './traffic.ts';
@@ -46,8 +47,6 @@ const diskSalt = 0xd15c;
 const pagesSalt = 0x9a6e;
 /** Pages that fill a window, newest row first. */
 const fillPages = /^\/db\/(?:config_changes|check_statuses)\?.*order=(?:created_at|time)\.desc/;
-/** A step of a store takes less than this (tab-ports). */
-const storeStepMs = 4;
 /** Longest time in which a copy that was signed out may still be there. */
 const closeMs = 30_000;
 const identity: Identity = { userId, tenant: 'https://sim.test', scopeHash: '' };
@@ -485,26 +484,6 @@ export class World {
     checkCommand(this, request);
     noteRunRequest(this, request);
     checkSender(this, request);
-    this.#checkSingleSender(request);
-  }
-
-  /** [I15] writes are in flight from one context at a time. */
-  #checkSingleSender(request: InFlight): void {
-    // Commands are sent by the page in front of the person, whoever leads (D8).
-    const isWrite = (flight: InFlight): boolean =>
-      flight.method !== 'GET' && commandOf(flight) === null && !isPageRead(flight);
-    if (!isWrite(request)) return;
-    // A transaction that ended before its connection closed is told of a moment later, and the wipe is not over before
-    // (a browser deletes a database when its connections have closed): what it let go may still leave.
-    const closedAt = this.closed.get(request.tabId);
-    if (closedAt !== undefined && this.scheduler.nowMs - closedAt >= storeStepMs) {
-      this.violations.push(`I18 ${request.tabId} sends ${request.path} after the wipe`);
-    }
-    for (const other of this.inFlight) {
-      if (!isWrite(other) || other.tabId === request.tabId) continue;
-      // A frozen page cannot take back what it sent; its epoch is over all the same.
-      if (this.scheduler.isFrozen(other.tabId)) continue;
-      this.violations.push(`I15 writes in flight from ${other.tabId} and ${request.tabId}`);
-    }
+    checkSingleSender(this, request);
   }
 }
