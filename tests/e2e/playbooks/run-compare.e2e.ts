@@ -87,3 +87,52 @@ test('where the time of a run went, and what is different from the run before, a
     'It is not on this device yet.',
   );
 });
+
+test('two runs are chosen in the list by keys, by the pointer and on touch, and the second leads to both', async ({
+  facts: server,
+  signedIn,
+}) => {
+  const { id, runs } = await createPlaybook(server);
+  const { id: otherId, title: otherTitle, runs: others } = await createPlaybook(server);
+  const both = new RegExp(`/playbooks/runs/compare\\?a=${runs.completed}&b=${runs.failed}$`, 'u');
+  const rowOf = (page: Page, run: string): Locator =>
+    page
+      .getByRole('grid', { name: 'Playbook runs' })
+      .getByRole('row')
+      .filter({ has: page.locator(`a[href*="/playbooks/runs/${run}"]`) });
+  const page = await signedIn('viewer', { path: `/playbooks/runs?playbook=${id}` });
+  await rowOf(page, runs.failed).focus();
+  await page.keyboard.press('x');
+  await expect(page).toHaveURL(new RegExp(`compare=${runs.failed}`, 'u'));
+  await expect(
+    rowOf(page, runs.failed).getByRole('button', { name: 'Compare this run', pressed: true }),
+  ).toBeVisible();
+  await expect(page.getByText(/^Comparing a run of .*: choose the other one$/u)).toBeVisible();
+  await expectNoAxeFindings(page, 'a run chosen to be compared');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('x');
+  await expect(page).toHaveURL(both);
+  await expect(page.getByRole('table', { name: 'Facts' })).toBeVisible();
+
+  // By the pointer, from a run of another playbook: it says why not, and is let go of.
+  await page.goto(`/playbooks/runs?playbook=${otherId}`);
+  await rowOf(page, others.failed).hover();
+  await rowOf(page, others.failed).getByRole('button', { name: 'Compare this run' }).click();
+  await expect(page).toHaveURL(/compare=/u);
+  await page.getByRole('button', { name: /^Remove filter Playbook/u }).click();
+  const refused = rowOf(page, runs.completed).getByRole('button', { name: 'Compare with the chosen run' });
+  await expect(refused).toHaveAttribute('aria-disabled', 'true');
+  await rowOf(page, runs.completed).hover();
+  await refused.click({ force: true });
+  const why = `Only two runs of the same playbook can be compared; the first is one of ${otherTitle}`;
+  await expect(page.getByText(why, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
+  await expect(page).not.toHaveURL(/compare=/u);
+  await expect(page.getByRole('button', { name: 'Stop comparing' })).toHaveCount(0);
+
+  // On touch the way in is always there.
+  const phone = await signedIn('viewer', { path: `/playbooks/runs?playbook=${id}`, size: 'phone' });
+  await rowOf(phone, runs.completed).getByRole('button', { name: 'Compare this run' }).tap();
+  await rowOf(phone, runs.failed).getByRole('link', { name: 'Compare with the chosen run' }).tap();
+  await expect(phone).toHaveURL(both);
+});

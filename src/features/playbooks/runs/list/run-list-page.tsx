@@ -5,6 +5,7 @@ import type { AddressProps, ListAddress } from '#src/views/list/use-list-address
 import { usePagedRows } from '#src/views/list/use-paged-rows.ts';
 import { playbookSearch } from '../../list/playbook-search.ts';
 import { readRun, type Run } from '../run-row.ts';
+import { ChooseToCompare, ChosenRun } from './choose-to-compare.tsx';
 import { OnePlaybook } from './one-playbook.tsx';
 import { runListSpec } from './run-list-spec.tsx';
 import { isOfDevice, questionOf, rangeOf } from './run-query.ts';
@@ -17,13 +18,15 @@ export function RunListPage(route: AddressProps<RunListSearch>): ReactElement {
   const nowMs = useServerNow();
   return (
     <ListPlace {...route} spec={runListSpec}>
-      {(address) =>
-        isOfDevice(rangeOf(address.view), nowMs) ? (
-          <LocalRuns address={address} />
-        ) : (
-          <ServedRuns address={address} />
-        )
-      }
+      {(address) => (
+        <ChooseToCompare address={address}>
+          {isOfDevice(rangeOf(address.view), nowMs) ? (
+            <LocalRuns address={address} />
+          ) : (
+            <ServedRuns address={address} />
+          )}
+        </ChooseToCompare>
+      )}
     </ListPlace>
   );
 }
@@ -49,6 +52,7 @@ function ServedRuns({ address }: RunsProps): ReactElement {
 function Actions({ address: { view } }: RunsProps): ReactElement {
   return (
     <>
+      <ChosenRun />
       <LinkButton href={playbookSearch.path}>Playbooks</LinkButton>
       {view.playbook !== undefined && view.playbook !== '' && <OnePlaybook id={view.playbook} />}
     </>

@@ -7,6 +7,7 @@ import { useRecentTimeRanges } from '#src/platform/device/recent-time-ranges.ts'
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { TimeRangePicker } from '#src/ui/filters/time-range-picker.tsx';
+import type { Column } from '#src/ui/table/data-table.tsx';
 import type { ControlProps, PickerProps } from '#src/views/list/list-filters.tsx';
 import type { ListSpec } from '#src/views/list/list-spec.ts';
 import { NamePicker } from '#src/views/list/name-picker.tsx';
@@ -15,11 +16,17 @@ import { playbookName } from '../../list/playbook-groups.ts';
 import { allRunColumns, narrowColumns } from '../run-columns.tsx';
 import { runHref, runName, type Run } from '../run-row.ts';
 import { statusTitle } from '../status-title.ts';
+import { CompareChoice } from './choose-to-compare.tsx';
 import { DEFAULT_RANGE, rangeOf } from './run-query.ts';
 import { RUN_STATUSES, runSearch, type RunListParams, type RunListSearch } from './run-search.ts';
 
 /** Spec 9: "Runs list: 150". */
 const PAGE_SIZES = [5, 10, 25, 50, 100, 150, 200, 250, 300, 500, 1000] as const;
+
+/** Two of them are chosen where their names stand. */
+function withChoice<C extends Column<Run>>(column: C): C {
+  return column.isName === true ? { ...column, beside: (run) => <CompareChoice run={run} /> } : column;
+}
 
 /** `/playbooks/runs` (spec 2): "Filtered by playbook, status and time range". */
 export const runListSpec: Omit<ListSpec<RunListParams, Run>, 'useRows'> = {
@@ -44,8 +51,8 @@ export const runListSpec: Omit<ListSpec<RunListParams, Run>, 'useRows'> = {
     },
   ],
   useNames,
-  columns: allRunColumns,
-  narrowColumns,
+  columns: allRunColumns.map(withChoice),
+  narrowColumns: narrowColumns.map(withChoice),
   layoutKey: storageKeys.allRunColumns,
   pageSizes: PAGE_SIZES,
   rowName: runName,

@@ -21,6 +21,8 @@ const params = {
   playbook: id({ field: 'Playbook' }),
   status: choice(RUN_STATUSES, undefined, { field: 'Status', titleOf: statusTitle }),
   ...rangeParams('Time range'),
+  /** Ours: the run that another one is to be compared with. */
+  compare: id({ role: 'place' }),
   page: whole(1, { role: 'page', min: 1 }),
   pageSize: whole(150, { min: 1, max: 1000 }),
 };
