@@ -1,3 +1,4 @@
+import { readPickOnly } from '../protocol/resource-selector.ts';
 import { describe, expect, it } from 'vitest';
 import { feed } from '#tests/contract/store/fixtures.ts';
 import { createReadFixture, incident, row } from '#tests/contract/store/read-fixture.ts';
@@ -145,6 +146,11 @@ describe('what an evidence points at', () => {
       ['c2', 'shop, eu-west'],
     ]);
     expect(await find('', 1)).toMatchObject({ total: 2, lines: [{ id: 'c1' }] });
+    const only = readPickOnly([{ namespace: 'shop', types: ['Database'] }], true);
+    expect((await fixture.model.findSubjects('components', '', 10, only)).data).toMatchObject({
+      total: 1,
+      lines: [{ id: 'c2' }],
+    });
   });
 
   it('tell checks of one name apart by the canary they belong to', async () => {

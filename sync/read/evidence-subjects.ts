@@ -1,4 +1,5 @@
 import type { Dexie } from 'dexie';
+import { fitsOnly, type PickOnly, type SelectedRow } from '../protocol/resource-selector.ts';
 import type { Stored } from '../protocol/stored.ts';
 import { readStored } from '../store/cache/records.ts';
 import { compareText, flagOf, isShown, maybeTextOf, textOf } from './columns.ts';
@@ -133,22 +134,36 @@ export async function queryComponentFacts(db: Dexie, id: string): Promise<Read<C
   return { data, ...claim };
 }
 
+/** As selectors name what it has. A check has no health beside its status. */
+function selectedRow(tbl: 'checks' | 'components', row: Stored): SelectedRow {
+  return {
+    name: maybeTextOf(row, 'name'),
+    namespace: maybeTextOf(row, 'namespace'),
+    agentId: maybeTextOf(row, 'agent_id') ?? LOCAL_AGENT,
+    type: maybeTextOf(row, 'type'),
+    status: maybeTextOf(row, 'status'),
+    health: maybeTextOf(row, tbl === 'checks' ? 'status' : 'health'),
+    labels: row['labels'],
+    tags: null,
+  };
+}
+
 /**
  * Checks or components every word of `text` is part of the name or type of, by name; hidden components are left out, and
- * what is of none of the `types`, where some are given. At most `limit` lines. Call inside a read transaction over `lineTables`.
+ * what `only` does not name, where it is given. At most `limit` lines. Call inside a read transaction over `lineTables`.
  */
 export async function querySubjects(
   db: Dexie,
   tbl: 'checks' | 'components',
   text: string,
   limit: number,
-  types?: readonly string[],
+  only?: PickOnly,
 ): Promise<Read<SubjectLines>> {
   const words = text.toLowerCase().split(/\s+/u).filter(Boolean);
   const matches = (row: Stored): boolean => {
     const searched = `${textOf(row, 'name')} ${textOf(row, 'type')}`.toLowerCase();
-    const isOfType = types === undefined || types.includes(textOf(row, 'type'));
-    return isOfType && words.every((word) => searched.includes(word));
+    const isWanted = only === undefined || fitsOnly(selectedRow(tbl, row), only);
+    return isWanted && words.every((word) => searched.includes(word));
   };
   const rows = (await allRows(db, tbl))
     .filter((row) => isShown(row) && !flagOf(row, 'hidden') && matches(row))

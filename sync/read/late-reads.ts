@@ -1,3 +1,4 @@
+import type { PickOnly } from '../protocol/resource-selector.ts';
 import type { Dexie } from 'dexie';
 import type { Identity } from '../protocol/identity.ts';
 import type { Op } from '../protocol/op.ts';
@@ -48,8 +49,8 @@ export function lateReads({ cache, journal, identity, openOps, pinsOf }: LatePor
     history: (id: string) => withOps(historyTables, (db, ops) => queryHistory(db, id, ops)),
     checkFacts: (id: string) => cache.read(subjectTables, (db) => queryCheckFacts(db, id)),
     componentFacts: (id: string) => cache.read(subjectTables, (db) => queryComponentFacts(db, id)),
-    findSubjects: (tbl: 'checks' | 'components', text: string, limit: number, types?: readonly string[]) =>
-      cache.read(lineTables(tbl), (db) => querySubjects(db, tbl, text, limit, types)),
+    findSubjects: (tbl: 'checks' | 'components', text: string, limit: number, only?: PickOnly) =>
+      cache.read(lineTables(tbl), (db) => querySubjects(db, tbl, text, limit, only)),
     incidentsBy: (column: 'component_id' | 'config_id', id: string, filter: LinkedFilter) =>
       cache.read(linkedTables, (db) => queryLinkedIncidents(db, column, id, filter)),
     incidentsAround: (change: AroundChange) =>

@@ -185,7 +185,7 @@ export function openReadModel(
     history: (id) => runLate((late) => late.history(id)),
     checkFacts: (id) => runLate((late) => late.checkFacts(id)),
     componentFacts: (id) => runLate((late) => late.componentFacts(id)),
-    findSubjects: (tbl, text, limit, types) => runLate((late) => late.findSubjects(tbl, text, limit, types)),
+    findSubjects: (tbl, text, limit, only) => runLate((late) => late.findSubjects(tbl, text, limit, only)),
     incidentsByComponent: (id, filter) => runLate((late) => late.incidentsBy('component_id', id, filter)),
     incidentsByConfig: (id, filter) => runLate((late) => late.incidentsBy('config_id', id, filter)),
     incidentsAround: (change) => runLate((late) => late.incidentsAround(change)),

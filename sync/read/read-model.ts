@@ -1,3 +1,4 @@
+import type { PickOnly } from '../protocol/resource-selector.ts';
 import type { Dexie } from 'dexie';
 import type { Completeness } from '../protocol/claim.ts';
 import type { SetAside } from '../protocol/set-aside.ts';
@@ -37,12 +38,12 @@ export interface ReadModel {
   /** What is known of a check or component an evidence points at; null when it is not here. */
   checkFacts(id: string): Promise<Read<CheckFacts | null>>;
   componentFacts(id: string): Promise<Read<ComponentFacts | null>>;
-  /** Checks or components to choose from, by words of their name and type; of one of the `types`, where some are given. */
+  /** Checks or components to choose from, by words of their name and type; those that `only` names, where it is given. */
   findSubjects(
     tbl: 'checks' | 'components',
     text: string,
     limit: number,
-    types?: readonly string[],
+    only?: PickOnly,
   ): Promise<Read<SubjectLines>>;
   /** Incidents that have evidence of a component, or of a catalog item. */
   incidentsByComponent(componentId: string, filter: LinkedFilter): Promise<Read<LinkedIncidents>>;

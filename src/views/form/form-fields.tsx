@@ -205,7 +205,7 @@ function FormField({ form, field, slots, readOnly, isFocused }: FieldProps): Rea
       );
     case 'pick':
       return reason === undefined ? (
-        <PickField {...words} from={kind.from} types={kind.types} value={text} onChange={set} />
+        <PickField {...words} from={kind.from} only={kind.only} value={text} onChange={set} />
       ) : (
         <TextField disabledReason={reason} label={label} value={text} />
       );

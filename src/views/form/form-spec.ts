@@ -1,3 +1,4 @@
+import type { PickOnly } from '#sync/protocol/resource-selector.ts';
 import type { Command } from '#sync/protocol/command.ts';
 import type { EffectRequest } from '#sync/protocol/effect.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
@@ -62,8 +63,8 @@ export type FieldKind =
   /** A text that is never written to this device. */
   | { readonly is: 'secret' }
   | { readonly is: 'code'; readonly language: CodeLanguage }
-  /** `types`: only rows of one of them, for configs, components and checks. */
-  | { readonly is: 'pick'; readonly from: PickSource; readonly types?: readonly string[] | undefined }
+  /** `only`: which rows may be picked, for configs, components and checks. */
+  | { readonly is: 'pick'; readonly from: PickSource; readonly only?: PickOnly | undefined }
   /** A chooser with the fields of what is chosen: `name.kind`, and `name.<id>.<field>`. What the others had stays typed. */
   | { readonly is: 'one-of'; readonly options: readonly Alternative[] }
   /** Drawn by the screen; the text it holds is the screen's. */

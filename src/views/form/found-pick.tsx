@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactElement } from 'react';
 import type { Completeness } from '#sync/protocol/claim.ts';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
+import { indexOnly, type IndexOnly, type PickOnly } from '#sync/protocol/resource-selector.ts';
 import { rankedSearch } from '#src/platform/ranked-search.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
@@ -22,19 +23,19 @@ export interface FoundPickProps extends FieldTexts {
   onChange: (id: string) => void;
 }
 
-/** Only those are wanted; undefined for all. */
-type Types = readonly string[] | undefined;
+/** Which rows are wanted; undefined for all. */
+type Only = PickOnly | undefined;
 
 /** Checks or components by words of their name. */
 export function SubjectPick({
   from,
-  types,
+  only,
   ...field
-}: FoundPickProps & { from: 'checks' | 'components'; types: Types }): ReactElement {
+}: FoundPickProps & { from: 'checks' | 'components'; only: Only }): ReactElement {
   const model = useReadModel();
   const [text, setText] = useState('');
   const asked = useSettled(text, SEARCH_DELAY_MS);
-  const found = useLive(() => model.findSubjects(from, asked, LIMIT, types), [model, from, asked, types]);
+  const found = useLive(() => model.findSubjects(from, asked, LIMIT, only), [model, from, asked, only]);
   const chosen = useLive(
     async () => (field.value === '' ? null : (await model.inspectRow(from, field.value)).visible),
     [model, from, field.value],
@@ -59,20 +60,23 @@ export function SubjectPick({
 }
 
 /** Items of the index of this device, by how well they fit. */
-export function IndexPick({ types, ...field }: FoundPickProps & { types: Types }): ReactElement {
+export function IndexPick({ only, ...field }: FoundPickProps & { only: Only }): ReactElement {
   const [text, setText] = useState('');
   const asked = useSettled(text, SEARCH_DELAY_MS);
+  const { name: wholeName, filters } = useMemo(
+    () => (only === undefined ? EVERY_ITEM : indexOnly(only)),
+    [only],
+  );
   const query = useMemo<IndexQuery>(
     () => ({
-      filters:
-        types === undefined ? [] : [{ kind: 'values', column: 'type', include: [...types], exclude: [] }],
-      ...rankedSearch(asked),
+      filters: [...filters],
+      ...rankedSearch(wholeName === null ? asked : `${wholeName} ${asked}`),
       offset: 0,
       limit: LIMIT,
       facets: [],
       groups: null,
     }),
-    [asked, types],
+    [asked, filters, wholeName],
   );
   const answer = useIndexQuery('config_items', query);
   const rows = useIndexRows('config_items', answer.value?.ids ?? NONE);
@@ -81,7 +85,8 @@ export function IndexPick({ types, ...field }: FoundPickProps & { types: Types }
   const row = chosen.value?.[0];
   const options = (rows.value ?? []).flatMap((each) => {
     const id = each === null ? null : maybeText(each, 'id');
-    return each === null || id === null
+    const isOther = wholeName !== null && each !== null && maybeText(each, 'name') !== wholeName;
+    return each === null || id === null || isOther
       ? []
       : [{ id, label: maybeText(each, 'name') ?? id, description: joined([maybeText(each, 'type')]) }];
   });
@@ -99,6 +104,7 @@ export function IndexPick({ types, ...field }: FoundPickProps & { types: Types }
 }
 
 const NONE: readonly string[] = [];
+const EVERY_ITEM: IndexOnly = { name: null, filters: [], ignored: [] };
 
 interface FaceProps extends FoundPickProps {
   /** What is typed to find another one. */

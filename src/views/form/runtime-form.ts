@@ -1,3 +1,4 @@
+import type { PickOnly } from '#sync/protocol/resource-selector.ts';
 import type { EffectRequest } from '#sync/protocol/effect.ts';
 import { own } from '#sync/protocol/own.ts';
 import type { AnyForm, Field, FieldKind, FieldOption, FormValues, PickSource } from './form-spec.ts';
@@ -19,8 +20,8 @@ export interface RuntimeParam {
   readonly isDnsName?: boolean | undefined;
   /** A number with one of them, as one text. */
   readonly units?: readonly string[] | undefined;
-  /** Rows of one of these types alone may be picked. */
-  readonly types?: readonly string[] | undefined;
+  /** Which rows may be picked. */
+  readonly only?: PickOnly | undefined;
   /** Of the text, in characters. */
   readonly minLength?: number | undefined;
   readonly maxLength?: number | undefined;
@@ -146,9 +147,9 @@ const SOURCES: Readonly<Record<string, PickSource>> = {
 };
 
 function kindOf(param: RuntimeParam): FieldKind {
-  const { name, label, type, options, language, isLong, units, types, min, max } = param;
+  const { name, label, type, options, language, isLong, units, only, min, max } = param;
   const from = own(SOURCES, type);
-  if (from !== undefined) return { is: 'pick', from, types };
+  if (from !== undefined) return { is: 'pick', from, only };
   if (type === 'checkbox') return { is: 'checkbox' };
   // What is chosen out of a list that everybody sees is no secret, whatever it is called.
   if (type !== 'list' && [name, label, type].some((text) => SECRET.test(text))) return { is: 'secret' };

@@ -132,12 +132,25 @@ test('a thing is chosen first; what the server refuses is said in its words; a r
   facts,
 }) => {
   const { id, itemId, itemName, title, runs } = await createPlaybook(facts, {
-    configs: [{ types: ['Kubernetes::Deployment'] }],
+    configs: [
+      { types: ['Kubernetes::Deployment'], tagSelector: 'team in (ours)', fieldSelector: 'external_id=1' },
+    ],
   });
+  // One of the two is meant, by a tag that the other has not.
+  await facts.rows(`update config_items set tags = '{"team": "ours"}' where id = $1`, [itemId]);
+  await facts.rows(
+    `insert into config_items (name, type, config_class, config, tags)
+     values ($1, 'Kubernetes::Deployment', 'Deployment', '{}', '{"team": "theirs"}')`,
+    [`${itemName}-b`],
+  );
   const page = await signedIn('editor', { path: `/playbooks/${id}/run` });
   await expect(page.getByText('Please select a resource to see the parameters.')).toBeVisible();
   await expect(page.getByText(/^Last run/u)).toBeVisible();
+  await expect(
+    page.getByText(/^Of type Kubernetes::Deployment Not narrowed by fieldSelector:/u),
+  ).toBeVisible();
   await page.getByRole('combobox', { name: 'Config' }).fill(itemName);
+  await expect(page.getByRole('option')).toHaveText([new RegExp(itemName, 'u')]);
   await page.getByRole('option', { name: itemName }).click();
   await expect(page).toHaveURL(new RegExp(`config_id=${itemId}$`, 'u'));
   await expect(page.getByText('Last run on it')).toBeVisible();

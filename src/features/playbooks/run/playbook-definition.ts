@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { readRunParams, type RunParam, type RunSubject } from '#sync/protocol/run-params.ts';
+import { readPickOnly, type PickOnly } from '#sync/protocol/resource-selector.ts';
 import type { RuntimeParam } from '#src/views/form/runtime-form.ts';
 
 /** A kind of thing that a playbook is for, and the types of it that its selectors name; undefined for all. */
 export interface RunTarget {
   readonly kind: RunSubject['kind'];
   readonly types: readonly string[] | undefined;
+  readonly only: PickOnly | undefined;
 }
 
 /** What running needs of a playbook. */
@@ -19,7 +21,7 @@ export interface PlaybookDefinition {
 
 const text = v.fallback(v.nullish(v.string(), null), null);
 const selectorsSchema = v.fallback(
-  v.nullish(v.array(v.object({ types: v.fallback(v.nullish(v.array(v.string()), null), null) })), null),
+  v.nullish(v.array(v.looseObject({ types: v.fallback(v.nullish(v.array(v.string()), null), null) })), null),
   null,
 );
 const bodySchema = v.object({
@@ -59,7 +61,7 @@ export function readDefinition(body: unknown): PlaybookDefinition | undefined {
       const named = types.filter((each) => each.length > 0);
       const [first] = named;
       const common = first?.filter((type) => named.every((each) => each.includes(type)));
-      return [{ kind, types: common }];
+      return [{ kind, types: common, only: readPickOnly(selectors, false) }];
     }),
   };
 }
@@ -83,7 +85,6 @@ export function runtimeParam({ name, label, description, type, required, ...para
   const initial = param.default === null || param.default === undefined ? '' : String(param.default);
   const isTemplate = TEMPLATE.test(initial);
   const { filter, format } = properties ?? {};
-  const types = (Array.isArray(filter) ? filter : [filter ?? {}]).flatMap((each) => each.types ?? []);
   const note = isTemplate ? `Left empty, the server fills it in: ${initial}` : '';
   return {
     name,
@@ -100,7 +101,7 @@ export function runtimeParam({ name, label, description, type, required, ...para
     language: properties?.language ?? undefined,
     isLong: String(properties?.multiline ?? false) === 'true',
     units: UNITS.get(format ?? ''),
-    types: types.length === 0 ? undefined : types,
+    only: readPickOnly(filter, true),
     minLength: numberOf(properties?.minLength),
     maxLength: numberOf(properties?.maxLength),
     min: numberOf(properties?.min),

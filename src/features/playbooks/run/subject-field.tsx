@@ -23,7 +23,8 @@ export function SubjectField({ subject, targets, onChange }: SubjectFieldProps):
   const [wanted, setWanted] = useState<RunSubject['kind']>();
   const kind = wanted ?? subject?.kind ?? targets[0]?.kind ?? 'config';
   const { label, from } = KINDS[kind];
-  const types = targets.find((target) => target.kind === kind)?.types;
+  const target = targets.find((each) => each.kind === kind);
+  const types = target?.types;
   return (
     <div className="flex flex-col gap-3">
       {targets.length > 1 && (
@@ -45,7 +46,7 @@ export function SubjectField({ subject, targets, onChange }: SubjectFieldProps):
         isRequired
         key={kind}
         label={label}
-        types={types}
+        only={target?.only}
         value={subject?.kind === kind ? subject.id : ''}
         onChange={(id) => onChange(id === '' ? null : { kind, id })}
       />
