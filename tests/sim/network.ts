@@ -47,6 +47,8 @@ export interface NetworkConditions {
   liesAbout: RegExp | null;
   /** What a gateway answers that has lost the server after it committed. */
   gatewayStatus: 502 | 504;
+  /** What the next request for a run of a playbook meets, whatever else is drawn. */
+  nextRunFault?: NetworkFault | undefined;
 }
 
 const lieGapMs = 30_000;
@@ -91,7 +93,10 @@ export function createNetwork(
             : null;
         const isTooSoon = scheduler.nowMs - conditions.lastLieMs < lieGapMs;
         const isSpared = isTooSoon || conditions.liesAbout?.test(request.path) === false;
-        const fault = drawn === 'empty-page' && isSpared ? null : drawn;
+        const isRun = flight.path === '/playbook/run';
+        const aimed = isRun && conditions.isUp ? conditions.nextRunFault : undefined;
+        if (aimed !== undefined) conditions.nextRunFault = undefined;
+        const fault = aimed ?? (drawn === 'empty-page' && isSpared ? null : drawn);
         if (fault === 'empty-page') conditions.lastLieMs = scheduler.nowMs;
         const fail = (kind: 'offline' | 'timeout', afterMs: number): void => {
           scheduler.schedule(owner, afterMs, () => {

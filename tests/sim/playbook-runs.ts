@@ -41,6 +41,9 @@ export function beginRuns(world: World, options: WorldOptions): void {
   if (options.startsRuns !== true && options.sabotage?.isOfRuns !== true) return;
   const begun = new BegunRuns(createPrng(options.seed ^ runsSalt));
   begunOf.set(world, begun);
+  // Without it every look is refused for its columns, and no lost answer is ever found.
+  for (const column of ['parameters', 'config_id', 'component_id', 'check_id'])
+    world.server.askedColumns.add(`${table} ${column}`);
   world.server.beginRun = (body, by) => {
     const id = insertRun(world, by, paramsOf(body));
     begun.ours.add(id);
@@ -106,6 +109,9 @@ const send: Move = [
   },
 ];
 
+/** What leaves the sender without an answer: it never arrived, or it did. */
+const runFaults = ['hang-before', 'lose-reply', 'bad-gateway-after-commit'] as const;
+
 /** The like of it begins at the same moment, a little before or while it is under way. */
 const sendBeside: Move = [
   'send run beside one like it',
@@ -115,6 +121,7 @@ const sendBeside: Move = [
     const begin = (): void => beginLike(world, begun, number);
     if (begun.prng.chance(0.5)) begin();
     else world.serverLater(begun.prng.pick([20, 500, 5_000]), begin);
+    if (begun.prng.chance(0.5)) world.conditions.nextRunFault = begun.prng.pick(runFaults);
     sendOne(world, known.id);
   },
 ];

@@ -49,7 +49,7 @@ function columnsOf(table: string): ReadonlySet<string> {
 }
 
 /** Null: the query names columns that exist and values that fit them. */
-export function refuseQuery(table: string, query: ModelQuery, missing: ReadonlySet<string>): Refusal | null {
+export function refuseQuery(table: string, query: ModelQuery, store: ModelStore): Refusal | null {
   const columns = columnsOf(table);
   const compared = comparisonsOf(query.where);
   const used = [
@@ -57,7 +57,9 @@ export function refuseQuery(table: string, query: ModelQuery, missing: ReadonlyS
     ...query.order.map(({ column }) => column),
     ...compared.map(({ column }) => column),
   ];
-  const isThere = (column: string): boolean => columns.has(column) && !missing.has(`${table} ${column}`);
+  const isThere = (column: string): boolean =>
+    (columns.has(column) || store.askedColumns.has(`${table} ${column}`)) &&
+    !store.missingColumns.has(`${table} ${column}`);
   if (!used.every(isThere)) return { status: 400, code: '42703' };
   for (const { column, op, value } of compared) {
     if (op === 'is' || op === 'like' || op === 'ilike') continue;

@@ -85,7 +85,7 @@ export class ModelServer extends ModelStore {
     const asked = `${table} ${this.schemaVersion}`;
     let refusal = query.refusals.get(asked);
     if (refusal === undefined) {
-      refusal = refuseQuery(table, query, this.missingColumns);
+      refusal = refuseQuery(table, query, this);
       query.refusals.set(asked, refusal);
     }
     // A column of the body is looked for before those of the query: writes read back what they set (WRT1).

@@ -80,6 +80,8 @@ export class ModelStore {
   readonly unmarked = new Set<string>();
   /** Columns this server does not have, as `table column`: the other wire, or a migration on its way (3b). */
   readonly missingColumns = new Set<string>();
+  /** Columns, as `table column`, that no feed names and that are asked for by what only some worlds do. */
+  readonly askedColumns = new Set<string>();
   /** Tables whose columns came or went during the run: a device learns of it by and by. */
   readonly movedTables = new Set<string>();
   /** Counts changes of the schema. */
