@@ -2,7 +2,7 @@
 export interface FoundSeed {
   readonly seed: number;
   readonly operations: number;
-  /** Set where the world was a rough one; the others were found before there were any. */
+  /** Set where the world was a rough one, and undefined where the seed decides; the others were found before there were any. */
   readonly isRough?: true | undefined;
   /** Set where people read pages. */
   readonly readsPages?: true | undefined;
@@ -314,5 +314,24 @@ export const foundSeeds: readonly FoundSeed[] = [
     operations: 200,
     writesRows: true,
     cause: 'The same, where the disk made the change unreadable.',
+  },
+  {
+    seed: 840_000_957,
+    operations: 200,
+    isRough: undefined,
+    writesLinks: true,
+    readsPages: true,
+    cause:
+      'A person said "mine" of a title while a later one was typed, which was merged into it: the simulation looked at the ' +
+      'later operation, of which nobody had asked anything.',
+  },
+  {
+    seed: 840_000_566,
+    operations: 200,
+    isRough: undefined,
+    writesRows: true,
+    cause:
+      'A team came back under the name that this device had given it: the simulation took what brings a row back for what ' +
+      'named it.',
   },
 ];

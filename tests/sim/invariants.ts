@@ -105,7 +105,8 @@ export async function checkSoonAfter(world: World): Promise<void> {
 
 /** [I31] what somebody else wrote, pulled or not, is only replaced after a person said so. */
 async function checkNoOverwrite(world: World): Promise<void> {
-  const kept = await world.journal.read({ ids: [...world.accepted] });
+  // An ended one may be purged by now, and what was merged into it is still there.
+  const kept = [...(await world.journal.read({ ids: [...world.accepted] })), ...world.watch.purged.values()];
   for (const effect of world.server.effects)
     for (const field of ['title', 'name', 'spec']) checkNotOverwritten(world, kept, effect, field);
 }
@@ -113,11 +114,15 @@ async function checkNoOverwrite(world: World): Promise<void> {
 function checkNotOverwritten(world: World, kept: readonly Op[], effect: Effect, field: string): void {
   const replaced = effect.before[field];
   if (!effect.viaApi || typeof replaced !== 'string' || !replaced.startsWith('theirs')) return;
-  const op = kept.find((each) => each.rowId === effect.id && each.patch[field] === effect.changed[field]);
-  if (op === undefined || world.decidedMine.has(op.id) || op.guard?.fields[field] === replaced) return;
+  // One may have taken the text of a later one, which is no longer sent; and what brings a row back sets nothing else.
+  const ops = kept.filter(
+    (each) => each.rowId === effect.id && each.patch[field] === effect.changed[field] && !isRevival(each),
+  );
+  const isAllowed = ({ id, guard }: Op): boolean =>
+    world.decidedMine.has(id) || guard?.fields[field] === replaced || world.damage?.spoilt.has(id) === true;
+  if (ops.length === 0 || ops.some(isAllowed)) return;
   // The text of a later change, which the answer to the one before it was about too (CNF11).
   if (world.decidedValues.has(effect.changed[field])) return;
-  if (world.damage?.spoilt.has(op.id) === true) return;
   world.violations.push(`I31 ${effect.id}: "${replaced}" was overwritten without a decision`);
 }
 
