@@ -20,6 +20,7 @@ import { measureIncidents } from './incidents.ts';
 import { logFigures } from './logs.ts';
 import { measureReplay } from './replay.ts';
 import { hereAndNow, placeOf, readBaseline, tableOf, writeBaseline, type Figure } from './report.ts';
+import { runFigures } from './runs.ts';
 import { topologyFigures } from './topology.ts';
 import { measureWarmStart } from './warm-start.ts';
 import { idleOverH2, reconcile, resume } from './wire/wire-run.ts';
@@ -221,6 +222,10 @@ const sections = {
   logs: () => {
     build();
     return logFigures(executablePath);
+  },
+  runs: () => {
+    build();
+    return runFigures(executablePath);
   },
   topology: () => {
     build();

@@ -34,5 +34,20 @@ it('lines have more known of their rows, each made once; what is no row stays as
     (values) => values.map((value) => `${value}!`),
   );
   expect(named.at(0)).toEqual({ ...group, values: ['v!'] });
-  expect(lines.findIndex((each) => each.kind === 'row' && each.row?.name === 'name of a')).toBe(0);
+});
+
+it('a row is looked for by its id, and none is made for that; a group in its other words', () => {
+  let made = 0;
+  const group = { kind: 'group', id: 'g', values: ['v'], count: 1, isOpen: false } as const;
+  const lines = mappedLines<Row>(
+    [line({ id: 'a' }), line({ id: 'b' }), group],
+    (row) => {
+      made += 1;
+      return row;
+    },
+    (values) => values.map((value) => `${value}!`),
+  );
+  expect(lines.findIndex(({ id }) => id === 'b')).toBe(1);
+  expect(lines.findIndex((each) => each.kind === 'group' && each.values[0] === 'v!')).toBe(2);
+  expect(made).toBe(0);
 });
