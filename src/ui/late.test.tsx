@@ -88,3 +88,16 @@ it('leaves the page standing where it can do without, and asks again when it is 
   rerender(<Late text="two" />);
   await screen.findByText('two');
 });
+
+it('is drawn at once where its code was fetched ahead, and a loss ahead is nobody’s error', async () => {
+  const load = vi
+    .fn<() => Promise<typeof Word>>()
+    .mockRejectedValueOnce(new Error('No network'))
+    .mockResolvedValue(Word);
+  const Late = late<{ text: string }>(load);
+  await act(async () => Late.fetchAhead());
+  await act(async () => Late.fetchAhead());
+  render(<Late text="three" />);
+  expect(screen.getByText('three')).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(2);
+});

@@ -7,6 +7,13 @@ export async function fetchLate(): Promise<void> {
   await Promise.all([...fetches].map((fetch) => fetch()));
 }
 
+/** A component whose code comes later. */
+export interface Late<Props extends object> {
+  (props: Props): ReactElement | null;
+  /** Fetches the code where it is about to be drawn: what it shows is still on its way. */
+  fetchAhead: () => void;
+}
+
 /**
  * A component whose code comes when it is first drawn: nothing stands in its place until then. Unlike `lazy`, what is
  * here already is drawn at once, so that a menu that was open before opens within the same frame. A code that cannot be
@@ -16,7 +23,7 @@ export async function fetchLate(): Promise<void> {
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   whenLost: 'thrown' | 'spared' = 'thrown',
-): (props: Props) => ReactElement | null {
+): Late<Props> {
   let loaded: ComponentType<Props> | undefined;
   let failure: { readonly thrown: unknown } | undefined;
   let isLoading = false;
@@ -48,10 +55,13 @@ export function late<Props extends object>(
   };
   let subscribe = subscription();
   fetches.add(fetch);
-  return function Late(props) {
+  function LateComponent(props: Props): ReactElement | null {
+    // What it draws is decided out here, where the compiler sees no change.
+    'use no memo';
     const state = useSyncExternalStore(subscribe, () => loaded ?? failure);
     if (state !== undefined && state === failure) throw failure.thrown;
     const Loaded = loaded;
     return Loaded === undefined ? null : <Loaded {...props} />;
-  };
+  }
+  return Object.assign(LateComponent, { fetchAhead: () => void fetch() });
 }
