@@ -7,7 +7,7 @@ import type { ChosenPage } from '#src/platform/replica/use-page.ts';
 import { searchOfAddress } from '#src/platform/device/search-params.ts';
 import { questionOf } from '#src/features/catalog/changes/change-query.ts';
 import { askedOf as itemsOf, summaryQuestion } from '#src/features/catalog/list/catalog-query.ts';
-import { NO_FACTS } from '#src/features/catalog/list/catalog-groups.ts';
+import { NO_FACTS } from '#src/features/catalog/list/group-dimensions.ts';
 import { catalogSearch } from '#src/features/catalog/list/catalog-search.ts';
 import { itemQuestionOf } from '#src/features/catalog/item/item-change-query.ts';
 import { itemChangeSearch } from '#src/features/catalog/item/item-change-search.ts';

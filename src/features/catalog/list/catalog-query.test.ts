@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { askedOf as askedWith, deletedQuestion, filtersOf, summaryQuestion } from './catalog-query.ts';
-import { NO_FACTS } from './catalog-groups.ts';
+import { NO_FACTS } from './group-dimensions.ts';
 import { catalogSearch, isSummary, summaryHref, type CatalogSearch } from './catalog-search.ts';
 
 const view = (search: CatalogSearch) => catalogSearch.view(search);

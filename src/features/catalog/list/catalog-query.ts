@@ -4,13 +4,8 @@ import { rankedSearch } from '#src/platform/ranked-search.ts';
 import { compileTriState, parseTriState } from '#src/lib/tri-state.ts';
 import type { ChosenPage } from '#src/platform/replica/use-page.ts';
 import type { IndexAsked } from '#src/views/list/use-index-rows.ts';
-import {
-  DEFAULT_GROUPS,
-  dimensionOf,
-  groupsOf,
-  type CatalogGroup,
-  type GroupFacts,
-} from './catalog-groups.ts';
+import { groupsOf, type CatalogGroup } from './catalog-groups.ts';
+import { DEFAULT_GROUPS, dimensionOf, type GroupFacts } from './group-dimensions.ts';
 import {
   catalogSearch,
   DEFAULT_SORT,

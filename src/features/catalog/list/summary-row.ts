@@ -3,7 +3,8 @@ import type { IndexResult } from '#sync/protocol/index-query.ts';
 import { own } from '#sync/protocol/own.ts';
 import type { PagedRow } from '#sync/protocol/paged.ts';
 import { gathered } from '#src/lib/gathered.ts';
-import { DEFAULT_GROUPS, PROVIDER_END, type CatalogGroup } from './catalog-groups.ts';
+import type { CatalogGroup } from './catalog-groups.ts';
+import { DEFAULT_GROUPS, PROVIDER_END } from './group-dimensions.ts';
 import type { GroupValue } from './catalog-search.ts';
 
 /** What only the server counts of a type, of 30 days; null where it does not say. */

@@ -3,7 +3,8 @@ import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import { gathered } from '#src/lib/gathered.ts';
 import { useIndexQuery } from '#src/platform/replica/use-index.ts';
 import { useMinuteOf } from '#src/ui/marks/minute-clock.ts';
-import type { CatalogGroup, GroupFacts } from './catalog-groups.ts';
+import type { CatalogGroup } from './catalog-groups.ts';
+import type { GroupFacts } from './group-dimensions.ts';
 
 /** Items with open insights; what is beyond stands among those without. */
 const MAX_ITEMS = 20_000;
