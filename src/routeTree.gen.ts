@@ -26,6 +26,7 @@ import { Route as IncidentsIndexRouteImport } from './routes/incidents/index.tsx
 import { Route as IncidentsIdRouteImport } from './routes/incidents/$id.tsx';
 import { Route as PlaybooksIndexRouteImport } from './routes/playbooks/index.tsx';
 import { Route as PlaybooksIdRouteImport } from './routes/playbooks/$id.tsx';
+import { Route as SettingsFeatureFlagsRouteImport } from './routes/settings/feature-flags.tsx';
 import { Route as TopologyIndexRouteImport } from './routes/topology/index.tsx';
 import { Route as TopologyIdRouteImport } from './routes/topology/$id.tsx';
 import { Route as UiFormRouteImport } from './routes/ui_.form.tsx';
@@ -138,6 +139,11 @@ const PlaybooksIndexRoute = PlaybooksIndexRouteImport.update({
 const PlaybooksIdRoute = PlaybooksIdRouteImport.update({
   id: '/playbooks/$id',
   path: '/playbooks/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SettingsFeatureFlagsRoute = SettingsFeatureFlagsRouteImport.update({
+  id: '/settings/feature-flags',
+  path: '/settings/feature-flags',
   getParentRoute: () => rootRouteImport,
 } as any);
 const TopologyIndexRoute = TopologyIndexRouteImport.update({
@@ -298,6 +304,7 @@ export interface FileRoutesByFullPath {
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/playbooks/$id': typeof PlaybooksIdRoute;
+  '/settings/feature-flags': typeof SettingsFeatureFlagsRoute;
   '/topology/$id': typeof TopologyIdRoute;
   '/ui/form': typeof UiFormRoute;
   '/ui/heavy': typeof UiHeavyRoute;
@@ -344,6 +351,7 @@ export interface FileRoutesByTo {
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/playbooks/$id': typeof PlaybooksIdRoute;
+  '/settings/feature-flags': typeof SettingsFeatureFlagsRoute;
   '/topology/$id': typeof TopologyIdRoute;
   '/ui/form': typeof UiFormRoute;
   '/ui/heavy': typeof UiHeavyRoute;
@@ -390,6 +398,7 @@ export interface FileRoutesById {
   '/catalog/insights': typeof CatalogInsightsRoute;
   '/incidents/$id': typeof IncidentsIdRoute;
   '/playbooks/$id': typeof PlaybooksIdRoute;
+  '/settings/feature-flags': typeof SettingsFeatureFlagsRoute;
   '/topology/$id': typeof TopologyIdRoute;
   '/ui_/form': typeof UiFormRoute;
   '/ui_/heavy': typeof UiHeavyRoute;
@@ -439,6 +448,7 @@ export interface FileRouteTypes {
     | '/catalog/insights'
     | '/incidents/$id'
     | '/playbooks/$id'
+    | '/settings/feature-flags'
     | '/topology/$id'
     | '/ui/form'
     | '/ui/heavy'
@@ -485,6 +495,7 @@ export interface FileRouteTypes {
     | '/catalog/insights'
     | '/incidents/$id'
     | '/playbooks/$id'
+    | '/settings/feature-flags'
     | '/topology/$id'
     | '/ui/form'
     | '/ui/heavy'
@@ -530,6 +541,7 @@ export interface FileRouteTypes {
     | '/catalog/insights'
     | '/incidents/$id'
     | '/playbooks/$id'
+    | '/settings/feature-flags'
     | '/topology/$id'
     | '/ui_/form'
     | '/ui_/heavy'
@@ -578,6 +590,7 @@ export interface RootRouteChildren {
   CatalogInsightsRoute: typeof CatalogInsightsRoute;
   IncidentsIdRoute: typeof IncidentsIdRoute;
   PlaybooksIdRoute: typeof PlaybooksIdRoute;
+  SettingsFeatureFlagsRoute: typeof SettingsFeatureFlagsRoute;
   TopologyIdRoute: typeof TopologyIdRoute;
   UiFormRoute: typeof UiFormRoute;
   UiHeavyRoute: typeof UiHeavyRoute;
@@ -718,6 +731,13 @@ declare module '@tanstack/react-router' {
       path: '/playbooks/$id';
       fullPath: '/playbooks/$id';
       preLoaderRoute: typeof PlaybooksIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/settings/feature-flags': {
+      id: '/settings/feature-flags';
+      path: '/settings/feature-flags';
+      fullPath: '/settings/feature-flags';
+      preLoaderRoute: typeof SettingsFeatureFlagsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/topology/': {
@@ -987,6 +1007,7 @@ const rootRouteChildren: RootRouteChildren = {
   CatalogInsightsRoute: CatalogInsightsRoute,
   IncidentsIdRoute: IncidentsIdRoute,
   PlaybooksIdRoute: PlaybooksIdRoute,
+  SettingsFeatureFlagsRoute: SettingsFeatureFlagsRoute,
   TopologyIdRoute: TopologyIdRoute,
   UiFormRoute: UiFormRoute,
   UiHeavyRoute: UiHeavyRoute,

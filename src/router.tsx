@@ -30,6 +30,7 @@ const LISTS: ReadonlySet<string> = new Set([
   '/catalog/scrapers',
   '/logs',
   '/settings/teams',
+  '/settings/feature-flags',
   '/playbooks',
   '/playbooks/runs',
 ]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newIncidentForm } from '#src/features/incidents/create/create.form.ts';
 import { linkForm } from '#src/features/incidents/link/link.form.ts';
 import { manualForm } from '#src/features/incidents/panel/done/manual.form.ts';
+import { flagForm } from '#src/features/flags/flag.form.ts';
 import { membersForm } from '#src/features/teams/members.form.ts';
 import { teamForm } from '#src/features/teams/team.form.ts';
 import { playbookForm } from '#src/features/playbooks/editor/playbook.form.ts';
@@ -63,6 +64,8 @@ const FORMS: readonly Registered[] = [
     ]),
     rows: [],
   },
+  { spec: flagForm(true), rows: [] },
+  { spec: flagForm(false), rows: [{ name: 'logs.disable', value: 'true' }] },
   { spec: teamForm(false), rows: [{ name: 'Payments', icon: null, source: 'UI' }] },
   {
     // Its editor shows all of the definition: what somebody takes out of it goes (team.form.test.ts).

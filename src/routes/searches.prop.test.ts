@@ -18,6 +18,7 @@ import { relationSearch } from '#src/features/catalog/item/relations/relation-se
 import { changeSearch } from '#src/features/catalog/changes/change-search.ts';
 import { askedOf as insightsOf, itemsQuery } from '#src/features/catalog/insights/insight-query.ts';
 import { insightSearch } from '#src/features/catalog/insights/insight-search.ts';
+import { flagSearch } from '#src/features/flags/flag-search.ts';
 import { teamSearch } from '#src/features/teams/team-search.ts';
 import { scraperSearch } from '#src/features/catalog/scrapers/scraper-search.ts';
 import { playbookSearch } from '#src/features/playbooks/list/playbook-search.ts';
@@ -110,6 +111,7 @@ const SEARCHES: readonly Registered[] = [
   registered(runSearch, (search) => parsePageQuestion(askedOf(playbookRunsOf(search)))),
   registered(runCompareSearch, (search) => runCompareSearch.view(search)),
   registered(teamSearch, (search) => teamSearch.view(search)),
+  registered(flagSearch, (search) => flagSearch.view(search)),
   registered(scraperSearch, (search) => scraperSearch.view(search)),
   registered(jobSearch('/runs'), (search) =>
     parsePageQuestion(askedOf(runsOf({ id: ITEM, type: 'config_scraper' }, search))),

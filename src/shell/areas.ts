@@ -1,5 +1,6 @@
 import {
   Boxes,
+  Flag,
   HeartPulse,
   LayoutDashboard,
   ScrollText,
@@ -76,6 +77,14 @@ export const AREAS: readonly Area[] = [
 
 /** The settings, by name (spec 3: "Settings menu"). One that is built adds an entry here. */
 const SETTINGS: readonly Area[] = [
+  {
+    label: 'Feature Flags',
+    href: '/settings/feature-flags',
+    icon: Flag,
+    resource: 'properties',
+    feature: 'settings.feature_flags',
+    goKey: 'f',
+  },
   {
     label: 'Teams',
     href: '/settings/teams',

@@ -7,6 +7,7 @@ import type { HealthRefresh } from '../protocol/health.ts';
 import type { Command, CommandOrigin, Submitted } from '../protocol/command.ts';
 import type { Effect, EffectRequest, TeamTexts } from '../protocol/effect.ts';
 import type { SetAsideRef } from '../protocol/set-aside.ts';
+import type { FlagAnswer, FlagQuestion } from '../protocol/flags.ts';
 import type { RunAnswer, RunQuestion } from '../protocol/run-params.ts';
 import type { TicketAnswer, TicketQuestion } from '../protocol/ticketing.ts';
 import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
@@ -80,6 +81,8 @@ export interface Engine {
   askTicketing(question: TicketQuestion): Promise<TicketAnswer>;
   /** Asks which parameters a run takes; the answer is stored nowhere (D22). */
   askRunParams(question: RunQuestion): Promise<RunAnswer>;
+  /** Reads or changes feature flags with the server alone; nothing of it is stored or sent again (FLG1). */
+  askFlags(question: FlagQuestion): Promise<FlagAnswer>;
   status(): SyncStatus;
   /** Calls back with the present status and with every change; returns the way to stop. */
   onStatus(listener: (status: SyncStatus) => void): () => void;

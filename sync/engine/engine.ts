@@ -11,6 +11,7 @@ import type { Command, CommandOrigin, Submitted } from '../protocol/command.ts';
 import type { Effect, EffectRequest, TeamTexts } from '../protocol/effect.ts';
 import type { SetAsideRef } from '../protocol/set-aside.ts';
 import { tables } from '../protocol/tables.ts';
+import type { FlagAnswer, FlagQuestion } from '../protocol/flags.ts';
 import type { RunAnswer, RunQuestion } from '../protocol/run-params.ts';
 import type { TicketAnswer, TicketQuestion } from '../protocol/ticketing.ts';
 import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
@@ -31,6 +32,7 @@ import { StatusService } from './status/status-service.ts';
 import { createTabSession } from './tabs/tab-session.ts';
 import type { TabSession } from './tabs/tab-session.ts';
 import { startTerm } from './tabs/term.ts';
+import { askFlags } from './send/flags.ts';
 import { askRunParams } from './send/run-params.ts';
 import { askTicketing } from './send/ticketing.ts';
 import { UserActions } from './send/user-actions.ts';
@@ -291,6 +293,15 @@ class TabEngine implements Engine {
   async askRunParams(question: RunQuestion): Promise<RunAnswer> {
     this.#act();
     return askRunParams(this.#runtime, () => this.#mayAsk(), question);
+  }
+
+  async askFlags(question: FlagQuestion): Promise<FlagAnswer> {
+    this.#act();
+    const mayAsk = (): Promise<boolean> => this.#mayAsk();
+    return askFlags(
+      { runtime: this.#runtime, own: this.#own, mayAsk, refresh: () => this.refresh() },
+      question,
+    );
   }
 
   status(): SyncStatus {

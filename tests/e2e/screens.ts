@@ -47,6 +47,8 @@ export const screens = [
   '/catalog/scrapers?search=nothing+is+called+this',
   '/catalog/scrapers/$id',
   '/catalog/scrapers/$id/jobs',
+  '/settings/feature-flags',
+  '/settings/feature-flags?search=nothing+is+called+this',
   '/settings/teams',
   '/settings/teams?search=nothing+is+called+this',
   '/settings/teams/$id',

@@ -290,6 +290,15 @@ const TEXTS = [
   "can('write', 'connections')",
   'Edit Playbook',
   'Run Playbook',
+  // Feature flags
+  "title: 'Feature Flags'",
+  "path: '/settings/feature-flags'",
+  'please provide all details',
+  'Cannot edit local feature flags',
+  'Feature flag added successfully',
+  'Feature flag updated successfully',
+  'Feature flag removed successfully',
+  "source === 'local'",
   // Teams
   "title: 'Teams'",
   "path: '/settings/teams'",

@@ -12,6 +12,7 @@ import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document
 import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
 import type { LogHead, LogPart, LogQuestion, NewSegment, PackedLines } from '#sync/protocol/log.ts';
 import type { SetAsideRef } from '#sync/protocol/set-aside.ts';
+import type { FlagAnswer, FlagQuestion } from '#sync/protocol/flags.ts';
 import type { RunAnswer, RunQuestion } from '#sync/protocol/run-params.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
@@ -187,6 +188,11 @@ export interface SyncContract extends LogContract {
    * L8). The answer is never stored, so it needs a connection; without one it is `unanswered` (D22).
    */
   askRunParams(question: RunQuestion): Promise<Result<RunAnswer>>;
+  /**
+   * Reads feature flags, or changes one against the value the person saw (reference F1-F5). Nothing of it is stored or
+   * sent again by itself, so it needs a connection; a lost answer is looked up (FLG1-FLG4).
+   */
+  askFlags(question: FlagQuestion): Promise<Result<FlagAnswer>>;
   /**
    * Puts a lock on this person's data: every later start opens with that PIN or passkey alone (D22). The other tabs are
    * closed; this one calls `sealLocked` next. `rejected` when the PIN is too short or there is a lock.

@@ -93,6 +93,7 @@ function fakeSession(user: string): Session {
     },
     askTicketing: () => Promise.reject(new Error('not asked here')),
     askRunParams: () => Promise.reject(new Error('not asked here')),
+    askFlags: () => Promise.reject(new Error('not asked here')),
     onStatus: (listener) => {
       calls.push(`${user} status`);
       listener(live);

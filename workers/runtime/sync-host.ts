@@ -6,6 +6,7 @@ import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
 import { parseEffectRequest, parseTeamTexts } from '#sync/protocol/effect.ts';
 import { sameIdentity } from '#sync/protocol/identity.ts';
 import { parseSetAsideRefs } from '#sync/protocol/set-aside.ts';
+import { parseFlagQuestion } from '#sync/protocol/flags.ts';
 import { parseRunQuestion } from '#sync/protocol/run-params.ts';
 import { parseTicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { LogCalls } from '#sync/engine/cache/logs.ts';
@@ -137,6 +138,7 @@ function engineCalls(engine: () => Promise<HostedEngine>) {
     logsKept: async () => (await engine()).logs.all(),
     askTicketing: async (question) => (await engine()).askTicketing(parseTicketQuestion(question)),
     askRunParams: async (question) => (await engine()).askRunParams(parseRunQuestion(question)),
+    askFlags: async (question) => (await engine()).askFlags(parseFlagQuestion(question)),
   } satisfies Partial<Sync>;
 }
 

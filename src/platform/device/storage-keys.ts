@@ -29,6 +29,7 @@ export const storageKeys = {
   /** The same of the lists of scrapers and of runs of jobs. */
   scraperColumns: 'holdfast.scraperColumns',
   teamColumns: 'holdfast.teamColumns',
+  flagColumns: 'holdfast.flagColumns',
   jobColumns: 'holdfast.jobColumns',
   /** The same of what links of an item of the catalog lead to. */
   relationColumns: 'holdfast.relationColumns',

@@ -23,6 +23,7 @@ import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document
 import type { LogHead, LogPart, LogQuestion, NewSegment, PackedLines } from '#sync/protocol/log.ts';
 import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
 import type { SetAsideRef } from '#sync/protocol/set-aside.ts';
+import type { FlagAnswer, FlagQuestion } from '#sync/protocol/flags.ts';
 import type { RunAnswer, RunQuestion } from '#sync/protocol/run-params.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
@@ -96,6 +97,7 @@ export interface SyncClient {
   /** Asks about a team's ticket systems; never stored, so there is no answer without a connection. */
   readonly askTicketing: (question: TicketQuestion) => Promise<TicketAnswer>;
   readonly askRunParams: (question: RunQuestion) => Promise<RunAnswer>;
+  readonly askFlags: (question: FlagQuestion) => Promise<FlagAnswer>;
   /** Puts a PIN or a passkey on the data; `sealLocked` comes next. */
   readonly setLock: (means: LockMeans) => Promise<void>;
   /** Encrypts what lies there under the new lock; the page must start anew. */
@@ -209,6 +211,7 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     logsKept: () => run(() => contract.logsKept()),
     askTicketing: (question) => run(() => contract.askTicketing(question)),
     askRunParams: (question) => run(() => contract.askRunParams(question)),
+    askFlags: (question) => run(() => contract.askFlags(question)),
     setLock: (means) => runVoid(() => contract.setLock(means)),
     sealLocked: () => runVoid(() => contract.sealLocked()),
     takeLockOff: (proof) => run(() => contract.takeLockOff(proof)),

@@ -115,7 +115,8 @@ export type Submit<V, R> =
   | { readonly kind: 'row'; readonly tbl: string }
   /** Null where nothing was changed. */
   | { readonly kind: 'command'; of(values: V, opened: R | null): Command | null }
-  | { readonly kind: 'online'; call(values: V, opened: R | null): OnlineCall }
+  /** Null where nothing was changed. */
+  | { readonly kind: 'online'; call(values: V, opened: R | null): OnlineCall | null }
   | {
       readonly kind: 'effect';
       /** Kept on this device: secrets are empty in it. `typed` is what a person put in, without what it began with;

@@ -44,8 +44,10 @@ export function submissionOf(
       const command = submit.of(withoutSecrets(spec, values), row);
       return command === null ? null : { kind: 'command', command };
     }
-    case 'online':
-      return { kind: 'online', call: submit.call(values, row) };
+    case 'online': {
+      const call = submit.call(values, row);
+      return call === null ? null : { kind: 'online', call };
+    }
     case 'effect': {
       const kept = withoutSecrets(spec, values);
       const askAgain = submit.askAgain(values, typed);
