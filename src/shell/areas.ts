@@ -1,8 +1,8 @@
 import {
   Boxes,
-  Flag,
   HeartPulse,
   LayoutDashboard,
+  PowerOff,
   ScrollText,
   Siren,
   UsersRound,
@@ -80,7 +80,7 @@ const SETTINGS: readonly Area[] = [
   {
     label: 'Feature Flags',
     href: '/settings/feature-flags',
-    icon: Flag,
+    icon: PowerOff,
     resource: 'properties',
     feature: 'settings.feature_flags',
     goKey: 'f',

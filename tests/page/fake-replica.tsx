@@ -287,11 +287,7 @@ export function createFakeReplica(start: Partial<ReplicaState> = {}): FakeReplic
       why: 'offline',
       reason: 'The server cannot be reached now.',
     })),
-    askFlags: vi.fn<SyncClient['askFlags']>(async () => ({
-      kind: 'unanswered',
-      why: 'offline',
-      reason: 'The server cannot be reached now.',
-    })),
+    askFlags: vi.fn<SyncClient['askFlags']>(async () => ({ kind: 'unanswered', why: 'offline', reason: '' })),
     setLock: vi.fn<SyncClient['setLock']>(async () => undefined),
     sealLocked: vi.fn<SyncClient['sealLocked']>(async () => undefined),
     takeLockOff: vi.fn<SyncClient['takeLockOff']>(async () => null),
