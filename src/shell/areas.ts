@@ -2,7 +2,7 @@ import {
   Boxes,
   HeartPulse,
   LayoutDashboard,
-  PowerOff,
+  Flag,
   ScrollText,
   Siren,
   UsersRound,
@@ -80,7 +80,7 @@ const SETTINGS: readonly Area[] = [
   {
     label: 'Feature Flags',
     href: '/settings/feature-flags',
-    icon: PowerOff,
+    icon: Flag,
     resource: 'properties',
     feature: 'settings.feature_flags',
     goKey: 'f',

@@ -12,7 +12,7 @@ import { MatchedText } from '#src/views/matched-text.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { TagCell } from '../tag-cell.tsx';
 import { changedWords, itemName, type CatalogItem } from './catalog-row.ts';
-import { tagValue } from './catalog-search.ts';
+import { tagValue } from './catalog-view.ts';
 
 /** So many tags have room in a row; the others are in its title. */
 const SHOWN_TAGS = 1;

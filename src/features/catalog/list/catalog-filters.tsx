@@ -7,7 +7,8 @@ import { TriStateFilter, type TriStateSource } from '#src/ui/filters/tri-state-f
 import type { ControlProps, FilterField } from '#src/views/list/list-filters.tsx';
 import { configTypeFromUrl, configTypeToUrl } from '#src/lib/config-type.ts';
 import { pickerOf, valuesOf } from '../values-of.tsx';
-import { labelsOf, tagValue, writeLabels, type CatalogParams } from './catalog-search.ts';
+import { labelsOf, writeLabels, type CatalogParams } from './catalog-search.ts';
+import { tagValue } from './catalog-view.ts';
 import { tagGroup } from './catalog-groups.ts';
 import { GROUP_OPTIONS } from './group-dimensions.ts';
 import { deletedHidden } from './preferences.ts';

@@ -3,7 +3,8 @@ import { ListBody, ListPlace } from '#src/views/list/list-page.tsx';
 import type { AddressProps, ListAddress } from '#src/views/list/use-list-address.ts';
 import { CatalogTabs } from '../catalog-tabs.tsx';
 import { summarySpec, tableSpec, useItems } from './catalog-list-spec.tsx';
-import { isSummary, typeOf, type CatalogParams, type CatalogSearch } from './catalog-search.ts';
+import type { CatalogParams, CatalogSearch } from './catalog-search.ts';
+import { isSummary, typeOf } from './catalog-view.ts';
 import { DeletedBody } from './deleted-body.tsx';
 import { useTypeRows } from './use-type-rows.ts';
 

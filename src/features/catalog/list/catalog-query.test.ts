@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { askedOf as askedWith, deletedQuestion, filtersOf, summaryQuestion } from './catalog-query.ts';
 import { NO_FACTS } from './group-dimensions.ts';
-import { catalogSearch, isSummary, summaryHref, type CatalogSearch } from './catalog-search.ts';
+import { catalogSearch, type CatalogSearch } from './catalog-search.ts';
+import { isSummary, summaryHref } from './catalog-view.ts';
 
 const view = (search: CatalogSearch) => catalogSearch.view(search);
 const askedOf = (of: ReturnType<typeof view>) => askedWith(of, NO_FACTS);

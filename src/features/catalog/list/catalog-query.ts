@@ -6,15 +6,8 @@ import type { ChosenPage } from '#src/platform/replica/use-page.ts';
 import type { IndexAsked } from '#src/views/list/use-index-rows.ts';
 import { groupsOf, type CatalogGroup } from './catalog-groups.ts';
 import { DEFAULT_GROUPS, dimensionOf, type GroupFacts } from './group-dimensions.ts';
-import {
-  catalogSearch,
-  DEFAULT_SORT,
-  isSummary,
-  labelsOf,
-  tagsOf,
-  typeOf,
-  type CatalogView,
-} from './catalog-search.ts';
+import { catalogSearch, DEFAULT_SORT, labelsOf, type CatalogView } from './catalog-search.ts';
+import { isSummary, tagsOf, typeOf } from './catalog-view.ts';
 
 /** The columns that the address names otherwise. */
 const SORTED_BY: ReadonlyMap<string, string> = new Map([['cost', 'cost_total_30d']]);

@@ -5,7 +5,7 @@ import type { PagedRow } from '#sync/protocol/paged.ts';
 import { gathered } from '#src/lib/gathered.ts';
 import type { CatalogGroup } from './catalog-groups.ts';
 import { DEFAULT_GROUPS, PROVIDER_END } from './group-dimensions.ts';
-import type { GroupValue } from './catalog-search.ts';
+import type { GroupValue } from './catalog-view.ts';
 
 /** What only the server counts of a type, of 30 days; null where it does not say. */
 export interface ServerCounts {
