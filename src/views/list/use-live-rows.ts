@@ -29,8 +29,9 @@ export function useLiveRows<P extends Params, Row extends { readonly id: string 
     orderKey: spec.orderKey(search),
     isWhole: read?.state === 'complete',
   });
-  // Of what this role may not read nothing is counted: "0" would be a claim.
-  const isKnown = read !== undefined && read.state !== 'forbidden';
+  // Of what this role may not read, or was never read, nothing is counted: "0" would be a claim.
+  const isUnread = read?.state === 'never' && rows.length === 0;
+  const isKnown = read !== undefined && read.state !== 'forbidden' && !isUnread;
   return {
     ...local,
     claim: read,

@@ -171,6 +171,7 @@ test('without a network there are none, and a role reads what it may not write',
   await page.goto(HREF);
   await expect(page.getByText('nothing of them is kept on this device', { exact: false })).toBeVisible();
   await expect(page.getByText('No data available')).toHaveCount(0);
+  await expect(page.getByText('Showing 0')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add feature flag' })).toHaveAttribute(
     'aria-disabled',
     'true',
