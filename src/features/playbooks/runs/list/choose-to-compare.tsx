@@ -106,10 +106,9 @@ export function compareHref(one: Run, other: Run): string {
   return runCompareSearch.href(isOlder ? { a: one.id, b: other.id } : { a: other.id, b: one.id });
 }
 
-const BOX = 'grid size-6 shrink-0 place-items-center rounded-control hover:bg-pressed pointer-coarse:size-11';
-/** Over the end of the name, under the pointer and in the row that has the focus; beside it on touch. */
-const AT_REST =
-  'absolute inset-y-0 end-0 my-auto bg-overlay opacity-0 focus-visible:opacity-100 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:static pointer-coarse:bg-transparent pointer-coarse:opacity-100';
+/** Always there: nothing that is pressed is shown by hovering alone (ux need 13). */
+const BOX =
+  'ms-auto grid size-6 shrink-0 place-items-center rounded-control hover:bg-pressed pointer-coarse:size-11';
 
 /** In a row of the list: chooses it as the first of two, or leads to the two compared. Rows have one tab stop: `x` comes here. */
 export function CompareChoice({ run }: { run: Run }): ReactElement {
@@ -120,10 +119,7 @@ export function CompareChoice({ run }: { run: Run }): ReactElement {
       <button
         aria-label="Compare this run"
         aria-pressed={isChosen}
-        className={cx(
-          BOX,
-          isChosen ? 'ms-auto bg-selected text-accent' : cx(AT_REST, 'text-muted hover:text-fg'),
-        )}
+        className={cx(BOX, isChosen ? 'bg-selected text-accent' : 'text-muted hover:text-fg')}
         data-compare
         tabIndex={-1}
         title={isChosen ? 'Chosen to be compared (x takes it back)' : 'Compare this run with another (x)'}
@@ -140,7 +136,7 @@ export function CompareChoice({ run }: { run: Run }): ReactElement {
       <button
         aria-disabled
         aria-label="Compare with the chosen run"
-        className={cx(BOX, AT_REST, 'text-muted')}
+        className={cx(BOX, 'text-muted')}
         data-compare
         tabIndex={-1}
         title={reason}
@@ -154,7 +150,7 @@ export function CompareChoice({ run }: { run: Run }): ReactElement {
   return (
     <PlainLink
       aria-label="Compare with the chosen run"
-      className={cx(BOX, 'ms-auto border border-line-strong text-accent')}
+      className={cx(BOX, 'border border-line-strong text-accent')}
       data-compare
       href={compareHref(first.run, run)}
       tabIndex={-1}
