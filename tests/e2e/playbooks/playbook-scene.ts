@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from '../fixtures.ts';
 import type { ServerFacts } from '../server-facts.ts';
+import type { Stack } from '../stack.ts';
 
 export interface PlaybookScene {
   readonly id: string;
@@ -59,4 +61,14 @@ export async function createPlaybook(facts: ServerFacts, selectors: object = {})
       old: await run('completed', 960),
     },
   };
+}
+
+/** Steers the runs that the backend executes: `path` is one of its test controls. */
+export async function controlRuns(stack: Stack, path: string, body: object = {}): Promise<void> {
+  const answer = await fetch(`${stack.backend.url}/test-controls/runs/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
 }

@@ -2,8 +2,7 @@ import type { Locator, Page } from 'playwright';
 import type { RunScript } from '#tests/backend/runs/run-script.ts';
 import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
-import type { Stack } from '../stack.ts';
-import { createPlaybook } from './playbook-scene.ts';
+import { controlRuns, createPlaybook } from './playbook-scene.ts';
 
 /** A status, how a run comes to it, and how it is to look. */
 interface Standing {
@@ -105,15 +104,6 @@ const STANDINGS: readonly Standing[] = [
   { status: 'pending_approval', word: 'Pending approval', mark: 'unknown', steps: WAITS, isPolled: true },
 ];
 
-async function control(stack: Stack, path: string, body: object = {}): Promise<void> {
-  const answer = await fetch(`${stack.backend.url}/test-controls/runs/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBe(200);
-}
-
 const steps = (page: Page): Locator => page.getByRole('list', { name: 'Actions' }).getByRole('listitem');
 const rowOf = (page: Page, id: string): Locator =>
   page
@@ -141,8 +131,8 @@ test('every status of a run has its word and shape in the list and on its page, 
         'insert into playbook_runs (playbook_id, status) values ($1, $2) returning id',
         [playbook, by === undefined ? status : 'scheduled'],
       );
-      if (by !== undefined) await control(stack, 'script', { runId: id, script: by.script });
-      for (let turn = 0; turn < (by?.turns ?? 0); turn += 1) await control(stack, `turn?run=${id}`);
+      if (by !== undefined) await controlRuns(stack, 'script', { runId: id, script: by.script });
+      for (let turn = 0; turn < (by?.turns ?? 0); turn += 1) await controlRuns(stack, `turn?run=${id}`);
       return id;
     }),
   );

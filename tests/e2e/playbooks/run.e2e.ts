@@ -4,21 +4,11 @@ import type { RunScript } from '#tests/backend/runs/run-script.ts';
 import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { waitForServiceWorker } from '../sign-in-page.ts';
-import type { Stack } from '../stack.ts';
-import { createPlaybook } from './playbook-scene.ts';
+import { controlRuns, createPlaybook } from './playbook-scene.ts';
 
 const steps = (page: Page): Locator => page.getByRole('list', { name: 'Actions' }).getByRole('listitem');
 const output = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const facts = (page: Page): Locator => page.locator('dl').first();
-
-async function control(stack: Stack, path: string, body: object = {}): Promise<void> {
-  const answer = await fetch(`${stack.backend.url}/test-controls/runs/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBe(200);
-}
 
 const OUTPUT =
   '\u001B[32mready\u001B[0m see https://runs.example/a. not javascript:alert(1) nor ftp://b.example\n';
@@ -43,8 +33,8 @@ test('a run is followed from before its first step to its end, with what each st
   wire,
 }) => {
   const { title, itemId, itemName, runs } = await createPlaybook(server);
-  await control(stack, 'script', { runId: runs.scheduled, script: SCRIPT });
-  const turn = (): Promise<void> => control(stack, `turn?run=${runs.scheduled}`);
+  await controlRuns(stack, 'script', { runId: runs.scheduled, script: SCRIPT });
+  const turn = (): Promise<void> => controlRuns(stack, `turn?run=${runs.scheduled}`);
   const page = await signedIn('viewer', { path: `/catalog/${itemId}/playbooks` });
   await page
     .getByRole('grid', { name: 'Playbook runs' })
