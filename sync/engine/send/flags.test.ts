@@ -121,7 +121,8 @@ describe('feature flags', () => {
     const tab = await scene.open();
     scene.world.server.session.userId = simId(1, 2);
     scene.sent.length = 0;
-    expect(await scene.settle(tab.engine.askFlags(ADD), 3000)).toMatchObject({ why: 'offline' });
+    const reason = 'Somebody else is signed in.';
+    expect(await scene.settle(tab.engine.askFlags(ADD), 3000)).toMatchObject({ why: 'offline', reason });
     expect(scene.writes()).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { readFlags, type FlagAnswer, type FlagQuestion, type FlagWrite } from '.
 import { classifyFailure, classifyResponse } from '../../transport/classify.ts';
 import { flagRequest, flagsRequest, flagWriteRequest } from '../../transport/flag-requests.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Opened } from '../tabs/session-gate.ts';
 import type { TabSession } from '../tabs/tab-session.ts';
 import { askServer, NOT_REACHED } from './ask-server.ts';
 
@@ -15,7 +16,13 @@ interface FlagParts {
   readonly refresh: () => Promise<void>;
 }
 
-const OFFLINE: FlagAnswer = { kind: 'unanswered', why: 'offline', reason: NOT_REACHED };
+const OFFLINE = { kind: 'unanswered', why: 'offline', reason: NOT_REACHED } as const;
+/** Why nothing left: whoami did not name the owner, or nobody could be asked (FLG5). */
+const NOT_SENT = new Map<Opened, string>([
+  ['signed-out', 'You are signed out.'],
+  ['other-user', 'Somebody else is signed in.'],
+  ['busy', 'Somebody signs in or out on this device just now.'],
+]);
 const LOST: FlagAnswer = {
   kind: 'unanswered',
   why: 'lost',
@@ -55,10 +62,10 @@ async function changed(parts: FlagParts, write: FlagWrite): Promise<FlagAnswer> 
   const { runtime, own } = parts;
   const { http, lifecycle } = runtime.ports;
   if (!lifecycle.isOnLine()) return OFFLINE;
-  const outcome = await own.gate.within(async (): Promise<Outcome | null> => {
+  const outcome = await own.gate.within(async (state): Promise<Outcome | FlagAnswer> => {
     // The owner was named just now, or nothing leaves (I17).
     const pass = own.gate.begin({ id: `flag.${write.kind}`, what: 'Feature flag', opIds: [] });
-    if (pass === null) return null;
+    if (pass === null) return { ...OFFLINE, reason: NOT_SENT.get(state) ?? NOT_REACHED };
     const kind = KINDS[write.kind];
     const sent = await http.send(flagWriteRequest(write, runtime.identity.userId), pass.signal).then(
       (response) => classifyResponse(kind, response, ({ name }) => name === write.name),
@@ -67,7 +74,7 @@ async function changed(parts: FlagParts, write: FlagWrite): Promise<FlagAnswer> 
     pass.end(sent.class === 'ok' || isUncertain(sent));
     return sent;
   });
-  if (outcome === null) return OFFLINE;
+  if ('kind' in outcome) return outcome;
   if (outcome.class === 'ok') return { kind: 'done' };
   const isForeseen = outcome.class === 'empty' || outcome.class === 'already' || outcome.class === 'unique';
   if (!isForeseen && !isUncertain(outcome)) return refusalOf(outcome);
