@@ -18,12 +18,13 @@ const FIXED: readonly Pick<Shortcut, 'id' | 'shown' | 'label' | 'group'>[] = [
 /** The keys that work on this page now, and the switch for single keys (WCAG 2.1.4). */
 export function KeysPanel({ onClose }: { onClose: () => void }): ReactElement {
   const isOn = useSingleKeys();
-  const groups = groupShortcuts([...useShortcuts(), ...FIXED]);
+  const able = useShortcuts().filter(({ disabledReason }) => disabledReason === undefined);
+  const groups = groupShortcuts([...able, ...FIXED]);
   return (
     <Dialog isDismissable isOpen size="side" title="Keyboard" onOpenChange={onClose}>
       <Switch
         className="mb-5"
-        help="They work outside text fields only. F6 and Esc always work."
+        help="They work outside text fields only. Ctrl K, F6 and Esc always work."
         isSelected={isOn}
         onChange={setSingleKeys}
       >

@@ -7,6 +7,10 @@ export const UndoButton = late(
   async () => (await import('#src/features/sync/changes/undo-button.tsx')).UndoButton,
   'spared',
 );
+export const PaletteButton = late(
+  async () => (await import('./palette/palette-button.tsx')).PaletteButton,
+  'spared',
+);
 export const UpdatePrompt = late(async () => (await import('./update-prompt.tsx')).UpdatePrompt, 'spared');
 export const UserMenu = late(async () => (await import('./user-menu.tsx')).UserMenu, 'spared');
 export const LeavingPage = late(

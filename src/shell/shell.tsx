@@ -76,7 +76,7 @@ function useAttention(): void {
 function AreaKeys({ area: { label, href, feature, goKey } }: { area: Area }): null {
   const router = useRouter();
   useShortcut({
-    id: `go-${feature}`,
+    id: `go-area ${feature}`,
     keys: [`g ${goKey}`],
     shown: ['g', goKey],
     label: `Go to ${label}`,

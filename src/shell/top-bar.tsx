@@ -8,7 +8,7 @@ import { Mark } from '#src/ui/marks/mark.tsx';
 import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { TOOLTIP_HOST_ID } from '#src/ui/overlays/tooltip-host.ts';
 import { HelpMenu } from './help-menu.tsx';
-import { UndoButton, UserMenu } from './late-parts.ts';
+import { PaletteButton, UndoButton, UserMenu } from './late-parts.ts';
 import { usePanel } from './panel-links.ts';
 import { SyncChip } from './sync-chip.tsx';
 
@@ -29,6 +29,9 @@ export function TopBar({ identity, hasMark }: TopBarProps): ReactElement {
       {hasMark && <Mark label="Holdfast" size={20} />}
       <div className="min-w-0 flex-1">{crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}</div>
       <UndoButton />
+      <span className="grid size-control shrink-0 place-items-center">
+        <PaletteButton userId={identity.userId} />
+      </span>
       <SyncChip />
       <MessageLogButton />
       <HelpMenu />

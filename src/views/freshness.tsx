@@ -38,6 +38,7 @@ export function Freshness({ asOf, isStale, onRefresh }: FreshnessProps): ReactEl
     shown: ['r'],
     label: 'Refresh now',
     group: 'This page',
+    disabledReason,
     run: refresh,
   });
   return (

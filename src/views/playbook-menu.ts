@@ -28,14 +28,14 @@ export interface PlaybookMenu {
 
 /**
  * Playbooks the server offers for a thing, each leading to the form that runs it; null for who may not run them (spec 001
- * section 6: "The Playbooks menu on a check needs write on playbook_runs"), and of nothing.
+ * section 6: "The Playbooks menu on a check needs write on playbook_runs"), and of nothing. `isOpen`: it is shown at once.
  */
-export function usePlaybookMenu(subject: RunSubject | null): PlaybookMenu | null {
+export function usePlaybookMenu(subject: RunSubject | null, isOpen = false): PlaybookMenu | null {
   const access = useAccess();
   const model = useReadModel();
   const [isWanted, setWanted] = useState(false);
   const isOffered = subject !== null && access.areRolesKnown && access.can('write', 'playbook_runs');
-  const isAsked = isWanted && isOffered;
+  const isAsked = (isWanted || isOpen) && isOffered;
   const read = useDocument(DOCUMENTS[subject?.kind ?? 'check'], subject?.id ?? '', isAsked);
   // The server of 2024 names no titles.
   const known = useLive(async () => (isAsked ? model.late(playbooksRead) : null), [model, isAsked]);

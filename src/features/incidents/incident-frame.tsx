@@ -45,17 +45,15 @@ export function IncidentFrame({ value: incident, claim, children }: IncidentFram
     [incident.id, people, commands, commentReason, editReason],
   );
   const { showIn } = useTabs();
-  useShortcut(
-    {
-      id: 'incident-comment',
-      keys: ['c'],
-      shown: ['c'],
-      label: 'Write a comment',
-      group: 'This page',
-      run: () => showIn('comments', 'textarea'),
-    },
-    commentReason === undefined,
-  );
+  useShortcut({
+    id: 'incident-comment',
+    keys: ['c'],
+    shown: ['c'],
+    label: 'Write a comment',
+    group: 'This page',
+    disabledReason: commentReason,
+    run: () => showIn('comments', 'textarea'),
+  });
   return (
     <StaleContext value={useIsStale(claim.asOf)}>
       <IncidentScreenProvider value={screen}>

@@ -15,6 +15,10 @@ export interface Shortcut {
   readonly group: string;
   /** A key that is held does it once; without it as often as the key repeats. */
   readonly isOnce?: true | undefined;
+  /** Acts in fields and over layers too, and when single keys are off: it is no character that anybody types. */
+  readonly isEverywhere?: true | undefined;
+  /** Why it does nothing now. It is still listed, with this beside it. */
+  readonly disabledReason?: string | undefined;
   readonly run: () => void;
 }
 
@@ -23,14 +27,14 @@ const areSingleKeysOn = createStore<boolean>(readStored(storageKeys.singleKeys, 
 
 /** Registers a key of the present page while `isActive`; the keys sheet lists what is registered and nothing else. */
 export function useShortcut(shortcut: Shortcut, isActive = true): void {
-  const { id } = shortcut;
+  const { id, disabledReason } = shortcut;
   const latest = useEffectEvent(() => shortcut);
   useEffect(() => {
     if (!isActive) return undefined;
-    const entry: Shortcut = { ...latest(), id, run: () => latest().run() };
+    const entry: Shortcut = { ...latest(), id, disabledReason, run: () => latest().run() };
     registered.set([...registered.get(), entry]);
     return () => registered.set(registered.get().filter((other) => other !== entry));
-  }, [id, isActive]);
+  }, [id, disabledReason, isActive]);
 }
 
 export function useShortcuts(): readonly Shortcut[] {
@@ -60,18 +64,32 @@ export function isCommandPlace(target: EventTarget | null, root: ParentNode = do
 
 /** Listens on the window for everything registered; returns the way to stop. */
 export function listenForShortcuts(): () => void {
-  let handle = buildHandler(registered.get());
+  let handlers = buildHandlers();
   const stopWatching = registered.subscribe(() => {
-    handle = buildHandler(registered.get());
+    handlers = buildHandlers();
   });
+  // A field or a layer may keep its keys for itself: what acts everywhere is heard before them.
+  const onCapture = (event: KeyboardEvent): void => handlers.everywhere(event);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || !areSingleKeysOn.get() || !isCommandPlace(event.target)) return;
-    handle(event);
+    handlers.page(event);
   };
+  addEventListener('keydown', onCapture, true);
   addEventListener('keydown', onKeyDown);
   return () => {
     stopWatching();
+    removeEventListener('keydown', onCapture, true);
     removeEventListener('keydown', onKeyDown);
+  };
+}
+
+type Handle = (event: KeyboardEvent) => void;
+
+function buildHandlers(): { readonly everywhere: Handle; readonly page: Handle } {
+  const able = registered.get().filter(({ disabledReason }) => disabledReason === undefined);
+  return {
+    everywhere: buildHandler(able.filter(({ isEverywhere }) => isEverywhere)),
+    page: buildHandler(able.filter(({ isEverywhere }) => !isEverywhere)),
   };
 }
 

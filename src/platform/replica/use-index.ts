@@ -82,9 +82,9 @@ function useIndexed<T>(
   return held.live.status === 'ready' ? { ...held.live, isBehind: true } : { ...LOADING, isBehind: false };
 }
 
-/** One window of a collection from the index of this tab's worker. */
-export function useIndexQuery(tbl: PackedName, query: IndexQuery): IndexLive<IndexResult> {
-  return useIndexed(tbl, [tbl, query], QUERY);
+/** One window of a collection from the index of this tab's worker, once it is asked for. */
+export function useIndexQuery(tbl: PackedName, query: IndexQuery, isAsked = true): IndexLive<IndexResult> {
+  return useIndexed(tbl, [tbl, query], QUERY, isAsked);
 }
 
 /**

@@ -30,17 +30,15 @@ export function EvidenceList({ hypothesisId, hypothesisTitle, evidences }: Evide
   const writeReason = useWriteReason('evidences', 'evidence');
   // `true`: the type is asked for first.
   const [adding, setAdding] = useState<WizardType | true | null>(null);
-  useShortcut(
-    {
-      id: 'attach-evidence',
-      keys: ['e'],
-      shown: ['e'],
-      label: ATTACH_EVIDENCE_LABEL,
-      group: 'This page',
-      run: pressAddEvidence,
-    },
-    writeReason === undefined,
-  );
+  useShortcut({
+    id: 'attach-evidence',
+    keys: ['e'],
+    shown: ['e'],
+    label: ATTACH_EVIDENCE_LABEL,
+    group: 'This page',
+    disabledReason: writeReason,
+    run: pressAddEvidence,
+  });
   return (
     <div className="flex flex-col items-start gap-1">
       {evidences.length === 0 ? (

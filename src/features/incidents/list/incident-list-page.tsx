@@ -24,17 +24,15 @@ export function IncidentListPage({ onOpen, ...rest }: IncidentListPageProps): Re
 function NewIncidentButton({ onCreated }: { onCreated: (incidentId: string) => void }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const disabledReason = useWriteReason('incident', 'incidents');
-  useShortcut(
-    {
-      id: 'incident-new',
-      keys: ['c'],
-      shown: ['c'],
-      label: 'New incident',
-      group: 'This page',
-      run: () => setOpen(true),
-    },
-    disabledReason === undefined,
-  );
+  useShortcut({
+    id: 'incident-new',
+    keys: ['c'],
+    shown: ['c'],
+    label: 'New incident',
+    group: 'This page',
+    disabledReason,
+    run: () => setOpen(true),
+  });
   return (
     <>
       <Button disabledReason={disabledReason} icon={Plus} variant="primary" onPress={() => setOpen(true)}>
