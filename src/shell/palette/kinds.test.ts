@@ -1,7 +1,7 @@
 /** @vitest-environment jsdom */
 import { expect, it } from 'vitest';
 import { makeAccess } from '#src/platform/session/access-context.tsx';
-import { lackOf, thingAt } from './kinds.ts';
+import { claimsOf, lackOf, thingAt } from './kinds.ts';
 import { placesOf } from './places.ts';
 import { commandsOf } from './commands.ts';
 import { matching } from './matching.ts';
@@ -31,7 +31,8 @@ it('only a whole copy says nothing of what it lacks', () => {
   expect(lackOf('Checks', { status: 'failed', error: { message: 'the disk is gone' } }, undefined)).toBe(
     'Checks could not be read: the disk is gone',
   );
-  expect(lackOf('Checks', { status: 'loading', error: undefined }, undefined)).toBe('Reading checks…');
+  const reading = { status: 'loading', error: undefined } as const;
+  expect(claimsOf('Checks', reading, undefined)).toEqual({ isReading: true, lack: undefined });
 });
 
 it.each([

@@ -95,11 +95,19 @@ interface LiveRead {
   readonly error: { readonly message: string } | undefined;
 }
 
+/** What a read says of its part: the list stays empty while it goes on, so that the first line that comes is pointed at. */
+export function claimsOf(
+  title: string,
+  live: LiveRead,
+  state: Completeness | undefined,
+): Pick<Part, 'isReading' | 'lack'> {
+  return { isReading: live.status === 'loading', lack: lackOf(title, live, state) };
+}
+
 /** What is to be said of things beside those that were found (I23): the device may lack them, or could not look. */
 export function lackOf(title: string, live: LiveRead, state: Completeness | undefined): string | undefined {
   if (live.status === 'failed')
     return `${title} could not be read: ${live.error?.message ?? 'the reason is not known'}`;
-  if (live.status === 'loading') return `Reading ${title.toLowerCase()}…`;
   switch (state) {
     case 'never':
       return `${title} are not on this device yet`;
@@ -115,6 +123,6 @@ export function lackOf(title: string, live: LiveRead, state: Completeness | unde
 }
 
 /** A part of one kind. */
-export function partOfKind(kind: Kind, rest: Pick<Part, 'entries' | 'isMatched' | 'others' | 'lack'>): Part {
+export function partOfKind(kind: Kind, rest: Omit<Part, 'id' | 'title' | 'mark'>): Part {
   return { id: kind.id, title: kind.title, mark: kind.id === 'incident' ? '#' : null, ...rest };
 }

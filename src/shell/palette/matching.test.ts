@@ -62,7 +62,8 @@ it('no more than fifty lines are drawn, and it says how many there are beside', 
 
 it('a group without a line is left out, but not one that lacks something', () => {
   const parts = [part({ id: 'none' }), part({ id: 'lacks', lack: 'Checks are not on this device yet' })];
-  const { groups, total } = shownOf(parts, readTyped('x'));
+  const { groups, total, isReading } = shownOf([...parts, part({ isReading: true })], readTyped('x'));
+  expect(isReading).toBe(true);
   expect(groups).toEqual([
     {
       id: 'lacks',

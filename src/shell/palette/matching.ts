@@ -31,6 +31,8 @@ export interface Part {
   readonly isMatched?: true | undefined;
   /** How many there are beside `entries`. */
   readonly others?: number | undefined;
+  /** It is being read: nothing can be said of it yet. */
+  readonly isReading?: boolean | undefined;
   /** Why there may be more than is known here, as a sentence. */
   readonly lack?: string | undefined;
 }
@@ -99,6 +101,8 @@ export interface Shown {
   readonly groups: readonly MenuGroup[];
   /** Lines that can be chosen, also those there is no room for. */
   readonly total: number;
+  /** More may come by itself. */
+  readonly isReading: boolean;
 }
 
 /** The groups as they are shown: narrowed, cut, and each with what it does not know. */
@@ -123,5 +127,5 @@ export function shownOf(parts: readonly Part[], { mark, words }: Typed): Shown {
     room -= items.length;
     return items.length === 0 ? [] : [{ id: part.id, title: part.title, items }];
   });
-  return { groups, total };
+  return { groups, total, isReading: asked.some(({ isReading }) => isReading === true) };
 }

@@ -1,10 +1,11 @@
-import { useRouter } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useShortcut } from '#src/platform/actions/shortcuts.ts';
 import { afterPaint } from '#src/ui/after-paint.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { late } from '#src/ui/late.tsx';
+import { useTimer } from '#src/ui/use-timer.ts';
 import { noteOpened } from './opened.ts';
 import { PALETTE_KEY } from './palette-key.ts';
 import type { PaletteProps } from './palette.tsx';
@@ -33,7 +34,8 @@ export function PaletteButton({ userId }: { userId: string }): ReactElement {
     isEverywhere: true,
     run: () => setOpen((now) => (now === 'palette' ? null : 'palette')),
   });
-  useNoteOpened(userId);
+  const href = useLocation({ select: (location) => location.href });
+  useTimer(href, 0, (address) => noteOpened(userId, address));
   return (
     <>
       <span className="contents" onFocus={Palette.fetchAhead} onPointerEnter={Palette.fetchAhead}>
@@ -64,13 +66,4 @@ export function PaletteButton({ userId }: { userId: string }): ReactElement {
       )}
     </>
   );
-}
-
-/** Follows the address, which no handler sees. */
-function useNoteOpened(userId: string): void {
-  const router = useRouter();
-  useEffect(() => {
-    noteOpened(userId, router.state.location.href);
-    return router.subscribe('onResolved', ({ toLocation }) => noteOpened(userId, toLocation.href));
-  }, [router, userId]);
 }

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef, useState, type ReactElement } from 'react';
+import { useMemo, useRef, useState, type ReactElement } from 'react';
 
 import { Heading } from 'react-aria-components/Heading';
 import { Input } from 'react-aria-components/Input';
@@ -48,7 +48,8 @@ export function Palette({ userId, onClose, onNewIncident }: PaletteProps): React
       inputRef.current?.focus();
     },
   });
-  const said = useSettled(shown.total === 1 ? '1 result' : `${shown.total} results`, ANNOUNCE_AFTER_MS);
+  const count = shown.total === 1 ? '1 result' : `${shown.total} results`;
+  const said = useSettled(shown.isReading ? 'Reading' : count, ANNOUNCE_AFTER_MS);
   const label = target === null ? 'Search everything' : `Playbooks for ${target.name}`;
   const begin = (mark: string): void => {
     setText(mark);
@@ -71,6 +72,7 @@ export function Palette({ userId, onClose, onNewIncident }: PaletteProps): React
           <Icon className="text-muted" icon={Search} />
           <Label className="sr-only">{label}</Label>
           <Input
+            autoComplete="off"
             className="h-12 min-w-0 flex-1 bg-transparent text-body text-fg outline-none placeholder:text-muted"
             dir="auto"
             placeholder={label}
@@ -89,7 +91,9 @@ export function Palette({ userId, onClose, onNewIncident }: PaletteProps): React
             aria-label="Results"
             className="p-1.5 outline-none"
             renderEmptyState={() => (
-              <p className="px-2 py-6 text-center text-table text-muted">Nothing matches</p>
+              <p className="px-2 py-6 text-center text-table text-muted">
+                {shown.isReading ? 'Reading…' : 'Nothing matches'}
+              </p>
             )}
             onAction={(key) => {
               // A line that stays says so by itself: it has no address and has run already.
@@ -142,8 +146,7 @@ function useShown(
 ): Shown & { readonly leaving: ReadonlySet<string> } {
   const access = useAccess();
   const { openPanel } = usePanel();
-  const deferred = useDeferredValue(text);
-  const typed = useMemo(() => readTyped(deferred), [deferred]);
+  const typed = useMemo(() => readTyped(text), [text]);
   const run = (work: () => void): void => onClose(work);
   const commands = useCommands(run, onNewIncident);
   const opened = useOpenedPart(userId);
@@ -171,5 +174,7 @@ function partsOfMenu(group: MenuGroup | undefined): readonly Part[] {
   if (group === undefined) return [];
   const said = group.items.find(({ id }) => id === 'notice');
   const entries = group.items.filter(({ id }) => id !== 'notice');
-  return [{ id: group.id, title: group.title ?? 'Playbooks', mark: null, entries, lack: said?.label }];
+  const title = group.title ?? 'Playbooks';
+  const isReading = said?.label === 'Loading…';
+  return [{ id: group.id, title, mark: null, entries, isReading, lack: isReading ? undefined : said?.label }];
 }

@@ -11,7 +11,7 @@ import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
 import { useAccess } from '#src/platform/session/access-context.tsx';
 import { maybeText } from '#src/views/row-text.ts';
-import { iconOf, isSeen, KINDS, lackOf, partOfKind, type Kind } from './kinds.ts';
+import { iconOf, isSeen, KINDS, claimsOf, partOfKind, type Kind } from './kinds.ts';
 import type { Entry, Part, Typed } from './matching.ts';
 
 const ANY_INCIDENT = { type: null, severity: null, status: null, owner: null, component: null, search: '' };
@@ -42,8 +42,10 @@ function listPart<T>(
   entriesOf: (found: T) => readonly Entry[],
 ): Part | null {
   if (live.value === null) return null;
-  const lack = lackOf(kind.title, live, live.value?.state);
-  return partOfKind(kind, { entries: live.value === undefined ? [] : entriesOf(live.value.data), lack });
+  return partOfKind(kind, {
+    entries: live.value === undefined ? [] : entriesOf(live.value.data),
+    ...claimsOf(kind.title, live, live.value?.state),
+  });
 }
 
 /** What `typed` is looked for among on this device, one part a kind, in the order an incident is worked. */
@@ -143,13 +145,14 @@ function useConfigs({ words }: Typed, isAsked: boolean): Part | null {
     const label = maybeText(row, 'name') ?? id;
     return [{ id: `config ${id}`, label, description, icon: iconOf(kind), href: kind.href(id) }];
   });
-  const others = Math.max(0, (answer.value?.total ?? 0) - (answer.value?.ids.length ?? 0));
-  const live = rows.status === 'failed' ? rows : answer;
+  // Before there are lines the number of the others would be the first one, and be pointed at.
+  const others = entries.length === 0 ? 0 : (answer.value?.total ?? 0) - entries.length;
+  const live = rows.status === 'ready' ? answer : rows;
   return partOfKind(kind, {
     entries,
     isMatched: true,
     others,
-    lack: lackOf(kind.title, live, answer.value?.state),
+    ...claimsOf(kind.title, live, answer.value?.state),
   });
 }
 
@@ -175,7 +178,7 @@ function useTypes(isAsked: boolean): Part | null {
     title: 'Types of configs',
     mark: ':',
     entries,
-    lack: lackOf('Types', answer, answer.value?.state),
+    ...claimsOf('Types', answer, answer.value?.state),
   };
 }
 
@@ -207,7 +210,7 @@ function usePeopleAndTeams(isAsked: boolean): readonly (Part | null)[] {
             label: one.name,
             ...entry(one),
           })),
-          lack: lackOf(title, live, live.value?.state),
+          ...claimsOf(title, live, live.value?.state),
         };
   return [
     part('people', 'People', people, ({ id }) => ({
