@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright';
-import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { createCheck } from '../health/check-scene.ts';
 import { createPlaybook } from '../playbooks/playbook-scene.ts';
@@ -207,26 +206,3 @@ test('marks narrow it, and are there to be pressed', async ({ scene, signedIn })
   await line(page, /^Amara Okafor/u).click();
   await expect(page).toHaveURL(/\/incidents\?.*owner=/u);
 });
-
-for (const size of ['laptop', 'phone'] as const) {
-  test(`has nothing for axe to find on a ${size}, empty, full and without a result`, async ({ signedIn }) => {
-    const page = await signedIn('editor', { size });
-    await button(page).click();
-    await expect(field(page)).toBeFocused();
-    // Before it has faded in there is nothing to judge.
-    const isFading = (): boolean =>
-      document
-        .getAnimations()
-        .some(
-          ({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().iterations === 1,
-        );
-    await expect.poll(() => page.evaluate(isFading)).toBe(false);
-    await expectNoAxeFindings(page, 'the palette');
-    await field(page).fill('api');
-    await expect(group(page, 'Configs').getByRole('menuitem').first()).toBeVisible();
-    await expectNoAxeFindings(page, 'results');
-    await field(page).fill('>there is no such command');
-    await expect(dialog(page)).toContainText('Nothing matches');
-    await expectNoAxeFindings(page, 'no result');
-  });
-}
