@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareEffect } from '#sync/core/commands/effects.ts';
 import type { Effect } from '#sync/protocol/effect.ts';
 import { createFakeReplica, LIVE, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
-import { useEffects } from '#src/features/sync/sync-queries.ts';
+import { useEffects } from '#src/views/effect/use-effects.ts';
 import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { ASK_AGAIN_MS, useAskAgain } from './ask-again.ts';
 import { SyncChip } from './sync-chip.tsx';

@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Effect } from '#sync/protocol/effect.ts';
-import { preparedOf, useEffects } from '#src/features/sync/sync-queries.ts';
+import { preparedOf } from '#src/views/effect/effect-state.ts';
+import { useEffects } from '#src/views/effect/use-effects.ts';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { useIsPageHidden } from '#src/ui/page-hidden.ts';
 import { toast, type ToastMessage } from '#src/ui/overlays/toast-queue.ts';

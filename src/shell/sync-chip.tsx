@@ -9,7 +9,9 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useSettled } from '#src/ui/forms/use-settled.ts';
-import { preparedOf, useEffects, useHasOpenChanges, useStoredAsOf } from '#src/features/sync/sync-queries.ts';
+import { useHasOpenChanges, useStoredAsOf } from '#src/features/sync/sync-queries.ts';
+import { preparedOf } from '#src/views/effect/effect-state.ts';
+import { useEffects } from '#src/views/effect/use-effects.ts';
 import { useUpdateState } from '#src/platform/shell/service-worker-client.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/class-names.ts';

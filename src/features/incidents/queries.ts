@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import type { Effect } from '#sync/protocol/effect.ts';
 import { narrowedBy } from '#sync/read/incident-list.ts';
 import { UNKNOWN_COMPONENT, UNKNOWN_PERSON } from '#sync/read/people.ts';
 import type { ReviewState } from '#sync/read/review.ts';
@@ -98,12 +97,6 @@ export function useResponders(incidentId: string): Live<Read<readonly ResponderV
 export function useTeams(): Live<Read<readonly PersonRef[]>> {
   const model = useReadModel();
   return useLive(() => model.teams(), [model]);
-}
-
-/** Actions on the server that were prepared and what became of them. */
-export function useEffects(): Live<readonly Effect[]> {
-  const model = useReadModel();
-  return useLive(() => model.effects(), [model]);
 }
 
 function useHeld<T>(live: Live<T>): Live<T> {

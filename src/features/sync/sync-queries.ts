@@ -1,7 +1,6 @@
 import { tables } from '#sync/protocol/tables.ts';
 import { isOpen, type Draft, type Notice } from '#sync/protocol/op.ts';
 import type { SetAside } from '#sync/protocol/set-aside.ts';
-import type { Effect } from '#sync/protocol/effect.ts';
 import type { RowInspection } from '#sync/read/inspect-row.ts';
 import type { ReadModel } from '#sync/read/read-model.ts';
 import type { OpView } from '#sync/read/types.ts';
@@ -30,19 +29,6 @@ export function useNotices(): Live<readonly Notice[]> {
 export function useDrafts(): Live<readonly Draft[]> {
   const model = useReadModel();
   return useLive(() => model.drafts(), [model]);
-}
-
-/** Effects of class C: prepared ones and what became of the others (ux 4.6). */
-export function useEffects(): Live<readonly Effect[]> {
-  const model = useReadModel();
-  return useLive(() => model.effects(), [model]);
-}
-
-/** Those that still may be sent; `nowMs` may be a minute old, so a younger draft is none from the future. */
-export function preparedOf(effects: readonly Effect[], nowMs: number): readonly Effect[] {
-  return effects.filter(
-    ({ state, createdAt, expiresAt }) => state === 'prepared' && Math.max(nowMs, createdAt) < expiresAt,
-  );
 }
 
 /** What of the collections that are kept in part is here. */

@@ -13,6 +13,7 @@ import { runtimeForm, type RuntimeParam } from './runtime-form.ts';
 import { connectionForm } from './story/connection.form.ts';
 import { RUN_PARAMS } from './story/run-params.ts';
 import type { Submission } from './submission.ts';
+import { useEffectAction } from '#src/views/effect/use-effect-action.ts';
 import { useEffectSubmit } from './use-effect-submit.ts';
 import type { Refused } from './use-kit-form.ts';
 
@@ -225,7 +226,11 @@ describe('a run made at run time: a secret, a picker and a lost answer', () => {
         request: (texts) => ({ kind: 'playbook.run', playbookId: 'p1', params: texts }),
       }),
     );
-    const run = useEffectSubmit('/playbooks', done);
+    const action = useEffectAction({
+      screen: '/playbooks',
+      words: { unknown: 'It is not known whether it was run', lookUp: 'Look at the runs.' },
+    });
+    const run = useEffectSubmit(action, { noun: 'run', onEffect: done });
     const resolve = (): { base: FormValues } => ({ base: baseOf(now) });
     return (
       <FormDialog

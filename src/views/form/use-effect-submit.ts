@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { toSyncError } from '#sync/errors.ts';
-import type { Effect } from '#sync/protocol/effect.ts';
-import { useSync } from '#src/platform/replica/sync-context.tsx';
-import { tellHere } from '#src/platform/session/told-here.ts';
+import type { Effect, EffectState } from '#sync/protocol/effect.ts';
+import { toast } from '#src/ui/overlays/toast-queue.ts';
+import type { EffectAction } from '#src/views/effect/use-effect-action.ts';
 import type { Submission } from './submission.ts';
-import type { Refused } from './use-kit-form.ts';
+import { ALREADY_SAID, type Refused } from './use-kit-form.ts';
 
 /** Prepares what a form asks for, and sends it once. */
 export interface EffectSubmit {
@@ -16,36 +15,57 @@ export interface EffectSubmit {
 const NO_ANSWER =
   'No answer came, so it is not known whether it was done. It is not sent again; look it up before you repeat it.';
 
-/** `onEffect`: it was done, or kept for later. */
-export function useEffectSubmit(screen: string, onEffect: (effect: Effect) => void): EffectSubmit {
-  const sync = useSync();
+interface EffectSubmitOptions {
+  /** It was done. */
+  readonly onEffect: (effect: Effect) => void;
+  /** "run": what is kept where nothing can be sent. */
+  readonly noun: string;
+  /** Ends that the screen says beside the form: the form does not say them again. */
+  readonly shown?: readonly EffectState[];
+}
+
+/** The submit of a form with consequences. What cannot be sent now is kept, unless it has what may not be kept. */
+export function useEffectSubmit(action: EffectAction, options: EffectSubmitOptions): EffectSubmit {
+  const { onEffect, noun, shown = [] } = options;
   const [isLost, setLost] = useState(false);
   return {
     blocker: isLost ? NO_ANSWER : undefined,
     submit: async (submission) => {
       if (submission.kind !== 'effect') return undefined;
       const { request, title, askAgain } = submission;
-      const prepared = await sync.prepareEffect(request, title, screen);
-      tellHere([prepared.id]);
-      const sent = await sync.sendEffect(prepared.id, askAgain).catch((thrown: unknown) => {
-        const { info } = toSyncError(thrown);
-        // The engine says of an effect what became of it; without that nobody knows.
-        return { ...prepared, state: 'unknown', reason: info.message } as const;
-      });
-      switch (sent.state) {
+      if (action.blocker !== undefined && Object.keys(askAgain).length > 0) {
+        return {
+          '': `${action.blocker}, and this device keeps no secret: it can be sent with a connection only.`,
+        };
+      }
+      const prepared = await action.prepare(request, title);
+      if (action.blocker !== undefined) {
+        toast({
+          kind: 'info',
+          text: `The ${noun} is prepared`,
+          detail: 'It is sent only when you say so.',
+        });
+        return undefined;
+      }
+      const sent = await action.sendQuietly(prepared, askAgain);
+      // The engine says of an effect what became of it; without that nobody knows.
+      const state = sent.why === undefined ? sent.effect.state : 'unknown';
+      const reason = sent.why ?? sent.effect.reason;
+      switch (state) {
         case 'done':
-          onEffect(sent);
+          onEffect(sent.effect);
           return undefined;
         case 'unknown':
         case 'sending':
           setLost(true);
-          return { '': sent.reason === null ? NO_ANSWER : `${sent.reason} ${NO_ANSWER}` };
+          if (shown.includes(state)) return ALREADY_SAID;
+          return { '': reason === null ? NO_ANSWER : `${reason} ${NO_ANSWER}` };
         case 'prepared':
         case 'refused':
         case 'expired':
           // What was only prepared is asked for again by the next press, with what is typed then.
-          if (sent.state === 'prepared') await sync.dropEffect(sent.id);
-          return { '': sent.reason ?? 'It was not done' };
+          if (state === 'prepared') await action.drop(sent.effect);
+          return { '': reason ?? 'It was not done' };
       }
     },
   };

@@ -232,7 +232,7 @@ test('a run is prepared without a network and sent by a press alone; one that no
   await page.reload();
   await page.getByRole('textbox', { name: 'Grace period' }).fill('75s');
   await page.getByRole('button', { name: 'Prepare the run' }).click();
-  await expect(page.getByText(/^A run is prepared on this device and not sent/u)).toBeVisible();
+  await expect(page.getByText(/^The run is prepared on this device and not sent/u)).toBeVisible();
   await wire.connect();
   const bar = page.getByText(/^Still run it\?/u);
   await expect(bar).toBeVisible();

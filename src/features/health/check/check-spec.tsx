@@ -117,15 +117,15 @@ function useCheckActions(checkId: string, { row, detail }: CheckRead): readonly 
     actions.push({
       is: 'button',
       id: 'run',
-      label: runNow.blocker === undefined ? 'Run Now' : 'Prepare Run Now',
+      label: runNow.action.blocker === undefined ? 'Run Now' : 'Prepare Run Now',
       icon: Play,
       isPrimary: true,
-      isPending: runNow.isBusy,
+      isPending: runNow.action.isBusy,
       reason:
-        runNow.blocker !== undefined && runNow.open?.state === 'prepared'
-          ? `${runNow.blocker}; the run is prepared`
+        runNow.action.blocker !== undefined && runNow.open?.state === 'prepared'
+          ? `${runNow.action.blocker}; the run is prepared`
           : undefined,
-      onPress: () => void runNow.run(),
+      onPress: runNow.run,
     });
   return actions;
 }

@@ -2,8 +2,6 @@ import { useId, useState, type ReactElement } from 'react';
 import type { TicketClient } from '#sync/protocol/ticketing.ts';
 import type { ResponderView } from '#sync/read/responders.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
-import { serverBlocker } from '#src/platform/shell/server-blocker.ts';
-import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { useWorkInProgress } from '#src/platform/session/work-in-progress.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/overlays/dialog.tsx';
@@ -20,7 +18,7 @@ import { SelectStep, TypeStep } from './select-step.tsx';
 import type { IncidentScope } from './ticket-form.ts';
 import type { AddFlow } from './use-add-flow.ts';
 import { useTicketing } from './use-ticketing.ts';
-import { useTicketActions } from './use-tickets.ts';
+import { useTicketAction } from './use-tickets.ts';
 
 interface AddResponderDialogProps {
   incidentId: string;
@@ -165,13 +163,12 @@ function useSending(
   { teams }: Directory,
 ): Sending {
   const { incidentId, blocker, flow, onOpenChange } = props;
-  const { phase } = useSyncStatus();
   const commands = useIncidentCommands(incidentId);
   const model = useReadModel();
-  const actions = useTicketActions(incidentId);
+  const action = useTicketAction(incidentId);
   const [isPending, setPending] = useState(false);
   const team = teams.value?.data.find(({ id }) => id === flow.teamId)?.name ?? 'the team';
-  const whyNotNow = serverBlocker(phase) ?? blocker;
+  const whyNotNow = action.blocker ?? blocker;
 
   return {
     isPending,
@@ -196,9 +193,9 @@ function useSending(
     },
     sendTeam: async (submission) => {
       if (submission.kind !== 'effect' || submission.request.kind !== 'responder.open-ticket') return;
-      const effect = await actions.prepare(submission.request, submission.title);
+      const effect = await action.prepare(submission.request, submission.title);
       // The dialog is not waited with: what becomes of it is told, and it is in the list.
-      if (whyNotNow === undefined) void actions.send(effect.id, submission.askAgain);
+      if (whyNotNow === undefined) void action.send(effect, submission.askAgain);
     },
   };
 }

@@ -1,16 +1,15 @@
-import { useState, type ReactElement } from 'react';
-import { toSyncError } from '#sync/errors.ts';
+import type { ReactElement } from 'react';
 import type { Effect } from '#sync/protocol/effect.ts';
 import { UNKNOWN_TEAM } from '#sync/read/people.ts';
 import { Avatar } from '#src/ui/marks/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
-import { toast } from '#src/ui/overlays/toast-queue.ts';
+import { shownState } from '#src/views/effect/effect-state.ts';
 import { useTeams } from '../queries.ts';
 import { fieldLabel } from './responder-labels.ts';
 import { SendTicket, type TicketIncident } from './send-ticket.tsx';
-import { ticketState, useTicketActions, type PreparedTicket } from './use-tickets.ts';
+import { useTicketAction, type PreparedTicket } from './use-tickets.ts';
 
 interface PreparedTicketsProps {
   incident: TicketIncident;
@@ -40,21 +39,11 @@ function PreparedItem({
   canEdit: boolean;
 }): ReactElement {
   const teams = useTeams();
-  const actions = useTicketActions(incident.id);
-  const [isDropping, setDropping] = useState(false);
+  const action = useTicketAction(incident.id);
   const nowMs = Math.max(useMinuteNow(), effect.createdAt);
-  const state = ticketState(effect, nowMs);
+  const state = shownState(effect, nowMs);
   const { fromTeam = [] } = request;
   const name = teams.value?.data.find(({ id }) => id === request.teamId)?.name ?? UNKNOWN_TEAM;
-  const drop = (): void => {
-    setDropping(true);
-    actions
-      .drop(effect.id)
-      .catch((thrown: unknown) => {
-        toast({ kind: 'error', text: 'That did not work', detail: toSyncError(thrown).message });
-      })
-      .finally(() => setDropping(false));
-  };
   return (
     <li className="flex flex-col gap-0.5 py-2">
       <span className="flex items-center gap-2 text-table">
@@ -73,8 +62,15 @@ function PreparedItem({
       {effect.reason !== null && <span className="ps-8 text-table wrap-any">{effect.reason}</span>}
       {canEdit && state !== 'sending' && (
         <span className="flex flex-wrap items-center gap-1 ps-5.5">
-          {state === 'prepared' && <SendTicket incident={incident} ticket={{ effect, request }} />}
-          <Button isPending={isDropping} size="small" variant="ghost" onPress={drop}>
+          {state === 'prepared' && (
+            <SendTicket action={action} incident={incident} ticket={{ effect, request }} />
+          )}
+          <Button
+            isPending={action.isBusy}
+            size="small"
+            variant="ghost"
+            onPress={() => void action.drop(effect)}
+          >
             {state === 'prepared' ? 'Drop' : 'Remove from list'}
           </Button>
         </span>

@@ -1,11 +1,9 @@
 import { useState, type ReactElement } from 'react';
-import { serverBlocker } from '#src/platform/shell/server-blocker.ts';
-import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { Ago } from '#src/ui/marks/ago.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { Spinner } from '#src/ui/marks/spinner.tsx';
+import { EffectButton } from '#src/views/effect/effect-button.tsx';
+import type { EffectAction } from '#src/views/effect/use-effect-action.ts';
 import { titleOf } from '../incident-labels.ts';
 import { personName, usePeople } from '../queries.ts';
 import { NeedsConnection } from './needs-connection.tsx';
@@ -17,7 +15,7 @@ import {
   type WholeTicket,
 } from './ticket-form.ts';
 import { useTicketing } from './use-ticketing.ts';
-import { useTicketActions, type PreparedTicket } from './use-tickets.ts';
+import type { PreparedTicket } from './use-tickets.ts';
 
 export interface TicketIncident {
   readonly id: string;
@@ -31,60 +29,52 @@ export interface TicketIncident {
 interface SendTicketProps {
   incident: TicketIncident;
   ticket: PreparedTicket;
+  action: EffectAction;
 }
 
 /** Asked again with its age, the state of the incident and the whole form, because the world has moved on meanwhile. */
-export function SendTicket({ incident, ticket }: SendTicketProps): ReactElement {
+export function SendTicket({ incident, ticket, action }: SendTicketProps): ReactElement {
   const { effect } = ticket;
-  const { phase } = useSyncStatus();
-  const actions = useTicketActions(incident.id);
-  const [isOpen, setOpen] = useState(false);
-  const [isPending, setPending] = useState(false);
-  const { whole, notAsked, ask } = useWholeTicket(ticket, incident.scope, isOpen);
-  const blocker = serverBlocker(phase) ?? incident.blocker;
+  const [isLooking, setLooking] = useState(false);
+  const { whole, notAsked, ask } = useWholeTicket(ticket, incident.scope, isLooking);
   return (
-    <>
-      <Button
-        disabledReason={blocker}
-        isPending={isPending}
-        size="small"
-        variant="ghost"
-        onPress={() => setOpen(true)}
-      >
-        Send it…
-      </Button>
-      <ConfirmDialog
-        confirmLabel="Send it now"
-        disabledReason={blocker ?? whyNotYet(whole, notAsked)}
-        isOpen={isOpen}
-        title="Still send it?"
-        tone="primary"
-        onConfirm={() => {
-          if (whole?.kind !== 'whole') return;
-          setOpen(false);
-          setPending(true);
-          void actions.send(effect.id, teamTexts(whole.fields)).finally(() => setPending(false));
-        }}
-        onOpenChange={setOpen}
-      >
-        <p>
-          {effect.title}. Prepared <Ago at={effect.createdAt} />; the incident is now{' '}
-          {titleOf(incident.status).toLowerCase()}. It is sent once and cannot be undone.
-        </p>
-        {notAsked !== undefined && (
-          <NeedsConnection onRetry={ask}>
-            what the team sets is not kept on this device. {notAsked}
-          </NeedsConnection>
-        )}
-        {notAsked === undefined && whole === undefined && (
-          <Spinner label="Asking the server what the team sets" />
-        )}
-        {whole?.kind === 'changed' && (
-          <InlineBar tone="warning">{whole.why}. Drop it and prepare it again.</InlineBar>
-        )}
-        {whole?.kind === 'whole' && <Fields fields={whole.fields} />}
-      </ConfirmDialog>
-    </>
+    <EffectButton
+      blocker={action.blocker ?? incident.blocker}
+      isPending={action.isBusy}
+      question={{
+        title: 'Still send it?',
+        confirm: 'Send it now',
+        blocker: whyNotYet(whole, notAsked),
+        content: (
+          <>
+            <p>
+              {effect.title}. Prepared <Ago at={effect.createdAt} />; the incident is now{' '}
+              {titleOf(incident.status).toLowerCase()}. It is sent once and cannot be undone.
+            </p>
+            {notAsked !== undefined && (
+              <NeedsConnection onRetry={ask}>
+                what the team sets is not kept on this device. {notAsked}
+              </NeedsConnection>
+            )}
+            {notAsked === undefined && whole === undefined && (
+              <Spinner label="Asking the server what the team sets" />
+            )}
+            {whole?.kind === 'changed' && (
+              <InlineBar tone="warning">{whole.why}. Drop it and prepare it again.</InlineBar>
+            )}
+            {whole?.kind === 'whole' && <Fields fields={whole.fields} />}
+          </>
+        ),
+        onOpenChange: setLooking,
+      }}
+      size="small"
+      variant="ghost"
+      onPress={() => {
+        if (whole?.kind === 'whole') void action.send(effect, teamTexts(whole.fields));
+      }}
+    >
+      Send it…
+    </EffectButton>
   );
 }
 

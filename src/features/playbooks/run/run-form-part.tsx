@@ -1,11 +1,8 @@
 import { useMemo, type ReactElement } from 'react';
 import type { RunSubject } from '#sync/protocol/run-params.ts';
 import { runPlaybookHref } from '#src/platform/actions/run-playbook.ts';
-import { useLive } from '#src/platform/replica/live.ts';
-import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
-import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
-import { serverBlocker } from '#src/platform/shell/server-blocker.ts';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
+import { useEffects } from '#src/views/effect/use-effects.ts';
 import { FormPage } from '#src/views/form/form-page.tsx';
 import { OpenRunBars } from './open-run-bars.tsx';
 import { openRuns } from './open-runs.ts';
@@ -30,8 +27,6 @@ interface RunFormProps {
 /** The parameters of a playbook, and the press that runs it once; without a connection it is kept and asked again. */
 export function RunForm(props: RunFormProps): ReactElement {
   const { playbookId, definition, subject, earlier, readOnly, from, onRan } = props;
-  const { phase } = useSyncStatus();
-  const offline = serverBlocker(phase);
   // One without selectors has nothing to be rendered (reference L8).
   const answer = useRunParams(playbookId, definition.targets.length === 0 ? null : subject);
   const found = answer?.kind === 'params' ? answer.params : definition.params;
@@ -45,18 +40,18 @@ export function RunForm(props: RunFormProps): ReactElement {
   const base = useMemo(() => baseOf(form, params, earlier), [form, params, earlier]);
   const screen = runPlaybookHref(playbookId, subject ?? undefined);
   const sending = useRunSending(screen, onRan);
-  const model = useReadModel();
-  const effects = useLive(() => model.effects(), [model]);
+  const offline = sending.action.blocker;
+  const effects = useEffects();
   const open = openRuns(effects.value ?? [], playbookId, subject);
   const isUnsettled = open.some(({ state }) => state === 'unknown' || state === 'sending');
   return (
     <>
-      {effects.status === 'failed' && (
-        <InlineBar tone="error">
-          What was asked for on this device cannot be read: {effects.error.message}
-        </InlineBar>
-      )}
-      <OpenRunBars blocker={offline} effects={open} playbookId={playbookId} onRun={sending.again} />
+      <OpenRunBars
+        action={sending.action}
+        effects={open}
+        failure={effects.status === 'failed' ? effects.error.message : undefined}
+        playbookId={playbookId}
+      />
       {answer?.kind === 'unanswered' && answer.why === 'refused' && (
         <InlineBar tone="warning">
           The server did not say which values fit: {answer.reason} Those of the playbook are shown.

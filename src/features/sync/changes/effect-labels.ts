@@ -1,5 +1,6 @@
 import type { Effect } from '#sync/protocol/effect.ts';
-import { shownState } from '#src/views/effect-state.ts';
+import { shownState } from '#src/views/effect/effect-state.ts';
+import type { EffectWords } from '#src/views/effect/effect-words.ts';
 import { checkRunOf } from '#src/views/check-run-labels.ts';
 import { roughly } from '../diagnostics/diagnostic-labels.ts';
 
@@ -24,6 +25,15 @@ export function effectWords(effect: Effect, nowMs: number): string {
 function doneWords({ request, result }: Effect): string {
   const words = request.kind === 'check.run' ? checkRunOf(result).words : undefined;
   return words === undefined ? 'Done' : `Done. ${words}`;
+}
+
+/** The same for a message, once the list is closed. */
+export function wordsOf({ title }: Pick<Effect, 'title'>): EffectWords {
+  return {
+    failed: `Not done: ${title}`,
+    unknown: `It is not known whether this was done: ${title}`,
+    lookUp: 'Look it up before you repeat it.',
+  };
 }
 
 /** The word on the button, and in the question before it. */

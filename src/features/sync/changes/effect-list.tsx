@@ -1,22 +1,20 @@
-import { useState, type ReactElement } from 'react';
-import type { Effect } from '#sync/protocol/effect.ts';
-import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
+import type { ReactElement } from 'react';
+import type { Effect, EffectState } from '#sync/protocol/effect.ts';
 import { Ago } from '#src/ui/marks/ago.tsx';
 import { CountBadge } from '#src/ui/marks/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/overlays/confirm-dialog.tsx';
 import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { TextLink } from '#src/ui/text/text-link.tsx';
-import { EffectTarget } from './effect-target-line.tsx';
-import { shownState } from '#src/views/effect-state.ts';
-import { effectWords, needsItsScreen, verbOf } from './effect-labels.ts';
-import { serverBlocker } from '#src/platform/shell/server-blocker.ts';
+import { EffectButton } from '#src/views/effect/effect-button.tsx';
+import { shownState } from '#src/views/effect/effect-state.ts';
+import { useEffectAction, type EffectAction } from '#src/views/effect/use-effect-action.ts';
+import { useEffects } from '#src/views/effect/use-effects.ts';
 import { screenHref, screenWords } from '#src/views/op-labels.ts';
 import { PanelSection } from '../panel-section.tsx';
-import { useEffects } from '../sync-queries.ts';
-import { useAction } from '#src/views/use-action.ts';
+import { EffectTarget } from './effect-target-line.tsx';
+import { effectWords, needsItsScreen, verbOf, wordsOf } from './effect-labels.ts';
 
 /** What was prepared and asks again before it happens, and what became of the rest; nothing when there is none (ux 4.6). */
 export function PreparedEffects(): ReactElement | null {
@@ -47,10 +45,10 @@ export function PreparedEffects(): ReactElement | null {
 }
 
 function EffectItem({ effect }: { effect: Effect }): ReactElement {
-  const sync = useSync();
-  const drop = useAction();
+  const action = useEffectAction({ screen: effect.origin.screen, words: wordsOf(effect), shown: SHOWN });
   const nowMs = Math.max(useMinuteNow(), effect.createdAt);
   const state = shownState(effect, nowMs);
+  const reason = action.notSent(effect) ?? effect.reason;
   const href = screenHref(effect.origin.screen);
   return (
     <li className="flex flex-col gap-1 py-2.5">
@@ -73,15 +71,15 @@ function EffectItem({ effect }: { effect: Effect }): ReactElement {
             : 'Some of its fields are set by the team and not kept here. Send it from its screen.'}
         </p>
       )}
-      {effect.reason !== null && <p className="text-table text-fg wrap-any">{effect.reason}</p>}
+      {reason !== null && <p className="text-table text-fg wrap-any">{reason}</p>}
       <div className="-ms-2.5 flex flex-wrap items-center gap-1">
-        {state === 'prepared' && !needsItsScreen(effect) && <SendButton effect={effect} />}
+        {state === 'prepared' && !needsItsScreen(effect) && <SendButton action={action} effect={effect} />}
         {state !== 'sending' && (
           <Button
-            isPending={drop.isPending}
+            isPending={action.isBusy}
             size="small"
             variant="ghost"
-            onPress={() => drop.run(() => sync.dropEffect(effect.id))}
+            onPress={() => void action.drop(effect)}
           >
             {state === 'prepared' ? 'Drop' : 'Remove from list'}
           </Button>
@@ -96,42 +94,31 @@ function EffectItem({ effect }: { effect: Effect }): ReactElement {
   );
 }
 
+/** The list says where each stands; a message says it once nobody looks at the list. */
+const SHOWN: readonly EffectState[] = ['prepared', 'sending', 'unknown', 'refused', 'expired'];
+
 /** Asked again with its age, because the world has moved on since it was prepared. */
-function SendButton({ effect }: { effect: Effect }): ReactElement {
-  const sync = useSync();
-  const { phase } = useSyncStatus();
-  const { isPending, run } = useAction();
-  const [isOpen, setOpen] = useState(false);
+function SendButton({ effect, action }: { effect: Effect; action: EffectAction }): ReactElement {
   const verb = verbOf(effect);
-  const disabledReason = serverBlocker(phase);
   return (
-    <>
-      <Button
-        disabledReason={disabledReason}
-        isPending={isPending}
-        size="small"
-        variant="ghost"
-        onPress={() => setOpen(true)}
-      >
-        {verb} it…
-      </Button>
-      <ConfirmDialog
-        confirmLabel={`${verb} it now`}
-        disabledReason={disabledReason}
-        isOpen={isOpen}
-        title={`Still ${verb.toLowerCase()} it?`}
-        tone="primary"
-        onConfirm={() => {
-          setOpen(false);
-          run(async () => {
-            await sync.sendEffect(effect.id);
-          });
-        }}
-        onOpenChange={setOpen}
-      >
-        {effect.title}. Prepared <Ago at={effect.createdAt} />. <EffectTarget effect={effect} /> It is sent
-        once and cannot be undone.
-      </ConfirmDialog>
-    </>
+    <EffectButton
+      blocker={action.blocker}
+      isPending={action.isBusy}
+      question={{
+        title: `Still ${verb.toLowerCase()} it?`,
+        confirm: `${verb} it now`,
+        content: (
+          <>
+            {effect.title}. Prepared <Ago at={effect.createdAt} />. <EffectTarget effect={effect} /> It is
+            sent once and cannot be undone.
+          </>
+        ),
+      }}
+      size="small"
+      variant="ghost"
+      onPress={() => void action.send(effect)}
+    >
+      {verb} it…
+    </EffectButton>
   );
 }

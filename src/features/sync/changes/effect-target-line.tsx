@@ -3,7 +3,7 @@ import type { Effect } from '#sync/protocol/effect.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { Ago } from '#src/ui/marks/ago.tsx';
-import { targetState, targetThing } from '#src/views/effect-target.ts';
+import { targetState, targetThing } from '#src/views/effect/effect-target.ts';
 
 /** The state of what a prepared effect is about, now and when it was prepared: the world has moved on (ux 4.6 C). */
 export function EffectTarget({ effect: { request, was } }: { effect: Effect }): ReactElement | null {
