@@ -21,6 +21,8 @@ export const effectRequestSchema = v.variant('kind', [
     /** Parameters that are secret: their texts are asked for again when it is sent and never kept (D22). */
     asked: v.optional(v.array(id)),
   }),
+  /** A run that waits for it may begin. */
+  v.object({ kind: v.literal('run.approve'), playbookId: id, runId: id }),
   v.object({ kind: v.literal('person.invite'), firstName: v.string(), lastName: v.string(), email: id }),
   v.object({ kind: v.literal('person.set-roles'), personId: id, roles: v.array(id) }),
   v.object({ kind: v.literal('person.delete'), personId: id }),
@@ -137,6 +139,11 @@ export function hasSecretAnswer(request: EffectRequest): boolean {
 
 /** How long an effect may wait for its person. */
 export function effectTtlMs(request: EffectRequest): number {
-  const runs: readonly EffectRequest['kind'][] = ['check.run', 'playbook.run', 'connection.test'];
+  const runs: readonly EffectRequest['kind'][] = [
+    'check.run',
+    'playbook.run',
+    'run.approve',
+    'connection.test',
+  ];
   return runs.includes(request.kind) ? RUN_TTL_MS : SLOW_TTL_MS;
 }

@@ -34,6 +34,10 @@ export function effectRequest(request: EffectRequest, userId: string): HttpReque
         check_id: request.checkId,
         params: request.params,
       });
+    case 'run.approve': {
+      const ids = [request.playbookId, request.runId].map(encodeURIComponent);
+      return post(`/playbook/run/approve/${ids.join('/')}`, {});
+    }
     case 'person.invite': {
       const { firstName, lastName, email } = request;
       return post('/auth/invite_user', { firstName, lastName, email });
@@ -129,14 +133,16 @@ export function judgeEffect(response: HttpResponse, kind?: EffectRequest['kind']
   if (redirected || isHtml) return { is: 'unknown' };
   if (status >= 200 && status < 300) {
     const result = objectOf(body);
-    // A proxy may say yes in the server's place: a run that began has a name.
+    // A proxy may say yes in the server's place: a run that began has a name, an approval a sentence.
     if (kind === 'playbook.run' && typeof result?.['run_id'] !== 'string') return { is: 'unknown' };
+    if (kind === 'run.approve' && typeof result?.['message'] !== 'string') return { is: 'unknown' };
     return { is: 'done', result: kind === 'check.run' ? runResult(result) : result };
   }
   const untouched = UNTOUCHED.get(status);
   if (untouched !== undefined) return { is: 'nothing', reason: untouched };
   if (kind === 'connection.test') return judgeTest(status, objectOf(body));
-  const said = kind === 'playbook.run' ? errorOf(objectOf(body)) : undefined;
+  const isRun = kind === 'playbook.run' || kind === 'run.approve';
+  const said = isRun ? errorOf(objectOf(body)) : undefined;
   if (!REFUSED.has(status)) return { is: 'unknown', reason: said };
   const reason =
     status === 403 ? 'Your role does not allow this.' : (said ?? 'The server did not accept it.');
@@ -231,10 +237,28 @@ function judgeRuns(rows: readonly JsonRow[], request: RunRequest, known: Readonl
   return rows.length < RUNS_LOOKED_AT ? { is: 'done', result: { run_id: run['id'] } } : { is: 'unknown' };
 }
 
+/** Statuses of a run that still waits for somebody, and of one that was taken back: neither says that it was approved. */
+const NOT_APPROVED: ReadonlySet<unknown> = new Set([
+  'pending',
+  'pending_approval',
+  'cancelled',
+  null,
+  undefined,
+]);
+
+/** Approved by this person, or so many others that it waits no more: there is nothing left to press. */
+function judgeApproval([run]: readonly JsonRow[], userId: string): EffectAnswer {
+  const { status, playbook_approvals: approvals } = run ?? {};
+  const isTheirs = (row: unknown): boolean =>
+    typeof row === 'object' && row !== null && Reflect.get(row, 'person_id') === userId;
+  const isDone = !NOT_APPROVED.has(status) || (Array.isArray(approvals) && approvals.some(isTheirs));
+  return isDone ? { is: 'done', result: null } : { is: 'unknown' };
+}
+
 /**
  * Whether an unanswered effect happened, where a table can tell: the one run of the playbook on this target that this
  * person began with these parameters while the request was under way, was not there before and is no other effect's
- * (`others`: runs that other answers have named); the responder with the id the screen made. Null for everything else,
+ * (`others`: runs that other answers have named); the approval of that run; the responder with the id the screen made. Null for everything else,
  * and for a run before which nobody looked. An empty answer proves nothing: the request may still be on its way, or the
  * answer may be wrong (I14).
  */
@@ -256,6 +280,17 @@ export function lookupOf(
       return {
         request: get('/db/playbook_runs', query),
         judge: (rows) => judgeRuns(rows, request, known),
+      };
+    }
+    case 'run.approve': {
+      const query = [
+        'select=id,status,playbook_approvals(person_id)',
+        filter('id', request.runId),
+        'limit=1',
+      ];
+      return {
+        request: get('/db/playbook_runs', query),
+        judge: (rows) => judgeApproval(rows, identity.userId),
       };
     }
     case 'responder.open-ticket':

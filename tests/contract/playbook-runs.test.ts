@@ -216,6 +216,45 @@ describe.each(wires)('playbooks are run on the server of %s:', (wire: Wire) => {
     expect((await runOf(id)).status).toBe('scheduled');
   });
 
+  it('one that needs an approval begins when somebody named by its playbook approves it', async () => {
+    const id = await begin({ id: FAIL_OVER, config_id: undefined, params: { reason: 'slow' } });
+    const approve = (client: Client, path: string): Promise<Response> =>
+      post(client, `/playbook/run/approve/${path}`, {});
+    const admin = await gateway.signedIn('admin');
+    const refused = async (asked: Promise<Response>): Promise<readonly [number, string]> => {
+      const answer = await asked;
+      return [answer.status, ((await answer.json()) as Refusal).error];
+    };
+    // One of the team that it names.
+    const other = await begin({ id: FAIL_OVER, config_id: undefined, params: { reason: 'slow' } });
+    expect((await approve(editor, `${FAIL_OVER}/${other}`)).status).toBe(200);
+    expect((await runOf(other)).status).toBe('scheduled');
+    await gateway.pool.query('delete from team_members');
+    expect(await refused(approve(editor, `${FAIL_OVER}/${id}`))).toEqual([
+      403,
+      'you are not an approver of this playbook',
+    ]);
+    expect((await approve(await gateway.signedIn('responder'), `${FAIL_OVER}/${id}`)).status).toBe(403);
+    expect(await refused(approve(admin, `${FAIL_OVER}/none`))).toEqual([400, 'invalid id']);
+    expect((await approve(admin, `${FAIL_OVER}/${FAIL_OVER}`)).status).toBe(404);
+    const free = await begin();
+    expect(await refused(approve(admin, `${RESTART}/${free}`))).toEqual([
+      400,
+      'this playbook does not require approval',
+    ]);
+    const answer = await approve(admin, `${FAIL_OVER}/${id}`);
+    expect([answer.status, await answer.json()]).toEqual([200, { message: 'playbook run approved' }]);
+    expect((await runOf(id)).status).toBe('scheduled');
+    // What the look after a lost answer asks for.
+    const looked = await admin.send(
+      `/db/playbook_runs?select=id,status,playbook_approvals(person_id)&id=eq.${id}&limit=1`,
+      { method: 'GET' },
+    );
+    expect(await looked.json()).toEqual([
+      { id, status: 'scheduled', playbook_approvals: [{ person_id: expect.any(String) as string }] },
+    ]);
+  });
+
   it('the demo begins runs by itself and moves them as time passes, with output to read while they run', async () => {
     await gateway.pool.query(`update playbook_runs set status = 'cancelled' where end_time is null`);
     await beginRun(gateway.pool, createPrng(4));

@@ -298,6 +298,36 @@ describe('the wire of effects', () => {
       expect(judgeEffect(reply(200, body), 'playbook.run')).toEqual({ is: 'unknown' });
   });
 
+  const approval: EffectRequest = { kind: 'run.approve', playbookId: 'p1', runId: 'r1' };
+
+  it('[EFF19] a yes to an approval says so in words, and a no says why', () => {
+    const yes = { message: 'playbook run approved' };
+    expect(effectRequest(approval, 'ada').path).toBe('/playbook/run/approve/p1/r1');
+    expect(judgeEffect(reply(200, JSON.stringify(yes)), 'run.approve')).toEqual({ is: 'done', result: yes });
+    expect(judgeEffect(reply(200, '[]'), 'run.approve')).toEqual({ is: 'unknown' });
+    const no = reply(400, JSON.stringify({ error: 'this playbook does not require approval' }));
+    expect(judgeEffect(no, 'run.approve')).toEqual({
+      is: 'refused',
+      reason: 'this playbook does not require approval',
+    });
+  });
+
+  it('[EFF20] a lost approval is done where it is seen, or where the run waits no more', () => {
+    const look = lookupOf(effectOf({ request: approval }));
+    expect(look?.request.path).toBe(
+      '/db/playbook_runs?select=id,status,playbook_approvals(person_id)&id=eq.r1&limit=1',
+    );
+    const judged = (status: string | null, approvers: readonly string[]) =>
+      look?.judge([{ id: 'r1', status, playbook_approvals: approvers.map((id) => ({ person_id: id })) }]).is;
+    expect(judged('pending', ['ada'])).toBe('done');
+    expect(judged('pending', ['grace'])).toBe('unknown');
+    expect(judged('pending_approval', [])).toBe('unknown');
+    expect(judged('running', ['grace'])).toBe('done');
+    expect(judged('cancelled', [])).toBe('unknown');
+    expect(judged(null, [])).toBe('unknown');
+    expect(look?.judge([])).toEqual({ is: 'unknown' });
+  });
+
   it('[EFF17] what the server says of a run that may have begun is told with it', () => {
     const said = reply(500, JSON.stringify({ error: 'Playbook validation failed', stacktrace: 'x' }));
     expect(judgeEffect(said, 'playbook.run')).toEqual({

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import * as v from 'valibot';
 import { createPrng } from '#tests/sim/prng.ts';
 import type { Wire } from '../migrate.ts';
+import { isApproved } from './approval.ts';
 import { drawStep, QUIET_STEP, type RunScript, type StepScript } from './run-script.ts';
 import { parseDelay, resultOf, written } from './step-result.ts';
 
@@ -10,7 +11,6 @@ interface Run {
   status: string;
   scheduled_time: Date | null;
   spec: unknown;
-  isApproved: boolean;
 }
 interface ActionRow {
   id: string;
@@ -110,8 +110,7 @@ async function advance(
 
 async function lockRun(client: PoolClient, id: string): Promise<Run | undefined> {
   const found = await client.query<Run>(
-    `select r.id, r.status, r.scheduled_time, p.spec,
-            exists (select from playbook_approvals a where a.run_id = r.id) as "isApproved"
+    `select r.id, r.status, r.scheduled_time, p.spec
      from playbook_runs r join playbooks p on p.id = r.playbook_id
      where r.id = $1 and r.status in ${OPEN} for update of r skip locked`,
     [id],
@@ -143,7 +142,9 @@ async function setRun({ client, run, nowMs }: Move, status: string, more: object
 async function step(move: Move): Promise<boolean> {
   const { client, run, script, nowMs, isForced } = move;
   if (run.status === 'pending' || run.status === 'pending_approval')
-    return run.isApproved ? setRun(move, 'scheduled', { scheduled_time: at(nowMs) }) : false;
+    return (await isApproved(client, run.id, run.spec))
+      ? setRun(move, 'scheduled', { scheduled_time: at(nowMs) })
+      : false;
   const actions = await client.query<ActionRow>(
     `select id, status, start_time from playbook_run_actions where playbook_run_id = $1
      order by start_time nulls last, id`,

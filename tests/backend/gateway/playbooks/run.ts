@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import * as v from 'valibot';
+import { approversOf } from '#tests/backend/runs/approval.ts';
 import { accessDenied } from '../authenticate.ts';
 import type { Gateway, GatewayEnv } from '../context.ts';
 import { isAllowed } from '../roles.ts';
+import { addApproval } from './approve.ts';
+import { failure } from './failure.ts';
 
 type Ctx = Context<GatewayEnv>;
 
@@ -32,15 +34,6 @@ const parameterSchema = v.looseObject({
 type Parameter = v.InferOutput<typeof parameterSchema>;
 const specSchema = v.looseObject({
   parameters: v.optional(v.nullable(v.array(parameterSchema))),
-  approval: v.optional(
-    v.object({
-      type: v.optional(v.string()),
-      approvers: v.object({
-        people: v.optional(v.array(v.string())),
-        teams: v.optional(v.array(v.string())),
-      }),
-    }),
-  ),
 });
 
 interface Playbook {
@@ -55,18 +48,6 @@ const subjects = [
   { key: 'component_id', word: 'component', table: 'components' },
   { key: 'config_id', word: 'config', table: 'config_items' },
 ] as const;
-
-/** An error as these two calls tell it: more than the reason. */
-const failure = (c: Ctx, status: 400 | 404 | 500, error: string): Response =>
-  c.json(
-    {
-      error,
-      time: new Date().toISOString(),
-      trace: randomUUID().replaceAll('-', '').slice(0, 26).toUpperCase(),
-      stacktrace: error,
-    },
-    status,
-  );
 
 /** `$(.config.name)` and its like; a value that nothing is known of becomes empty. */
 function render(text: string, word: string, row: Readonly<Record<string, unknown>>): string {
@@ -108,6 +89,7 @@ function rendered(parameters: readonly Parameter[], { word, row }: Target): Para
 
 export function addRuns(app: Hono<GatewayEnv>, gateway: Gateway): void {
   app.post('/playbook/run', (c) => begin(c, gateway));
+  addApproval(app, gateway);
   app.post('/playbook/:id/params', async (c) => {
     if (!isAllowed(c.get('caller').roles, 'playbooks', 'update')) return accessDenied(c);
     // The id of the path is not looked at.
@@ -169,10 +151,10 @@ async function begin(c: Ctx, gateway: Gateway): Promise<Response> {
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const approvers = spec.output.approval?.approvers;
+  const approvers = approversOf(playbook.spec);
   const email = session.identity.traits.email;
-  const mayApprove = email !== undefined && approvers?.people?.includes(email) === true;
-  const waits = approvers !== undefined && !(mayApprove && spec.output.approval?.type === 'any');
+  const mayApprove = email !== undefined && approvers?.people.includes(email) === true;
+  const waits = approvers !== undefined && !(mayApprove && approvers.isAny);
   const runId = await insertRun(gateway, {
     playbook,
     asked,
