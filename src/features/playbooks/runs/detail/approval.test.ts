@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { approvalWords, waitsForApproval } from './approval.ts';
+import { approvalWords, notApprover, waitsForApproval } from './approval.ts';
 
 it('says by whom a run has to be approved, as far as its playbook says it', () => {
   const of = (type: string | undefined, people: readonly string[], teams: readonly string[]): string =>
@@ -14,4 +14,14 @@ it('says by whom a run has to be approved, as far as its playbook says it', () =
     'pending',
     'pending_approval',
   ]);
+});
+
+it('says who approves it to somebody whom its playbook does not name, and leaves teams to the server', () => {
+  const of = (people: readonly string[], teams: readonly string[]) => ({
+    approval: { type: 'any', approvers: { people, teams } },
+  });
+  expect(notApprover(of(['a@x', 'b@x'], []), 'c@x')).toBe('This playbook is approved by a@x or b@x.');
+  expect(notApprover(of(['a@x', 'b@x'], []), 'b@x')).toBeUndefined();
+  expect(notApprover(of(['a@x'], ['Platform']), 'c@x')).toBeUndefined();
+  expect(notApprover(undefined, 'c@x')).toBeUndefined();
 });

@@ -19,6 +19,7 @@ import { resourceName, runDate, runHref, runMs, runName, runResource, type Run }
 import { approvalWords, waitsForApproval } from './approval.ts';
 import { StepsTab } from './steps-tab.tsx';
 import { TimesTab } from './times-tab.tsx';
+import { useApprove } from './use-approve.tsx';
 import { useRun, type RunRead } from './use-run.ts';
 
 type Props = DetailPartProps<RunRead>;
@@ -43,6 +44,9 @@ function useRunHead({ value: { run, again } }: Props): DetailHead {
   const name = runName(run);
   const resource = runResource(run);
   const compare = useCompareAction(run);
+  const playbook = useDocument('playbook', run.playbook_id ?? '', waitsForApproval(run.status)).value?.body;
+  const spec = isRow(playbook) ? playbook['spec'] : undefined;
+  const approve = useApprove(run, spec, again);
   return {
     name,
     title: name,
@@ -53,9 +57,14 @@ function useRunHead({ value: { run, again } }: Props): DetailHead {
         <Age at={runDate(run) ?? run.created_at} label="Started" />
       </span>
     ),
-    below: <RunFacts run={run} />,
+    below: (
+      <>
+        {approve.bars}
+        <RunFacts run={run} spec={spec} />
+      </>
+    ),
     isOld: false,
-    actions: [compare, ...useRunAgain(run)],
+    actions: [compare, ...useRunAgain(run), ...approve.actions],
     refresh: async () => again(),
   };
 }
@@ -70,10 +79,9 @@ function useRunAgain({ id, playbook_id: playbookId }: Run): readonly DetailActio
 }
 
 /** In one line, so that the steps stand on the first screen; what is not known is left out. */
-function RunFacts({ run }: Pick<RunRead, 'run'>): ReactElement {
+function RunFacts({ run, spec }: Pick<RunRead, 'run'> & { spec: unknown }): ReactElement {
   const personName = usePersonName();
   const ms = runMs(run);
-  const playbook = useDocument('playbook', run.playbook_id ?? '', waitsForApproval(run.status)).value?.body;
   const queuedMs = Date.parse(run.start_time ?? '') - Date.parse(run.created_at ?? '');
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
@@ -95,10 +103,7 @@ function RunFacts({ run }: Pick<RunRead, 'run'>): ReactElement {
         </TextLink>
       ),
     ],
-    [
-      'Approval',
-      waitsForApproval(run.status) && approvalWords(isRow(playbook) ? playbook['spec'] : undefined),
-    ],
+    ['Approval', waitsForApproval(run.status) && approvalWords(spec)],
     ['Created', run.created_at !== null && <Age at={run.created_at} label="Created" />],
     ['Scheduled', run.scheduled_time !== null && <Age at={run.scheduled_time} label="Scheduled" />],
     ['Queued', !Number.isNaN(queuedMs) && <Duration label="Queued" ms={Math.max(0, queuedMs)} />],
