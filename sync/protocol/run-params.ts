@@ -44,6 +44,8 @@ const filterSchema = v.object({ types: v.optional(v.nullable(v.array(v.string())
 
 const propertiesSchema = v.object({
   language: v.fallback(maybeText, null),
+  jsonSchemaUrl: v.fallback(maybeText, null),
+  size: v.fallback(maybeText, null),
   options: v.fallback(v.optional(v.nullable(v.array(choiceSchema))), null),
   /** Which things may be chosen: selectors, of which the types are looked at here. */
   filter: v.fallback(v.optional(v.nullable(v.union([filterSchema, v.array(filterSchema)]))), null),

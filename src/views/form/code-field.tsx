@@ -1,8 +1,10 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
-import type { CodeLanguage, JsonSchema, Problem } from '#workers/contracts/yaml-contract.ts';
+import type { CodeLanguage, Problem } from '#workers/contracts/yaml-contract.ts';
 import { CodeView } from '#src/code/code-view.tsx';
+import { cx } from '#src/ui/class-names.ts';
 import { Icon } from '#src/ui/marks/icon.tsx';
+import { useSchema } from './use-schema.ts';
 
 interface CodeFieldProps {
   label: string;
@@ -11,7 +13,8 @@ interface CodeFieldProps {
   isRequired: boolean;
   language: CodeLanguage;
   /** What does not fit it is shown, and keeps nobody from saving. */
-  schema?: JsonSchema | undefined;
+  schemaFile?: string | undefined;
+  isSmall?: boolean | undefined;
   value: string;
   onChange: (value: string) => void;
   /** Where the text breaks; undefined where it can be read. */
@@ -21,9 +24,10 @@ interface CodeFieldProps {
 
 /** A text of a language: the editor comes when one is first drawn. */
 export function CodeField(props: CodeFieldProps): ReactElement {
-  const { label, help, error, isRequired, language, schema, value, onChange, onBroken, isReadOnly } = props;
+  const { label, help, error, isRequired, language, value, onChange, onBroken, isReadOnly } = props;
+  const { schema, lack } = useSchema(props.schemaFile);
   const [doubts, setDoubts] = useState<readonly Problem[]>([]);
-  const second = error ?? help;
+  const second = error ?? ([help, lack].filter(Boolean).join(' ') || undefined);
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <span className="text-table font-medium">
@@ -36,7 +40,10 @@ export function CodeField(props: CodeFieldProps): ReactElement {
       </span>
       <section
         aria-label={`${label} editor`}
-        className="flex h-[max(18rem,min(45dvh,34rem))] min-h-0 flex-col overflow-hidden rounded-control border border-line-control bg-control text-table"
+        className={cx(
+          'flex min-h-0 flex-col overflow-hidden rounded-control border border-line-control bg-control text-table',
+          props.isSmall === true ? 'h-40' : 'h-[max(18rem,min(45dvh,34rem))]',
+        )}
       >
         <CodeView
           label={label}

@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
 import { own } from '#sync/protocol/own.ts';
-import type { JsonSchema } from '#workers/contracts/yaml-contract.ts';
 import { Checkbox } from '#src/ui/forms/checkbox.tsx';
 import { Combobox } from '#src/ui/forms/combobox.tsx';
 import type { Option } from '#src/ui/forms/option-list.tsx';
@@ -24,8 +23,6 @@ export interface FormSlots {
   readonly fields?: Readonly<Record<string, (form: KitForm) => ReactNode>>;
   /** Before an option of a field. */
   readonly glyph?: (field: string, option: string) => ReactNode;
-  /** What the text of a code field is held against, by name. */
-  readonly schemas?: Readonly<Record<string, JsonSchema>>;
 }
 
 interface FormFieldsProps {
@@ -197,7 +194,8 @@ function FormField({ form, field, slots, readOnly, isFocused }: FieldProps): Rea
           {...words}
           isReadOnly={reason !== undefined}
           language={kind.language}
-          schema={own(slots?.schemas ?? {}, name)}
+          isSmall={kind.isSmall}
+          schemaFile={kind.schemaFile}
           value={text}
           onBroken={(problem) => form.breaks(name, problem)}
           onChange={set}

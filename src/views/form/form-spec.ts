@@ -62,7 +62,13 @@ export type FieldKind =
   | { readonly is: 'pairs' }
   /** A text that is never written to this device. */
   | { readonly is: 'secret' }
-  | { readonly is: 'code'; readonly language: CodeLanguage }
+  /** `schemaFile`: one of the server's, which the text is held against; `isSmall`: a few lines are the rule. */
+  | {
+      readonly is: 'code';
+      readonly language: CodeLanguage;
+      readonly schemaFile?: string | undefined;
+      readonly isSmall?: boolean;
+    }
   /** `only`: which rows may be picked, for configs, components and checks. */
   | { readonly is: 'pick'; readonly from: PickSource; readonly only?: PickOnly | undefined }
   /** A chooser with the fields of what is chosen: `name.kind`, and `name.<id>.<field>`. What the others had stays typed. */

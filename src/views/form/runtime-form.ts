@@ -15,6 +15,9 @@ export interface RuntimeParam {
   readonly options?: readonly FieldOption[] | undefined;
   readonly pattern?: string | undefined;
   readonly language?: string | undefined;
+  /** Of a code: the server's schema for it, and whether a few lines are the rule. */
+  readonly schemaFile?: string | undefined;
+  readonly isSmall?: boolean | undefined;
   readonly isLong?: boolean | undefined;
   /** Names as Kubernetes takes them: "payments-api.eu". */
   readonly isDnsName?: boolean | undefined;
@@ -154,7 +157,8 @@ function kindOf(param: RuntimeParam): FieldKind {
   // What is chosen out of a list that everybody sees is no secret, whatever it is called.
   if (type !== 'list' && [name, label, type].some((text) => SECRET.test(text))) return { is: 'secret' };
   if (type === 'list') return { is: 'choice', options: options ?? [] };
-  if (type === 'code' && (language === 'yaml' || language === 'json')) return { is: 'code', language };
+  if (type === 'code' && (language === 'yaml' || language === 'json'))
+    return { is: 'code', language, schemaFile: param.schemaFile, isSmall: param.isSmall === true };
   if (type === 'code') return { is: 'lines', isCode: true };
   if (units !== undefined)
     return {

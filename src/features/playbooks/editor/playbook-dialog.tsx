@@ -15,7 +15,6 @@ import { playbookSearch } from '../list/playbook-search.ts';
 import { definitionOf, type Definition } from './definition.ts';
 import { hasRemarks, playbookForm } from './playbook.form.ts';
 import { usePlaybookRights } from './playbook-rights.ts';
-import { usePlaybookSchema } from './use-playbook-schema.ts';
 
 export interface PlaybookDialogProps {
   /** Null for a new one. */
@@ -42,12 +41,11 @@ const REMARKS = 'Comments stay while you edit. They end with the save: the serve
 export function PlaybookDialog({ playbook, onClose }: PlaybookDialogProps): ReactElement {
   const isNew = playbook === null;
   const opened = useOpened(playbook);
-  const { schema, lack } = usePlaybookSchema();
   const { mayWrite, readOnly } = usePlaybookRights(playbook ?? undefined);
   const save = useRowCommands(isNew ? playbookSearch.path : playbookHref(playbook.id));
   const resolve = (typed: FormValues) => ({
     base: opened.base,
-    help: opened.keptBack === undefined ? { spec: helpOf(typed, opened.base, lack) } : {},
+    help: opened.keptBack === undefined ? { spec: helpOf(typed, opened.base) } : {},
   });
   return (
     <FormDialog
@@ -61,7 +59,6 @@ export function PlaybookDialog({ playbook, onClose }: PlaybookDialogProps): Reac
       resolve={resolve}
       row={opened.row}
       size="large"
-      slots={schema === undefined ? undefined : { schemas: { spec: schema } }}
       spec={opened.form}
       title={isNew ? 'Add playbook' : 'Edit playbook'}
       verb={isNew ? 'Save' : 'Update'}
@@ -126,9 +123,9 @@ function openedWith(playbook: PlaybookRef | null, definition: Definition | undef
   };
 }
 
-function helpOf(typed: FormValues, base: FormValues, lack: string | undefined): string {
+function helpOf(typed: FormValues, base: FormValues): string {
   const text = textAt(valueAt(typed, 'spec') === undefined ? base : typed, 'spec');
-  const lines = [text.trim() === '' ? BEGIN : '', hasRemarks(text) ? REMARKS : '', lack ?? ''];
+  const lines = [text.trim() === '' ? BEGIN : '', hasRemarks(text) ? REMARKS : ''];
   return lines.filter(Boolean).join(' ');
 }
 

@@ -75,7 +75,12 @@ export function playbookForm(hasDefinition: boolean): AnyForm {
               fields: [
                 {
                   name: 'spec' as const,
-                  kind: { is: 'code' as const, language: 'yaml' as const },
+                  kind: {
+                    is: 'code' as const,
+                    language: 'yaml' as const,
+                    // Spec 8: "GET /api/schemas/playbook-spec.schema.json".
+                    schemaFile: 'playbook-spec.schema.json',
+                  },
                   label: 'Spec',
                   required: true as const,
                   check: problemOf,

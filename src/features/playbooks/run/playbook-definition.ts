@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { readRunParams, type RunParam, type RunSubject } from '#sync/protocol/run-params.ts';
 import { readPickOnly, type PickOnly } from '#sync/protocol/resource-selector.ts';
 import type { RuntimeParam } from '#src/views/form/runtime-form.ts';
+import { schemaFileOf } from '#src/views/form/schema-file.ts';
 
 /** A kind of thing that a playbook is for, and the types of it that its selectors name; undefined for all. */
 export interface RunTarget {
@@ -79,8 +80,9 @@ const UNITS: ReadonlyMap<string, readonly string[]> = new Map([
   ['millicores', ['m']],
 ]);
 
-/** A parameter as the form asks for it. */
-export function runtimeParam({ name, label, description, type, required, ...param }: RunParam): RuntimeParam {
+/** A parameter as the form asks for it. `origin`: of this page, whose server alone is asked for schemas. */
+export function runtimeParam(asked: RunParam, origin: string): RuntimeParam {
+  const { name, label, description, type, required, ...param } = asked;
   const { properties } = param;
   const initial = param.default === null || param.default === undefined ? '' : String(param.default);
   const isTemplate = TEMPLATE.test(initial);
@@ -99,6 +101,8 @@ export function runtimeParam({ name, label, description, type, required, ...para
     // Spec 3: "lowercase alphanumerics and '-', dot-separated labels".
     isDnsName: format === 'dns1123',
     language: properties?.language ?? undefined,
+    schemaFile: schemaFileOf(properties?.jsonSchemaUrl ?? '', origin),
+    isSmall: properties?.size === 'small',
     isLong: String(properties?.multiline ?? false) === 'true',
     units: UNITS.get(format ?? ''),
     only: readPickOnly(filter, true),

@@ -30,7 +30,7 @@ export function RunForm(props: RunFormProps): ReactElement {
   // One without selectors has nothing to be rendered (reference L8).
   const answer = useRunParams(playbookId, definition.targets.length === 0 ? null : subject);
   const found = answer?.kind === 'params' ? answer.params : definition.params;
-  const params = useMemo(() => found.map(runtimeParam), [found]);
+  const params = useMemo(() => found.map((param) => runtimeParam(param, location.origin)), [found]);
   const name = useSubjectName(subject);
   const title = `Run ${definition.name}${subject === null ? '' : ` on ${name ?? `a ${subject.kind}`}`}`;
   const form = useMemo(

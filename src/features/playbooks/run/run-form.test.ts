@@ -44,7 +44,7 @@ const params = [
   { name: 'api_token', label: 'Token' },
 ];
 const read = readDefinition(body({ parameters: params }))?.params ?? [];
-const shown = read.map(runtimeParam);
+const shown = read.map((param) => runtimeParam(param, 'https://ops.example'));
 const form = runForm({ playbookId: 'p1', params: shown, subject, title: 'Run it' });
 const fieldNamed = (name: string) => `p${params.findIndex((each) => each.name === name)}`;
 
@@ -99,6 +99,27 @@ describe('the form of a run', () => {
       '7',
       '512Mi',
     ]);
+  });
+
+  it('holds a code against a schema of this server, and asks no other host for one', () => {
+    const kindOf = (properties: object) => {
+      const parameters = [{ name: 'values', type: 'code', properties: { language: 'yaml', ...properties } }];
+      const found = readDefinition(body({ parameters }))?.params ?? [];
+      const shownParams = found.map((param) => runtimeParam(param, 'https://ops.example'));
+      return allFields(runForm({ playbookId: 'p1', params: shownParams, subject, title: '' }).spec)[0]?.kind;
+    };
+    expect(kindOf({ jsonSchemaUrl: '/api/schemas/canary.schema.json', size: 'small' })).toEqual({
+      is: 'code',
+      language: 'yaml',
+      schemaFile: 'canary.schema.json',
+      isSmall: true,
+    });
+    expect(kindOf({ jsonSchemaUrl: 'https://elsewhere.example/schemas/canary.schema.json' })).toEqual({
+      is: 'code',
+      language: 'yaml',
+      schemaFile: undefined,
+      isSmall: false,
+    });
   });
 
   it('is another one for other parameters: a draft of one is none of the other', () => {
