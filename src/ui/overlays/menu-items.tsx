@@ -60,7 +60,8 @@ function Item({ item, isWide }: { item: MenuAction; isWide: boolean }): ReactEle
     onAction,
   } = item;
   const isBlocked = disabledReason !== undefined;
-  const second = disabledReason ?? description;
+  // A line that only says something has no reason beside itself.
+  const second = disabledReason === '' ? undefined : (disabledReason ?? description);
   // Beside two lines it stands with the first.
   const mark = second !== undefined && 'mt-0.5';
   const said = defined({ 'aria-disabled': isBlocked || undefined, 'aria-current': isChosen });
