@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright';
+import { expectNoAxeFindings } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { createCheck } from '../health/check-scene.ts';
 import { createPlaybook } from '../playbooks/playbook-scene.ts';
@@ -156,7 +157,9 @@ test('a command does what its key does, and a new incident is begun from everywh
 });
 
 test('a playbook is run from it, and on a thing that was found in it', async ({ facts, signedIn }) => {
-  const playbook = await createPlaybook(facts, { configs: [{ types: ['Kubernetes::Deployment'] }] });
+  const playbook = await createPlaybook(facts, {
+    configs: [{ types: ['Kubernetes::Deployment'] }],
+  });
   const page = await signedIn('editor');
   await openByKey(page);
   await page.keyboard.type(playbook.title);
@@ -206,3 +209,20 @@ test('marks narrow it, and are there to be pressed', async ({ scene, signedIn })
   await line(page, /^Amara Okafor/u).click();
   await expect(page).toHaveURL(/\/incidents\?.*owner=/u);
 });
+
+for (const size of ['laptop', 'phone'] as const) {
+  test(`has nothing for axe to find on a ${size}, empty, full and without a result`, async ({ signedIn }) => {
+    const page = await signedIn('editor', { size });
+    await button(page).click();
+    await expect(field(page)).toBeFocused();
+    await expect(dialog(page).locator('xpath=../..')).toHaveCSS('opacity', '1');
+    await expect(dialog(page).locator('xpath=..')).toHaveCSS('opacity', '1');
+    await expectNoAxeFindings(page, 'the palette');
+    await field(page).fill('api');
+    await expect(group(page, 'Configs').getByRole('menuitem').first()).toBeVisible();
+    await expectNoAxeFindings(page, 'results');
+    await field(page).fill('>there is no such command');
+    await expect(dialog(page)).toContainText('Nothing matches');
+    await expectNoAxeFindings(page, 'no result');
+  });
+}
