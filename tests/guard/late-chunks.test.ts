@@ -14,7 +14,7 @@ const BUDGETS: readonly { name: string; entries: readonly string[]; max: number 
   {
     name: 'form kit',
     entries: ['src/views/form/form-dialog.tsx', 'src/views/form/form-page.tsx'],
-    max: 30_000,
+    max: 31_000,
   },
   { name: 'layout worker', entries: ['workers/layout.worker.ts'], max: 450_000 },
   { name: 'yaml worker', entries: ['workers/yaml.worker.ts'], max: 90_000 },

@@ -1,6 +1,6 @@
-import type { FormSpec, FormValues } from './form-spec.ts';
+import type { FieldKind, FormSpec, FormValues } from './form-spec.ts';
 import { partsOfSize } from './size-text.ts';
-import { isPairs, isValueOf, shownFields, valueAt, type AnyField } from './form-values.ts';
+import { isPairs, isValueOf, itemsAt, shownFields, valueAt, type AnyField } from './form-values.ts';
 
 /** What is wrong, by the name of the field, in the order of the form. */
 export type Problems = ReadonlyMap<string, string>;
@@ -43,6 +43,12 @@ function kindProblem({ kind }: AnyField, value: unknown): string | undefined {
       return DURATION.test(String(value).trim())
         ? undefined
         : 'This is no duration. Write it as 30m, 2h or 1h30m.';
+    case 'schedule':
+      return isSchedule(String(value).trim())
+        ? undefined
+        : 'This is no schedule. Write it as @every 5m, @daily or 0 6 * * 1-5.';
+    case 'items':
+      return itemsProblem(kind, itemsAt({ value }, 'value'));
     case 'choice':
       return isValueOf(kind, value) ? undefined : 'Choose one of the list';
     case 'pairs':
@@ -52,6 +58,8 @@ function kindProblem({ kind }: AnyField, value: unknown): string | undefined {
     case 'text':
     case 'lines':
     case 'mentions':
+    case 'markdown':
+    case 'tags':
     case 'choices':
     case 'switch':
     case 'checkbox':
@@ -73,6 +81,34 @@ function numberProblem(
   if (isWhole === true && !Number.isSafeInteger(value)) return 'This field must be a whole number';
   if (min !== undefined && value < min) return `This must be ${min} or more`;
   return max !== undefined && value > max ? `This must be ${max} or less` : undefined;
+}
+
+const EVERY = /^@(?:yearly|annually|monthly|weekly|daily|midnight|hourly)$/u;
+/** One part of five: "*", "1-5", "*\/10", "mon", and several of them. What the numbers may be says the server. */
+const CRON_PART = /^(?:[*?]|[a-z0-9]+(?:-[a-z0-9]+)?)(?:\/\d+)?$/iu;
+
+function isSchedule(text: string): boolean {
+  if (EVERY.test(text)) return true;
+  const every = /^@every\s+(?<time>\S+)$/u.exec(text)?.groups?.['time'];
+  if (every !== undefined) return DURATION.test(every) && !every.startsWith('-');
+  const parts = text.split(/\s+/u);
+  return parts.length === 5 && parts.every((part) => part.split(',').every((each) => CRON_PART.test(each)));
+}
+
+type Items = Extract<FieldKind, { is: 'items' }>;
+
+/** What is wrong in one of several sub-forms, by the name of its field. */
+export function itemProblems({ fields }: Items, item: FormValues): Problems {
+  return problemsOf({ groups: [{ fields }] }, item);
+}
+
+function itemsProblem(kind: Items, items: readonly FormValues[]): string | undefined {
+  const wrong = items.flatMap((item, at) => {
+    const [name] = itemProblems(kind, item).keys();
+    const label = kind.fields.find((field) => field.name === name)?.label;
+    return label === undefined ? [] : [`${kind.noun} ${at + 1} (${label})`];
+  });
+  return wrong.length === 0 ? undefined : `Something is missing or wrong: ${wrong.join(', ')}`;
 }
 
 function pairsProblem(names: readonly string[]): string | undefined {

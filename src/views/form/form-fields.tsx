@@ -9,12 +9,25 @@ import { TextArea } from '#src/ui/forms/text-area.tsx';
 import { TextField } from '#src/ui/forms/text-field.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { CodeField } from './code-field.tsx';
+import { itemProblems, type Problems } from './form-checks.ts';
 import type { FieldKind, FieldOption, FormValues, Group } from './form-spec.ts';
-import { groupFields, pairsAt, textAt, valueAt, type AnyField } from './form-values.ts';
+import {
+  groupFields,
+  itemsAt,
+  pairsAt,
+  textAt,
+  textsAt,
+  valueAt,
+  withValue,
+  type AnyField,
+} from './form-values.ts';
+import { ItemsField } from './items-field.tsx';
+import { MarkdownField } from './markdown-field.tsx';
 import { MentionsField } from './mentions-field.tsx';
 import { PairsField } from './pairs-field.tsx';
 import { PickField } from './pick-field.tsx';
 import { SizeField } from './size-field.tsx';
+import { TagsField } from './tags-field.tsx';
 import type { KitForm } from './use-kit-form.ts';
 
 /** What a screen draws itself. */
@@ -126,6 +139,29 @@ function FormField({ form, field, slots, readOnly, isFocused }: FieldProps): Rea
           onChange={set}
         />
       );
+    case 'markdown':
+      return <MarkdownField {...typing} minRows={kind.minRows ?? 4} />;
+    case 'tags':
+      return <TagsField {...typing} value={textsAt(values, name)} />;
+    case 'schedule':
+      return <TextField {...typing} isCode placeholder={placeholder ?? '@every 5m'} />;
+    case 'items': {
+      const items = itemsAt(values, name);
+      return (
+        <ItemsField {...words} kind={kind} readOnly={reason} value={items} onChange={set}>
+          {(item, at) => (
+            <ItemFields
+              form={form}
+              item={item}
+              kind={kind}
+              problems={words.error === undefined ? NO_PROBLEMS : itemProblems(kind, item)}
+              readOnly={reason}
+              onChange={(next) => set(items.map((each, index) => (index === at ? next : each)))}
+            />
+          )}
+        </ItemsField>
+      );
+    }
     case 'number':
       return (
         <TextField
@@ -160,7 +196,7 @@ function FormField({ form, field, slots, readOnly, isFocused }: FieldProps): Rea
           {...words}
           options={kind.options}
           readOnly={reason}
-          value={idsAt(values, name)}
+          value={textsAt(values, name)}
           onChange={set}
         />
       );
@@ -215,6 +251,31 @@ function FormField({ form, field, slots, readOnly, isFocused }: FieldProps): Rea
   }
 }
 
+const NO_PROBLEMS: Problems = new Map();
+
+interface ItemFieldsProps extends Omit<FormFieldsProps, 'isFocused'> {
+  kind: Extract<FieldKind, { is: 'items' }>;
+  item: FormValues;
+  problems: Problems;
+  onChange: (item: FormValues) => void;
+}
+
+/** The fields of one of several sub-forms: a form of its own over what stands in it. */
+function ItemFields({ form, kind, item, problems, readOnly, onChange }: ItemFieldsProps): ReactElement {
+  const inner: KitForm = {
+    ...form,
+    spec: { ...form.spec, groups: [{ fields: kind.fields }] },
+    values: item,
+    problems,
+    resolved: { base: item },
+    set: (changes) =>
+      onChange(Object.entries(changes).reduce((all, [name, value]) => withValue(all, name, value), item)),
+    // What is wrong in one is said once the form was pressed.
+    leave: () => undefined,
+  };
+  return <FormFields form={inner} readOnly={readOnly} />;
+}
+
 const SECRET = 'Sent with the form, and never kept on this device';
 
 interface ChoiceFieldProps {
@@ -248,9 +309,4 @@ type ChoiceKind = Extract<FieldKind, { is: 'choice' }>;
 
 function optionOf(option: FieldOption, glyph: ReactNode): Option {
   return glyph === undefined ? option : { ...option, glyph };
-}
-
-function idsAt(values: FormValues, name: string): readonly string[] {
-  const value = valueAt(values, name);
-  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
 }

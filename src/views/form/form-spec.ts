@@ -35,7 +35,8 @@ export interface Pair {
 export type PickSource = 'people' | 'teams' | 'components' | 'configs' | 'checks';
 
 /**
- * What a field asks for. All hold a text but `choices` (ids), `switch` and `checkbox` (on or off), `pairs` and `one-of`:
+ * What a field asks for. All hold a text but `choices` (ids), `tags` (texts), `switch` and `checkbox` (on or off),
+ * `pairs`, `items` (values of each) and `one-of`:
  * a number is the text somebody typed, so that one that is none stays and says so.
  */
 export type FieldKind =
@@ -52,6 +53,12 @@ export type FieldKind =
     }
   /** "512Mi", "500m": a number and one of the units, in one text; the first unit where none was chosen. */
   | { readonly is: 'size'; readonly units: readonly string[]; readonly min?: number; readonly max?: number }
+  /** Markdown, with how it will look. */
+  | { readonly is: 'markdown'; readonly minRows?: number }
+  /** Short texts, none of them twice. */
+  | { readonly is: 'tags' }
+  /** "@every 5m", "@daily", or five parts as cron has them. */
+  | { readonly is: 'schedule' }
   /** "30m", "1h30m", as Go writes them. */
   | { readonly is: 'duration' }
   /** `isOpen`: another value than the options may be there already, and stays. */
@@ -60,6 +67,8 @@ export type FieldKind =
   | { readonly is: 'switch' }
   | { readonly is: 'checkbox' }
   | { readonly is: 'pairs' }
+  /** Several of a sub-form; `noun` names one of them: "header". */
+  | { readonly is: 'items'; readonly noun: string; readonly fields: readonly ItemField[] }
   /** A text that is never written to this device. */
   | { readonly is: 'secret' }
   /** `schemaFile`: one of the server's, which the text is held against; `isSmall`: a few lines are the rule. */
@@ -75,6 +84,11 @@ export type FieldKind =
   | { readonly is: 'one-of'; readonly options: readonly Alternative[] }
   /** Drawn by the screen; the text it holds is the screen's. */
   | { readonly is: 'slot' };
+
+/** A field of a sub-form that is there several times: it keeps what is typed, so it never asks for a secret. */
+export type ItemField = Omit<Field<FormValues>, 'kind' | 'visible'> & {
+  readonly kind: Exclude<FieldKind, { is: 'secret' | 'one-of' | 'items' | 'slot' | 'code' }>;
+};
 
 /** One way of a one-of, with fields of its own. */
 export interface Alternative extends FieldOption {

@@ -1,4 +1,4 @@
-import type { Field, FieldKind, FormSpec, FormValues, Group, Pair } from './form-spec.ts';
+import type { Field, FieldKind, FormSpec, FormValues, Group, ItemField, Pair } from './form-spec.ts';
 
 /** A field under its whole name. */
 export type AnyField = Field<FormValues>;
@@ -39,6 +39,33 @@ export function isPairs(value: unknown): value is readonly Pair[] {
   return Array.isArray(value) && value.every(isPair);
 }
 
+/** The texts of a list: of tags, of what is chosen. */
+export function textsAt(values: FormValues, path: string): readonly string[] {
+  const value = valueAt(values, path);
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+/** What stands in each sub-form of a list. */
+export function itemsAt(values: FormValues, path: string): readonly FormValues[] {
+  const value = valueAt(values, path);
+  return Array.isArray(value) ? value.map(recordOf).filter((each) => each !== undefined) : [];
+}
+
+/** A sub-form in which nothing was typed. */
+export function emptyItem(fields: readonly ItemField[]): FormValues {
+  return fields.reduce<FormValues>((item, { name, kind }) => withValue(item, name, emptyOf(kind)), {});
+}
+
+function emptyOf({ is }: FieldKind): unknown {
+  if (is === 'switch' || is === 'checkbox') return false;
+  return is === 'choices' || is === 'tags' || is === 'pairs' ? [] : '';
+}
+
+function isItemOf(fields: readonly ItemField[], value: unknown): boolean {
+  const item = recordOf(value);
+  return item !== undefined && fields.every(({ name, kind }) => isValueOf(kind, valueAt(item, name)));
+}
+
 function isPair(value: unknown): value is Pair {
   const pair = recordOf(value);
   return typeof pair?.['name'] === 'string' && typeof pair['value'] === 'string';
@@ -54,6 +81,10 @@ export function isValueOf(kind: FieldKind, value: unknown): boolean {
       return Array.isArray(value) && value.every((id) => kind.options.some((option) => option.id === id));
     case 'pairs':
       return isPairs(value);
+    case 'tags':
+      return Array.isArray(value) && value.every((tag) => typeof tag === 'string');
+    case 'items':
+      return Array.isArray(value) && value.every((item) => isItemOf(kind.fields, item));
     case 'choice':
       return (
         typeof value === 'string' &&
@@ -64,6 +95,8 @@ export function isValueOf(kind: FieldKind, value: unknown): boolean {
     case 'text':
     case 'lines':
     case 'mentions':
+    case 'markdown':
+    case 'schedule':
     case 'number':
     case 'size':
     case 'duration':

@@ -5,6 +5,7 @@ import { FormDialog } from '../form-dialog.tsx';
 import { FormPage } from '../form-page.tsx';
 import { runtimeForm } from '../runtime-form.ts';
 import { connectionForm } from './connection.form.ts';
+import { kindsForm } from './kinds.form.ts';
 import { RUN_PARAMS } from './run-params.ts';
 
 const RUN = runtimeForm('story.run', RUN_PARAMS, {
@@ -16,7 +17,7 @@ async function answer(): Promise<void> {
   toast({ kind: 'success', text: 'Nothing was sent: this is a story' });
 }
 
-/** `/ui/form`: a form on a page and one made at run time in a dialog. Neither sends anything. */
+/** `/ui/form`: two forms on a page and one made at run time in a dialog. None sends anything. */
 export function FormStories(): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -30,6 +31,14 @@ export function FormStories(): ReactElement {
         keepAt={{ lines: '/ui/form#form:connection' }}
         spec={connectionForm}
         verb="Save"
+        onDone={() => undefined}
+        onSubmit={answer}
+      />
+      <FormPage
+        blocker={undefined}
+        keepAt={{ lines: '/ui/form#form:kinds' }}
+        spec={kindsForm}
+        verb="Keep"
         onDone={() => undefined}
         onSubmit={answer}
       />
