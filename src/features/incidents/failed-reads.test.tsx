@@ -43,7 +43,7 @@ it('says that marks may be missing when the outbox could not be read; the rows s
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('marks may be missing: disk error');
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Checkout is slow' })).toBeDefined();
+  expect(await screen.findByRole('link', { name: 'Checkout is slow' })).toBeDefined();
 });
 
 it.each([
