@@ -1,9 +1,10 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { useState, type ReactElement } from 'react';
 import type { CodeLanguage, Problem } from '#workers/contracts/yaml-contract.ts';
 import { CodeView } from '#src/code/code-view.tsx';
 import { cx } from '#src/ui/class-names.ts';
 import { Icon } from '#src/ui/marks/icon.tsx';
+import { GroupNotes } from './group-notes.tsx';
 import { useSchema } from './use-schema.ts';
 
 interface CodeFieldProps {
@@ -24,10 +25,10 @@ interface CodeFieldProps {
 
 /** A text of a language: the editor comes when one is first drawn. */
 export function CodeField(props: CodeFieldProps): ReactElement {
-  const { label, help, error, isRequired, language, value, onChange, onBroken, isReadOnly } = props;
+  const { label, error, isRequired, language, value, onChange, onBroken, isReadOnly } = props;
   const { schema, lack } = useSchema(props.schemaFile);
   const [doubts, setDoubts] = useState<readonly Problem[]>([]);
-  const second = error ?? ([help, lack].filter(Boolean).join(' ') || undefined);
+  const help = [props.help, lack].filter(Boolean).join(' ') || undefined;
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <span className="text-table font-medium">
@@ -57,15 +58,7 @@ export function CodeField(props: CodeFieldProps): ReactElement {
           }}
         />
       </section>
-      {second !== undefined && (
-        <p
-          className={error === undefined ? 'text-table text-muted' : 'flex gap-1 text-table text-danger'}
-          role={error === undefined ? undefined : 'alert'}
-        >
-          {error !== undefined && <Icon className="mt-0.5" icon={CircleAlert} size={14} />}
-          {second}
-        </p>
-      )}
+      <GroupNotes error={error} help={help} />
       <Doubts problems={doubts} />
     </div>
   );

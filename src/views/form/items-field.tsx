@@ -1,10 +1,10 @@
-import { CircleAlert, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/marks/icon.tsx';
 import type { FieldTexts } from '#src/ui/forms/field-parts.tsx';
 import type { FieldKind, FormValues } from './form-spec.ts';
 import { emptyItem } from './form-values.ts';
+import { GroupNotes } from './group-notes.tsx';
 
 interface ItemsFieldProps extends Pick<FieldTexts, 'label' | 'help' | 'error'> {
   kind: Extract<FieldKind, { is: 'items' }>;
@@ -49,14 +49,7 @@ export function ItemsField(props: ItemsFieldProps): ReactElement {
           Add {kind.noun}
         </Button>
       )}
-      {error === undefined ? (
-        help !== undefined && <p className="text-table text-muted">{help}</p>
-      ) : (
-        <p className="flex items-start gap-1 text-table text-danger" role="alert">
-          <Icon className="mt-0.5" icon={CircleAlert} size={14} />
-          {error}
-        </p>
-      )}
+      <GroupNotes error={error} help={help} />
     </fieldset>
   );
 }

@@ -1,10 +1,10 @@
-import { CircleAlert, Plus, X } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { Icon } from '#src/ui/marks/icon.tsx';
 import { TextField } from '#src/ui/forms/text-field.tsx';
 import type { FieldTexts } from '#src/ui/forms/field-parts.tsx';
 import type { Pair } from './form-spec.ts';
+import { GroupNotes } from './group-notes.tsx';
 
 interface PairsFieldProps extends Pick<FieldTexts, 'label' | 'help' | 'error' | 'isRequired'> {
   value: readonly Pair[];
@@ -59,14 +59,7 @@ export function PairsField({ label, help, error, value, onChange, readOnly }: Pa
           Add to {label.toLowerCase()}
         </Button>
       )}
-      {error === undefined ? (
-        help !== undefined && <p className="text-table text-muted">{help}</p>
-      ) : (
-        <p className="flex items-start gap-1 text-table text-danger" role="alert">
-          <Icon className="mt-0.5" icon={CircleAlert} size={14} />
-          {error}
-        </p>
-      )}
+      <GroupNotes error={error} help={help} />
     </fieldset>
   );
 }
