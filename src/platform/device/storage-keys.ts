@@ -14,7 +14,7 @@ export const storageKeys = {
   singleKeys: 'holdfast.singleKeys',
   /** Id of the incident something was attached to last, to be offered first (ux need 8). */
   lastLinked: 'holdfast.lastLinked',
-  /** Addresses of the things opened last, and by whom; their names are read where the rows are. */
+  /** Kinds and ids of the things opened last, and by whom; their names are read where the rows are. */
   opened: 'holdfast.opened',
   /** Which section of the panel of a detail is open, by the kind of it. */
   detailPanels: 'holdfast.detailPanels',
