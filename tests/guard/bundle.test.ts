@@ -96,6 +96,19 @@ test('the precache is the shell: small, complete, and without what must come fre
   expect(bytes).toBeLessThanOrEqual(MAX_PRECACHE_BYTES);
 });
 
+test('no chunk needs itself, by whatever way round: one of them would be run before what it uses', () => {
+  const waitsFor = new Map(
+    Object.entries(chunks).map(([key, { imports }]) => [key, new Set(imports ?? [])] as const),
+  );
+  // What needs nothing that is left may be taken away; a circle stays.
+  for (let before = -1; before !== waitsFor.size;) {
+    before = waitsFor.size;
+    for (const [key, imports] of waitsFor)
+      if (![...imports].some((needed) => waitsFor.has(needed))) waitsFor.delete(key);
+  }
+  expect([...waitsFor.keys()]).toEqual([]);
+});
+
 test('editors, graphs and forms are no part of the first route; an editor is there offline', () => {
   const urls = precached(read('dist/service-worker.js'));
   const editor = chunks['src/code/code-editor.tsx'];

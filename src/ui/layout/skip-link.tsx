@@ -10,7 +10,7 @@ export function SkipLink({
 }): ReactElement {
   return (
     <a
-      className="fixed start-3 top-3 z-50 -translate-y-24 rounded-control bg-accent-solid px-3 py-2 text-table font-medium text-on-solid focus:translate-y-0"
+      className="fixed start-3 top-3 z-50 -translate-y-24 rounded-control bg-accent-solid px-3 py-2 pointer-coarse:py-3.5 text-table font-medium text-on-solid focus:translate-y-0"
       href={`#${targetId}`}
     >
       {children}

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, test } from '../fixtures.ts';
 import { makeHostile } from '../hostile-values.ts';
-import { openScreen, recordScreens, screens, sharesOf } from '../screens.ts';
+import { expectCalm } from '../sync-panel.ts';
+import { byLink, openScreen, recordScreens, screens, sharesOf } from '../screens.ts';
 
 /** So many records of a kind are opened in each turn. */
 const OPENED = 2;
@@ -33,7 +34,7 @@ for (const turn of [1, 2]) {
       };
       for (const stop of some) {
         if (typeof stop === 'string') {
-          await openScreen(page, stop, scene);
+          await openScreen(page, stop, scene, byLink);
           await look(stop);
           continue;
         }
@@ -44,13 +45,17 @@ for (const turn of [1, 2]) {
         );
         expect(rows.length, table).toBe(OPENED);
         for (const { id } of rows) {
-          await page.goto(path.replaceAll('$id', id));
+          await byLink(page, path.replaceAll('$id', id));
           await expect(page.getByRole('heading').first()).toBeVisible();
           // What is folded away has not been asked for.
           await expect(page.locator('[aria-busy="true"]').filter({ visible: true })).toHaveCount(0);
           await look(path);
         }
       }
+      // What has been kept is read again by a start.
+      await page.reload();
+      await expectCalm(page);
+      await look('after a reload');
       expect(trouble).toEqual([]);
     });
   }
