@@ -73,7 +73,7 @@ export const screens = [
 export type Screen = (typeof screens)[number];
 
 /** Screens of one test: more of them would come near the limit of a test on a slow machine. */
-const A_SHARE = 17;
+const A_SHARE = 22;
 
 /** What is opened in turn, in shares that a test each takes. */
 export function sharesOf<T>(all: readonly T[], size = A_SHARE): readonly (readonly T[])[] {

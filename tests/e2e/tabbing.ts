@@ -68,9 +68,14 @@ function lookAtFocus(): {
   return { stop, isBody: false, cover: over };
 }
 
-/** The stop with that number as it stands now; null when it is gone or no longer seen. */
-function stillThere(stop: string): string | null {
+/**
+ * The stop with that number as it stands now; null when it is gone or no longer seen, or when the keys came to something
+ * in it: of rows one is a stop, and whoever tabs to a button in a row is in that row.
+ */
+function stillThere({ stop, visited }: { stop: string; visited: readonly string[] }): string | null {
   const element = document.querySelector<HTMLElement>(`[data-tab-stop="${stop}"]`);
+  const inside = [...(element?.querySelectorAll<HTMLElement>('[data-tab-stop]') ?? [])];
+  if (inside.some(({ dataset }) => visited.includes(dataset['tabStop'] ?? ''))) return null;
   const isShown = element?.checkVisibility({ visibilityProperty: true }) === true && element.tabIndex >= 0;
   return isShown ? element.outerHTML.slice(0, 160) : null;
 }
@@ -96,7 +101,7 @@ export async function crawl(page: Page): Promise<string[]> {
   if (count > 0 && presses === MOST_PRESSES) findings.push('the Tab key does not come round');
   for (let stop = 0; stop < count; stop += 1) {
     if (visited.has(String(stop))) continue;
-    const html = await page.evaluate(stillThere, String(stop));
+    const html = await page.evaluate(stillThere, { stop: String(stop), visited: [...visited] });
     if (html !== null) findings.push(`the Tab key passes by ${html}`);
   }
   return findings;
