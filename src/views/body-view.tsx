@@ -6,7 +6,8 @@ import { EmptyState } from '#src/ui/layout/empty-state.tsx';
 import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
-import { missingOf, type Missing } from './missing.ts';
+import type { Part } from '#sync/protocol/claim.ts';
+import { bodyPart } from './body-part.ts';
 import { Unauthorized } from './view-notices.tsx';
 
 export interface BodyViewProps {
@@ -18,58 +19,52 @@ export interface BodyViewProps {
 
 /** A body that is fetched on demand, with its age where it is a kept one, or why it cannot be shown. */
 export function BodyView({ read, what, children }: BodyViewProps): ReactElement {
-  if (read.status === 'failed' && read.value === undefined)
-    return <ErrorPanel details={read.error.stack} message={read.error.message} />;
-  const { value } = read;
+  const part = bodyPart(read);
+  if (part.is === 'failed') return <ErrorPanel details={read.error?.stack} message={part.error.message} />;
   return (
     <LoadingRegion
-      isLoading={value === undefined}
+      isLoading={part.is === 'loading'}
       label={`Loading ${what.toLowerCase()}`}
       skeleton={<SkeletonRows count={6} />}
     >
-      {value !== undefined && (
-        <Fetched isFailed={read.status === 'failed'} missing={missingOf(value)} what={what}>
-          {value.reason !== null && value.body !== null && (
+      {part.is === 'found' ? (
+        <>
+          {part.claim.reason !== null && (
             <InlineBar className="mb-2.5" tone="offline">
-              {value.reason} Shown as of <Ago at={value.asOf} label="As of" />.
+              {part.claim.reason} Shown as of <Ago at={part.claim.asOf} label="As of" />.
             </InlineBar>
           )}
-          {!value.isKept && value.body !== null && (
+          {read.value?.isKept === false && (
             <InlineBar className="mb-2.5" tone="info">
               {what} is shown but not kept on this device: it may hold a secret, or is too large.
             </InlineBar>
           )}
-          {value.body !== null && children(value.body)}
-        </Fetched>
+          {children(part.value)}
+        </>
+      ) : (
+        <Absent part={part} what={what} />
       )}
     </LoadingRegion>
   );
 }
 
-interface FetchedProps {
-  missing: Missing | null;
-  what: string;
-  isFailed: boolean;
-  children: ReactNode;
-}
-
-function Fetched({ missing, what, children }: FetchedProps): ReactElement {
-  switch (missing?.kind) {
-    case undefined:
-      return <>{children}</>;
+function Absent({ part, what }: { part: Part<never>; what: string }): ReactElement | null {
+  switch (part.is) {
     case 'forbidden':
       return <Unauthorized />;
-    case 'gone':
+    case 'missing':
       return (
         <EmptyState icon={CircleSlash} title="No data available">
-          The server has none. {missing.reason}
+          The server has none.
         </EmptyState>
       );
     case 'not-here':
       return (
         <EmptyState icon={CloudOff} title="Not on this device">
-          {what} is not on this device. {missing.reason} It is fetched as soon as the server can be reached.
+          {what} is not on this device. {part.reason} It is fetched as soon as the server can be reached.
         </EmptyState>
       );
+    default:
+      return null;
   }
 }

@@ -10,7 +10,7 @@ import { useDocument, type DocumentRead } from '#src/platform/replica/use-docume
 import { useAccess } from '#src/platform/session/access-context.tsx';
 import type { MenuAction, MenuGroup } from '#src/ui/overlays/menu.tsx';
 import type { DetailAction } from './detail/detail-spec.ts';
-import { missingOf } from './missing.ts';
+import { bodyPart } from './body-part.ts';
 
 const offered = v.array(v.object({ id: v.string(), name: v.string() }));
 type Offered = v.InferOutput<typeof offered>;
@@ -76,18 +76,22 @@ function itemsOf(
 
 /** What is offered, or a sentence about why nothing can be listed. */
 function playbooksOf(read: DocumentRead, { kind }: RunSubject): Offered | string {
+  // A menu has no room to say that what it lists is of an earlier read.
   if (read.status === 'failed') return `The playbooks cannot be read: ${read.error.message}`;
-  if (read.status !== 'ready') return 'Loading…';
-  const missing = missingOf(read.value);
-  switch (missing?.kind) {
+  const part = bodyPart(read);
+  switch (part.is) {
+    case 'failed':
+      return `The playbooks cannot be read: ${part.error.message}`;
+    case 'loading':
+      return 'Loading…';
     case 'forbidden':
       return 'Your role may not read playbooks';
-    case 'gone':
+    case 'missing':
       return `No playbook fits this ${kind}`;
     case 'not-here':
-      return [`The playbooks of this ${kind} are not on this device.`, missing.reason ?? ''].join(' ').trim();
-    case undefined: {
-      const parsed = v.safeParse(offered, read.value.body);
+      return [`The playbooks of this ${kind} are not on this device.`, part.reason ?? ''].join(' ').trim();
+    case 'found': {
+      const parsed = v.safeParse(offered, part.value);
       if (!parsed.success) return 'The server answered in a way the app does not understand';
       return parsed.output.length === 0 ? `No playbook fits this ${kind}` : parsed.output;
     }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Claim } from './claim.ts';
 
 /**
  * Bodies fetched on demand (D13). `config`: the scraped document; `config-detail`: what the server
@@ -263,18 +264,17 @@ export function bearsSecret(type: string | null, body: unknown): boolean {
   return holdsSecret(body, 0);
 }
 
-/** What a look at a document gave: the body as JSON, how complete it is and how old (I23, I24). */
+/** What a look at a document gave: the body as JSON, and what may be claimed of it (I23, I24). */
 export interface FetchedDocument {
   /** Null when there is none, here or there. */
   readonly body: unknown;
-  /** `never`: neither here nor reachable. `forbidden`: this role may not read it. */
-  readonly state: 'complete' | 'never' | 'forbidden';
-  /** Server time (ISO) of the answer the body came with. */
-  readonly asOf: string | null;
+  /**
+   * `never`: neither here nor reachable. `forbidden`: this role may not read it. The time is that of the answer the body
+   * came with; the reason says why it could not be fetched now.
+   */
+  readonly claim: Claim;
   /** Whether it is there without a network; a body that bears a secret never is (D22). */
   readonly isKept: boolean;
-  /** Why it could not be fetched now, in plain words; null when it was. */
-  readonly reason: string | null;
 }
 
 /** What a person may keep: an incident or a config with all that belongs to it, or the star of a changelog line. */

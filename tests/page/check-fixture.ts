@@ -1,11 +1,12 @@
-import type { DocumentKind, FetchedDocument } from '#sync/protocol/document.ts';
+import type { DocumentKind } from '#sync/protocol/document.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
+import type { FetchedBody } from './fake-answers.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const AS_OF = '2026-11-20T11:59:30Z';
 
-export type CheckBodies = Partial<Record<DocumentKind, Partial<FetchedDocument>>>;
+export type CheckBodies = Partial<Record<DocumentKind, FetchedBody>>;
 
 /** What the server says of a check: where it belongs, its definition, its playbooks. */
 export function checkBodies(): CheckBodies {

@@ -1,3 +1,4 @@
+import type { Claim } from '#sync/protocol/claim.ts';
 import type { FetchedDocument } from '#sync/protocol/document.ts';
 import type { TicketAnswer } from '#sync/protocol/ticketing.ts';
 import type { RowInspection } from '#sync/read/inspect-row.ts';
@@ -6,13 +7,27 @@ import type { RowInspection } from '#sync/read/inspect-row.ts';
 
 export const UNSEEN: RowInspection = { visible: null, base: null, ops: [], seen: null, deletedAt: null };
 
-export const UNFETCHED: FetchedDocument = {
-  body: null,
-  state: 'never',
-  asOf: null,
-  isKept: false,
-  reason: 'Not reachable now.',
-};
+/** What a test says of a fetched body: the rest is a whole answer of the server, or a kept one where a reason is given. */
+export interface FetchedBody {
+  readonly body?: unknown;
+  readonly state?: Claim['state'];
+  readonly asOf?: string | null;
+  readonly isKept?: boolean;
+  readonly reason?: string | null;
+}
+
+export function fetchedBody({
+  body = null,
+  state = 'complete',
+  asOf = null,
+  isKept = true,
+  reason = null,
+}: FetchedBody = {}): FetchedDocument {
+  const basis = reason === null ? 'server' : 'kept';
+  return { body, isKept, claim: { state, basis, asOf, lacks: [], reason } };
+}
+
+export const UNFETCHED = fetchedBody({ state: 'never', isKept: false, reason: 'Not reachable now.' });
 
 export const UNANSWERED: TicketAnswer = {
   kind: 'unanswered',

@@ -9,6 +9,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BlastRadius } from '#sync/read/blast-facts.ts';
+import { fetchedBody } from '#tests/page/fake-answers.ts';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { AccessValueProvider, makeAccess } from '#src/platform/session/access-context.tsx';
 import type {
@@ -89,13 +90,9 @@ async function show(
   { reason = null, flags = {}, refused = [] }: Shown = {},
 ): Promise<void> {
   replica = createFakeReplica({ late: { ...WHOLE, ...radius } });
-  vi.mocked(replica.sync.fetchDocument).mockResolvedValue({
-    body: [],
-    state: 'complete',
-    asOf: '2026-11-20T11:00:00Z',
-    isKept: true,
-    reason,
-  });
+  vi.mocked(replica.sync.fetchDocument).mockResolvedValue(
+    fetchedBody({ body: [], asOf: '2026-11-20T11:00:00Z', reason }),
+  );
   const access = makeAccess({
     areRolesKnown: true,
     areFlagsSettled: true,

@@ -40,7 +40,7 @@ export function useBlast(start: Thing): Blast {
   const checks = useDocument('config-checks', id, isItem, turn);
   // What was kept since is read again, whether or not the database says that it was.
   const bodies = [edges, detail, checks];
-  const kept = bodies.map(({ value }) => value?.asOf ?? '').join(' ');
+  const kept = bodies.map(({ value }) => value?.claim.asOf ?? '').join(' ');
   const [fetched, setFetched] = useState(0);
   const read = useLive(() => model.late(blastRadiusRead({ kind, id })), [model, kind, id, kept, fetched]);
   const [last, setLast] = useState(read);
@@ -61,8 +61,8 @@ export function useBlast(start: Thing): Blast {
   return {
     read: shown,
     nameOf,
-    reason: edges.value?.reason ?? null,
-    isOld: bodies.some(({ status, value }) => status === 'failed' || (value?.reason ?? null) !== null),
+    reason: edges.value?.claim.reason ?? null,
+    isOld: bodies.some(({ status, value }) => status === 'failed' || (value?.claim.reason ?? null) !== null),
     refresh: () => setTurn((before) => before + 1),
     fetchMissing: isFetching ? null : fetchMissing,
   };
@@ -97,7 +97,9 @@ async function fetchAll(
   const waiting = wanted.values();
   const work = async (): Promise<void> => {
     for (const [kind, id] of waiting) {
-      const { state, reason } = await sync.fetchDocument(kind, id);
+      const {
+        claim: { state, reason },
+      } = await sync.fetchDocument(kind, id);
       if (state === 'never' && reason !== null) throw new Error(reason);
     }
   };

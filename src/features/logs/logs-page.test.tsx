@@ -1,9 +1,9 @@
+import { fetchedBody, type FetchedBody } from '#tests/page/fake-answers.ts';
 import '#tests/page/no-layout.ts';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FetchedDocument } from '#sync/protocol/document.ts';
 import { packLines } from '#sync/protocol/log.ts';
 import type { PagePart } from '#sync/protocol/paged.ts';
 import { createFakeReplica, LIVE, read, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
@@ -34,15 +34,10 @@ afterEach(async () => {
 });
 
 /** What is known of the selectors of the component. */
-function selectors(document: Partial<FetchedDocument>): void {
-  vi.mocked(replica.sync.fetchDocument).mockResolvedValue({
-    body: null,
-    state: 'complete',
-    asOf: '2026-11-20T11:00:00Z',
-    isKept: true,
-    reason: null,
-    ...document,
-  });
+function selectors(document: FetchedBody): void {
+  vi.mocked(replica.sync.fetchDocument).mockResolvedValue(
+    fetchedBody({ asOf: '2026-11-20T11:00:00Z', ...document }),
+  );
 }
 
 /** Which components the server says have logs. */

@@ -6,8 +6,7 @@ import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
 import { usePage, type ChosenPage } from '#src/platform/replica/use-page.ts';
-import { documentClaim } from '#src/views/document-claim.ts';
-import { missingOf } from '#src/views/missing.ts';
+import { bodyPart } from '#src/views/body-part.ts';
 import { useKeptLogs } from './use-reading.ts';
 
 export interface Source {
@@ -116,16 +115,10 @@ export function useSelectors(componentId: string | undefined): Selectors {
 }
 
 function selectorsOf(read: DocumentRead): Part<readonly string[]> {
-  const { value } = read;
-  if (value === undefined)
-    return read.status === 'failed' ? { is: 'failed', error: read.error.info } : { is: 'loading' };
-  const missing = missingOf(value);
-  if (missing !== null) {
-    if (missing.kind === 'not-here') return { is: 'not-here', reason: missing.reason };
-    return { is: missing.kind === 'forbidden' ? 'forbidden' : 'missing' };
-  }
-  const parsed = v.safeParse(selectorsSchema, value.body);
+  const part = bodyPart(read);
+  if (part.is !== 'found') return part;
+  const parsed = v.safeParse(selectorsSchema, part.value);
   if (!parsed.success) return { is: 'not-here', reason: 'The server’s answer could not be read.' };
   const names = (parsed.output.logs ?? []).map(({ name }) => name);
-  return { is: 'found', value: names, claim: documentClaim(value) };
+  return { ...part, value: names };
 }

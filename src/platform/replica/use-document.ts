@@ -31,7 +31,8 @@ export function useDocument(kind: DocumentKind, id: string, isWanted: boolean, t
   const key = `${kind} ${id}`;
   const isCurrent = held?.key === key && held.turn === turn;
   // What was fetched is whole; what is kept from earlier is asked for again once somebody can answer.
-  const isDone = isCurrent && held.live.value?.state === 'complete' && held.live.value.reason === null;
+  const isDone =
+    isCurrent && held.live.value?.claim.state === 'complete' && held.live.value.claim.reason === null;
   const fetch = useCallback(async () => {
     try {
       const value = await sync.fetchDocument(kind, id);

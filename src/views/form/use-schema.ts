@@ -11,6 +11,6 @@ export function useSchema(file: string | undefined): {
   if (file === undefined) return {};
   if (isRow(value?.body)) return { schema: value.body };
   if (value === undefined && status !== 'failed') return {};
-  const reason = value?.reason ?? error?.message ?? '';
+  const reason = value?.claim.reason ?? error?.message ?? '';
   return { lack: `It is not checked against the schema, which is not on this device. ${reason}`.trim() };
 }

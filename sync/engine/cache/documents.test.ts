@@ -65,17 +65,17 @@ describe('documents on demand', () => {
     const tab = await scene.open();
     const first = await scene.settle(tab.engine.fetchDocument('config', config1));
     expect(first).toMatchObject({
-      state: 'complete',
+      claim: { state: 'complete', basis: 'server', reason: null },
       isKept: true,
-      reason: null,
       body: { config: { kind: 'Pod' } },
     });
     goOffline();
     const later = await scene.settle(tab.engine.fetchDocument('config', config1));
-    expect(later).toMatchObject({ state: 'complete', isKept: true, body: first.body, asOf: first.asOf });
-    expect(later.reason).toBe('Not reachable now.');
+    expect(later).toMatchObject({ isKept: true, body: first.body });
+    expect(later.claim).toMatchObject({ state: 'complete', basis: 'kept', asOf: first.claim.asOf });
+    expect(later.claim.reason).toBe('Not reachable now.');
     expect(await scene.settle(tab.engine.fetchDocument('config', simId(40, 2)))).toMatchObject({
-      state: 'never',
+      claim: { state: 'never' },
       body: null,
     });
   });
@@ -88,12 +88,12 @@ describe('documents on demand', () => {
     await documents.put({ ...kept!, body: '{"config":{"kind"' });
     goOffline();
     const damaged = await scene.settle(tab.engine.fetchDocument('config', config1));
-    expect(damaged).toMatchObject({ state: 'never', body: null });
-    expect(damaged.reason).toMatch(/damaged and is fetched again/u);
+    expect(damaged).toMatchObject({ claim: { state: 'never' }, body: null });
+    expect(damaged.claim.reason).toMatch(/damaged and is fetched again/u);
     expect(await documents.get('config', config1)).toBeUndefined();
     goOnline();
     expect(await scene.settle(tab.engine.fetchDocument('config', config1))).toMatchObject({
-      state: 'complete',
+      claim: { state: 'complete' },
     });
   });
 
@@ -105,7 +105,11 @@ describe('documents on demand', () => {
     );
     const tab = await scene.open();
     const shown = await scene.settle(tab.engine.fetchDocument('config', config1));
-    expect(shown).toMatchObject({ state: 'complete', isKept: false, body: { type: 'Kubernetes::Secret' } });
+    expect(shown).toMatchObject({
+      claim: { state: 'complete' },
+      isKept: false,
+      body: { type: 'Kubernetes::Secret' },
+    });
     expect(await documents.get('config', config1)).toBeUndefined();
   });
 
@@ -134,15 +138,14 @@ describe('documents on demand', () => {
     );
     const tab = await scene.open();
     const look = () => scene.settle(tab.engine.fetchDocument('config', config1));
-    expect(await look()).toMatchObject({ state: 'forbidden', body: null });
+    expect(await look()).toMatchObject({ claim: { state: 'forbidden' }, body: null });
     status = 200;
     expect(await look()).toMatchObject({
-      state: 'complete',
+      claim: { state: 'complete', basis: 'server', reason: 'It does not exist any more.' },
       body: null,
-      reason: 'It does not exist any more.',
     });
     status = 503;
-    expect(await look()).toMatchObject({ state: 'never', body: null });
+    expect(await look()).toMatchObject({ claim: { state: 'never' }, body: null });
   });
 
   it('[AUT5] is not asked for while somebody else may be signed in, in whichever tab', async () => {
@@ -151,16 +154,16 @@ describe('documents on demand', () => {
     const follower = await scene.open();
     expect(follower.engine.status().isLeader).toBe(false);
     const look = () => scene.settle(follower.engine.fetchDocument('config', config1));
-    expect((await look()).reason).toBeNull();
+    expect((await look()).claim.reason).toBeNull();
     // Elsewhere: nobody tells this device.
     scene.world.server.session.userId = otherUserId;
     scene.world.scheduler.freeze('tab1');
     await scene.run(3 * 60_000);
     scene.sent.length = 0;
-    expect((await look()).reason).toBe('Not reachable now.');
+    expect((await look()).claim.reason).toBe('Not reachable now.');
     expect(asked()).toEqual([]);
     scene.world.server.session.userId = userId;
-    expect((await look()).reason).toBeNull();
+    expect((await look()).claim.reason).toBeNull();
     expect(asked()).toHaveLength(1);
   });
 
@@ -224,7 +227,7 @@ describe('documents on demand', () => {
     scene.world.scheduler.freeze('tab1');
     arrives = () => void follower.engine.sessionRestored(otherUserId).catch(() => undefined);
     const found = await scene.settle(follower.engine.fetchDocument('config', config1));
-    expect(found).toMatchObject({ state: 'never', body: null });
+    expect(found).toMatchObject({ claim: { state: 'never' }, body: null });
     expect(await documents.get('config', config1)).toBeUndefined();
   });
 

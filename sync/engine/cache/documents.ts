@@ -39,7 +39,14 @@ type Asked =
 /** What came of a request for a body. */
 type Downloaded = { readonly fetched: FetchedDocument } | { readonly unreachable: string };
 
-const missing: FetchedDocument = { body: null, state: 'never', asOf: null, isKept: false, reason: null };
+/** No body: of which state, by whose word, and why. */
+function noBody(
+  state: 'complete' | 'never' | 'forbidden',
+  basis: 'server' | 'kept',
+  reason: string | null = null,
+): FetchedDocument {
+  return { body: null, claim: { state, basis, asOf: null, lacks: [], reason }, isKept: false };
+}
 
 const withheldReasons: Readonly<Record<NonNullable<StoredDocument['withheld']>, string>> = {
   secret: 'It may hold a secret and is not kept on this device.',
@@ -247,15 +254,16 @@ export class Documents {
       const { outcome } = asked;
       if (outcome.class === 'forbidden') {
         await this.#withhold(kind, id, reasons, 'forbidden', outcome.serverTime);
-        return { fetched: { ...missing, state: 'forbidden' } };
+        return { fetched: noBody('forbidden', 'server') };
       }
       if (outcome.class !== 'ok') return { unreachable: outcome.error?.message ?? 'Not reachable now.' };
       await this.#withhold(kind, id, reasons, 'gone', outcome.serverTime);
-      return { fetched: { ...missing, state: 'complete', reason: withheldReasons.gone } };
+      return { fetched: noBody('complete', 'server', withheldReasons.gone) };
     }
     const { asOf } = asked;
     const { row, body } = shortened(kind, asked.row);
-    const fetched = { body: row, state: 'complete', asOf, reason: null } as const;
+    const claim = { state: 'complete', basis: 'server', asOf, lacks: [], reason: null } as const;
+    const fetched = { body: row, claim };
     const withheld = bearsSecret(typeOf(row), row)
       ? 'secret'
       : body.length > DOCUMENT_LIMIT_BYTES
@@ -292,22 +300,23 @@ export class Documents {
   async #kept(kind: DocumentKind, id: string, reason: string): Promise<FetchedDocument> {
     const { documents, clock } = this.#runtime.ports;
     const found = await documents?.get(kind, id);
-    if (documents === undefined || found === undefined) return { ...missing, reason };
+    if (documents === undefined || found === undefined) return noBody('never', 'kept', reason);
     if (found.withheld !== undefined)
-      return {
-        ...missing,
-        state: found.withheld === 'forbidden' ? 'forbidden' : 'never',
-        reason: withheldReasons[found.withheld],
-      };
+      return noBody(
+        found.withheld === 'forbidden' ? 'forbidden' : 'never',
+        'kept',
+        withheldReasons[found.withheld],
+      );
     const body = jsonOf(found.body);
     if (body === undefined) {
       // Kept for whatever reason, it is worth nothing; what still needs it asks for it again.
       await documents.drop(kind, id);
       this.#runtime.ports.log.event('error', 'documents.damaged', { kind, id });
-      return { ...missing, reason: `The kept copy was damaged and is fetched again. ${reason}` };
+      return noBody('never', 'kept', `The kept copy was damaged and is fetched again. ${reason}`);
     }
     await documents.touch(kind, id, clock.nowMs());
-    return { body, state: 'complete', asOf: found.asOf, isKept: true, reason };
+    const claim = { state: 'complete', basis: 'kept', asOf: found.asOf, lacks: [], reason } as const;
+    return { body, claim, isKept: true };
   }
 }
 

@@ -215,14 +215,13 @@ describe('the graph of a check', () => {
       scene.settle(tab.engine.fetchDocument('check-graph', windowedId('c1', range)));
     const first = await fetch('1h');
     expect(readCheckGraph(first.body)?.points).toHaveLength(1);
-    expect(first).toMatchObject({ isKept: true, asOf: '2026-03-01T09:00:00+00:00' });
+    expect(first).toMatchObject({ isKept: true, claim: { asOf: '2026-03-01T09:00:00+00:00' } });
     expect(scene.sent.at(-1)?.path).toBe('/canary/api/graph?check=c1&count=300&start=1h');
     world.isOnLine = false;
     expect(await fetch('1h')).toMatchObject({
-      state: 'complete',
+      claim: { state: 'complete', basis: 'kept', reason: 'Not reachable now.' },
       isKept: true,
-      reason: 'Not reachable now.',
     });
-    expect(await fetch('7d')).toMatchObject({ state: 'never', body: null });
+    expect(await fetch('7d')).toMatchObject({ claim: { state: 'never' }, body: null });
   });
 });

@@ -90,7 +90,7 @@ export function SideHead(props: SideHeadProps): ReactElement {
           )}
           {content !== undefined && content.body !== null && (
             <>
-              , content <Ago at={content.asOf} label="Content as of" />
+              , content <Ago at={content.claim.asOf} label="Content as of" />
             </>
           )}
         </span>
@@ -114,9 +114,9 @@ export function SideHead(props: SideHeadProps): ReactElement {
       {versions?.state === 'failed' && (
         <p className="text-caption text-danger">Its changes could not be read: {versions.error.message}</p>
       )}
-      {content !== undefined && content.reason !== null && content.body !== null && (
+      {content !== undefined && content.claim.reason !== null && content.body !== null && (
         <InlineBar tone="offline">
-          {content.reason} Shown as of <Age at={content.asOf} label="As of" />.
+          {content.claim.reason} Shown as of <Age at={content.claim.asOf} label="As of" />.
         </InlineBar>
       )}
     </section>

@@ -4,7 +4,7 @@ import { useIndexClient } from '#src/platform/replica/index-context.tsx';
 import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { useAnswer, type Answer } from '#src/platform/replica/use-answer.ts';
 import type { DocumentRead } from '#src/platform/replica/use-document.ts';
-import { missingOf } from '#src/views/missing.ts';
+import { bodyPart } from '#src/views/body-part.ts';
 import { isRow } from '#src/views/row-text.ts';
 import { itemName, type Item } from '../item/item-row.ts';
 import { useItem, type ItemRead } from '../item/use-item.ts';
@@ -35,7 +35,7 @@ export function useSide(id: string, before: string | undefined, isEarlierWanted:
   const item = value?.item;
   const now = useMemo(() => nowOf(part), [part]);
   const isWanted = isEarlierWanted || before !== undefined;
-  const asOf = value?.content.value?.asOf ?? null;
+  const asOf = value?.content.value?.claim.asOf ?? null;
   const config = now.is === 'found' ? now.config : undefined;
   const isKnown = isWanted && now.is === 'found';
   const { updated_at: updatedAt = null, created_at: createdAt = null } = item ?? {};
@@ -74,20 +74,20 @@ function nowOf(part: Part<ItemRead>): SideContent {
 }
 
 function readOf(read: DocumentRead, name: string): SideContent {
-  if (read.value === undefined)
-    return read.status === 'failed'
-      ? { is: 'absent', text: `The content of ${name} could not be read: ${read.error.message}` }
-      : { is: 'loading' };
-  const missing = missingOf(read.value);
-  switch (missing?.kind) {
+  const part = bodyPart(read);
+  switch (part.is) {
+    case 'failed':
+      return { is: 'absent', text: `The content of ${name} could not be read: ${part.error.message}` };
+    case 'loading':
+      return { is: 'loading' };
     case 'forbidden':
       return { is: 'absent', text: `Your role may not read the content of ${name}.` };
     case 'not-here':
-      return { is: 'absent', text: `The content of ${name} is not on this device. ${missing.reason ?? ''}` };
-    case 'gone':
+      return { is: 'absent', text: `The content of ${name} is not on this device. ${part.reason ?? ''}` };
+    case 'missing':
       return { is: 'absent', text: `The server has no content of ${name}.` };
-    case undefined: {
-      const config: unknown = isRow(read.value.body) ? read.value.body['config'] : undefined;
+    case 'found': {
+      const config: unknown = isRow(part.value) ? part.value['config'] : undefined;
       return config === undefined || config === null || config === ''
         ? { is: 'absent', text: `${name} has no content.` }
         : { is: 'found', config };

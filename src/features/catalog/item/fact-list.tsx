@@ -20,7 +20,7 @@ export function Labels({ value: { item } }: Props): ReactElement {
 export function Properties({ value: { item, detail } }: Props): ReactElement {
   if (item.properties === undefined) {
     if (detail.status === 'loading') return <None>Loading its properties.</None>;
-    return <None>{`Its properties are not on this device. ${detail.value?.reason ?? ''}`}</None>;
+    return <None>{`Its properties are not on this device. ${detail.value?.claim.reason ?? ''}`}</None>;
   }
   if (item.properties.length === 0) return <None>It has no properties.</None>;
   return <FactList facts={item.properties} />;

@@ -26,7 +26,7 @@ export function ItemFacts({ value: { item, detail } }: Props): ReactElement {
   const { type, tags, created_at: created, updated_at: updated, deleted_at: deleted } = item;
   const cost = item.cost_total_30d;
   // Of what is kept it is only known how late it was then.
-  const asOf = detail.value === undefined || detail.value.reason === null ? null : detail.value.asOf;
+  const asOf = detail.value?.claim.basis === 'kept' ? detail.value.claim.asOf : null;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Name', itemName(item)],
     ['Tags', tags.length > 0 && <Tags tags={tags} />],

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DocumentRead } from '#src/platform/replica/use-document.ts';
 import { badgeOf } from '#src/views/detail/badge-of.ts';
+import { fetchedBody } from '#tests/page/fake-answers.ts';
 import { readItem } from './item-row.ts';
 import { countOf, itemSpecOf } from './item-spec.tsx';
 
@@ -10,7 +11,7 @@ const PARTS = { Runs: Part, Checks: Part, Incidents: Part };
 function badge(summary: unknown, reason: string | null, name: Parameters<typeof countOf>[0] = 'checks') {
   const item = readItem({ id: 'c1' }, { summary });
   if (item === undefined) throw new Error('no item');
-  const fetched = { body: {}, state: 'complete', asOf: 'then', isKept: true, reason } as const;
+  const fetched = fetchedBody({ body: {}, asOf: 'then', reason });
   const detail: DocumentRead = { status: 'ready', value: fetched, error: undefined };
   return badgeOf(countOf(name)({ item, detail, content: detail, again: () => undefined }));
 }

@@ -4,7 +4,6 @@ import { Icon } from '#src/ui/marks/icon.tsx';
 import { TypeMark } from '#src/ui/marks/type-mark.tsx';
 import { usePlaybookAction } from '#src/views/playbook-menu.ts';
 import { useAttachAction } from '#src/views/attach-action.ts';
-import { documentClaim } from '#src/views/document-claim.ts';
 import type { Count, DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
 import { catalogHref } from '../catalog-href.ts';
@@ -83,7 +82,7 @@ function bare(Part: OfItem) {
 export function countOf(name: keyof NonNullable<Item['summary']>): (read: ItemRead) => Count | null {
   return ({ item: { summary }, detail: { value } }) => {
     const n = summary?.[name] ?? null;
-    return n === null || value === undefined ? null : { n, claim: documentClaim(value) };
+    return n === null || value === undefined ? null : { n, claim: value.claim };
   };
 }
 

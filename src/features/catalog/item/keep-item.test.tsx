@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FetchedDocument } from '#sync/protocol/document.ts';
+import { fetchedBody, type FetchedBody } from '#tests/page/fake-answers.ts';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { KeepItem } from './keep-item.tsx';
 
@@ -14,8 +14,8 @@ afterEach(async () => {
   await replica.close();
 });
 
-function show(content: Partial<FetchedDocument> = {}): void {
-  const value = { body: {}, state: 'complete', asOf: null, isKept: true, reason: null, ...content } as const;
+function show(content: FetchedBody = {}): void {
+  const value = fetchedBody({ body: {}, ...content });
   render(
     <ReplicaFrame replica={replica}>
       <KeepItem content={{ status: 'ready', value, error: undefined }} id="c1" />

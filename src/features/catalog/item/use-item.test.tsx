@@ -1,8 +1,8 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FetchedDocument } from '#sync/protocol/document.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import { fetchedBody, type FetchedBody } from '#tests/page/fake-answers.ts';
 import { createFakeIndex } from '#tests/page/fake-index.ts';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { useItem } from './use-item.ts';
@@ -19,15 +19,10 @@ afterEach(async () => {
 const ROW = { id: 'c1', name: 'web' };
 const NEVER = { state: 'never', reason: 'Not reachable now.' } as const;
 
-function show(detail: Partial<FetchedDocument>, rows: readonly JsonRow[] = []) {
-  vi.mocked(replica.sync.fetchDocument).mockImplementation(async () => ({
-    body: null,
-    state: 'complete',
-    asOf: '2026-11-20T11:00:00Z',
-    isKept: true,
-    reason: null,
-    ...detail,
-  }));
+function show(detail: FetchedBody, rows: readonly JsonRow[] = []) {
+  vi.mocked(replica.sync.fetchDocument).mockImplementation(async () =>
+    fetchedBody({ asOf: '2026-11-20T11:00:00Z', ...detail }),
+  );
   const index = createFakeIndex({ rows: { config_items: rows } });
   function Frame({ children }: { children: ReactNode }): ReactElement {
     return (

@@ -3,7 +3,7 @@ import type { Part } from '#sync/protocol/claim.ts';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
 import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
-import { missingOf } from '#src/views/missing.ts';
+import { withoutRow } from '#src/views/body-part.ts';
 import { readItem, type Item } from './item-row.ts';
 
 /** What is known of one item: three sources, each with its age. */
@@ -45,19 +45,16 @@ export function useItem(id: string): Part<ItemRead> {
     [item, detail, content],
   );
   if (value !== undefined) {
-    const asOf = row === null ? (detail.value?.asOf ?? null) : (collection.value?.asOf ?? null);
-    const basis = row === null ? (detail.value?.reason === null ? 'server' : 'kept') : 'device';
-    const reason = detail.value?.reason ?? null;
+    const { asOf: servedAt = null, basis: served = 'kept', reason = null } = detail.value?.claim ?? {};
+    const asOf = row === null ? servedAt : (collection.value?.asOf ?? null);
+    const basis = row === null ? served : 'device';
     const lacks = row === null ? [] : (collection.value?.lacks ?? []);
     return { is: 'found', value, claim: { state: 'complete', basis, asOf, lacks, reason } };
   }
-  if (detail.value === undefined && detail.status === 'failed')
-    return { is: 'failed', error: detail.error.info };
-  if (detail.value === undefined || rows.status === 'loading' || rows.isBehind) return { is: 'loading' };
-  const missing = missingOf(detail.value);
-  // Missing only where the server said so (I23): rows leave this device for other reasons, too.
-  if (missing?.kind === 'gone') return { is: 'missing' };
-  if (missing?.kind === 'forbidden') return { is: 'forbidden' };
-  if (rows.status === 'failed') return { is: 'failed', error: rows.error.info };
-  return { is: 'not-here', reason: missing?.reason ?? null };
+  // Rows leave this device for other reasons than that the thing is gone.
+  const absent = withoutRow(detail);
+  if (absent.is !== 'failed' && (rows.status === 'loading' || rows.isBehind)) return { is: 'loading' };
+  return absent.is === 'not-here' && rows.status === 'failed'
+    ? { is: 'failed', error: rows.error.info }
+    : absent;
 }

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fetchedBody, UNFETCHED } from '#tests/page/fake-answers.ts';
 import '#tests/page/no-layout.ts';
 import { createFakeHealth, healthRow } from '#tests/page/fake-health.ts';
 import { checkBodies, runs, whole, type CheckBodies } from '#tests/page/check-fixture.ts';
@@ -65,14 +66,10 @@ function show(given: Given = {}): void {
   if (facts !== undefined)
     replica.model.checkFacts = async () => ({ data: null, ...deviceClaim(facts, null) });
   replica.sync.status.set({ ...LIVE, phase, skewMs: given.skewMs });
-  vi.mocked(replica.sync.fetchDocument).mockImplementation(async (kind) => ({
-    body: null,
-    state: bodies[kind] === undefined ? 'never' : 'complete',
-    asOf: AS_OF,
-    isKept: bodies[kind] !== undefined,
-    reason: bodies[kind] === undefined ? 'Not reachable now.' : null,
-    ...bodies[kind],
-  }));
+  vi.mocked(replica.sync.fetchDocument).mockImplementation(async (kind) => {
+    const body = bodies[kind];
+    return body === undefined ? UNFETCHED : fetchedBody({ asOf: AS_OF, ...body });
+  });
   const dialog = (
     <CheckDialog
       checkId="c-1"

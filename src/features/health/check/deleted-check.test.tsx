@@ -1,6 +1,7 @@
 /** @vitest-environment jsdom */
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fetchedBody } from '#tests/page/fake-answers.ts';
 import { checkBodies, whole, type CheckBodies } from '#tests/page/check-fixture.ts';
 import { createFakeHealth } from '#tests/page/fake-health.ts';
 import { createFakeIndex } from '#tests/page/fake-index.ts';
@@ -30,14 +31,9 @@ afterEach(async () => {
 function show(bodies: CheckBodies): void {
   replica = createFakeReplica({ coverage: whole });
   replica.sync.status.set({ ...LIVE, phase: 'live' });
-  vi.mocked(replica.sync.fetchDocument).mockImplementation(async (kind) => ({
-    body: null,
-    state: 'complete',
-    asOf: '2026-11-20T11:59:30Z',
-    isKept: true,
-    reason: null,
-    ...bodies[kind],
-  }));
+  vi.mocked(replica.sync.fetchDocument).mockImplementation(async (kind) =>
+    fetchedBody({ asOf: '2026-11-20T11:59:30Z', ...bodies[kind] }),
+  );
   render(
     <ReplicaFrame
       health={createFakeHealth([])}

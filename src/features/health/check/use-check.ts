@@ -8,7 +8,7 @@ import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
 import { useHealthRows } from '#src/platform/replica/use-health.ts';
 import type { Part } from '#sync/protocol/claim.ts';
-import { missingOf } from '#src/views/missing.ts';
+import { withoutRow } from '#src/views/body-part.ts';
 import { readDetail, type CheckDetail } from './check-detail.ts';
 
 /** What is known of one check. */
@@ -43,25 +43,18 @@ export function useCheck(checkId: string): Part<CheckRead> {
       claim: {
         state: facts.value?.state ?? 'partial',
         basis: row === null ? 'kept' : 'device',
-        asOf: row?.statusAsOf ?? detailRead.value?.asOf ?? null,
+        asOf: row?.statusAsOf ?? detailRead.value?.claim.asOf ?? null,
         lacks: [],
-        reason: detailRead.value?.reason ?? null,
+        reason: detailRead.value?.claim.reason ?? null,
       },
     };
   const failed = [rows, facts].find(({ status }) => status === 'failed');
   if (failed?.error !== undefined) return { is: 'failed', error: failed.error.info };
-  if (
-    rows.status === 'loading' ||
-    rows.isBehind ||
-    facts.value === undefined ||
-    detailRead.status === 'loading'
-  )
+  const absent = withoutRow(detailRead);
+  if (rows.status === 'loading' || rows.isBehind || facts.value === undefined || absent.is === 'loading')
     return { is: 'loading' };
-  // Missing only where the server, or a whole copy of its checks, said so (I23).
-  const missing = detailRead.value === undefined ? null : missingOf(detailRead.value);
-  const isMissing =
-    missing?.kind === 'gone' || (facts.value.state === 'complete' && facts.value.data === null);
-  return isMissing ? { is: 'missing' } : { is: 'not-here', reason: null };
+  // A whole copy of its checks says as much as the server (I23).
+  return facts.value.state === 'complete' && facts.value.data === null ? { is: 'missing' } : absent;
 }
 
 /** The range a check opens with: the shortest from an hour up that holds its last run (spec 9). */

@@ -8,7 +8,6 @@ import type { Column } from '#src/ui/table/data-table.tsx';
 import { Duration } from '#src/ui/marks/duration.tsx';
 import { HealthMark } from '#src/ui/marks/health-mark.tsx';
 import { Icon } from '#src/ui/marks/icon.tsx';
-import { documentClaim } from '#src/views/document-claim.ts';
 import { ListBody } from '#src/views/list/list-page.tsx';
 import type { ListColumn, ListSpec } from '#src/views/list/list-spec.ts';
 import type { RowSource } from '#src/views/list/row-source.ts';
@@ -132,7 +131,7 @@ function useChecks(itemId: string): RowSource<ItemCheck, CheckParams> {
         .toSorted(byNeed),
     [said, value, isBehind],
   );
-  const claim = useMemo(() => read.value && documentClaim(read.value), [read.value]);
+  const claim = read.value?.claim;
   const local = useLocalRows({ rows, columns, sort: UNSORTED, orderKey: itemId, isWhole: true });
   return {
     ...local,

@@ -2,6 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { fetchedBody } from '#tests/page/fake-answers.ts';
 import { createFakeIndex } from '#tests/page/fake-index.ts';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { CreateIncidentDialog } from './create-incident-dialog.tsx';
@@ -30,13 +31,9 @@ function show(roles: readonly string[] = ['responder']): void {
     opIds: ['o1'],
     made: [{ tbl: 'incidents', id: 'i-9' }],
   });
-  vi.mocked(replica.sync.fetchDocument).mockResolvedValue({
-    body: { id: 'x1', type: 'Deployment', config: { replicas: 2 } },
-    state: 'complete',
-    asOf: null,
-    isKept: true,
-    reason: null,
-  });
+  vi.mocked(replica.sync.fetchDocument).mockResolvedValue(
+    fetchedBody({ body: { id: 'x1', type: 'Deployment', config: { replicas: 2 } } }),
+  );
   render(
     <ReplicaFrame
       index={createFakeIndex({ rows: { config_items: [PAYMENTS] } })}

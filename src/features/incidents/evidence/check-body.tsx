@@ -66,7 +66,7 @@ function CheckHistory({ checkId }: { checkId: string }): ReactElement | null {
   if (kept.status === 'failed') return <NotHere>{`Its runs cannot be read: ${kept.error.message}`}</NotHere>;
   const runs = Array.isArray(kept.value.body) ? runsOf(kept.value.body.slice(0, STRIP_RUNS)) : [];
   if (runs.length > 0) return <LastRuns runs={runs} />;
-  const isKnown = kept.value.state === 'complete' || (coverage.value ?? null) !== null;
+  const isKnown = kept.value.claim.state === 'complete' || (coverage.value ?? null) !== null;
   return <NotHere>{isKnown ? 'It has no recent runs' : 'Its runs are not on this device'}</NotHere>;
 }
 

@@ -32,7 +32,10 @@ function Fetched({
 }: Omit<DocumentViewProps, 'read'> & {
   read: Extract<DocumentRead, { status: 'ready' }>;
 }): ReactElement {
-  const { body, state, asOf, reason } = read.value;
+  const {
+    body,
+    claim: { state, asOf, reason },
+  } = read.value;
   if (state === 'forbidden') return <NotHere>{`${what} may not be read with your role`}</NotHere>;
   if (body === null || state === 'never') {
     return <NotHere>{`${what} is not on this device.${reason === null ? '' : ` ${reason}`}`}</NotHere>;

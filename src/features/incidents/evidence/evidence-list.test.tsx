@@ -12,6 +12,7 @@ import {
   type FakeReplica,
   type ReplicaState,
 } from '#tests/page/fake-replica.tsx';
+import { fetchedBody } from '#tests/page/fake-answers.ts';
 import { createFakeIndex, type FakeIndexState } from '#tests/page/fake-index.ts';
 import type { AttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
 import { listenForShortcuts } from '#src/platform/actions/shortcuts.ts';
@@ -73,8 +74,7 @@ function List({ given, views }: { given: Given; views: readonly Partial<Evidence
   );
 }
 
-const fetched = (body: unknown) => async () =>
-  ({ body, state: 'complete', asOf: '2026-11-20T12:00:00Z', isKept: true, reason: null }) as const;
+const fetched = (body: unknown) => async () => fetchedBody({ body, asOf: '2026-11-20T12:00:00Z' });
 
 const CHECK = {
   id: 'k1',

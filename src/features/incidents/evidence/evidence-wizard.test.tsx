@@ -10,6 +10,7 @@ import {
   type FakeReplica,
   type ReplicaState,
 } from '#tests/page/fake-replica.tsx';
+import { fetchedBody, type FetchedBody } from '#tests/page/fake-answers.ts';
 import { createFakeIndex, type FakeIndexState } from '#tests/page/fake-index.ts';
 import type { AttachEvidence } from '#src/platform/actions/attach-evidence.tsx';
 import { IncidentScreenProvider, type IncidentScreen } from '../incident-context.tsx';
@@ -188,14 +189,8 @@ describe('the evidence wizard', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Next: 1 selected' }));
     await userEvent.click(screen.getByRole('button', { name: 'Choose lines of payments' }));
   };
-  const document = (config: unknown, more: Partial<FetchedDocument> = {}): FetchedDocument => ({
-    body: { id: 'x1', type: 'Deployment', config },
-    state: 'complete',
-    asOf: null,
-    isKept: true,
-    reason: null,
-    ...more,
-  });
+  const document = (config: unknown, more: FetchedBody = {}): FetchedDocument =>
+    fetchedBody({ body: { id: 'x1', type: 'Deployment', config }, ...more });
 
   it('[2.5] attaches the lines that are chosen in the document, wherever it is searched', async () => {
     await toLines(document({ replicas: 2, image: 'payments:1' }));

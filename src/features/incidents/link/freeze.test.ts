@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { evidenceInputSchema } from '#sync/protocol/command.ts';
-import type { FetchedDocument } from '#sync/protocol/document.ts';
+import { fetchedBody, type FetchedBody } from '#tests/page/fake-answers.ts';
 import { createFakeIndex, type FakeIndexState } from '#tests/page/fake-index.ts';
 import type { AttachSource } from '#src/platform/actions/attach-evidence.tsx';
 import * as v from 'valibot';
@@ -14,7 +14,7 @@ vi.stubGlobal('reportError', (thrown: unknown) => reported.push(thrown));
 
 interface Given {
   readonly index?: FakeIndexState;
-  readonly body?: Partial<FetchedDocument>;
+  readonly body?: FetchedBody;
 }
 
 function freezerOf({
@@ -22,14 +22,7 @@ function freezerOf({
   body,
 }: Given): Freezer & { readonly openCheck: () => Promise<void> } {
   const openCheck = vi.fn<() => Promise<void>>(async () => undefined);
-  const fetched: FetchedDocument = {
-    body: null,
-    state: 'never',
-    asOf: null,
-    isKept: true,
-    reason: null,
-    ...body,
-  };
+  const fetched = fetchedBody({ state: 'never', ...body });
   const read = <T>(data: T) => ({ data, ...deviceClaim('complete', null) }) as const;
   const check = {
     id: 'k1',

@@ -50,7 +50,7 @@ export function createFreezer(tools: FreezeTools): Freezer {
   /** Null while it has not come, and for one that bears a secret: what may not be stored is not copied either (D22). */
   const bodyOf = (kind: DocumentKind, id: string): JsonRow | null => {
     const found = bodies.get(`${kind} ${id}`);
-    if (found?.state !== 'complete' || !found.isKept) return null;
+    if (found?.claim.state !== 'complete' || !found.isKept) return null;
     return maybeRow({ body: found.body }, 'body');
   };
 

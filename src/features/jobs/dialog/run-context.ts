@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Part } from '#sync/protocol/claim.ts';
 import type { DocumentRead } from '#src/platform/replica/use-document.ts';
-import { missingOf } from '#src/views/missing.ts';
+import { withoutRow } from '#src/views/body-part.ts';
 import type { JobRun, readBody } from '../job-row.ts';
 
 /** What is known of the run that is open. */
@@ -31,13 +31,9 @@ export function useOpenedRun(): Part<OpenedRun> {
   const { row, read, known, again } = held;
   const run = known?.run ?? row;
   if (run !== undefined) {
-    const { asOf = null, reason = null } = read.value ?? {};
+    const { asOf = null, reason = null } = read.value?.claim ?? {};
     const claim = { state: 'complete', basis: 'kept', asOf, lacks: [], reason } as const;
     return { is: 'found', value: { run, read, again }, claim };
   }
-  if (read.status === 'failed') return { is: 'failed', error: read.error.info };
-  if (read.value === undefined) return { is: 'loading' };
-  const missing = missingOf(read.value);
-  if (missing?.kind === 'forbidden') return { is: 'forbidden' };
-  return missing?.kind === 'not-here' ? { is: 'not-here', reason: missing.reason } : { is: 'missing' };
+  return withoutRow(read);
 }

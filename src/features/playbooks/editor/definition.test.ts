@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { FetchedDocument } from '#sync/protocol/document.ts';
 import type { DocumentRead } from '#src/platform/replica/use-document.ts';
+import { fetchedBody, type FetchedBody } from '#tests/page/fake-answers.ts';
 import { definitionOf } from './definition.ts';
 
-const ready = (more: Partial<FetchedDocument>): DocumentRead => ({
+const ready = (more: FetchedBody): DocumentRead => ({
   status: 'ready',
-  value: { body: null, state: 'complete', asOf: null, isKept: true, reason: null, ...more },
+  value: fetchedBody(more),
   error: undefined,
 });
 const loading: DocumentRead = { status: 'loading', value: undefined, error: undefined };

@@ -17,7 +17,7 @@ export function definitionOf(
   if (unsent !== undefined) return known(unsent);
   if (isRow(value?.body)) return known(value.body['spec'] ?? {});
   if (value === undefined && status !== 'failed') return undefined;
-  return { is: 'kept-back', reason: `it is not on this device. ${value?.reason ?? ''}`.trim() };
+  return { is: 'kept-back', reason: `it is not on this device. ${value?.claim.reason ?? ''}`.trim() };
 }
 
 function known(spec: unknown): Definition {

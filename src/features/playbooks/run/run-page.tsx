@@ -87,7 +87,8 @@ function Begun(props: BegunProps): ReactElement {
     <div className="flex max-w-[44rem] flex-col gap-4">
       {from !== undefined && earlier === undefined && (
         <InlineBar tone="warning">
-          The values of that run are not on this device. {read.error?.message ?? read.value?.reason ?? ''}
+          The values of that run are not on this device.{' '}
+          {read.error?.message ?? read.value?.claim.reason ?? ''}
         </InlineBar>
       )}
       <Chosen {...props} earlier={earlier ?? NONE} subject={subject} />

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Part } from '#sync/protocol/claim.ts';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
 import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
-import { missingOf } from '#src/views/missing.ts';
+import { withoutRow } from '#src/views/body-part.ts';
 import { NO_ROWS } from '../insight-query.ts';
 import { readBody, readInsight, type Insight } from '../insight-row.ts';
 import { useItems } from '../use-insights.ts';
@@ -37,7 +37,7 @@ export function useInsight(id: string): Part<OpenedInsight> {
     return { is: 'found', value: { insight, read, again: () => setTurn((before) => before + 1) }, claim };
   }
   if (known !== undefined) {
-    const { asOf = null, reason = null } = read.value ?? {};
+    const { asOf = null, reason = null } = read.value?.claim ?? {};
     const claim = { state: 'complete', basis: 'kept', asOf, lacks: [], reason } as const;
     return {
       is: 'found',
@@ -45,10 +45,5 @@ export function useInsight(id: string): Part<OpenedInsight> {
       claim,
     };
   }
-  if (live.status === 'loading' || (read.value === undefined && read.status !== 'failed'))
-    return { is: 'loading' };
-  if (read.status === 'failed') return { is: 'failed', error: read.error.info };
-  const missing = read.value === undefined ? null : missingOf(read.value);
-  if (missing?.kind === 'forbidden') return { is: 'forbidden' };
-  return missing?.kind === 'not-here' ? { is: 'not-here', reason: missing.reason } : { is: 'missing' };
+  return live.status === 'loading' ? { is: 'loading' } : withoutRow(read);
 }

@@ -4,7 +4,6 @@ import { MAX_EDGES } from '#sync/protocol/document.ts';
 import type { Link } from '#src/graph/grouped-graph.ts';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
 import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
-import { documentClaim } from '#src/views/document-claim.ts';
 import { sortOf } from '#src/views/list/list-lines.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import type { Hidden, Problem, RowSource } from '#src/views/list/row-source.ts';
@@ -53,7 +52,7 @@ export function useRelations(asked: Asked): Relations {
     [rows, view.hideDeleted],
   );
   // Of the links: what they lead to has the age of the catalog.
-  const claim = useMemo(() => read.value && documentClaim(read.value), [read.value]);
+  const claim = read.value?.claim;
   const local = useLocalRows({
     rows: shown,
     columns,
@@ -207,12 +206,12 @@ function goneProblems(
   { status, value, error }: DocumentRead,
   { hideDeleted }: RelationView,
 ): readonly Problem[] {
-  if (hideDeleted || value?.state === 'complete') return [];
+  if (hideDeleted || value?.claim.state === 'complete') return [];
   if (status === 'failed') return [{ error, text: 'Deleted links could not be read' }];
   if (value === undefined) return [];
   return [
     {
-      error: { message: value.reason ?? 'Not reachable now.' },
+      error: { message: value.claim.reason ?? 'Not reachable now.' },
       text: 'Deleted links are not on this device',
     },
   ];

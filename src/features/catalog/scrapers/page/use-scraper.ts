@@ -5,7 +5,7 @@ import type { ScraperRef } from '#sync/read/scrapers.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
-import { missingOf } from '#src/views/missing.ts';
+import { withoutRow } from '#src/views/body-part.ts';
 
 /** What is known of one scraper: its row of this device, and its definition as the server has it. */
 export interface ScraperRead {
@@ -62,7 +62,7 @@ export function useScraper(id: string): Part<ScraperRead> {
   );
   if (value !== undefined) {
     const isHere = row !== undefined;
-    const { asOf = null, reason = null } = definition.value ?? {};
+    const { asOf = null, reason = null } = definition.value?.claim ?? {};
     return {
       is: 'found',
       value,
@@ -75,12 +75,6 @@ export function useScraper(id: string): Part<ScraperRead> {
       },
     };
   }
-  if (definition.value === undefined && definition.status === 'failed')
-    return { is: 'failed', error: definition.error.info };
-  if (definition.value === undefined || live.status === 'loading') return { is: 'loading' };
-  const missing = missingOf(definition.value);
-  // Missing only where the server said so (I23).
-  if (missing?.kind === 'gone') return { is: 'missing' };
-  if (missing?.kind === 'forbidden') return { is: 'forbidden' };
-  return { is: 'not-here', reason: missing?.reason ?? null };
+  const absent = withoutRow(definition);
+  return absent.is !== 'failed' && live.status === 'loading' ? { is: 'loading' } : absent;
 }

@@ -53,7 +53,7 @@ export function useGraph(window: CheckWindow, turn: number): GraphRead {
   if (coverage.status === 'failed') return { status: 'failed', error: coverage.error };
   if (own === undefined || reach === undefined) return { status: 'loading' };
   if (!isWhole && theirs !== undefined) {
-    const claim = { source: 'server', asOf: answer?.asOf ?? null, since: null } as const;
+    const claim = { source: 'server', asOf: answer?.claim.asOf ?? null, since: null } as const;
     return { status: 'ready', data: theirs, ...claim, ...stretchOf(theirs, window, claim.asOf) };
   }
   if (reach === 'unloaded' && answer === undefined) return { status: 'loading' };

@@ -7,7 +7,7 @@ import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { DiffLines } from '#src/ui/text/diff-lines.tsx';
 import { DiffSides } from '#src/ui/text/diff-sides.tsx';
-import { missingOf } from '#src/views/missing.ts';
+import { bodyPart } from '#src/views/body-part.ts';
 import { isRow } from '#src/views/row-text.ts';
 import { streamsOf } from '../detail/step-output.ts';
 import { hasOutput, type StepPair } from './compare-runs.ts';
@@ -92,27 +92,26 @@ type SideOutput =
     };
 
 function sideOf(read: DocumentRead, name: 'left' | 'right'): SideOutput {
-  const { value } = read;
   const what = `The output of the ${name} run`;
-  if (value === undefined)
-    return read.status === 'failed'
-      ? { is: 'absent', text: `${what} could not be read: ${read.error.message}` }
-      : { is: 'loading' };
-  const missing = missingOf(value);
-  switch (missing?.kind) {
-    case undefined:
+  const part = bodyPart(read);
+  switch (part.is) {
+    case 'failed':
+      return { is: 'absent', text: `${what} could not be read: ${part.error.message}` };
+    case 'loading':
+      return { is: 'loading' };
+    case 'found':
       return {
         is: 'found',
         name,
-        result: isRow(value.body) ? value.body['result'] : undefined,
-        oldAsOf: value.reason === null ? null : value.asOf,
+        result: isRow(part.value) ? part.value['result'] : undefined,
+        oldAsOf: part.claim.basis === 'server' ? null : part.claim.asOf,
       };
     case 'forbidden':
       return { is: 'absent', text: `You do not have permission to see the output of the ${name} run.` };
-    case 'gone':
+    case 'missing':
       return { is: 'absent', text: `${what} does not exist on the server any more.` };
     case 'not-here':
-      return { is: 'absent', text: `${what} is not on this device. ${missing.reason ?? ''}` };
+      return { is: 'absent', text: `${what} is not on this device. ${part.reason ?? ''}` };
   }
 }
 

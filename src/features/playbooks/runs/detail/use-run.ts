@@ -7,7 +7,7 @@ import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { useDocument } from '#src/platform/replica/use-document.ts';
 import { useIsPageHidden } from '#src/ui/page-hidden.ts';
 import { useInterval } from '#src/ui/use-timer.ts';
-import { missingOf } from '#src/views/missing.ts';
+import { withoutRow } from '#src/views/body-part.ts';
 import { isRow } from '#src/views/row-text.ts';
 import { parametersOf } from '../run-parameters.ts';
 import { readRun, type Run } from '../run-row.ts';
@@ -43,7 +43,7 @@ export function useRun(id: string): Part<RunRead> {
   const localAsOf = live.value?.asOf ?? null;
   const local = useMemo(() => known(rows?.run, rows?.actions, localAsOf), [rows, localAsOf]);
   const body = read.value?.body;
-  const bodyAsOf = read.value?.asOf ?? null;
+  const bodyAsOf = read.value?.claim.asOf ?? null;
   const served = useMemo(
     () => known(body, isRow(body) ? body['actions'] : undefined, bodyAsOf),
     [body, bodyAsOf],
@@ -70,18 +70,15 @@ export function useRun(id: string): Part<RunRead> {
       turn,
       again: () => setTurn(turn + 1),
     };
-    const reason = read.value?.reason ?? null;
-    const basis = best === local ? 'device' : reason === null ? 'server' : 'kept';
+    const { reason = null, basis: answered = 'kept' } = read.value?.claim ?? {};
+    const basis = best === local ? 'device' : answered;
     return { is: 'found', value, claim: { state: 'complete', basis, asOf: best.asOf, lacks: [], reason } };
   }
-  if (read.value === undefined && read.status === 'failed') return { is: 'failed', error: read.error.info };
-  if (read.value === undefined || live.status === 'loading') return { is: 'loading' };
-  const missing = missingOf(read.value);
-  // Missing only where the server said so (I23).
-  if (missing?.kind === 'gone') return { is: 'missing' };
-  if (missing?.kind === 'forbidden') return { is: 'forbidden' };
-  if (live.status === 'failed') return { is: 'failed', error: live.error.info };
-  return { is: 'not-here', reason: missing?.reason ?? null };
+  const absent = withoutRow(read);
+  if (absent.is !== 'failed' && live.status === 'loading') return { is: 'loading' };
+  return absent.is === 'not-here' && live.status === 'failed'
+    ? { is: 'failed', error: live.error.info }
+    : absent;
 }
 
 function known(rawRun: unknown, rawActions: unknown, asOf: string | null): Known | undefined {
