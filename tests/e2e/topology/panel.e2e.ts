@@ -16,11 +16,15 @@ const menu = async (page: Page, name: string): Promise<void> => {
 const linkHref = (page: Page, name: string | RegExp): Promise<string | null> =>
   panel(page).getByRole('link', { name }).first().getAttribute('href');
 
+/** What a section above has to show pushes the next one from under the pointer: then it is pressed again. */
 async function openSections(page: Page): Promise<void> {
-  for (const title of ['Changes', 'Checks', 'Playbooks', 'Teams', 'Insights']) {
-    if ((await heading(page, title).getAttribute('aria-expanded')) === 'false')
-      await heading(page, title).click();
-  }
+  for (const title of ['Changes', 'Checks', 'Playbooks', 'Teams', 'Insights'])
+    await expect(async () => {
+      const isOpen = async (): Promise<boolean> =>
+        (await heading(page, title).getAttribute('aria-expanded')) === 'true';
+      if (!(await isOpen())) await heading(page, title).click();
+      expect(await isOpen(), title).toBe(true);
+    }).toPass();
 }
 
 test(
