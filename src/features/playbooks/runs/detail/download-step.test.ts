@@ -5,9 +5,9 @@ import { toast } from '#src/ui/overlays/toast-queue.ts';
 import { downloadStep } from './download-step.ts';
 import { readSteps } from './run-steps.ts';
 
-vi.mock('#src/platform/actions/download-file.ts', () => ({ downloadFile: vi.fn() }));
-vi.mock('#src/platform/actions/request-file.ts', () => ({ requestFile: vi.fn() }));
-vi.mock('#src/ui/overlays/toast-queue.ts', () => ({ toast: vi.fn() }));
+vi.mock('#src/platform/actions/download-file.ts', () => ({ downloadFile: vi.fn<() => void>() }));
+vi.mock('#src/platform/actions/request-file.ts', () => ({ requestFile: vi.fn<() => Promise<unknown>>() }));
+vi.mock('#src/ui/overlays/toast-queue.ts', () => ({ toast: vi.fn<() => void>() }));
 
 const [step] = readSteps([{ id: 'a', name: 'Roll out', start_time: '2026-11-20T10:00:00Z' }]);
 if (step === undefined) throw new Error('no step');
