@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { babel } from '@rollup/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
@@ -200,23 +200,29 @@ function replaceOnce(text: string, what: string, by: string): string {
   return text.replace(what, by);
 }
 
+/** By the path inside this checkout: the folders it lies in may be called anything. */
+function within(paths: RegExp): (id: string) => boolean {
+  const root = fileURLToPath(new URL('.', import.meta.url));
+  return (id) => paths.test(relative(root, id));
+}
+
 /** Of every script a start waits for, the service worker is asked alone: few are faster than small ones. */
 const CHUNKS = [
   { name: 'app', tags: ['$initial' as const] },
   // What dialogs and lists are made of, for all pages but the first.
   {
     name: 'controls',
-    test: /[\\/](?:react-aria(?:-components)?|react-stately|src[\\/]ui)[\\/]/u,
+    test: within(/^(?:node_modules[\\/](?:react-aria(?:-components)?|react-stately)|src[\\/]ui)[\\/]/u),
     minShareCount: 2,
   },
-  // Small files of the lowest layers, which import nothing of the pages: one request instead of a hundred.
+  // Small files of the lowest layers. They import nothing of the pages, so that no chunk waits for itself.
   {
     name: 'common',
-    test: /[\\/](?:lucide-react|src[\\/](?:lib|platform)|sync)[\\/]/u,
+    test: within(/^(?:node_modules[\\/]lucide-react|src[\\/](?:lib|platform)|sync)[\\/]/u),
     minShareCount: 2,
   },
   // What lists and details are made of.
-  { name: 'views', test: /[\\/]src[\\/]views[\\/](?!form[\\/])/u, minShareCount: 2 },
+  { name: 'views', test: within(/^src[\\/]views[\\/](?!form[\\/])/u), minShareCount: 2 },
 ];
 
 /** Where this build is written to: the one with the stories is beside the product. */
