@@ -9,8 +9,10 @@ import { waitForServiceWorker } from '../sign-in-page.ts';
 import { expectCalm } from '../sync-panel.ts';
 import { crawl } from '../tabbing.ts';
 
-/* What must hold on every screen (ux 4.12, 19, 23, 26 to 28): each is opened once and looked at in every way. What addresses lead to is shown by
-   sync/spine and session/secrets. */
+/*
+ * What must hold on every screen (ux 4.12, 19, 23, 26 to 28): each is opened once and looked at in every way. That their
+ * addresses lead to them is shown by sync/spine and session/secrets.
+ */
 
 /** Least size of what is pressed, by what it is pressed with. */
 const LEAST_PX = { laptop: 24, tablet: 44, phone: 44 } as const;

@@ -57,6 +57,7 @@ for (const turn of [1, 2]) {
       // What has been kept is read again by a start.
       await page.reload();
       await expectCalm(page);
+      await expect(page.locator('[aria-busy="true"]').filter({ visible: true })).toHaveCount(0);
       await look('after a reload');
       expect(trouble).toEqual([]);
     });
