@@ -235,6 +235,20 @@ describe('views of evidence', () => {
     expect(await screen.findByText('+late')).toBeDefined();
   });
 
+  it.each([
+    [fetchedBody({ reason: 'It does not exist any more.' }), / does not exist on the server any more$/u],
+    [fetchedBody({ state: 'forbidden' }), / may not be read with your role$/u],
+  ])(
+    'what the server has none of, or keeps to itself, is not called absent from this device: %#',
+    async (answer, words) => {
+      show([{ type: 'config_change', refs: { ...NO_REFS, configChangeId: 'ch' } }]);
+      vi.mocked(replica.sync.fetchDocument).mockResolvedValue(answer);
+      await userEvent.click(screen.getByRole('button', { name: 'What changed' }));
+      expect(await screen.findByText(words)).toBeDefined();
+      expect(screen.queryByText(/What this change did is not on this device/u)).toBeNull();
+    },
+  );
+
   it('a frozen diff needs no server', async () => {
     show([
       {

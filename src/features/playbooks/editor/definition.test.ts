@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DocumentRead } from '#src/platform/replica/use-document.ts';
+import { toSyncError } from '#sync/errors.ts';
 import { fetchedBody, type FetchedBody } from '#tests/page/fake-answers.ts';
 import { definitionOf } from './definition.ts';
 
@@ -35,4 +36,16 @@ it('[D22] a definition with a secret, or one that is not here, is left as it is 
     is: 'kept-back',
     reason: 'it is not on this device. Not reachable now.',
   });
+});
+
+it.each([
+  [ready({ state: 'forbidden' }), 'your role may not read it.'],
+  [ready({}), 'the server has none.'],
+  [ready({ body: 'odd' }), 'the server’s answer could not be read.'],
+  [
+    { status: 'failed', value: undefined, error: toSyncError(new Error('the disk is gone')) } as const,
+    'it could not be read: the disk is gone',
+  ],
+])('only what is neither here nor reachable is called so: %#', (read, reason) => {
+  expect(definitionOf({ unsent: undefined }, read)).toEqual({ is: 'kept-back', reason });
 });
