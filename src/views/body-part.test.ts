@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { SyncError } from '#sync/errors.ts';
+import { toSyncError } from '#sync/errors.ts';
 import { fetchedBody, type FetchedBody } from '#tests/page/fake-answers.ts';
-import { bodyPart, withoutRow } from './body-part.ts';
+import { bodyPart, absentPart } from './body-part.ts';
 
 const ready = (body: FetchedBody) =>
   ({ status: 'ready', value: fetchedBody(body), error: undefined }) as const;
@@ -17,7 +17,7 @@ it('tells what is gone from what is not here', () => {
 });
 
 it('a read that failed is no body that is missing, and what was read before it stays', () => {
-  const error = new SyncError({ code: 'disk', message: 'full' } as never);
+  const error = toSyncError(new Error('the disk is full'));
   expect(bodyPart({ status: 'failed', value: undefined, error })).toEqual({
     is: 'failed',
     error: error.info,
@@ -27,6 +27,6 @@ it('a read that failed is no body that is missing, and what was read before it s
 });
 
 it('a body that cannot be read makes nothing missing', () => {
-  expect(withoutRow(ready({ body: { odd: true } }))).toMatchObject({ is: 'not-here' });
-  expect(withoutRow(ready({}))).toEqual({ is: 'missing' });
+  expect(absentPart(ready({ body: { odd: true } }))).toMatchObject({ is: 'not-here' });
+  expect(absentPart(ready({}))).toEqual({ is: 'missing' });
 });

@@ -1,7 +1,7 @@
 import type { Part } from '#sync/protocol/claim.ts';
 import type { DocumentRead } from '#src/platform/replica/use-document.ts';
 
-/** A body as any other thing on a page: `missing` only where the server said that it has none (I23). */
+/** A fetched body as a `Part`; it is `missing` only where the server said that there is none (I23). */
 export function bodyPart({ status, value, error }: DocumentRead): Part<unknown> {
   if (value === undefined)
     return status === 'failed' ? { is: 'failed', error: error.info } : { is: 'loading' };
@@ -11,8 +11,8 @@ export function bodyPart({ status, value, error }: DocumentRead): Part<unknown> 
   return body === null ? { is: 'missing' } : { is: 'found', value: body, claim };
 }
 
-/** Why a thing of which this device has no row cannot be made of its body, either. */
-export function withoutRow(read: DocumentRead): Exclude<Part<never>, { is: 'found' }> {
+/** Why a thing cannot be shown that has no row on this device and of which no body could be read, either. */
+export function absentPart(read: DocumentRead): Exclude<Part<never>, { is: 'found' }> {
   const part = bodyPart(read);
   return part.is === 'found' ? { is: 'not-here', reason: 'The server’s answer could not be read.' } : part;
 }

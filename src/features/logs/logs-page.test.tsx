@@ -1,4 +1,3 @@
-import { fetchedBody, type FetchedBody } from '#tests/page/fake-answers.ts';
 import '#tests/page/no-layout.ts';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -6,6 +5,7 @@ import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { packLines } from '#sync/protocol/log.ts';
 import type { PagePart } from '#sync/protocol/paged.ts';
+import { fetchedBody, type FetchedBody } from '#tests/page/fake-answers.ts';
 import { createFakeReplica, LIVE, read, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { logSearch, type LogSearch } from './log-search.ts';
 import { LogsPage } from './logs-page.tsx';

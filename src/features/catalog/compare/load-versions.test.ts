@@ -1,6 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
+import { fetchedBody } from '#tests/page/fake-answers.ts';
 import { loadVersions, type Current } from './load-versions.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -37,8 +38,7 @@ function served(list: readonly object[], bodies: readonly (object | null)[]): vo
     value: { page: 1, rows: list, total: list.length, extra: null },
     claim,
   });
-  for (const body of bodies)
-    fetchDocument.mockResolvedValueOnce({ body, state: 'complete', asOf: at(0), reason: null });
+  for (const body of bodies) fetchDocument.mockResolvedValueOnce(fetchedBody({ body, asOf: at(0) }));
 }
 // as: what the tests answer is what the loader reads
 const ports = { readPage, fetchDocument } as unknown as Parameters<typeof loadVersions>[0];
@@ -97,8 +97,8 @@ describe('earlier contents of an item', () => {
     readPage.mockResolvedValue({ is: 'not-here', reason: null });
     query.mockResolvedValue({ state: 'complete', asOf: at(0), ids: ['c1', 'c2'], total: 2 });
     rows.mockResolvedValue([row('c1', 10), row('c2', 30)]);
-    fetchDocument.mockResolvedValueOnce({ body: { ...row('c1', 10), diff: diff(0) }, state: 'complete' });
-    fetchDocument.mockResolvedValueOnce({ body: null, state: 'never', reason: 'offline' });
+    fetchDocument.mockResolvedValueOnce(fetchedBody({ body: { ...row('c1', 10), diff: diff(0) } }));
+    fetchDocument.mockResolvedValueOnce(fetchedBody({ state: 'never', reason: 'offline' }));
     const { versions, end } = await load();
     expect(versions).toHaveLength(1);
     expect(end).toBe('What “change c2” changed is not on this device.');

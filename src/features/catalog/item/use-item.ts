@@ -3,7 +3,7 @@ import type { Part } from '#sync/protocol/claim.ts';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
 import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
-import { withoutRow } from '#src/views/body-part.ts';
+import { absentPart } from '#src/views/body-part.ts';
 import { readItem, type Item } from './item-row.ts';
 
 /** What is known of one item: three sources, each with its age. */
@@ -52,7 +52,7 @@ export function useItem(id: string): Part<ItemRead> {
     return { is: 'found', value, claim: { state: 'complete', basis, asOf, lacks, reason } };
   }
   // Rows leave this device for other reasons than that the thing is gone.
-  const absent = withoutRow(detail);
+  const absent = absentPart(detail);
   if (absent.is !== 'failed' && (rows.status === 'loading' || rows.isBehind)) return { is: 'loading' };
   return absent.is === 'not-here' && rows.status === 'failed'
     ? { is: 'failed', error: rows.error.info }

@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fetchedBody, UNFETCHED } from '#tests/page/fake-answers.ts';
 import '#tests/page/no-layout.ts';
+import { fetchedBody, UNFETCHED } from '#tests/page/fake-answers.ts';
 import { createFakeHealth, healthRow } from '#tests/page/fake-health.ts';
 import { checkBodies, runs, whole, type CheckBodies } from '#tests/page/check-fixture.ts';
 import { createFakeIndex, type FakeIndexState } from '#tests/page/fake-index.ts';

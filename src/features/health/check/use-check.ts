@@ -8,7 +8,7 @@ import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
 import { useHealthRows } from '#src/platform/replica/use-health.ts';
 import type { Part } from '#sync/protocol/claim.ts';
-import { withoutRow } from '#src/views/body-part.ts';
+import { absentPart } from '#src/views/body-part.ts';
 import { readDetail, type CheckDetail } from './check-detail.ts';
 
 /** What is known of one check. */
@@ -50,7 +50,7 @@ export function useCheck(checkId: string): Part<CheckRead> {
     };
   const failed = [rows, facts].find(({ status }) => status === 'failed');
   if (failed?.error !== undefined) return { is: 'failed', error: failed.error.info };
-  const absent = withoutRow(detailRead);
+  const absent = absentPart(detailRead);
   if (rows.status === 'loading' || rows.isBehind || facts.value === undefined || absent.is === 'loading')
     return { is: 'loading' };
   // A whole copy of its checks says as much as the server (I23).

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Part } from '#sync/protocol/claim.ts';
 import type { DocumentRead } from '#src/platform/replica/use-document.ts';
-import { withoutRow } from '#src/views/body-part.ts';
+import { absentPart } from '#src/views/body-part.ts';
 import type { JobRun, readBody } from '../job-row.ts';
 
 /** What is known of the run that is open. */
@@ -35,5 +35,5 @@ export function useOpenedRun(): Part<OpenedRun> {
     const claim = { state: 'complete', basis: 'kept', asOf, lacks: [], reason } as const;
     return { is: 'found', value: { run, read, again }, claim };
   }
-  return withoutRow(read);
+  return absentPart(read);
 }

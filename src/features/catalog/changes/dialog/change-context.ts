@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { DocumentRead } from '#src/platform/replica/use-document.ts';
 import type { Part } from '#sync/protocol/claim.ts';
-import { withoutRow } from '#src/views/body-part.ts';
+import { absentPart } from '#src/views/body-part.ts';
 import type { Change, readBody } from '../change-row.ts';
 
 /** What is known of the change that is open. */
@@ -35,5 +35,5 @@ export function useOpenedChange(): Part<OpenedChange> {
     const claim = { state: 'complete', basis: 'kept', asOf, lacks: [], reason } as const;
     return { is: 'found', value: { change, read, again }, claim };
   }
-  return withoutRow(read);
+  return absentPart(read);
 }

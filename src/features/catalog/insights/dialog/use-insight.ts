@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Part } from '#sync/protocol/claim.ts';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
 import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
-import { withoutRow } from '#src/views/body-part.ts';
+import { absentPart } from '#src/views/body-part.ts';
 import { NO_ROWS } from '../insight-query.ts';
 import { readBody, readInsight, type Insight } from '../insight-row.ts';
 import { useItems } from '../use-insights.ts';
@@ -45,5 +45,5 @@ export function useInsight(id: string): Part<OpenedInsight> {
       claim,
     };
   }
-  return live.status === 'loading' ? { is: 'loading' } : withoutRow(read);
+  return live.status === 'loading' ? { is: 'loading' } : absentPart(read);
 }

@@ -5,7 +5,7 @@ import type { ScraperRef } from '#sync/read/scrapers.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
-import { withoutRow } from '#src/views/body-part.ts';
+import { absentPart } from '#src/views/body-part.ts';
 
 /** What is known of one scraper: its row of this device, and its definition as the server has it. */
 export interface ScraperRead {
@@ -75,6 +75,6 @@ export function useScraper(id: string): Part<ScraperRead> {
       },
     };
   }
-  const absent = withoutRow(definition);
+  const absent = absentPart(definition);
   return absent.is !== 'failed' && live.status === 'loading' ? { is: 'loading' } : absent;
 }

@@ -7,7 +7,7 @@ import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { useDocument } from '#src/platform/replica/use-document.ts';
 import { useIsPageHidden } from '#src/ui/page-hidden.ts';
 import { useInterval } from '#src/ui/use-timer.ts';
-import { withoutRow } from '#src/views/body-part.ts';
+import { absentPart } from '#src/views/body-part.ts';
 import { isRow } from '#src/views/row-text.ts';
 import { parametersOf } from '../run-parameters.ts';
 import { readRun, type Run } from '../run-row.ts';
@@ -74,7 +74,7 @@ export function useRun(id: string): Part<RunRead> {
     const basis = best === local ? 'device' : answered;
     return { is: 'found', value, claim: { state: 'complete', basis, asOf: best.asOf, lacks: [], reason } };
   }
-  const absent = withoutRow(read);
+  const absent = absentPart(read);
   if (absent.is !== 'failed' && live.status === 'loading') return { is: 'loading' };
   return absent.is === 'not-here' && live.status === 'failed'
     ? { is: 'failed', error: live.error.info }
