@@ -130,6 +130,7 @@ for (const { kind, sql, open } of PLACES) {
 test('a thing is chosen first; what the server refuses is said in its words; a run is run again with its values', async ({
   signedIn,
   facts,
+  wire,
 }) => {
   const { id, itemId, itemName, title, runs } = await createPlaybook(facts, {
     configs: [
@@ -156,8 +157,13 @@ test('a thing is chosen first; what the server refuses is said in its words; a r
   await expect(page.getByText('Last run on it')).toBeVisible();
   await page.getByRole('textbox', { name: 'Grace period' }).fill('90s');
   await expect.poll(() => storedText(page)).toContain('90s');
+  const asked = page.waitForResponse(/\/playbook\/[^/]+\/params$/u);
   await page.reload();
+  await (await asked).finished();
   await expect(page.getByRole('textbox', { name: 'Grace period' })).toHaveValue('90s');
+  // The form in front of the person is the old one for as long as the new one does not come.
+  const unread = wire.add({ method: 'GET', path: /\/playbooks\b/u, fault: { do: 'stall' } });
+  const unasked = wire.add({ path: /\/playbook\/(?!run$)/u, fault: { do: 'stall' } });
   await facts.rows(
     `update playbooks set spec = jsonb_set(spec, '{parameters,0,name}', '"pause"') where id = $1`,
     [id],
@@ -169,6 +175,7 @@ test('a thing is chosen first; what the server refuses is said in its words; a r
     `update playbooks set spec = jsonb_set(spec, '{parameters,0,name}', '"grace"') where id = $1`,
     [id],
   );
+  for (const rule of [unread, unasked]) wire.remove(rule);
 
   await page.goto(`/playbooks/runs/${runs.completed}`);
   await page.getByRole('link', { name: 'Re-run playbook' }).click();
