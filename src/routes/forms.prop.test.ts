@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newIncidentForm } from '#src/features/incidents/create/create.form.ts';
 import { linkForm } from '#src/features/incidents/link/link.form.ts';
+import { editScriptForm, editTextForm } from '#src/features/incidents/panel/done/edit-item.form.ts';
 import { manualForm } from '#src/features/incidents/panel/done/manual.form.ts';
 import { flagForm } from '#src/features/flags/flag.form.ts';
 import { membersForm } from '#src/features/teams/members.form.ts';
@@ -26,6 +27,7 @@ import { keptText, typedOf } from '#src/views/form/kept-text.ts';
 import { runtimeForm, type RuntimeParam } from '#src/views/form/runtime-form.ts';
 import { submissionOf, type Submission } from '#src/views/form/submission.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import type { DoneItem } from '#sync/read/incident-done.ts';
 import { responderTypes, type ResponderType } from '#sync/protocol/ticketing.ts';
 import { connectionForm } from '#src/views/form/story/connection.form.ts';
 import { kindsForm } from '#src/views/form/story/kinds.form.ts';
@@ -48,6 +50,24 @@ function ticketOf(type: ResponderType): AnyForm {
   return { ...spec, id: `${spec.id}.${type}` };
 }
 
+const DONE_ITEM: DoneItem = {
+  id: 'e1',
+  hypothesisId: 'h1',
+  hypothesisTitle: 'The disk is full',
+  type: 'comment',
+  description: 'Disk below 80 %',
+  payload: { comment: 'Disk below 80 %', unknown: 1 },
+  subject: null,
+  isPart: true,
+  done: null,
+  script: null,
+  scriptResult: null,
+  updatedAt: '2026-01-01T00:00:00Z',
+  author: { id: 'p1', name: 'Ada', avatar: null },
+  marks: { pending: false, failed: false, conflict: false, parked: false },
+  ops: [],
+};
+
 /** A form of the product, with rows as the server has them: with more in them than the form knows. */
 interface Registered {
   readonly spec: AnyForm;
@@ -60,6 +80,9 @@ const FORMS: readonly Registered[] = [
   { spec: newIncidentForm, rows: [] },
   { spec: linkForm(false), rows: [] },
   { spec: manualForm('h1'), rows: [] },
+  { spec: editTextForm(DONE_ITEM, null), rows: [] },
+  { spec: { ...editTextForm(DONE_ITEM, 'h1'), id: 'done.add-again' }, rows: [] },
+  { spec: editScriptForm(DONE_ITEM), rows: [] },
   {
     spec: membersForm('t1', [
       { id: 'p1', name: 'Ada' },

@@ -60,7 +60,7 @@ export const volumes: Readonly<Record<SeedSize, Volume>> = {
     changes: 1_000_000,
     incidents: 2_000,
     insights: 30_000,
-    playbookRuns: 3_000,
+    playbookRuns: 10_000,
     jobRuns: 6_000,
     checkHistory: [
       { untilMs: HOUR, everyMs: 5 * MINUTE },

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { CommandOf } from '#sync/protocol/command.ts';
+import type { Command, CommandOf } from '#sync/protocol/command.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { incidentPath } from '../commands.ts';
@@ -28,9 +28,8 @@ export interface PanelCommands {
   readonly mark: (items: readonly MarkedItem[]) => Promise<void>;
   readonly unmark: (evidenceId: string) => Promise<void>;
   readonly setDone: (evidenceId: string, done: boolean) => Promise<void>;
-  /** `opened`: what stood in the form when the person began. */
-  readonly editItem: (evidenceId: string, fields: EvidenceFields, opened: EvidenceFields) => Promise<void>;
-  readonly addItem: (item: CommandOf<'evidence.add'>) => Promise<void>;
+  /** An item that is written or rewritten. */
+  readonly writeItem: (command: Command) => Promise<void>;
 }
 
 export function usePanelCommands(incidentId: string): PanelCommands {
@@ -38,7 +37,7 @@ export function usePanelCommands(incidentId: string): PanelCommands {
   const model = useReadModel();
   return useMemo(() => {
     const screen = incidentPath(incidentId);
-    const submit = async (command: Parameters<typeof sync.submit>[0]): Promise<readonly string[]> =>
+    const submit = async (command: Command): Promise<readonly string[]> =>
       (await sync.submit(command, screen)).opIds;
     const tell = (change: () => Promise<readonly string[]>, texts: OutcomeTexts): Promise<void> =>
       tellOutcome(model, change, texts);
@@ -77,11 +76,10 @@ export function usePanelCommands(incidentId: string): PanelCommands {
         tell(() => submit({ kind: 'evidence.set-done', evidenceId, done }), {
           failed: () => 'Definition of done not saved',
         }),
-      editItem: (evidenceId, fields, opened) =>
-        tell(() => submit({ kind: 'evidence.set-fields', evidenceId, fields, opened }), {
-          failed: () => 'Definition of done not saved',
+      writeItem: (command) =>
+        tell(() => submit(command), {
+          failed: () => (command.kind === 'evidence.add' ? MARK_FAILED : 'Definition of done not saved'),
         }),
-      addItem: (item) => tell(() => submit(item), { failed: () => MARK_FAILED }),
     };
   }, [sync, model, incidentId]);
 }

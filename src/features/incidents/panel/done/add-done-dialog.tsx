@@ -163,8 +163,8 @@ function ManualForm({ onClose }: { onClose: () => void }): ReactElement {
     blocker:
       evidenceReason ?? (hypothesisId === undefined ? 'Add a hypothesis to this incident first' : undefined),
     onSubmit: async (submission) => {
-      if (submission.kind !== 'command' || submission.command.kind !== 'evidence.add') return undefined;
-      return commands.addItem(submission.command).catch(() => ALREADY_SAID);
+      if (submission.kind !== 'command') return undefined;
+      return commands.writeItem(submission.command).catch(() => ALREADY_SAID);
     },
     onDone: onClose,
   });

@@ -138,18 +138,16 @@ describe('the list', () => {
     ]);
   });
 
-  it('[ux 4.7] a change that was refused is offered where it was written', async () => {
+  it('[ux 4.7] a change that was refused is back where it was written, and can be dropped', async () => {
     await show([manual]);
     const key = '/incidents/i-1#description:e-1';
     await replica.set({ drafts: [{ key, text: 'Disk below 60 %', savedAt: 1, fromOpId: 'op-1' }] });
     await userEvent.click(await screen.findByRole('button', { name: 'Edit Disk below 80 %' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Put it back' }));
     const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /What must be true/u });
-    expect(text.value).toBe('Disk below 60 %');
-    await vi.waitFor(
-      () => expect(screen.queryByRole('button', { name: 'Put it back' })).toBeNull(),
-      patience,
-    );
+    await vi.waitFor(() => expect(text.value).toBe('Disk below 60 %'), patience);
+    expect(screen.getByText(/^Not saved on server/u)).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await vi.waitFor(() => expect(text.value).toBe('Disk below 80 %'), patience);
   });
 
   it('edits the text of a comment and the script of another', async () => {
@@ -157,8 +155,10 @@ describe('the list', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Edit Disk below 80 %' }));
     const text = await screen.findByRole('textbox', { name: /What must be true/u });
     await userEvent.clear(text);
-    const save = screen.getByRole('button', { name: 'Save' });
-    expect(save.getAttribute('aria-disabled')).toBe('true');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByText('Write something first')).toBeDefined();
+    expect(submitted()).toEqual([]);
+    await userEvent.click(text);
     await userEvent.paste('Disk below 70 %');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     const payload = { comment: 'Disk below 70 %' };
