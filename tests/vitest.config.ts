@@ -118,7 +118,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],
           maxWorkers: 2,
-          setupFiles: ['tests/page/patience.ts'],
+          setupFiles: ['tests/page/patience.ts', 'tests/page/quick-styles.ts'],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
           exclude: ['**/*.browser.test.tsx'],
