@@ -101,9 +101,29 @@ describe('earlier contents of an item', () => {
     fetchDocument.mockResolvedValueOnce(fetchedBody({ state: 'never', reason: 'offline' }));
     const { versions, end } = await load();
     expect(versions).toHaveLength(1);
-    expect(end).toBe('What “change c2” changed is not on this device.');
+    expect(end).toBe('What “change c2” changed is not on this device. offline');
     query.mockResolvedValue({ state: 'partial', asOf: null, ids: [], total: 0 });
     expect((await load()).end).toBe('The list of its changes is not on this device.');
+  });
+
+  it('[I23] say what a role may not read, what the server has no more and what is not as expected', async () => {
+    const endOf = async (fetched: ReturnType<typeof fetchedBody>): Promise<string> => {
+      served([row('c1', 10)], []);
+      fetchDocument.mockResolvedValueOnce(fetched);
+      return (await load()).end;
+    };
+    expect(await endOf(fetchedBody({ state: 'forbidden' }))).toBe(
+      'What “change c1” changed may not be read with your role.',
+    );
+    expect(await endOf(fetchedBody({ body: null }))).toBe(
+      'What “change c1” changed does not exist on the server any more.',
+    );
+    expect(await endOf(fetchedBody({ body: { id: 7 } }))).toContain('cannot be read');
+    readPage.mockResolvedValue({ is: 'forbidden' });
+    expect((await load()).end).toBe('Its changes may not be read with your role.');
+    readPage.mockResolvedValue({ is: 'not-here', reason: null });
+    query.mockResolvedValue({ state: 'forbidden', asOf: null, ids: [], total: 0 });
+    expect((await load()).end).toBe('Its changes may not be read with your role.');
   });
 
   it('are not told by a list of changes that is older than the content', async () => {

@@ -2,6 +2,7 @@ import type { JsonRow } from '#sync/protocol/op.ts';
 import { instantMs } from '#src/lib/age.ts';
 import type { IndexClient } from '#src/platform/replica/index-client.ts';
 import type { SyncClient } from '#src/platform/replica/worker-client.ts';
+import { fetchedPart } from '#src/views/body-part.ts';
 import { changeTitle, readBody, readChange, type Change } from '../changes/change-row.ts';
 import { rewind } from './rewind.ts';
 
@@ -30,6 +31,8 @@ export interface Current {
   readonly createdAt: string | null;
 }
 
+const FORBIDDEN = 'Its changes may not be read with your role.';
+
 type Ports = Pick<SyncClient, 'readPage' | 'fetchDocument'>;
 type Index = Pick<IndexClient, 'query' | 'rows'>;
 
@@ -50,7 +53,7 @@ export async function loadVersions(
   const listed = await diffsOf(sync, index, current.itemId, nowMs);
   const versions: Version[] = [];
   const ended = (end: string): Versions => ({ versions, end });
-  if (listed === null) return ended('The list of its changes is not on this device.');
+  if (typeof listed === 'string') return ended(listed);
   const contentMs = instantMs(current.asOf) ?? nowMs;
   if (listed.untilMs + ONE_SCRAPE_MS < contentMs)
     return ended('The list of its changes on this device is older than the content.');
@@ -60,9 +63,10 @@ export async function loadVersions(
   let config = current.config;
   for (const change of diffs.slice(0, MOST_VERSIONS)) {
     const title = changeTitle(change);
-    const document = await sync.fetchDocument('change', change.id);
-    const body = readBody(document.body);
-    if (body === undefined) return ended(`What “${title}” changed is not on this device.`);
+    const part = fetchedPart(await sync.fetchDocument('change', change.id));
+    if (part.is !== 'found') return ended(lackWords(title, part));
+    const body = readBody(part.value);
+    if (body === undefined) return ended(`What “${title}” changed cannot be read: it is not as expected.`);
     const { diff, patches } = body.content;
     const before = rewind(config, { diff, patches, count: change.count });
     if (before.is === 'unsound') return ended(`The content before “${title}” is not known: ${before.why}.`);
@@ -75,6 +79,17 @@ export async function loadVersions(
       ? `No earlier change to its content is recorded in the last ${listed.days} days.`
       : 'Earlier changes are not on this device.',
   );
+}
+
+function lackWords(title: string, part: Exclude<ReturnType<typeof fetchedPart>, { is: 'found' }>): string {
+  switch (part.is) {
+    case 'forbidden':
+      return `What “${title}” changed may not be read with your role.`;
+    case 'missing':
+      return `What “${title}” changed does not exist on the server any more.`;
+    case 'not-here':
+      return `What “${title}” changed is not on this device. ${part.reason ?? ''}`.trim();
+  }
 }
 
 /** True where the content moved after the newest diff, or without any. */
@@ -93,8 +108,8 @@ interface Listed {
   readonly isWhole: boolean;
 }
 
-/** From the server, now or as kept, else of what this device pulls; null where neither is here. */
-async function diffsOf(sync: Ports, index: Index, itemId: string, nowMs: number): Promise<Listed | null> {
+/** From the server, now or as kept, else of what this device pulls; else why neither is to be had. */
+async function diffsOf(sync: Ports, index: Index, itemId: string, nowMs: number): Promise<Listed | string> {
   const fromAt = new Date(nowMs - HISTORY_DAYS * DAY_MS).toISOString();
   const part = await sync.readPage(
     {
@@ -115,6 +130,7 @@ async function diffsOf(sync: Ports, index: Index, itemId: string, nowMs: number)
       isWhole: total !== null && total <= rows.length,
     };
   }
+  if (part.is === 'forbidden') return FORBIDDEN;
   const answer = await index.query('config_changes', {
     filters: [
       { kind: 'values', column: 'config_id', include: [itemId], exclude: [] },
@@ -127,7 +143,8 @@ async function diffsOf(sync: Ports, index: Index, itemId: string, nowMs: number)
     facets: [],
     groups: null,
   });
-  if (answer.state !== 'complete') return null;
+  if (answer.state === 'forbidden') return FORBIDDEN;
+  if (answer.state !== 'complete') return 'The list of its changes is not on this device.';
   const rows: readonly (JsonRow | null)[] = await index.rows('config_changes', [...answer.ids]);
   return {
     changes: inOrder(rows),

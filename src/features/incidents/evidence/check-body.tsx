@@ -1,10 +1,12 @@
 import type { ReactElement } from 'react';
+import type { Part } from '#sync/protocol/claim.ts';
 import type { FrozenRun, Snapshot } from '#sync/protocol/tables/evidence-payload.ts';
 import { formatDuration } from '#src/lib/durations.ts';
 import { useDocument } from '#src/platform/replica/use-document.ts';
 import { Ago } from '#src/ui/marks/ago.tsx';
 import { RunStrip } from '#src/ui/marks/run-strip.tsx';
 import { SeverityBars } from '#src/ui/marks/severity-bars.tsx';
+import { bodyPart } from '#src/views/body-part.ts';
 import { runsOf, STRIP_RUNS, useCheckFacts, useCheckRuns } from './evidence-queries.ts';
 import { uptimeWords } from './run-facts.ts';
 import { StateMark } from './state-mark.tsx';
@@ -66,8 +68,16 @@ function CheckHistory({ checkId }: { checkId: string }): ReactElement | null {
   if (kept.status === 'failed') return <NotHere>{`Its runs cannot be read: ${kept.error.message}`}</NotHere>;
   const runs = Array.isArray(kept.value.body) ? runsOf(kept.value.body.slice(0, STRIP_RUNS)) : [];
   if (runs.length > 0) return <LastRuns runs={runs} />;
-  const isKnown = kept.value.claim.state === 'complete' || (coverage.value ?? null) !== null;
-  return <NotHere>{isKnown ? 'It has no recent runs' : 'Its runs are not on this device'}</NotHere>;
+  return <NotHere>{noRunsWords(bodyPart(kept), (coverage.value ?? null) !== null)}</NotHere>;
+}
+
+/** `isCovered`: this device has read its runs at some time. */
+function noRunsWords(part: Part<unknown>, isCovered: boolean): string {
+  if (part.is === 'forbidden') return 'Its runs may not be read with your role';
+  if (part.is === 'found' && !Array.isArray(part.value))
+    return 'Its runs cannot be read: they are not as expected';
+  if (part.is === 'found' || part.is === 'missing' || isCovered) return 'It has no recent runs';
+  return `Its runs are not on this device. ${part.is === 'not-here' ? (part.reason ?? '') : ''}`.trim();
 }
 
 function LastRuns({ runs }: { runs: readonly FrozenRun[] }): ReactElement {

@@ -130,7 +130,7 @@ describe('views of evidence', () => {
 
   it('a check whose runs are not in the index shows those that are kept or fetched', async () => {
     show([{ type: 'check', refs: { ...NO_REFS, checkId: 'k1' } }], { state: { checkFacts: [CHECK] } });
-    expect(await screen.findByText('Its runs are not on this device')).toBeDefined();
+    expect(await screen.findByText('Its runs are not on this device. Not reachable now.')).toBeDefined();
     cleanup();
     await replica.close();
     replica = createFakeReplica({ checkFacts: [CHECK] });
@@ -139,6 +139,23 @@ describe('views of evidence', () => {
     render(<List given={{}} views={[{ type: 'check', refs: { ...NO_REFS, checkId: 'k1' } }]} />);
     expect(await screen.findByText('Last runs on this device: 2 runs, 0 failed')).toBeDefined();
     expect(replica.sync.fetchDocument).toHaveBeenCalledWith('check-recent', 'k1');
+  });
+
+  it('[I23] runs that a role may not read are not called absent, and nothing odd is called none', async () => {
+    const view = { type: 'check', refs: { ...NO_REFS, checkId: 'k1' } } as const;
+    show([view], { state: { checkFacts: [CHECK] } });
+    await screen.findByText(/^Its runs are not on this device/u);
+    const shown = async (body: Parameters<typeof fetchedBody>[0], words: string): Promise<void> => {
+      cleanup();
+      await replica.close();
+      replica = createFakeReplica({ checkFacts: [CHECK] });
+      vi.mocked(replica.sync.fetchDocument).mockResolvedValue(fetchedBody(body));
+      render(<List given={{}} views={[view]} />);
+      expect(await screen.findByText(words)).toBeDefined();
+    };
+    await shown({ state: 'forbidden' }, 'Its runs may not be read with your role');
+    await shown({ body: 'odd' }, 'Its runs cannot be read: they are not as expected');
+    await shown({ body: [] }, 'It has no recent runs');
   });
 
   it('what is not here says so and pretends nothing', async () => {
@@ -151,7 +168,7 @@ describe('views of evidence', () => {
       { index: { rows: {}, state: 'complete' } },
     );
     expect(await screen.findByText('This check does not exist any more')).toBeDefined();
-    expect(await screen.findByText('Its runs are not on this device')).toBeDefined();
+    expect(await screen.findByText('Its runs are not on this device. Not reachable now.')).toBeDefined();
     // Changes are kept for a while only: not being here is not being gone.
     expect(await screen.findByText('This change is not on this device')).toBeDefined();
     expect(screen.getByText('The server did not keep what this evidence points at')).toBeDefined();
