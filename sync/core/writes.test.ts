@@ -153,9 +153,11 @@ describe('an operation of a table that this build does not write to', () => {
       'comments',
       'responders',
       'teams',
+      'canaries',
       'config_component_relationships',
       'playbooks',
       'team_members',
+      'notifications',
     ]);
   });
 });

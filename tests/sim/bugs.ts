@@ -5,6 +5,7 @@ import { linkBugs } from './bugs/bugs-links.ts';
 import { rowBugs } from './bugs/bugs-rows.ts';
 import { runBugs } from './bugs/bugs-runs.ts';
 import { pagedBugs } from './bugs/bugs-paged.ts';
+import { stampBugs } from './bugs/bugs-stamps.ts';
 import { storeBugs } from './bugs/bugs-store.ts';
 import { swapBugs } from './bugs/bugs-swap.ts';
 import { wideBugs } from './bugs/bugs-wide.ts';
@@ -35,5 +36,6 @@ export const seededBugs: readonly SeededBug[] = [
   ...pagedBugs,
   ...linkBugs,
   ...rowBugs,
+  ...stampBugs,
   ...runBugs,
 ];

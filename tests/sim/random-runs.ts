@@ -16,7 +16,10 @@ function report(seed: number, violations: readonly string[], trace: readonly str
 export async function failureOf(
   seed: number,
   operations: number,
-  makes: Pick<RunOptions, 'isRough' | 'readsPages' | 'writesLinks' | 'writesRows' | 'startsRuns'> = {},
+  makes: Pick<
+    RunOptions,
+    'isRough' | 'readsPages' | 'writesLinks' | 'writesRows' | 'writesStamps' | 'startsRuns'
+  > = {},
 ): Promise<string> {
   const { violations, trace } = await runSeed({ seed, operations, ...makes });
   return violations.length === 0 ? '' : report(seed, violations, trace);
@@ -34,6 +37,7 @@ export function describeRandomRuns(share: number, shares: number): void {
           readsPages: seed % 3 === 0,
           writesLinks: seed % 4 === 1,
           writesRows: seed % 4 === 2,
+          writesStamps: seed % 5 === 3,
           startsRuns: seed % 4 === 3,
         };
         expect(await failureOf(seed, operationsPerRun, makes)).toBe('');

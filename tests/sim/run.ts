@@ -6,6 +6,7 @@ import { lookAround } from './focus.ts';
 import { checkPages, readAround } from './paged.ts';
 import { beginLinks, linkAround } from './links.ts';
 import { beginRows, writeRowsAround } from './rows.ts';
+import { beginStamps, writeStampsAround } from './stamps.ts';
 import { beginRuns, runAround } from './playbook-runs.ts';
 import { roughen } from './rough.ts';
 import { actOnce, userDecides } from './script.ts';
@@ -50,6 +51,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   const world = new World({ ...options, isVaried: true });
   beginLinks(world, options);
   beginRows(world, options);
+  beginStamps(world, options);
   beginRuns(world, options);
   const trace: string[] = [];
   world.openTab();
@@ -60,6 +62,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
     readAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     linkAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     writeRowsAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
+    writeStampsAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     runAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     growApp(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     swapAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));

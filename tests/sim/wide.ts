@@ -12,7 +12,7 @@ import { otherUserId, simId } from './facts.ts';
 import type { ModelServer } from './model/model-server.ts';
 import type { World } from './world.ts';
 
-function rereadSoon(feed: FeedSpec): FeedSpec {
+export function rereadSoon(feed: FeedSpec): FeedSpec {
   return feed.kind === 'cursor' ? { ...feed, rereadMs: 600_000 } : feed;
 }
 
@@ -166,10 +166,7 @@ function recordsMove(world: World, stamp: number): void {
   const number = world.nextNumber();
   const kinds: readonly (() => void)[] = [
     () => void server.update('canaries', simId(4, 1), { namespace: `namespace ${number}` }, stamp),
-    () => {
-      server.update('canaries', simId(4, 1), { name: `shop ${number}` }, stamp, { isSilent: true });
-      server.unmarked.add(`canaries ${simId(4, 1)}`);
-    },
+    () => void server.update('canaries', simId(4, 1), { name: `shop ${number}` }, stamp),
     () =>
       void server.insert(
         'component_relationships',

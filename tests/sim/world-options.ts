@@ -18,6 +18,8 @@ export interface WorldOptions {
   readonly writesLinks?: boolean | undefined;
   /** Whether people write rows by the commands of rows (`rows.ts`); apart from the seed, so that what it draws stays. */
   readonly writesRows?: boolean | undefined;
+  /** Whether people write rows whose stamp says little (`stamps.ts`); apart from the seed, so that what it draws stays. */
+  readonly writesStamps?: boolean | undefined;
   /** Whether a run that begins is a row of the server (`playbook-runs.ts`); apart from the seed, so that what it draws stays. */
   readonly startsRuns?: boolean | undefined;
   /** A seeded bug: replaces what the engine is given by something broken. */
@@ -44,6 +46,8 @@ export interface Sabotage {
   readonly isLinked?: true | undefined;
   /** Set where the bug shows only when people write rows by the commands of rows. */
   readonly isOfRows?: true | undefined;
+  /** Set where the bug shows only when people write rows whose stamp says little. */
+  readonly isOfStamps?: true | undefined;
   /** Set where the bug shows only where runs are rows of the server. */
   readonly isOfRuns?: true | undefined;
   /** Set where the bug shows only when the app is updated and asks for more columns. */

@@ -52,5 +52,12 @@ export const canaryTable: TableSpec = {
   group: 'cool',
   softDelete: true,
   monotonic: false,
+  // The stamp moves with the definition alone (entities W2).
+  write: {
+    guard: 'both',
+    sets: { name: 'both', namespace: 'both', labels: 'both' },
+    author: 'created_by',
+    typed: ['name'],
+  },
   conflict: { name: 'ask', namespace: 'ask', labels: 'merge-keys', annotations: 'merge-keys' },
 };

@@ -55,5 +55,12 @@ export const notificationTable: TableSpec = {
   group: 'cold',
   softDelete: true,
   monotonic: false,
+  // Each delivery that fails writes `error`, and the stamp with it (entities W2).
+  write: {
+    guard: 'values',
+    sets: { title: 'both', filter: 'both', template: 'both' },
+    author: 'created_by',
+    typed: ['title', 'filter', 'template'],
+  },
   conflict: { title: 'ask', events: 'ask', filter: 'ask', template: 'ask', person_id: 'ask', team_id: 'ask' },
 };

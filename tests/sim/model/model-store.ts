@@ -179,7 +179,9 @@ export class ModelStore {
     if (changed.length === 0) return before;
     const row: JsonRow = { ...before, ...values };
     const isDeleted = spec.hasDeletedAt && row['deleted_at'] !== null;
-    if (spec.hasUpdatedAt && !isDeleted && !isSilent) row['updated_at'] = stampMicros;
+    const isStill = changed.every(([name]) => spec.still?.includes(name) === true);
+    if (spec.hasUpdatedAt && !isDeleted && !isSilent && !isStill) row['updated_at'] = stampMicros;
+    if (isStill) this.unmarked.add(`${table} ${id}`);
     this.#store(table, id, row);
     const replaced = Object.fromEntries(changed.map(([name]) => [name, before[name]]));
     this.#record({

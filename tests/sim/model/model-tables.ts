@@ -26,6 +26,8 @@ export interface ModelTable {
   readonly required: readonly string[];
   /** Foreign keys: column → table; a missing parent answers 409 23503, and so does deleting one that is needed. */
   readonly references: Readonly<Record<string, string>>;
+  /** Columns with which `updated_at` does not move (B3). */
+  readonly still?: readonly string[] | undefined;
   /** Natural key of a table without a primary key. */
   readonly key?: readonly string[] | undefined;
 }
@@ -72,7 +74,7 @@ export const modelTables: Readonly<Record<string, ModelTable>> = {
   teams: { ...plain, hasDeletedAt: true },
   checks: { ...plain, hasDeletedAt: true, nullUpdatedAt: true },
   components: { ...plain, hasDeletedAt: true },
-  canaries: { ...plain, hasDeletedAt: true },
+  canaries: { ...plain, hasDeletedAt: true, still: ['name'] },
   component_relationships: {
     ...plain,
     hasDeletedAt: true,
