@@ -30,9 +30,9 @@ export function useDocument(kind: DocumentKind, id: string, isWanted: boolean, t
   const [held, setHeld] = useState<Held | null>(null);
   const key = `${kind} ${id}`;
   const isCurrent = held?.key === key && held.turn === turn;
-  // What was fetched is whole; what is kept from earlier is asked for again once somebody can answer.
-  const isDone =
-    isCurrent && held.live.value?.claim.state === 'complete' && held.live.value.claim.reason === null;
+  // The server's word stands; what is kept from earlier is asked for again once somebody can answer.
+  const claim = isCurrent ? held.live.value?.claim : undefined;
+  const isDone = claim?.state === 'complete' && claim.basis === 'server' && held?.live.status === 'ready';
   const fetch = useCallback(async () => {
     try {
       const value = await sync.fetchDocument(kind, id);
@@ -46,8 +46,8 @@ export function useDocument(kind: DocumentKind, id: string, isWanted: boolean, t
         });
     }
   }, [sync, kind, id, key, turn]);
-  // A server that can be reached again is asked again.
-  useAsked(isWanted && !isDone ? fetch : null, isReachable);
+  // A server that can be reached again is asked again; what is on its way by then is waited for first.
+  useAsked(isWanted && !isDone ? fetch : null, isCurrent && isReachable);
   if (held?.key === key) return held.live;
   return isWanted ? LOADING : UNASKED;
 }
