@@ -55,7 +55,7 @@ export const canaryTable: TableSpec = {
   // The stamp moves with the definition alone (entities W2).
   write: {
     guard: 'both',
-    sets: { name: 'both', namespace: 'both', labels: 'both' },
+    sets: { name: 'both', namespace: 'both' },
     author: 'created_by',
     typed: ['name'],
   },
