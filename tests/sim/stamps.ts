@@ -54,12 +54,13 @@ export function writeStampsAround(world: World, tell: (name: string) => void): v
   const id = idOf(table, drawn.pick(indexes));
   const column = named[table];
   const kind = drawn.pick(['mine', 'mine', 'theirs', 'theirs', 'undelivered'] as const);
-  tell(`${kind} ${table} ${id}`);
+  if (kind !== 'undelivered') tell(`${kind} ${table} ${id}`);
   if (kind === 'mine') name(world, drawn, table, id);
   else if (kind === 'theirs')
     world.server.update(table, id, { [column]: `theirs ${world.nextNumber()}` }, world.stampMicros());
   else {
     const failed = idOf('notifications', drawn.pick(indexes));
+    tell(`${kind} notifications ${failed}`);
     world.server.update(
       'notifications',
       failed,

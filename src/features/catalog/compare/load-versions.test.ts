@@ -121,6 +121,9 @@ describe('earlier contents of an item', () => {
     expect(await endOf(fetchedBody({ body: { id: 7 } }))).toContain('cannot be read');
     readPage.mockResolvedValue({ is: 'forbidden' });
     expect((await load()).end).toBe('Its changes may not be read with your role.');
+    readPage.mockResolvedValue({ is: 'failed', error: { kind: 'bug', message: 'the disk is gone' } });
+    query.mockResolvedValue({ state: 'never', asOf: null, ids: [], total: 0 });
+    expect((await load()).end).toBe('Its changes cannot be read: the disk is gone');
     readPage.mockResolvedValue({ is: 'not-here', reason: null });
     query.mockResolvedValue({ state: 'forbidden', asOf: null, ids: [], total: 0 });
     expect((await load()).end).toBe('Its changes may not be read with your role.');

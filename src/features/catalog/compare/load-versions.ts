@@ -144,7 +144,10 @@ async function diffsOf(sync: Ports, index: Index, itemId: string, nowMs: number)
     groups: null,
   });
   if (answer.state === 'forbidden') return FORBIDDEN;
-  if (answer.state !== 'complete') return 'The list of its changes is not on this device.';
+  if (answer.state !== 'complete')
+    return part.is === 'failed'
+      ? `Its changes cannot be read: ${part.error.message}`
+      : 'The list of its changes is not on this device.';
   const rows: readonly (JsonRow | null)[] = await index.rows('config_changes', [...answer.ids]);
   return {
     changes: inOrder(rows),

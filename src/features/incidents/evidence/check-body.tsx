@@ -74,7 +74,8 @@ function CheckHistory({ checkId }: { checkId: string }): ReactElement | null {
 /** `isCovered`: this device has read its runs at some time. */
 function noRunsWords(part: Part<unknown>, isCovered: boolean): string {
   if (part.is === 'forbidden') return 'Its runs may not be read with your role';
-  if (part.is === 'found' && !Array.isArray(part.value))
+  // Only an empty list is none: what was in another could not be read.
+  if (part.is === 'found' && !(Array.isArray(part.value) && part.value.length === 0))
     return 'Its runs cannot be read: they are not as expected';
   if (part.is === 'found' || part.is === 'missing' || isCovered) return 'It has no recent runs';
   return `Its runs are not on this device. ${part.is === 'not-here' ? (part.reason ?? '') : ''}`.trim();

@@ -155,6 +155,7 @@ describe('views of evidence', () => {
     };
     await shown({ state: 'forbidden' }, 'Its runs may not be read with your role');
     await shown({ body: 'odd' }, 'Its runs cannot be read: they are not as expected');
+    await shown({ body: [{ odd: true }] }, 'Its runs cannot be read: they are not as expected');
     await shown({ body: [] }, 'It has no recent runs');
   });
 
