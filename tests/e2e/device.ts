@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import {
   type Cookie,
   type Page,
 } from 'playwright';
+import { waitForServiceWorker } from './sign-in-page.ts';
 import { indexedDbEngines, type IndexedDbEngine } from '#tests/support/indexeddb-engine.ts';
 
 /** The windows the product is made for: a laptop, a tablet held upright, a phone. */
@@ -37,6 +38,8 @@ export interface DeviceOptions extends LookOptions {
   readonly cookies?: readonly Cookie[] | undefined;
   /** What Chromium keeps IndexedDB in; both are in the field. */
   readonly indexedDb?: IndexedDbEngine | undefined;
+  /** A profile to begin with, as `installApp` leaves it. Default: an empty one. */
+  readonly profile?: string | undefined;
 }
 
 /** One laptop or tablet: a browser profile on disk that survives closing the browser. */
@@ -62,6 +65,12 @@ export interface Device {
 /** A press or a navigation that takes longer hangs. */
 const ACTION_TIMEOUT_MS = 60_000;
 
+/** What `--disable-features` takes away. The page of suggestions below the address bar costs each window half a second. */
+const UNUSED_FEATURES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
+
+/** IndexedDB in SQLite; without it, in LevelDB. */
+const SQLITE_FEATURE = 'IdbSqliteBackingStore';
+
 const chromiumFlags = [
   '--disable-gpu',
   '--disable-quic',
@@ -71,10 +80,11 @@ const chromiumFlags = [
   '--disable-sync',
 ];
 
-/** Arguments and binary with which Chromium runs here, as root too. */
-export function chromiumOptions(): { executablePath?: string; args: string[] } {
+/** Arguments and binary with which Chromium runs here, as root too. Of two lists of features it reads the last one. */
+export function chromiumOptions(unused: readonly string[] = []): { executablePath?: string; args: string[] } {
   const binary = process.env['CHROMIUM_BIN'];
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...chromiumFlags] : chromiumFlags;
+  const flags = [...chromiumFlags, `--disable-features=${[...UNUSED_FEATURES, ...unused].join(',')}`];
+  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...flags] : flags;
   return binary === undefined || binary === '' ? { args } : { executablePath: binary, args };
 }
 
@@ -118,19 +128,20 @@ async function renderersOf(profile: string): Promise<readonly number[]> {
     .map(({ pid }) => pid);
 }
 
-/** Makes a device with an empty profile. */
+/** Makes a device; without a profile to begin with, it has never been at the app. */
 export async function createDevice(options: DeviceOptions): Promise<Device> {
   const profile = await mkdtemp(join(tmpdir(), 'holdfast device '));
+  if (options.profile !== undefined) await cp(options.profile, profile, { recursive: true });
   let opened: BrowserContext | null = null;
   let isNew = true;
-  const { args, ...binary } = chromiumOptions();
-  const engine = `--${options.indexedDb === 'sqlite' ? 'enable' : 'disable'}-features=IdbSqliteBackingStore`;
+  const { args, ...binary } = chromiumOptions(options.indexedDb === 'leveldb' ? [SQLITE_FEATURE] : []);
+  const engine = options.indexedDb === 'sqlite' ? [`--enable-features=${SQLITE_FEATURE}`] : [];
   const context = async (): Promise<BrowserContext> => {
     if (opened !== null) return opened;
     opened = await chromium.launchPersistentContext(profile, {
       ...binary,
       ...contextOptions(options),
-      args: options.indexedDb === undefined ? args : [...args, engine],
+      args: [...args, ...engine],
       headless: true,
     });
     opened.setDefaultTimeout(ACTION_TIMEOUT_MS);
@@ -171,6 +182,29 @@ export async function createDevice(options: DeviceOptions): Promise<Device> {
       await rm(profile, { recursive: true, force: true });
     },
   };
+}
+
+/** What of a profile knows who was there and what they did. */
+const VISITOR_FILES = ['IndexedDB', 'Local Storage', 'Session Storage', 'Cookies', 'Cookies-journal'];
+
+/**
+ * Makes a profile that has the app and its service worker of this origin, and nobody's data. Devices that begin with it
+ * do not install the app again, which is a third of the work of a first visit.
+ */
+export async function installApp(origin: string): Promise<string> {
+  const profile = await mkdtemp(join(tmpdir(), 'holdfast installed '));
+  const context = await chromium.launchPersistentContext(profile, {
+    ...chromiumOptions(),
+    ...contextOptions({ origin }),
+    headless: true,
+  });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await waitForServiceWorker(page);
+  await context.close();
+  for (const name of VISITOR_FILES)
+    await rm(join(profile, 'Default', name), { recursive: true, force: true });
+  return profile;
 }
 
 /** Kills the renderer as the operating system would: no unload handler runs. */

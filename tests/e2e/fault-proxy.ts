@@ -74,8 +74,8 @@ interface ProxyState {
   areConnectionsEnded: boolean;
 }
 
-/** Starts a real HTTP server in front of `target` that can stall, cut, lose, duplicate, truncate and lie. */
-export async function startFaultProxy(target: string): Promise<FaultProxy> {
+/** Starts a real HTTP server in front of `target` that can stall, cut, lose, duplicate, truncate and lie; at any free port, or at this one. */
+export async function startFaultProxy(target: string, at = 0): Promise<FaultProxy> {
   const state: ProxyState = {
     target: new URL(target),
     rules: [],
@@ -105,7 +105,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       server.close(() => resolve());
       for (const socket of sockets) socket.destroy();
     });
-  await listen(0);
+  await listen(at);
   // `address()` is an AddressInfo once a TCP server listens.
   const { port } = server.address() as AddressInfo;
   return {

@@ -15,10 +15,11 @@
  *   (people.ts) change what the server thinks of them.
  * - `signedIn(role, { path, size, colorScheme, origin })`: a page of that person with data and worker as on a first
  *   visit, without the detour over the sign-in form. Sizes: laptop 1440×900, tablet 820×1180, phone 390×844. One role
- *   twice is two machines. The page is gone with its window: for what must survive a closed browser, or a killed one,
- *   use `visit`.
- * - `visit(role?, options?)`: a device with a profile on disk, the scene's incident open, everything pulled, shell
- *   cached: `{ device, page, incident }`. `openDevice` is the same without a visit.
+ *   twice is two machines. It has no service worker, which is a third of the work of a first visit, unless the test asks:
+ *   `serviceWorkers: 'allow'`, for what is opened without a network. The page is gone with its window: for what must
+ *   survive a closed browser, or a killed one, use `visit`.
+ * - `visit(role?, options?)`: a device with a profile on disk and the app on it, the scene's incident open, everything
+ *   pulled: `{ device, page, incident }`. `openDevice` is an empty device, and nothing opened.
  * - `wire`: the server as the pages reach it. `disconnect()` and `connect()` are the network going and coming;
  *   `add({ path, fault })` makes it stall, cut, lie; `seen` is what was asked. `setOnline(page, false)` (below) is what
  *   the browser itself says.
@@ -28,10 +29,11 @@
  * (incident-page.ts, sync-panel.ts, sign-in-page.ts); axe is `expectNoAxeFindings(page, 'where')` of axe.ts, both themes.
  * Wait for what is seen or for a fact (`expect.poll(() => facts.…)`), never for time. A file is `<theme>.e2e.ts`.
  */
+import { rm } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
 import type { Role } from '#tests/backend/seed/accounts.ts';
-import { createDevice, createSitting, type Device, type DeviceOptions } from './device.ts';
+import { createDevice, createSitting, installApp, type Device, type DeviceOptions } from './device.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { incidentPage, type IncidentPage } from './incident-page.ts';
 import { createPerson, sessionCookie, type Person } from './people.ts';
@@ -71,6 +73,23 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   readonly stack: Stack;
+  /** Where the wire of every test is: one origin, so that a device may have the app before its test begins. */
+  readonly port: number;
+  /** The profile of such a device. */
+  readonly installed: string;
+}
+
+/** Below what systems give to connections that go out, so that none takes it between two tests. */
+const FIRST_PORT = 21_000;
+
+async function freePort(from: number): Promise<number> {
+  try {
+    await (await startFaultProxy('http://127.0.0.1', from)).stop();
+    return from;
+  } catch (error) {
+    if (from > FIRST_PORT + 1000) throw error;
+    return freePort(from + 1);
+  }
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -82,8 +101,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  wire: async ({ stack }, provide) => {
-    const proxy = await startFaultProxy(stack.appUrl);
+  port: [
+    // Two workers that look at once would find the same one.
+    async ({ browserName: _browserName }, provide, { parallelIndex }) =>
+      provide(await freePort(FIRST_PORT + parallelIndex * 100)),
+    { scope: 'worker' },
+  ],
+  installed: [
+    async ({ stack, port }, provide) => {
+      const wire = await startFaultProxy(stack.appUrl, port);
+      const profile = await installApp(wire.url);
+      await wire.stop();
+      await provide(profile);
+      await rm(profile, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  wire: async ({ stack, port }, provide) => {
+    const proxy = await startFaultProxy(stack.appUrl, port);
     await provide(proxy);
     await proxy.stop();
   },
@@ -100,9 +135,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   facts: async ({ stack, scene }, provide) => provide(serverFacts(stack, scene)),
   signedIn: async ({ browser, stack, wire, person }, provide) => {
     const opened: BrowserContext[] = [];
-    await provide(async (role, { path = '/incidents', ...options } = {}) => {
+    await provide(async (role, { path = '/incidents', serviceWorkers = 'block', ...options } = {}) => {
       const cookies = [await sessionCookie(stack, await person(role))];
-      const context = await createSitting(browser, { origin: wire.url, cookies, ...options });
+      const context = await createSitting(browser, { origin: wire.url, cookies, serviceWorkers, ...options });
       opened.push(context);
       const page = await context.newPage();
       await page.goto(path);
@@ -120,10 +155,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
     for (const device of devices) await device.dispose();
   },
-  visit: async ({ stack, person, scene, openDevice }, provide) => {
+  visit: async ({ stack, person, scene, installed, openDevice }, provide) => {
     await provide(async (role = 'responder', options = {}) => {
       const cookies = [await sessionCookie(stack, await person(role))];
-      const device = await openDevice({ cookies, ...options });
+      const device = await openDevice({ cookies, profile: installed, ...options });
       const page = await device.newPage();
       const incident = incidentPage(page, scene);
       await incident.open();

@@ -137,7 +137,7 @@ test(
 test('filters, groups and the search, online and without the network', async ({ facts, signedIn, wire }) => {
   const { type, team, names } = await createItems(facts);
   const path = `/catalog?configType=${type.replace('::', '__')}`;
-  const page = await signedIn('viewer', { path });
+  const page = await signedIn('viewer', { path, serviceWorkers: 'allow' });
   await waitForServiceWorker(page);
   await expect(rows(page, 'Configs')).toHaveCount(3);
   await wire.disconnect();
@@ -199,7 +199,7 @@ test('the search puts the best fit first, marks it, and forgives a slip', async 
 }) => {
   const { names } = await createItems(facts);
   const mark = (names[0] ?? '').replace('alpha-', '');
-  const page = await signedIn('viewer', { path: '/catalog' });
+  const page = await signedIn('viewer', { path: '/catalog', serviceWorkers: 'allow' });
   await expect(rows(page, 'Types').first()).toBeVisible();
   await wire.disconnect();
   const search = page.getByLabel('Search for configs');
@@ -232,7 +232,10 @@ test('deleted configs are asked of the server when somebody wants them, and kept
   await facts.rows(`update config_items set deleted_at = now() - interval '3 hours' where name = $1`, [
     names[2],
   ]);
-  const page = await signedIn('viewer', { path: `/catalog?configType=${type.replace('::', '__')}` });
+  const page = await signedIn('viewer', {
+    path: `/catalog?configType=${type.replace('::', '__')}`,
+    serviceWorkers: 'allow',
+  });
   await waitForServiceWorker(page);
   await expect(rows(page, 'Configs')).toHaveCount(2);
   await expect(page.getByText('Deleted configs are on the server only')).toBeHidden();

@@ -46,7 +46,7 @@ test('an approval without an answer is looked up, and one without a network is k
 }) => {
   const { email } = await person('editor');
   const [lost, kept] = [await waitingRun(facts, email), await waitingRun(facts, email)];
-  const page = await signedIn('editor', { path: `/playbooks/runs/${lost.id}` });
+  const page = await signedIn('editor', { path: `/playbooks/runs/${lost.id}`, serviceWorkers: 'allow' });
   const approve = page.getByRole('button', { name: 'Approve' });
   wire.add({ method: 'POST', path: /\/run\/approve\//u, fault: { do: 'lose-reply' } });
   await approve.press('Enter');

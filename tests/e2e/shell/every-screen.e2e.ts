@@ -88,7 +88,7 @@ for (const size of ['laptop', 'tablet', 'phone'] as const) {
     const stranger = await (await openDevice({ size })).newPage();
     await openScreen(stranger, signedOut, scene);
     const findings = [...(await findingsOn(stranger, size, signedOut))];
-    const page = await signedIn('responder', { size });
+    const page = await signedIn('responder', { size, serviceWorkers: 'allow' });
     await waitForServiceWorker(page);
     await expectCalm(page);
     for (const screen of OFFLINE) await openScreen(page, screen, scene, byLink);

@@ -17,7 +17,7 @@ test('the manifest says what is needed to install, its icons are what they say, 
   wire,
   signedIn,
 }) => {
-  const page = await signedIn('responder');
+  const page = await signedIn('responder', { serviceWorkers: 'allow' });
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
   const answer = await page.request.get(href ?? '');
   expect(answer.headers()['content-type']).toContain('application/manifest+json');
@@ -46,7 +46,7 @@ test('the manifest says what is needed to install, its icons are what they say, 
 });
 
 test('what another app shares becomes the draft of a note, and leaves the address', async ({ signedIn }) => {
-  const page = await signedIn('responder');
+  const page = await signedIn('responder', { serviceWorkers: 'allow' });
   await page.goto('/incidents?shared_title=Alert&shared_text=Disk%20full');
   const dialog = page.getByRole('dialog', { name: 'Link to Incident' });
   await expect(dialog.getByRole('textbox', { name: /^Note/ })).toHaveValue('Alert\nDisk full');
@@ -61,7 +61,7 @@ test('works where the browser has no background sync, no badge and no say about 
   facts,
   signedIn,
 }) => {
-  const page = await signedIn('responder', { path: '/login' });
+  const page = await signedIn('responder', { path: '/login', serviceWorkers: 'allow' });
   await page.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'SyncManager');
     Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync');

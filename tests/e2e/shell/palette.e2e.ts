@@ -87,7 +87,7 @@ test('an incident, a check, a config and a playbook are found and opened without
 }) => {
   const check = await createCheck(facts);
   const playbook = await createPlaybook(facts);
-  const page = await signedIn('editor');
+  const page = await signedIn('editor', { serviceWorkers: 'allow' });
   await waitForServiceWorker(page);
   await wire.disconnect();
   const open = async (name: string, of: string, address: RegExp): Promise<void> => {
@@ -118,7 +118,7 @@ test('a command that cannot be done stays with its reason: for a viewer, and wit
   signedIn,
   wire,
 }) => {
-  const page = await signedIn('viewer');
+  const page = await signedIn('viewer', { serviceWorkers: 'allow' });
   await openByKey(page);
   await page.keyboard.type('>new incident');
   const create = line(page, /^New incident/u);

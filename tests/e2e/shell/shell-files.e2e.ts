@@ -68,7 +68,7 @@ for (const [what, path] of [
     signedIn,
   }) => {
     const lie = wire.add({ path, fault: captivePortal });
-    const page = await signedIn('responder');
+    const page = await signedIn('responder', { serviceWorkers: 'allow' });
     // Each try asks past the browser's cache too.
     const tries = (): number => wire.seen.filter(({ faulted }) => faulted === 'lie').length;
     await expect.poll(tries).toBeGreaterThanOrEqual(2);

@@ -30,7 +30,7 @@ test('a freshness limit is edited: marks follow on every page, offline too, and 
     `update checks set last_runtime = now() - interval '10 minutes' where labels ->> 'suite' = $1`,
     [word],
   );
-  const page = await signedIn('viewer', { path: path(LIST) });
+  const page = await signedIn('viewer', { path: path(LIST), serviceWorkers: 'allow' });
   const second = await page.context().newPage();
   await second.goto(path(LIST));
   for (const each of [page, second]) {

@@ -6,7 +6,7 @@ test('a server that answers nothing while the network is up is named, with at mo
   wire,
   signedIn,
 }) => {
-  const page = await signedIn('responder');
+  const page = await signedIn('responder', { serviceWorkers: 'allow' });
   await page.evaluate(() => {
     const seen: string[] = [];
     Reflect.set(globalThis, 'seenMessages', seen);
@@ -41,7 +41,10 @@ test('a network that comes and goes twenty times sends every change once', async
   facts,
   signedIn,
 }) => {
-  const page = await signedIn('responder', { path: `/incidents/${scene.incidentId}` });
+  const page = await signedIn('responder', {
+    path: `/incidents/${scene.incidentId}`,
+    serviceWorkers: 'allow',
+  });
   const incident = incidentPage(page, scene);
   const texts = ['Flap one', 'Flap two', 'Flap three'];
   await setOnline(page, false);

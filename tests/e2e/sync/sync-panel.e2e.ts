@@ -30,7 +30,7 @@ test('the sync panel by keys: everything open, checked against the server, rebui
   scene,
   signedIn,
 }) => {
-  const page = await signedIn('responder', { path: '/incidents?panel=sync' });
+  const page = await signedIn('responder', { path: '/incidents?panel=sync', serviceWorkers: 'allow' });
   const panel = page.getByRole('dialog', { name: 'Sync' });
   await expect(panel.getByText('Connected')).toBeVisible();
   await expect(panel.getByText('Everything you changed is on the server.')).toBeVisible();
@@ -87,7 +87,7 @@ test('the first download is paused and resumed, over a reload and from another p
 }) => {
   const catalogPages = /\/config_items\?.*config_class/u;
   const stalled = wire.add({ path: catalogPages, fault: { do: 'stall' } });
-  const page = await signedIn('responder', { path: '/incidents?panel=sync' });
+  const page = await signedIn('responder', { path: '/incidents?panel=sync', serviceWorkers: 'allow' });
   const panel = page.getByRole('dialog', { name: 'Sync' });
   await expect(panel.getByText('The first download is under way')).toBeVisible();
   await expect(panel.getByRole('progressbar', { name: 'Catalog' })).toBeVisible();
@@ -136,7 +136,7 @@ for (const size of ['laptop', 'tablet', 'phone'] as const) {
     scene,
     signedIn,
   }) => {
-    const page = await signedIn('responder', { size });
+    const page = await signedIn('responder', { size, serviceWorkers: 'allow' });
     const incident = panelPage(page, scene);
     const panel = syncPanel(page);
     await incident.open();
@@ -159,7 +159,7 @@ for (const size of ['laptop', 'tablet', 'phone'] as const) {
 }
 
 test('on a phone the reason of a lost connection has the width of its bar', async ({ wire, signedIn }) => {
-  const page = await signedIn('responder', { size: 'phone' });
+  const page = await signedIn('responder', { size: 'phone', serviceWorkers: 'allow' });
   await wire.disconnect();
   const panel = syncPanel(page);
   await panel.open();
