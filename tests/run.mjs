@@ -178,7 +178,7 @@ async function withChromium(name, action) {
 }
 
 async function e2e(extra) {
-  if (!(await step('build', script('vite'), ['build']))) {
+  if (!(await step('build', script('tsx'), [join('tests', 'backend', 'build-app.ts')]))) {
     results.push({ name: 'e2e', passed: 0, failed: 1, note: 'nothing to test without a build' });
     return;
   }
