@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { babel } from '@rollup/plugin-babel';
@@ -296,26 +296,59 @@ const pwa: Partial<VitePWAOptions> = {
   },
 };
 
+/** What Babel made of a text is kept by that text, for whatever asks next: builds, tests, the stories of the tests. */
+function onceForAll(
+  plugin: ReturnType<typeof babel>,
+  folder: string,
+  dependencies: readonly string[],
+): ReturnType<typeof babel> {
+  const kept = fileURLToPath(new URL(`node_modules/.cache/${folder}/`, import.meta.url));
+  mkdirSync(kept, { recursive: true });
+  const make = plugin.transform;
+  if (typeof make !== 'function') throw new Error(`${plugin.name} has no transform to be kept`);
+  return {
+    ...plugin,
+    async transform(code, id) {
+      const place = relative(import.meta.dirname, id);
+      const key = createHash('sha256')
+        .update([...dependencies, place, code].join('\0'))
+        .digest('hex');
+      const file = resolve(kept, `${key}.json`);
+      // Written by the lines below: in whole, or not at all.
+      if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Awaited<ReturnType<typeof make>>;
+      const made = await make.call(this, code, id);
+      const unfinished = `${file}.${process.pid}`;
+      writeFileSync(unfinished, JSON.stringify(made ?? null));
+      renameSync(unfinished, file);
+      return made;
+    },
+  };
+}
+
+const compiler = babel({
+  extensions: ['.ts', '.tsx'],
+  exclude: /node_modules|\.test\.tsx?$/u,
+  babelHelpers: 'bundled',
+  skipPreflightCheck: true,
+  babelrc: false,
+  configFile: false,
+  presets: [reactCompilerPreset().preset],
+  overrides: [
+    { test: /\.ts(?:\?|$)/u, parserOpts: { plugins: ['typescript'] } },
+    { test: /\.tsx(?:\?|$)/u, parserOpts: { plugins: ['typescript', 'jsx'] } },
+  ],
+});
+
+/** Everything that what is compiled depends on but the text itself. */
+const compiledBy = ['package-lock.json', 'vite.config.ts'].map((file) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8'),
+);
+
 /** What components are compiled with; tests compile them in the same way. What has not changed is not drawn again. */
 export const reactPlugins: PluginOption[] = [
   react(),
-  {
-    ...babel({
-      extensions: ['.ts', '.tsx'],
-      exclude: /node_modules|\.test\.tsx?$/u,
-      babelHelpers: 'bundled',
-      skipPreflightCheck: true,
-      babelrc: false,
-      configFile: false,
-      presets: [reactCompilerPreset().preset],
-      overrides: [
-        { test: /\.ts(?:\?|$)/u, parserOpts: { plugins: ['typescript'] } },
-        { test: /\.tsx(?:\?|$)/u, parserOpts: { plugins: ['typescript', 'jsx'] } },
-      ],
-    }),
-    // The compiler reads what was written: types and JSX are taken out behind it.
-    enforce: 'pre',
-  },
+  // The compiler reads what was written: types and JSX are taken out behind it.
+  { ...onceForAll(compiler, 'compiled', compiledBy), enforce: 'pre' },
 ];
 
 export default defineConfig({
