@@ -61,6 +61,8 @@ test('a run opens with its whole words, and Escape closes one layer after the ot
     .click();
   const run = page.getByRole('dialog', { name: /^Run of/ });
   await expect(run.getByText(/^timed out after 7s/)).toBeVisible();
+  // A tooltip of what lies under a pointer that rests is a layer of its own.
+  await page.mouse.move(0, 0);
   await page.keyboard.press('Escape');
   await expect(run).toBeHidden();
   await expect(check.dialog).toBeVisible();

@@ -319,6 +319,8 @@ describe('the history of a check', () => {
     await user.click(first!);
     const run = await screen.findByRole('dialog', { name: /^Run of/ });
     expect(within(run).getByRole('heading', { name: 'Error' })).toBeTruthy();
+    // A tooltip of what lies under a pointer that rests is a layer of its own.
+    await user.unhover(first!);
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Run of/ })).toBeNull());
     expect(handlers.onClose).not.toHaveBeenCalled();
