@@ -14,6 +14,7 @@ import { checkLinks, foundAsWanted } from './links.ts';
 import { checkRows, isSharedKey, stoodAsWanted, wasDeletedOnce } from './rows.ts';
 import { checkReadYourWrites } from './invariants/invariants-always.ts';
 import { shapeOf, shapeOfVersion, withoutOptional } from './model/row-shape.ts';
+import { wasShown } from './forms.ts';
 import type { World } from './world.ts';
 
 /** Collections of rows the model serves and the engine pulls. */
@@ -118,8 +119,10 @@ function checkNotOverwritten(world: World, kept: readonly Op[], effect: Effect, 
   const ops = kept.filter(
     (each) => each.rowId === effect.id && each.patch[field] === effect.changed[field] && !isRevival(each),
   );
-  const isAllowed = ({ id, guard }: Op): boolean =>
-    world.decidedMine.has(id) || guard?.fields[field] === replaced || world.damage?.spoilt.has(id) === true;
+  const isAllowed = (op: Op): boolean =>
+    world.decidedMine.has(op.id) ||
+    (op.guard?.fields[field] === replaced && wasShown(world, op, field, replaced)) ||
+    world.damage?.spoilt.has(op.id) === true;
   if (ops.length === 0 || ops.some(isAllowed)) return;
   // The text of a later change, which the answer to the one before it was about too (CNF11).
   if (world.decidedValues.has(effect.changed[field])) return;

@@ -2,6 +2,7 @@ import { joinKey, splitKey } from '#sync/protocol/keys.ts';
 import { isRevival, type JsonRow, type Op } from '#sync/protocol/op.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
 import { otherUserId, simId, userId } from './facts.ts';
+import { openFor } from './forms.ts';
 import { toWire } from './model/model-tables.ts';
 import { createPrng, type Prng } from './prng.ts';
 import { submit } from './script.ts';
@@ -132,8 +133,7 @@ function editSpec(world: World, rows: Prng): void {
   const rowId = anyTeam(world, rows);
   const opened = { spec: world.server.rows('teams').get(rowId)?.['spec'] ?? null };
   const set = { spec: `spec ${world.nextNumber()}` };
-  const screen = rows.pick([0, 0, 2_000, 40_000]);
-  world.serverLater(screen, () => {
+  world.serverLater(openFor(world, rows), () => {
     // Anybody may save it, or nobody any more.
     if (world.tabs.size > 0) submit(world, { kind: 'row.update', table: 'teams', rowId, set, opened });
   });

@@ -5,6 +5,7 @@ import { growApp } from './grown.ts';
 import { lookAround } from './focus.ts';
 import { checkPages, readAround } from './paged.ts';
 import { beginLinks, linkAround } from './links.ts';
+import { beginForms } from './forms.ts';
 import { beginRows, writeRowsAround } from './rows.ts';
 import { beginStamps, writeStampsAround } from './stamps.ts';
 import { beginRuns, runAround } from './playbook-runs.ts';
@@ -50,6 +51,7 @@ const pauseChoicesMs = [0, 5, 50, 500, 5_000, 30_000] as const;
 export async function runSeed(options: RunOptions): Promise<RunReport> {
   const world = new World({ ...options, isVaried: true });
   beginLinks(world, options);
+  beginForms(world, options);
   beginRows(world, options);
   beginStamps(world, options);
   beginRuns(world, options);

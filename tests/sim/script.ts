@@ -5,6 +5,7 @@ import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { Command } from '#workers/contracts/sync-contract.ts';
 import { otherUserId, simId } from './facts.ts';
 import { effectActions } from './effects.ts';
+import { asSent, noteShown } from './forms.ts';
 import { changeCommands } from './script-commands.ts';
 import { troubles } from './trouble.ts';
 import { damagePage, openCheck, schemaMoves, wideMoves } from './wide.ts';
@@ -87,11 +88,12 @@ async function checkTyped(
 export function submit(world: World, command: Command): void {
   const tab = world.anyTab();
   const savedBefore = new Set(world.savedTitles);
-  tab.engine.submit(command, { screen: '/incidents', appVersion: 'sim' }).then(
+  tab.engine.submit(asSent(world, command), { screen: '/incidents', appVersion: 'sim' }).then(
     ({ opIds }) => {
       // What a sign-out took along the person has agreed to lose (I18).
       if (world.closed.has(tab.owner)) return;
       world.accept(opIds);
+      noteShown(world, opIds, command);
       noteMade(world, opIds).catch((error: unknown) => world.violations.push(String(error)));
       if (command.kind !== 'hypothesis.set-title') return;
       world.savedTitles.add(command.title);

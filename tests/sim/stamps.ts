@@ -1,5 +1,6 @@
 import { tables } from '#sync/protocol/tables.ts';
 import { simId } from './facts.ts';
+import { openFor } from './forms.ts';
 import { createPrng, type Prng } from './prng.ts';
 import { submit } from './script.ts';
 import { rereadSoon } from './wide.ts';
@@ -75,7 +76,7 @@ function name(world: World, drawn: Prng, table: Shape, rowId: string): void {
   const column = named[table];
   const opened = { [column]: world.server.rows(table).get(rowId)?.[column] ?? null };
   const set = { [column]: `ours ${world.nextNumber()}` };
-  world.serverLater(drawn.pick([0, 0, 2_000, 40_000]), () => {
+  world.serverLater(openFor(world, drawn), () => {
     // Anybody may save it, or nobody any more.
     if (world.tabs.size > 0) submit(world, { kind: 'row.update', table, rowId, set, opened });
   });

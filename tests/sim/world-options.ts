@@ -46,6 +46,8 @@ export interface Sabotage {
   readonly isLinked?: true | undefined;
   /** Set where the bug shows only when people write rows by the commands of rows. */
   readonly isOfRows?: true | undefined;
+  /** Forms do not say what they showed when they were opened. */
+  readonly isForgetful?: true | undefined;
   /** Set where the bug shows only when people write rows whose stamp says little. */
   readonly isOfStamps?: true | undefined;
   /** Set where the bug shows only where runs are rows of the server. */

@@ -42,4 +42,8 @@ export const rowBugs: readonly SeededBug[] = [
         : request,
     ),
   },
+  {
+    name: 'a change is held against the row of this moment, and not against what the form showed',
+    sabotage: { isOfRows: true, isForgetful: true },
+  },
 ];
