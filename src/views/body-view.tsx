@@ -7,6 +7,7 @@ import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import type { Part } from '#sync/protocol/claim.ts';
+import { NOT_KEPT } from '#sync/protocol/secret-texts.ts';
 import { bodyPart } from './body-part.ts';
 import { Unauthorized } from './view-notices.tsx';
 
@@ -20,6 +21,7 @@ export interface BodyViewProps {
 /** A body that is fetched on demand, with its age where it is a kept one, or why it cannot be shown. */
 export function BodyView({ read, what, children }: BodyViewProps): ReactElement {
   const part = bodyPart(read);
+  const { hidden = 0, remains } = read.value ?? {};
   if (part.is === 'failed') return <ErrorPanel details={read.error?.stack} message={part.error.message} />;
   return (
     <LoadingRegion
@@ -36,10 +38,20 @@ export function BodyView({ read, what, children }: BodyViewProps): ReactElement 
           )}
           {read.value?.isKept === false && (
             <InlineBar className="mb-2.5" tone="info">
-              {what} is shown but not kept on this device: it may hold a secret, or is too large.
+              {hidden > 0
+                ? `${what} is kept on this device without the texts in it that may be secrets (${hidden}).`
+                : `${what} is shown but not kept on this device: it may hold a secret, or is too large.`}
             </InlineBar>
           )}
           {children(part.value)}
+        </>
+      ) : part.is === 'not-here' && remains !== undefined ? (
+        <>
+          <InlineBar className="mb-2.5" tone="offline">
+            Texts in it that may be secrets ({hidden}) are not on this device: {NOT_KEPT} stands for them.
+            Shown as of <Ago at={read.value?.claim.asOf ?? null} label="As of" />.
+          </InlineBar>
+          {children(remains)}
         </>
       ) : (
         <Absent part={part} what={what} />

@@ -148,6 +148,8 @@ export const documentSchema = v.object({
   reasons: v.array(v.string()),
   /** Set where a kept thing needs it and its body may not or cannot be here (D22); the body is `null` then. */
   withheld: v.optional(v.picklist(['secret', 'large', 'gone', 'forbidden'])),
+  /** How many texts may be secrets and are not in the body (D22); absent where it is whole. */
+  hidden: v.optional(v.number()),
   /** Device time of the last look in ms; orders eviction only. */
   usedAt: v.number(),
 });
@@ -239,29 +241,40 @@ function isSecretText(value: unknown): boolean {
 }
 
 /** Deepest look into a body; what lies deeper counts as secret, because nobody looked. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
+
+/** Keys of an object whose values are secrets themselves: literals under a key that names one. */
+export function secretKeysOf(value: object): readonly string[] {
+  // An entry of a container's environment, `{name: 'DB_PASSWORD', value: '…'}`, or a property of an item, with a `text`.
+  const isNamed = ['name', 'label'].some((key) => isSecretKey(Reflect.get(value, key)));
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const isOfName = isNamed && (key === 'value' || key === 'text');
+    return (isOfName || isSecretKey(key)) && isSecretText(inner) ? [key] : [];
+  });
+}
 
 function holdsSecret(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth > MAX_DEPTH) return true;
   if (Array.isArray(value)) return value.some((each) => holdsSecret(each, depth + 1));
-  // An entry of a container's environment, `{name: 'DB_PASSWORD', value: '…'}`, or a property of an item, with a `text`.
-  const isNamed = ['name', 'label'].some((key) => isSecretKey(Reflect.get(value, key)));
-  if (isNamed && ['value', 'text'].some((key) => isSecretText(Reflect.get(value, key)))) return true;
-  return Object.entries(value).some(
-    ([key, inner]) => (isSecretKey(key) && isSecretText(inner)) || holdsSecret(inner, depth + 1),
+  return (
+    secretKeysOf(value).length > 0 || Object.values(value).some((inner) => holdsSecret(inner, depth + 1))
   );
 }
 
-/**
- * True when a body must never be stored (D22): a config of a secret type, a Kubernetes object of that kind, or any
- * body with a literal under a key that names a secret. Errs towards true: such a body is shown and then forgotten.
- */
-export function bearsSecret(type: string | null, body: unknown): boolean {
+/** True for a body that is a secret whatever stands in it: a config of such a type, a Kubernetes object of such a kind. */
+export function isOfSecretType(type: string | null, body: unknown): boolean {
   if (type !== null && secretTypes.test(type)) return true;
   const kind: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'kind') : undefined;
-  if (typeof kind === 'string' && secretTypes.test(kind)) return true;
-  return holdsSecret(body, 0);
+  return typeof kind === 'string' && secretTypes.test(kind);
+}
+
+/**
+ * True for a body that must never be stored as it is (D22): one of a secret type, or with a literal under a key that names
+ * a secret. Errs towards true.
+ */
+export function bearsSecret(type: string | null, body: unknown): boolean {
+  return isOfSecretType(type, body) || holdsSecret(body, 0);
 }
 
 /** What a look at a document gave: the body as JSON, and what may be claimed of it (I23, I24). */
@@ -273,8 +286,15 @@ export interface FetchedDocument {
    * came with; the reason says why it could not be fetched now.
    */
   readonly claim: Claim;
-  /** Whether it is there without a network; a body that bears a secret never is (D22). */
+  /** Whether it is there without a network, whole; a body that bears a secret never is (D22). */
   readonly isKept: boolean;
+  /** How many of its texts may be secrets, where it is kept without them. */
+  readonly hidden?: number | undefined;
+  /**
+   * What is kept of such a body, where the body itself cannot be had: to be shown, with what stands for them, and never to
+   * be edited, copied or compared.
+   */
+  readonly remains?: unknown;
 }
 
 /** What a person may keep: an incident or a config with all that belongs to it, or the star of a changelog line. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bearsNoSecret, keepable, linesOf, packLines } from './log.ts';
-import { NOT_KEPT, withoutSecrets } from './secret-texts.ts';
+import { bearsSecret } from './document.ts';
+import { bodyWithoutSecrets, NOT_KEPT, withoutSecrets } from './secret-texts.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJl';
 const KEY = 'AKIAABCDEFGHIJKLMNOP';
@@ -111,5 +112,79 @@ describe('what looks like a secret in kept lines', () => {
     const question = { componentId: '019acc36-0e2a-4f3b-76a6-1ea17f7abda4', selector: '', start: '1h' };
     expect(bearsNoSecret({ ...question, query: 'timeout' })).toBe(true);
     expect(bearsNoSecret({ ...question, query: 'password=hunter2' })).toBe(false);
+  });
+});
+
+describe('what is kept of a body that bears a secret', () => {
+  const SECRET = 'hunter2 "quoted"/ü';
+  const spec = {
+    env: [
+      { name: 'DB_PASSWORD', value: SECRET },
+      { name: 'MODE', value: 'fast' },
+    ],
+    replicas: 2,
+  };
+  const config = {
+    kind: 'Deployment',
+    metadata: {
+      annotations: {
+        applied: JSON.stringify({ spec }),
+        again: JSON.stringify(JSON.stringify({ spec })),
+        dsn: `postgres://app:${encodeURIComponent(SECRET)}@db/app`,
+        note: `It is ${SECRET}`,
+        other: 'token=abcdefgh and more',
+      },
+    },
+    spec,
+    auth: { password: { name: 'inline', value: SECRET }, secretName: 'db' },
+  };
+
+  it('[DOC2] is all of it but the secrets and whatever repeats them', () => {
+    const kept = bodyWithoutSecrets('Kubernetes::Deployment', { id: '1', config });
+    expect(kept).toEqual({
+      body: {
+        id: '1',
+        config: {
+          kind: 'Deployment',
+          metadata: {
+            annotations: {
+              applied: NOT_KEPT,
+              again: NOT_KEPT,
+              dsn: NOT_KEPT,
+              note: NOT_KEPT,
+              other: `token=${NOT_KEPT} and more`,
+            },
+          },
+          spec: {
+            env: [
+              { name: 'DB_PASSWORD', value: NOT_KEPT },
+              { name: 'MODE', value: 'fast' },
+            ],
+            replicas: 2,
+          },
+          auth: { password: { name: NOT_KEPT, value: NOT_KEPT }, secretName: 'db' },
+        },
+      },
+      hidden: 8,
+    });
+    expect(JSON.stringify(kept)).not.toContain('hunter2');
+  });
+
+  it('[DOC2] is still a body that bears one: nobody edits it or copies lines of it', () => {
+    expect(bearsSecret(null, bodyWithoutSecrets(null, { config })?.body)).toBe(true);
+  });
+
+  it.each([
+    ['of a secret type', 'Kubernetes::Secret', { data: { a: 'eA==' } }],
+    ['of a secret kind', null, { kind: 'Secret', data: { a: 'eA==' } }],
+    ['with a secret that is too short to be found again', null, { password: 'abc', note: 'abc' }],
+    ['that is too deep', null, JSON.parse('{"a":'.repeat(80) + '{"password":"hunter2"}' + '}'.repeat(80))],
+  ])('[DOC2] is nothing of one %s', (_what, type, body) => {
+    expect(bodyWithoutSecrets(type, body)).toBeNull();
+  });
+
+  it('[DOC2] is the body itself where it bears none', () => {
+    const body = { config: { replicas: 2, secretName: 'db', password: 'secret://db' } };
+    expect(bodyWithoutSecrets('Kubernetes::Deployment', body)).toEqual({ body, hidden: 0 });
   });
 });

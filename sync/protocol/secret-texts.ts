@@ -1,4 +1,11 @@
-import { bearsSecret, isSecretKey, secretReference } from './document.ts';
+import {
+  bearsSecret,
+  isOfSecretType,
+  isSecretKey,
+  MAX_DEPTH,
+  secretKeysOf,
+  secretReference,
+} from './document.ts';
 
 /*
  * What looks like a secret in a text of any kind (D22). It errs towards one: the text is shown as it came, and kept without it.
@@ -88,4 +95,70 @@ export function isSecretValue(value: unknown): boolean {
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Shorter secrets stand by chance in other texts; where one is, nothing can be said of the rest. */
+const LEAST_SECRET = 4;
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** A secret as other texts may have it: as it is, in an address, in JSON, also in JSON within JSON. */
+function spellings(secret: string): readonly string[] {
+  const once = inJson(secret);
+  const twice = inJson(once);
+  return [secret, inAddress(secret), once, twice, inJson(twice)];
+}
+
+function inAddress(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return text; // half a character: no address can hold it
+  }
+}
+
+/**
+ * A body as it may be stored, and how many of its texts are not in it: literals under a key that names a secret, whatever
+ * repeats one of them, and what looks like a secret within other texts. Null where nothing of it may be stored: it is of a
+ * secret type, too deep to be looked through, or a secret of it is too short to be found again.
+ */
+export function bodyWithoutSecrets(
+  type: string | null,
+  body: unknown,
+): { readonly body: unknown; readonly hidden: number } | null {
+  if (isOfSecretType(type, body)) return null;
+  if (!bearsSecret(type, body)) return { body, hidden: 0 };
+  const secrets = secretsIn(body, 0);
+  if (secrets === null || secrets.some((secret) => secret.length < LEAST_SECRET)) return null;
+  const known = [...new Set(secrets.flatMap(spellings))];
+  let hidden = 0;
+  const without = (value: unknown, isSecret: boolean): unknown => {
+    if (typeof value === 'string') {
+      const kept =
+        isSecret || known.some((secret) => value.includes(secret)) ? NOT_KEPT : withoutSecrets(value);
+      if (kept !== value) hidden += 1;
+      return kept;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((each: unknown) => without(each, isSecret));
+    const secretKeys = new Set(secretKeysOf(value));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, without(inner, isSecret || secretKeys.has(key))]),
+    );
+  };
+  return { body: without(body, false), hidden };
+}
+
+/** The secrets themselves; null where they lie too deep. */
+function secretsIn(value: unknown, depth: number): readonly string[] | null {
+  if (typeof value !== 'object' || value === null) return [];
+  if (depth > MAX_DEPTH) return null;
+  const secretKeys = Array.isArray(value) ? [] : secretKeysOf(value);
+  const found = secretKeys.flatMap((key) => textsIn(Reflect.get(value, key)));
+  for (const inner of Object.values(value)) {
+    const below = secretsIn(inner, depth + 1);
+    if (below === null) return null;
+    found.push(...below);
+  }
+  return found;
 }

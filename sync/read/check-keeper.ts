@@ -209,7 +209,7 @@ export class HealthKeeper {
 
   async #readSummary(): Promise<Dated<HealthSummary> | null> {
     const stored = await this.#host.shown.document('health-summary', SUMMARY_ID);
-    if (stored === undefined || stored.withheld !== undefined) return null;
+    if (stored === undefined || stored.withheld !== undefined || stored.hidden !== undefined) return null;
     const value = unpackSummary(stored.body);
     return value === null ? null : { value, asOf: stored.asOf };
   }

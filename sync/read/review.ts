@@ -98,7 +98,9 @@ export async function reviewSources(db: Dexie, incidentId: string): Promise<Revi
 
 function partOf(need: ReviewNeed, document: StoredDocument | undefined): ReviewPart {
   if (document === undefined) return { ...need, state: 'lacking', asOf: null };
-  return { ...need, state: document.withheld ?? 'here', asOf: document.asOf };
+  // What is kept without a part of it is not what a review needs.
+  const state = document.withheld ?? (document.hidden === undefined ? 'here' : 'secret');
+  return { ...need, state, asOf: document.asOf };
 }
 
 /** What a review would lack now, by the documents' keys alone. Pins come from the journal. */

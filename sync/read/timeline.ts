@@ -141,7 +141,9 @@ function documentRows(parts: ReviewSources, kinds: readonly DocumentKind[], subj
     )
     .flatMap((need) => {
       const document = parts.documents.get(documentKey(need));
-      return document === undefined || document.withheld !== undefined ? [] : rowsOf(document);
+      return document === undefined || document.withheld !== undefined || document.hidden !== undefined
+        ? []
+        : rowsOf(document);
     });
 }
 

@@ -113,6 +113,29 @@ describe('documents on demand', () => {
     expect(await documents.get('config', config1)).toBeUndefined();
   });
 
+  it('[DOC2] of a body with a secret in it the rest is kept, to be shown and not taken for the body', async () => {
+    const config = { kind: 'Deployment', env: [{ name: 'DB_PASSWORD', value: 'hunter2' }] };
+    const { scene, documents, goOffline } = sceneOf((request) =>
+      request.path.startsWith('/db/config_items?id=eq.')
+        ? answer([{ id: config1, type: 'Kubernetes::Deployment', config }])
+        : null,
+    );
+    const tab = await scene.open();
+    const first = await scene.settle(tab.engine.fetchDocument('config', config1));
+    expect(first).toMatchObject({ body: { config }, isKept: false, hidden: 1, claim: { state: 'complete' } });
+    expect((await documents.get('config', config1))?.body).not.toContain('hunter2');
+    goOffline();
+    const later = await scene.settle(tab.engine.fetchDocument('config', config1));
+    expect(later).toMatchObject({
+      body: null,
+      isKept: false,
+      hidden: 1,
+      remains: { config: { kind: 'Deployment', env: [{ name: 'DB_PASSWORD', value: '[not kept]' }] } },
+      claim: { state: 'never', basis: 'kept', asOf: first.claim.asOf, lacks: [{ what: 'secret' }] },
+    });
+    expect(later.claim.reason).toMatch(/may hold a secret/u);
+  });
+
   it('[DOC12] what a step wrote is given and kept without its middle where it is too long', async () => {
     const stdout = `first\n${'a line of it\n'.repeat(800_000)}last\n`;
     const { scene, goOffline } = sceneOf(({ path }) =>

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../core/outbox/outcome.ts';
 import { textAt } from '../../core/outbox/json.ts';
 import type { ReviewNeed } from '../../core/commands/review.ts';
+import { bodyWithoutSecrets } from '../../protocol/secret-texts.ts';
 import { serverTimeToMs } from '../../core/pull/server-time.ts';
 import { toSyncError } from '../../errors.ts';
 import type {
@@ -11,7 +12,6 @@ import type {
   StoredDocument,
 } from '../../protocol/document.ts';
 import {
-  bearsSecret,
   DOCUMENT_LIMIT_BYTES,
   listKinds,
   openReason,
@@ -78,7 +78,7 @@ interface Wish {
 }
 
 /**
- * Bodies fetched on demand and pins (D13), in any tab. A fetched body is kept for its reasons unless it bears a secret;
+ * Bodies fetched on demand and pins (D13), in any tab. A fetched body is kept for its reasons, without what may be a secret;
  * without a network the kept one is given with its age. Pinning fetches what belongs to the pinned thing.
  */
 export class Documents {
@@ -264,17 +264,18 @@ export class Documents {
     const { row, body } = shortened(kind, asked.row);
     const claim = { state: 'complete', basis: 'server', asOf, lacks: [], reason: null } as const;
     const fetched = { body: row, claim };
-    const withheld = bearsSecret(typeOf(row), row)
-      ? 'secret'
-      : body.length > DOCUMENT_LIMIT_BYTES
-        ? 'large'
-        : null;
+    const open = bodyWithoutSecrets(typeOf(row), row);
+    const hidden = open?.hidden ?? 0;
+    const text = hidden === 0 ? body : JSON.stringify(open?.body);
+    const withheld = open === null ? 'secret' : text.length > DOCUMENT_LIMIT_BYTES ? 'large' : null;
     if (withheld !== null) {
       await this.#withhold(kind, id, reasons, withheld, asOf);
       return { fetched: { ...fetched, isKept: false } };
     }
-    const isKept = await this.#keep({ kind, id, body, asOf, reasons: [...reasons] });
-    return { fetched: { ...fetched, isKept } };
+    const document = { kind, id, body: text, asOf, reasons: [...reasons] };
+    if (hidden === 0) return { fetched: { ...fetched, isKept: await this.#keep(document) } };
+    await this.#keep({ ...document, hidden });
+    return { fetched: { ...fetched, isKept: false, hidden } };
   }
 
   async #keep(document: Omit<StoredDocument, 'bytes' | 'usedAt'>): Promise<boolean> {
@@ -315,8 +316,13 @@ export class Documents {
       return noBody('never', 'kept', `The kept copy was damaged and is fetched again. ${reason}`);
     }
     await documents.touch(kind, id, clock.nowMs());
-    const claim = { state: 'complete', basis: 'kept', asOf: found.asOf, lacks: [], reason } as const;
-    return { body, claim, isKept: true };
+    const { asOf, hidden } = found;
+    if (hidden === undefined)
+      return { body, claim: { state: 'complete', basis: 'kept', asOf, lacks: [], reason }, isKept: true };
+    // Whoever takes a body for the thing gets none.
+    const missing = noBody('never', 'kept', withheldReasons.secret);
+    const lacks = [{ what: 'secret' }] as const;
+    return { ...missing, claim: { ...missing.claim, asOf, lacks }, hidden, remains: body };
   }
 }
 

@@ -157,8 +157,14 @@ test('without a network: what was opened with its age, and of another item its f
 }) => {
   const { itemId, name } = await createItem(facts);
   const other = await createItem(facts);
+  const open = await createItem(facts);
+  const env = [{ name: 'DB_PASSWORD', value: 'hunter2' }];
+  await facts.rows('update config_items set config = $2 where id = $1', [open.itemId, { replicas: 3, env }]);
   const { page } = await visit('viewer');
   await waitForServiceWorker(page);
+  await page.goto(`/catalog/${open.itemId}`);
+  await expect(code(page)).toContainText('hunter2');
+  await expect(page.getByText(/is kept on this device without the texts in it/u)).toBeVisible();
   await page.goto(`/catalog/${itemId}/changes`);
   await expect(rows(page)).toHaveCount(6);
   await tab(page, /^Config/u).click();
@@ -174,6 +180,12 @@ test('without a network: what was opened with its age, and of another item its f
   await expectNoAxeFindings(page, 'a kept item');
   await tab(page, /^Changes/u).click();
   await expect(rows(page)).toHaveCount(6);
+
+  await page.goto(`/catalog/${open.itemId}`);
+  await expect(page.getByText(/Texts in it that may be secrets \(1\) are not on this device/u)).toBeVisible();
+  await expect(code(page)).toContainText('"replicas": 3');
+  await expect(code(page)).toContainText('"value": "[not kept]"');
+  await expectNoAxeFindings(page, 'an item that is kept without a secret');
 
   await page.goto(`/catalog/${other.itemId}`);
   await expect(page.getByRole('heading', { level: 1, name: other.name })).toBeVisible();

@@ -14,8 +14,8 @@ afterEach(async () => {
   await replica.close();
 });
 
-function show(content: FetchedBody = {}): void {
-  const value = fetchedBody({ body: {}, ...content });
+function show(content: FetchedBody = {}, hidden?: number): void {
+  const value = { ...fetchedBody({ body: {}, ...content }), hidden };
   render(
     <ReplicaFrame replica={replica}>
       <KeepItem content={{ status: 'ready', value, error: undefined }} id="c1" />
@@ -38,4 +38,12 @@ it('one that is kept can be let go of, and what may not be kept is said', async 
   expect(screen.getByText(/Its content is not kept on this device/u)).toBeDefined();
   await userEvent.click(screen.getByRole('switch', { name: /^Keep offline/u }));
   await waitFor(() => expect(replica.sync.unpin).toHaveBeenCalledWith('config', 'c1'));
+});
+
+it('[DOC2] of one with secrets in it is said what is kept', async () => {
+  show({ isKept: false }, 2);
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep offline' }));
+  expect(
+    screen.getByText('Its content is kept without the texts in it that may be secrets (2).'),
+  ).toBeDefined();
 });

@@ -13,7 +13,7 @@ export function KeepItem({ id, content }: { id: string; content: DocumentRead })
     return <ReadFailedBar error={live.error}>What is kept offline could not be read</ReadFailedBar>;
   if (live.value === undefined) return null;
   const isKept = live.value.includes(id);
-  const isWithheld = content.value !== undefined && content.value.body !== null && !content.value.isKept;
+  const { body = null, isKept: isWhole = true, hidden = 0 } = content.value ?? {};
   return (
     <KeepPopover isKept={isKept} label={isKept ? 'Kept offline' : 'Keep offline'}>
       <KeepSwitch
@@ -22,9 +22,11 @@ export function KeepItem({ id, content }: { id: string; content: DocumentRead })
         isKept={isKept}
         kind="config"
       />
-      {isWithheld && (
+      {body !== null && !isWhole && (
         <p className="text-muted">
-          Its content is not kept on this device: it may hold a secret, or is too large.
+          {hidden > 0
+            ? `Its content is kept without the texts in it that may be secrets (${hidden}).`
+            : 'Its content is not kept on this device: it may hold a secret, or is too large.'}
         </p>
       )}
     </KeepPopover>
