@@ -46,6 +46,8 @@ interface LogTableProps {
 
 /** Lines of logs, of any number: one tab stop, arrow keys, Space chooses, Shift extends, Enter opens. */
 export function LogTable(props: LogTableProps): ReactElement {
+  // Every drawing is told to the window, also one for which nothing else has changed.
+  'use no memo';
   const { label, rows, picks, isWrapped, wanted, end, topRef } = props;
   const latest = useRef(props);
   const [layout, setLayout] = useTableLayout(storageKeys.logColumns);

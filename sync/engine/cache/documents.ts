@@ -274,8 +274,8 @@ export class Documents {
     }
     const document = { kind, id, body: text, asOf, reasons: [...reasons] };
     if (hidden === 0) return { fetched: { ...fetched, isKept: await this.#keep(document) } };
-    await this.#keep({ ...document, hidden });
-    return { fetched: { ...fetched, isKept: false, hidden } };
+    const isThere = await this.#keep({ ...document, hidden });
+    return { fetched: { ...fetched, isKept: false, ...(isThere ? { hidden } : {}) } };
   }
 
   async #keep(document: Omit<StoredDocument, 'bytes' | 'usedAt'>): Promise<boolean> {
