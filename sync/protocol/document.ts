@@ -97,6 +97,18 @@ export const listKinds: readonly DocumentKind[] = [
   'config-playbooks',
 ];
 
+/**
+ * Kinds whose body is a definition: a secret in one stands under a key that names it, and the rest may be kept. In the
+ * others it may stand in any text, a difference or a message.
+ */
+export const definitionKinds: readonly DocumentKind[] = [
+  'config',
+  'check-spec',
+  'scraper',
+  'playbook',
+  'team',
+];
+
 /** Id of a list of one parent from a moment on (server time). */
 export function windowedId(parentId: string, from: string): string {
   return `${parentId}~${from}`;

@@ -136,6 +136,17 @@ describe('documents on demand', () => {
     expect(later.claim.reason).toMatch(/may hold a secret/u);
   });
 
+  it('[DOC2] what is no definition is not kept at all: its secret may stand in any text of it', async () => {
+    const change = { id: 'c1', details: { password: 'hunter2' }, diff: '-  value: hunter1', config: null };
+    const { scene, documents } = sceneOf(({ path }) =>
+      path.startsWith('/db/config_changes?id=eq.') ? answer([change]) : null,
+    );
+    const tab = await scene.open();
+    const shown = await scene.settle(tab.engine.fetchDocument('change', 'c1'));
+    expect([shown.body, shown.isKept, shown.hidden]).toEqual([change, false, undefined]);
+    expect(await documents.get('change', 'c1')).toBeUndefined();
+  });
+
   it('[DOC12] what a step wrote is given and kept without its middle where it is too long', async () => {
     const stdout = `first\n${'a line of it\n'.repeat(800_000)}last\n`;
     const { scene, goOffline } = sceneOf(({ path }) =>

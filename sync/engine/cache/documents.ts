@@ -12,6 +12,8 @@ import type {
   StoredDocument,
 } from '../../protocol/document.ts';
 import {
+  bearsSecret,
+  definitionKinds,
   DOCUMENT_LIMIT_BYTES,
   listKinds,
   openReason,
@@ -264,7 +266,7 @@ export class Documents {
     const { row, body } = shortened(kind, asked.row);
     const claim = { state: 'complete', basis: 'server', asOf, lacks: [], reason: null } as const;
     const fetched = { body: row, claim };
-    const open = bodyWithoutSecrets(typeOf(row), row);
+    const open = keepable(kind, row);
     const hidden = open?.hidden ?? 0;
     const text = hidden === 0 ? body : JSON.stringify(open?.body);
     const withheld = open === null ? 'secret' : text.length > DOCUMENT_LIMIT_BYTES ? 'large' : null;
@@ -324,6 +326,16 @@ export class Documents {
     const lacks = [{ what: 'secret' }] as const;
     return { ...missing, claim: { ...missing.claim, asOf, lacks }, hidden, remains: body };
   }
+}
+
+/** What of a body may be stored (D22): of a definition all but its secrets, of anything else all or nothing; null is nothing. */
+function keepable(
+  kind: DocumentKind,
+  row: JsonRow | readonly JsonRow[],
+): ReturnType<typeof bodyWithoutSecrets> {
+  const type = typeOf(row);
+  if (definitionKinds.includes(kind)) return bodyWithoutSecrets(type, row);
+  return bearsSecret(type, row) ? null : { body: row, hidden: 0 };
 }
 
 /** A body as it is given and kept: whole, or without the middle of what is too long (DOC12). */
