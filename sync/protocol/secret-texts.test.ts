@@ -132,6 +132,7 @@ describe('what is kept of a body that bears a secret', () => {
         again: JSON.stringify(JSON.stringify({ spec })),
         dsn: `postgres://app:${encodeURIComponent(SECRET)}@db/app`,
         note: `It is ${SECRET}`,
+        before: JSON.stringify({ spec: { env: [{ name: 'DB_PASSWORD', value: 'an older hunter2' }] } }),
         other: 'token=abcdefgh and more',
       },
     },
@@ -152,6 +153,7 @@ describe('what is kept of a body that bears a secret', () => {
               again: NOT_KEPT,
               dsn: NOT_KEPT,
               note: NOT_KEPT,
+              before: NOT_KEPT,
               other: `token=${NOT_KEPT} and more`,
             },
           },
@@ -165,7 +167,7 @@ describe('what is kept of a body that bears a secret', () => {
           auth: { password: { name: NOT_KEPT, value: NOT_KEPT }, secretName: 'db' },
         },
       },
-      hidden: 8,
+      hidden: 9,
     });
     expect(JSON.stringify(kept)).not.toContain('hunter2');
   });

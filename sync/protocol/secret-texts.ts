@@ -132,10 +132,14 @@ export function bodyWithoutSecrets(
   if (secrets === null || secrets.some((secret) => secret.length < LEAST_SECRET)) return null;
   const known = [...new Set(secrets.flatMap(spellings))];
   let hidden = 0;
+  const textWithout = (text: string): string => {
+    if (known.some((secret) => text.includes(secret))) return NOT_KEPT;
+    const within = jsonWithin(text);
+    return within !== undefined && isSecretValue(within) ? NOT_KEPT : withoutSecrets(text);
+  };
   const without = (value: unknown, isSecret: boolean): unknown => {
     if (typeof value === 'string') {
-      const kept =
-        isSecret || known.some((secret) => value.includes(secret)) ? NOT_KEPT : withoutSecrets(value);
+      const kept = isSecret ? NOT_KEPT : textWithout(value);
       if (kept !== value) hidden += 1;
       return kept;
     }
@@ -147,6 +151,17 @@ export function bodyWithoutSecrets(
     );
   };
   return { body: without(body, false), hidden };
+}
+
+/** What a text says as JSON, also in JSON again: what was applied last, say, may have secrets of its own. */
+function jsonWithin(text: string): unknown {
+  if (!/^\s*["[{]/u.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? jsonWithin(value) : value;
+  } catch {
+    return undefined; // it only began like that
+  }
 }
 
 /** The secrets themselves; null where they lie too deep. */
