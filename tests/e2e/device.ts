@@ -107,6 +107,11 @@ function contextOptions(options: DeviceOptions): BrowserContextOptions {
 export async function createSitting(browser: Browser, options: DeviceOptions): Promise<BrowserContext> {
   const context = await browser.newContext(contextOptions(options));
   context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  // Playwright's own answer to a page that registers one is no registration, which no browser gives.
+  if (options.serviceWorkers === 'block')
+    await context.addInitScript(() => {
+      if ('serviceWorker' in navigator) navigator.serviceWorker.register = () => new Promise(() => undefined);
+    });
   await context.addCookies([...(options.cookies ?? [])]);
   return context;
 }
