@@ -29,6 +29,7 @@
  * (incident-page.ts, sync-panel.ts, sign-in-page.ts); axe is `expectNoAxeFindings(page, 'where')` of axe.ts, both themes.
  * Wait for what is seen or for a fact (`expect.poll(() => facts.…)`), never for time. A file is `<theme>.e2e.ts`.
  */
+import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright';
 import { test as base, expect } from 'playwright/test';
@@ -80,15 +81,17 @@ interface WorkerFixtures {
 }
 
 /** Below what systems give to connections that go out, so that none takes it between two tests. */
-const FIRST_PORT = 21_000;
+const PORTS = { from: 21_000, to: 31_000 } as const;
 
-async function freePort(from: number): Promise<number> {
+/** Any of them: runs side by side look while the ports of the others are free for a moment. */
+async function freePort(triesLeft = 20): Promise<number> {
+  const port = randomInt(PORTS.from, PORTS.to);
   try {
-    await (await startFaultProxy('http://127.0.0.1', from)).stop();
-    return from;
+    await (await startFaultProxy('http://127.0.0.1', port)).stop();
+    return port;
   } catch (error) {
-    if (from > FIRST_PORT + 1000) throw error;
-    return freePort(from + 1);
+    if (triesLeft === 0) throw error;
+    return freePort(triesLeft - 1);
   }
 }
 
@@ -101,12 +104,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  port: [
-    // Two workers that look at once would find the same one.
-    async ({ browserName: _browserName }, provide, { parallelIndex }) =>
-      provide(await freePort(FIRST_PORT + parallelIndex * 100)),
-    { scope: 'worker' },
-  ],
+  port: [async ({ browserName: _browserName }, provide) => provide(await freePort()), { scope: 'worker' }],
   installed: [
     async ({ stack, port }, provide) => {
       const wire = await startFaultProxy(stack.appUrl, port);
