@@ -115,7 +115,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  wire: async ({ stack, port }, provide) => {
+  // The profile is made at the same port, and so before any wire of the worker.
+  wire: async ({ stack, port, installed: _installed }, provide) => {
     const proxy = await startFaultProxy(stack.appUrl, port);
     await provide(proxy);
     await proxy.stop();
