@@ -15,11 +15,13 @@ export interface BodyViewProps {
   read: DocumentRead;
   /** "The definition of this check". */
   what: string;
+  /** It is only looked at: what is kept of it without its secrets is better than nothing, where it cannot be had (DOC2). */
+  isToRead?: boolean;
   children: (body: unknown) => ReactNode;
 }
 
 /** A body that is fetched on demand, with its age where it is a kept one, or why it cannot be shown. */
-export function BodyView({ read, what, children }: BodyViewProps): ReactElement {
+export function BodyView({ read, what, isToRead = false, children }: BodyViewProps): ReactElement {
   const part = bodyPart(read);
   const { hidden = 0, remains } = read.value ?? {};
   if (part.is === 'failed') return <ErrorPanel details={read.error?.stack} message={part.error.message} />;
@@ -45,7 +47,7 @@ export function BodyView({ read, what, children }: BodyViewProps): ReactElement 
           )}
           {children(part.value)}
         </>
-      ) : part.is === 'not-here' && remains !== undefined ? (
+      ) : part.is === 'not-here' && isToRead && remains !== undefined ? (
         <>
           <InlineBar className="mb-2.5" tone="offline">
             Texts in it that may be secrets ({hidden}) are not on this device: {NOT_KEPT} stands for them.

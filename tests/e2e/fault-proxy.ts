@@ -74,7 +74,10 @@ interface ProxyState {
   areConnectionsEnded: boolean;
 }
 
-/** Starts a real HTTP server in front of `target` that can stall, cut, lose, duplicate, truncate and lie; at any free port, or at this one. */
+/**
+ * Starts a real HTTP server in front of `target` that can stall, cut, lose, duplicate, truncate and lie: at port `at`, or at
+ * any that is free.
+ */
 export async function startFaultProxy(target: string, at = 0): Promise<FaultProxy> {
   const state: ProxyState = {
     target: new URL(target),

@@ -1,7 +1,6 @@
 import type { Outcome } from '../../core/outbox/outcome.ts';
 import { textAt } from '../../core/outbox/json.ts';
 import type { ReviewNeed } from '../../core/commands/review.ts';
-import { bodyWithoutSecrets } from '../../protocol/secret-texts.ts';
 import { serverTimeToMs } from '../../core/pull/server-time.ts';
 import { toSyncError } from '../../errors.ts';
 import type {
@@ -21,6 +20,7 @@ import {
   takingPartReason,
 } from '../../protocol/document.ts';
 import type { JsonRow } from '../../protocol/op.ts';
+import { bodyWithoutSecrets } from '../../protocol/secret-texts.ts';
 import { fitted } from './cut-texts.ts';
 import { documentRequest } from '../../transport/document-requests.ts';
 import type { Client } from '../tabs/client.ts';

@@ -18,13 +18,20 @@ const MAX_LINES = 2000;
 /** What was scraped, as code. */
 export function ConfigTab({ value: { item, content } }: DetailPartProps<ItemRead>): ReactElement {
   return (
-    <BodyView read={content} what={`The content of ${itemName(item)}`}>
-      {(body) => <Content body={body} item={item} />}
+    <BodyView isToRead read={content} what={`The content of ${itemName(item)}`}>
+      {(body) => <Content body={body} isWhole={content.value?.remains === undefined} item={item} />}
     </BodyView>
   );
 }
 
-function Content({ body, item }: { body: unknown; item: Item }): ReactElement {
+interface ContentProps {
+  body: unknown;
+  /** Nothing of it was left out. */
+  isWhole: boolean;
+  item: Item;
+}
+
+function Content({ body, isWhole, item }: ContentProps): ReactElement {
   const { content, onContent } = useItemAddress();
   const config: unknown = isRow(body) ? body['config'] : undefined;
   const lines = useMemo(() => readLines(content.selected), [content.selected]);
@@ -46,7 +53,13 @@ function Content({ body, item }: { body: unknown; item: Item }): ReactElement {
         lines.length > 0 && (
           <>
             <output className="text-table text-muted">{linesInWords(lines)}</output>
-            <LinkLines body={body} isYaml={isYaml} item={item} selected={lines} text={text} />
+            <LinkLines
+              isYaml={isYaml}
+              isOpen={isWhole && !bearsSecret(item.type, body)}
+              item={item}
+              selected={lines}
+              text={text}
+            />
           </>
         )
       }
@@ -55,7 +68,8 @@ function Content({ body, item }: { body: unknown; item: Item }): ReactElement {
 }
 
 interface LinkLinesProps {
-  body: unknown;
+  /** It holds no secret. */
+  isOpen: boolean;
   item: Item;
   text: string;
   isYaml: boolean;
@@ -63,7 +77,7 @@ interface LinkLinesProps {
 }
 
 /** Freezes the marked lines with the incident. */
-function LinkLines({ body, item, text, isYaml, selected }: LinkLinesProps): ReactElement | null {
+function LinkLines({ isOpen, item, text, isYaml, selected }: LinkLinesProps): ReactElement | null {
   const attach = useAttachEvidence();
   if (attach === null) return null;
   const link = (): void => {
@@ -78,14 +92,13 @@ function LinkLines({ body, item, text, isYaml, selected }: LinkLinesProps): Reac
     });
   };
   return (
-    <Button disabledReason={notLinked(body, item, isYaml)} size="small" onPress={link}>
+    <Button disabledReason={notLinked(isOpen, isYaml)} size="small" onPress={link}>
       Link to incident
     </Button>
   );
 }
 
-function notLinked(body: unknown, item: Item, isYaml: boolean): string | undefined {
-  if (bearsSecret(item.type, body))
-    return 'It holds a secret, and evidence is copied to every device that has the incident';
+function notLinked(isOpen: boolean, isYaml: boolean): string | undefined {
+  if (!isOpen) return 'It holds a secret, and evidence is copied to every device that has the incident';
   return isYaml ? 'Only lines of the JSON can be attached. Choose that format first.' : undefined;
 }

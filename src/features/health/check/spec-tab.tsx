@@ -14,7 +14,7 @@ const FORMATS = ['yaml', 'json'] as const;
 export function SpecTab({ checkId, turn }: { checkId: string; turn: number }): ReactElement {
   const read = useDocument('check-spec', checkId, true, turn);
   return (
-    <BodyView read={read} what="The definition of this check">
+    <BodyView isToRead read={read} what="The definition of this check">
       {(body) => {
         const parsed = v.safeParse(specSchema, body);
         const spec = parsed.success ? parsed.output.spec : undefined;

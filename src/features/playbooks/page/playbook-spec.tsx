@@ -145,7 +145,7 @@ interface DefinitionProps {
 function Definition({ value: { playbook, definition }, children }: DefinitionProps): ReactElement {
   if (playbook.unsent !== undefined) return <>{children(playbook.unsent)}</>;
   return (
-    <BodyView read={definition} what={`The definition of ${playbookName(playbook)}`}>
+    <BodyView isToRead read={definition} what={`The definition of ${playbookName(playbook)}`}>
       {(body) => children(isRow(body) ? body['spec'] : undefined)}
     </BodyView>
   );

@@ -119,7 +119,7 @@ function DeleteTeam({ id, name, onClose }: { id: string; name: string; onClose: 
 function SpecTab({ value: { team, definition } }: Props): ReactElement {
   const { format, onFormat } = useTeamAddress();
   return (
-    <BodyView read={definition} what={`The definition of ${team.name}`}>
+    <BodyView isToRead read={definition} what={`The definition of ${team.name}`}>
       {(body) => {
         const spec = isRow(body) ? body['spec'] : undefined;
         if (spec === undefined || spec === null) return <p className="text-table text-muted">It has none.</p>;

@@ -57,7 +57,7 @@ function useScraperHead({ value: { scraper, deletedAt, again } }: Props): Detail
 
 function SpecTab({ value: { scraper, definition } }: Props): ReactElement {
   return (
-    <BodyView read={definition} what={`The definition of ${scraper.name}`}>
+    <BodyView isToRead read={definition} what={`The definition of ${scraper.name}`}>
       {(body) => <Definition spec={isRow(body) ? body['spec'] : undefined} />}
     </BodyView>
   );
