@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+
 /**
  * What `npm test` leaves to `npm run test:long`: what kills a process at every step, plants every bug, or waits for whole
  * installs. `TEST_LENGTH` is `short` for the one and `long` for the other; a stage that is asked for by name runs whole.
@@ -20,4 +23,38 @@ export function filesOf(stage) {
   const later = (LATER.get(stage) ?? []).map((name) => `tests/${stage}/${name}.{test,sim.test}.ts`);
   const length = testLength();
   return { include: length === 'long' ? later : all, exclude: length === 'short' ? later : [] };
+}
+
+/** First 32 bits of the commit; undefined for a tree without history (an archive). */
+export function commitNumber() {
+  try {
+    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+    return Number.parseInt(execFileSync('git', ['rev-parse', 'HEAD'], options).slice(0, 8), 16) >>> 0;
+  } catch {
+    return undefined;
+  }
+}
+
+const STORY_PARTS = 3;
+
+/**
+ * All stories take an hour on two cores, so that a long run has one in three of their files: which, follows from the
+ * commit as the seeds of the simulation do. `STORY_PART` is 1, 2, 3 or `all`.
+ */
+export function storyPart() {
+  const named = process.env.STORY_PART;
+  if (named === 'all') return undefined;
+  if (named === undefined || named === '') return ((commitNumber() ?? 0) % STORY_PARTS) + 1;
+  const part = Number(named);
+  if (Number.isInteger(part) && part >= 1 && part <= STORY_PARTS) return part;
+  throw new Error(`STORY_PART=${named} is no number from 1 to ${STORY_PARTS}, and not all`);
+}
+
+/** Files of stories of a part: every third of each room, so that each part visits all of them. */
+export function storiesOf(part, directory) {
+  const all = readdirSync(directory, { recursive: true })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.e2e.ts'))
+    .sort();
+  return all.filter((_file, at) => at % STORY_PARTS === part - 1);
 }

@@ -1,6 +1,7 @@
 /*
  * `npm test [stage…] [-- arguments for the stage's runner]`. Says what passed and what failed in the last line. Without a
- * stage it runs what takes about twenty minutes, and `long` runs the rest: tests/length.mjs.
+ * stage it runs what takes about twenty minutes, and `long` runs the rest, of the stories
+ * a third: tests/length.mjs.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { bootstrap, fail, repository, script } from './bootstrap.mjs';
 import { ensureChromium } from './install.mjs';
+import { storyPart } from './length.mjs';
 
 const ALL = ['check', 'unit', 'contract', 'sim', 'browser', 'e2e'];
 const ON_REQUEST = ['bench'];
@@ -177,12 +179,19 @@ async function withChromium(name, action) {
   await action();
 }
 
+/** Which stories a long run has: whoever finds one missing has to know where it is run. */
+function storiesRun() {
+  if (process.env.TEST_LENGTH !== 'long') return '';
+  const part = storyPart();
+  return part === undefined ? '' : `, part ${part} of the stories; STORY_PART names another`;
+}
+
 async function e2e(extra) {
   if (!(await step('build', script('tsx'), [join('tests', 'backend', 'build-app.ts')]))) {
     results.push({ name: 'e2e', passed: 0, failed: 1, note: 'nothing to test without a build' });
     return;
   }
-  console.log('\n── e2e');
+  console.log(`\n── e2e${storiesRun()}`);
   const report = join(scratch, 'e2e.json');
   const code = await run(
     script('playwright'),

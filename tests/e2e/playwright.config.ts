@@ -1,17 +1,19 @@
 import { defineConfig } from 'playwright/test';
-import { testLength } from '../length.mjs';
+import { storiesOf, storyPart, testLength } from '../length.mjs';
 import { chromiumOptions } from './device.ts';
 
 /**
  * `npm test` runs the stories tagged `@first`: of each screen and of each promise of the engine the one that says most.
- * `npm run test:long` runs the others, `npm run test:e2e` all.
+ * `npm run test:long` runs a third of the others, `npm run test:e2e` all.
  */
 const length = testLength();
+const part = length === 'long' ? storyPart() : undefined;
 
 /** Two workers: a test waits for the network, the disk and the server more than it computes. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.e2e.ts',
+  testMatch:
+    part === undefined ? '**/*.e2e.ts' : storiesOf(part, import.meta.dirname).map((file) => `**/${file}`),
   ...(length === 'short' ? { grep: /@first/ } : {}),
   ...(length === 'long' ? { grepInvert: /@first/ } : {}),
   outputDir: '../../test-results/e2e',

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { commitNumber } from '../length.mjs';
 
 /** Operations of one run: script steps, not counting what the engine does by itself. */
 export const operationsPerRun = 200;
@@ -26,16 +26,7 @@ function parseCount(name: string, text: string): number {
   return value;
 }
 
-/** First 32 bits of the commit; a tree without history (an archive) uses a fixed seed. */
+/** A tree without history (an archive) uses a fixed seed. */
 function commitSeed(): number {
-  try {
-    const hash = execFileSync('git', ['rev-parse', 'HEAD'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return Number.parseInt(hash.slice(0, 8), 16) >>> 0;
-  } catch (error) {
-    if (error instanceof Error) return 20_260_301;
-    throw error;
-  }
+  return commitNumber() ?? 20_260_301;
 }
