@@ -13,18 +13,24 @@ export const DAY = 24 * 60 * MINUTE;
 
 /** A company whose other collections, of rows or packed, a test fills itself. */
 export class FeedScene extends Scene {
+  /** Collections that tabs opened from now on do not pull any more. */
+  readonly unpulled: Set<string>;
   readonly feeds = new FeedServer(() => this.world.scheduler.nowMs);
 
   constructor(...names: readonly (Exclude<TableName, CoreTableName> | PackedName)[]) {
+    const unpulled = new Set<string>();
     const isPacked = (name: string): name is PackedName => name in packedSpecs;
     super(
       1,
       (core): TableSet => ({
         ...core,
-        ...Object.fromEntries(names.flatMap((name) => (isPacked(name) ? [] : [[name, tables[name]]]))),
+        ...Object.fromEntries(
+          names.flatMap((name) => (isPacked(name) || unpulled.has(name) ? [] : [[name, tables[name]]])),
+        ),
       }),
       names.flatMap((name) => (isPacked(name) ? [packedSpecs[name]] : [])),
     );
+    this.unpulled = unpulled;
     for (const name of names) this.feeds.put(name);
     this.meddle = (request) => this.feeds.handle(request);
   }

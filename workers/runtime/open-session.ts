@@ -1,6 +1,6 @@
 import { createEngine } from '#sync/engine/engine.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
-import { tables } from '#sync/protocol/tables.ts';
+import { pulledTables } from '#sync/protocol/tables.ts';
 import { SyncError } from '#sync/errors.ts';
 import type { Log } from '#sync/ports.ts';
 import { identityHash } from '#sync/store/device/names.ts';
@@ -104,7 +104,7 @@ export function openSession(host: WorkerHost, log: Log, input: StartInput, event
       documents: health.documents,
       registry,
     },
-    { identity, tables, packed: Object.values(packedSpecs), tabId, appVersion },
+    { identity, tables: pulledTables, packed: Object.values(packedSpecs), tabId, appVersion },
   );
   const note = createOwnerRecord({
     registry: stores.device.registry,

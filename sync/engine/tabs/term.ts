@@ -3,6 +3,7 @@ import type { Reach } from '../../core/outbox/status.ts';
 import { SyncError, toSyncError } from '../../errors.ts';
 import { createBulk } from '../bulk/loop.ts';
 import type { BulkFacts, BulkLoop } from '../bulk/loop.ts';
+import { dropUnpulled } from '../cache/drop-unpulled.ts';
 import { createCacheWriter, isFull } from '../cache/cache-writer.ts';
 import { createCancelSource } from '../send/cancel.ts';
 import { createClient } from './client.ts';
@@ -105,12 +106,13 @@ async function emptyForeign({ ports, storage }: Runtime): Promise<void> {
   ports.log.event('warn', 'cache.foreign');
 }
 
-async function tidy(runtime: Runtime): Promise<void> {
+async function tidy(runtime: Runtime, epoch: number): Promise<void> {
   await emptyForeign(runtime);
   const { ports } = runtime;
   const nowMs = ports.clock.nowMs();
   try {
     await ports.cache.dropTombstones(nowMs - TOMBSTONE_MS);
+    await dropUnpulled(runtime, epoch);
     await ports.journal.purge(nowMs);
   } catch (thrown) {
     // Old things may stay until the next term; what is new must be sent (D18).
@@ -269,7 +271,7 @@ function factsOf({ client, session, runner, pull, bulk }: TermParts): LeadFacts 
 export async function startTerm(runtime: Runtime, changed: () => void, foreign: () => void): Promise<Term> {
   const { ports } = runtime;
   const epoch = await claimEpoch(runtime);
-  await tidy(runtime);
+  await tidy(runtime, epoch);
   // Both stores have just been written.
   runtime.storage.isFailed = false;
   const leadsSince = ports.clock.nowMs();
