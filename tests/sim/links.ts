@@ -27,10 +27,16 @@ export function isLinked(world: World): boolean {
   return drawnOf.has(world);
 }
 
+/** When somebody here last unlinked it. True ms. */
+const pressedAt = new WeakMap<World, Map<string, number>>();
+/** A press reaches the engine this much later at most; what came meanwhile may have been seen. */
+const PRESS_MS = 10_000;
+
 /** Links before the run, where it has any: one by hand, and one of the server that was deleted softly. */
 export function beginLinks(world: World, options: WorldOptions): void {
   if (options.writesLinks !== true && options.sabotage?.isLinked !== true) return;
   drawnOf.set(world, createPrng(options.seed ^ linksSalt));
+  pressedAt.set(world, new Map());
   const others = createPrng(options.seed ^ othersSalt);
   if (others.chance(0.5)) othersOf.set(world, others);
   const stamp = (world.scheduler.nowMs - 3_600_000) * 1000;
@@ -58,7 +64,7 @@ export function linkAround(world: World, tell: (name: string) => void): void {
   const { server } = world;
   othersLink(world, tell);
   const links = drawnOf.get(world);
-  if (links?.chance(0.12) !== true) return;
+  if (links?.chance(0.35) !== true) return;
   const config = 1 + links.int(configs);
   const id = keyOfLink(config);
   const linked = { componentId: simId(5, 1), configId: simId(70, config) };
@@ -67,6 +73,7 @@ export function linkAround(world: World, tell: (name: string) => void): void {
   const unlink = (): void => {
     // It may take back a link of this device that others have made meanwhile: theirs comes with the next pull.
     world.deletedHere.add(`${table} ${id}`);
+    pressedAt.get(world)?.set(id, world.scheduler.nowMs);
     submit(world, { kind: 'config-link.delete', ...linked });
   };
   const moves: readonly (readonly [name: string, act: () => void])[] = [
@@ -86,7 +93,7 @@ export function linkAround(world: World, tell: (name: string) => void): void {
 /** Somebody else links by hand, most often what was just unlinked; a link that was deleted softly comes back. */
 function othersLink(world: World, tell: (name: string) => void): void {
   const others = othersOf.get(world);
-  if (others?.chance(0.1) !== true) return;
+  if (others?.chance(0.25) !== true) return;
   const config = 1 + others.int(configs);
   const there = world.server.rows(table).get(keyOfLink(config));
   if (there !== undefined && (there['deleted_at'] ?? null) === null) return;
@@ -117,11 +124,23 @@ export function foundAsWanted(world: World, op: Op): boolean {
   return since.some((row) => (op.kind === 'insert' ? (row['deleted_at'] ?? null) === null : isOther(row)));
 }
 
-/** [KEY4] no link of the server's was deleted from here. */
+/** [KEY4] no link of the server's was deleted from here, and [KEY6] none that others made after somebody unlinked it here. */
 export function checkLinks(world: World): void {
   const before = new Map<string, unknown>();
-  for (const { table: of, id, kind, changed, viaApi } of world.server.effects) {
+  const madeAt = new Map<string, number>();
+  for (const { table: of, id, kind, changed, viaApi, atMs } of world.server.effects) {
     if (of !== table) continue;
+    const pressedMs = pressedAt.get(world)?.get(id);
+    if (
+      viaApi &&
+      kind === 'delete' &&
+      pressedMs !== undefined &&
+      (madeAt.get(id) ?? 0) > pressedMs + PRESS_MS
+    ) {
+      world.violations.push(`KEY6 ${id}: a link that others made since was deleted from here`);
+    }
+    if (viaApi || kind === 'delete') madeAt.delete(id);
+    else madeAt.set(id, atMs);
     if (viaApi && kind === 'delete' && before.has(id) && before.get(id) !== 'manual') {
       world.violations.push(`KEY4 ${id}: a link of the server was deleted from here`);
     }

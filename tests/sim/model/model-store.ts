@@ -10,6 +10,8 @@ export interface Effect {
   readonly changed: JsonRow;
   /** Values that `changed` replaced; empty for inserts. */
   readonly before: JsonRow;
+  /** True time. */
+  readonly atMs: number;
   /** Session under which it was made; null for other people's writes. */
   readonly sessionUserId: string | null;
   /** True when it came through the API, false for other people's writes made by the simulation. */
@@ -231,8 +233,9 @@ export class ModelStore {
     else known.push(row);
   }
 
-  #record(effect: Omit<Effect, 'sessionUserId'>): void {
-    this.effects.push({ ...effect, sessionUserId: effect.viaApi ? this.session.userId : null });
+  #record(effect: Omit<Effect, 'sessionUserId' | 'atMs'>): void {
+    const atMs = this.clock.trueMs();
+    this.effects.push({ ...effect, atMs, sessionUserId: effect.viaApi ? this.session.userId : null });
   }
 
   #history(type: string, incidentId: unknown, values: JsonRow, stampMicros: number): void {
