@@ -55,6 +55,6 @@ export function storiesOf(part, directory) {
   const all = readdirSync(directory, { recursive: true })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.e2e.ts'))
-    .sort();
+    .toSorted((a, b) => (a < b ? -1 : 1));
   return all.filter((_file, at) => at % STORY_PARTS === part - 1);
 }
