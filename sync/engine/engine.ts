@@ -189,6 +189,7 @@ class TabEngine implements Engine {
   async refresh(): Promise<void> {
     this.#act();
     const term = this.#leadership.term();
+    this.#runtime.page.wantedAllAt = this.#runtime.ports.clock.nowMs();
     this.#runtime.ports.pressure?.resume?.();
     if (term === null) this.#runtime.ports.bus.post({ type: 'refresh' });
     else await term.refresh();
@@ -419,6 +420,8 @@ class TabEngine implements Engine {
         return;
       }
       case 'refresh':
+        // Whoever leads may be gone before it has done so.
+        this.#runtime.page.wantedAllAt = this.#runtime.ports.clock.nowMs();
         term?.refresh().catch((thrown: unknown) => {
           this.#runtime.ports.log.event('warn', 'refresh.failed', { error: String(thrown) });
         });

@@ -22,6 +22,8 @@ export interface EngineConfig {
 
 /** What this tab knows about the page in front of it and about the other tabs. */
 export interface PageState {
+  /** When somebody last wanted everything that there is: this tab was opened, or Refresh pressed in any. Device ms. */
+  wantedAllAt: number;
   isVisible: boolean;
   hiddenSince: number | null;
   lastActivityAt: number;
@@ -106,6 +108,7 @@ export function createPageState(ports: Ports): PageState {
   const isVisible = ports.lifecycle.isVisible();
   return {
     isVisible,
+    wantedAllAt: nowMs,
     hiddenSince: isVisible ? null : nowMs,
     lastActivityAt: nowMs,
     focus: new Map(),

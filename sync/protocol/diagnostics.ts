@@ -30,6 +30,10 @@ export const feedReportSchema = v.object({
   dueAt: time,
   /** Refused or unreadable: left alone for a while. */
   isResting: v.boolean(),
+  /** Pulls in a row that failed while the server was well: the trouble of this collection alone. */
+  failures: counter,
+  /** Its view answers so slowly that it is asked less often. */
+  isSlow: v.boolean(),
   /** Of the last pull of this leader; null before it. */
   last: v.nullable(v.object({ rows: counter, bytes: counter, requests: counter, tookMs: counter })),
   /** `Content-Encoding` of its last answer; null when there was none. */

@@ -396,11 +396,18 @@ export function unpagedRequest(spec: WireSpec, context: RequestContext): HttpReq
   };
 }
 
+const WHOAMI = '/auth/whoami';
+
+/** Whether this is the look at the session: it reads no view, and shows how the server as a whole is doing (D14). */
+export function isWhoami({ path }: HttpRequest): boolean {
+  return path === WHOAMI;
+}
+
 /** Who the session belongs to (reference server.md 3). */
 export function whoamiRequest(context: RequestContext): HttpRequest {
   return {
     method: 'GET',
-    path: '/auth/whoami',
+    path: WHOAMI,
     headers: { accept: 'application/json' },
     timeoutMs: timeoutOf(context),
   };

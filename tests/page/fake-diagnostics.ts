@@ -48,6 +48,8 @@ export function feedReport(feed: Partial<Feed> = {}): Feed {
     pulledAt: TAKEN_AT - 5000,
     dueAt: TAKEN_AT + 15_000,
     isResting: false,
+    failures: 0,
+    isSlow: false,
     last: { rows: 3, bytes: 2048, requests: 2, tookMs: 140 },
     encoding: 'gzip',
     badRows: 0,

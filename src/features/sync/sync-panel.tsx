@@ -10,6 +10,7 @@ import { DeviceTab } from './diagnostics/device-tab.tsx';
 import { DownloadBar } from './diagnostics/download-bar.tsx';
 import { EngineTab } from './diagnostics/engine-tab.tsx';
 import { NoPermission } from './no-permission.tsx';
+import { NotUpToDate } from './not-up-to-date.tsx';
 import { OtherOwners } from './changes/other-owners.tsx';
 import { StorageNotes } from './diagnostics/storage-notes.tsx';
 import { useOutbox } from './sync-queries.ts';
@@ -59,6 +60,7 @@ export function SyncContent({
       <ConnectionBar />
       <DownloadBar feeds={report.value?.leader?.feeds ?? []} />
       <StorageNotes />
+      <NotUpToDate report={report.value} />
       <NoPermission />
       <OtherOwners />
       <Tabs

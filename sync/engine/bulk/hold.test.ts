@@ -49,6 +49,17 @@ describe('a first download that is held back', () => {
     async (tbl) => {
       const scene = bigScene();
       const pages = (): number => scene.feeds.asked.filter(isPageOf(tbl)).length;
+      // A page takes longer than to write down that the download is held.
+      scene.wrap = (ports) => ({
+        ...ports,
+        http: {
+          send: async (request, signal) => {
+            if (isPageOf(tbl)(request.path))
+              await new Promise<void>((resolve) => ports.timers.set(resolve, 50));
+            return ports.http.send(request, signal);
+          },
+        },
+      });
       const tab = scene.world.openTab();
       await until(scene, () => pages() >= 3);
       await scene.settle(tab.engine.holdDownload(true), 5000);

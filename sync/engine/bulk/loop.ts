@@ -21,6 +21,8 @@ import type { FeedStore } from '../pull/feed-store.ts';
 import { createLoop } from '../loop.ts';
 import type { Loop } from '../loop.ts';
 import { endsCycle } from '../pull/one.ts';
+import { mustWait, noTrouble, troubleAfter, waitOf } from '../../core/pull/own-trouble.ts';
+import type { OwnTrouble } from '../../core/pull/own-trouble.ts';
 import { feedAfter, neverPulled } from '../pull/table.ts';
 import type { PullResult } from '../pull/parts.ts';
 import { attentionNow } from '../runtime.ts';
@@ -45,6 +47,7 @@ export interface BulkFacts {
 
 interface BulkState {
   pulledAt: number | null;
+  own: OwnTrouble;
   restingSince: number | null;
   watchedAt: number | null;
   openListing: OpenListing | null;
@@ -114,6 +117,7 @@ export class BulkLoop {
     this.#parts.calm.clear();
     for (const state of this.#states.values()) {
       state.pulledAt = null;
+      state.own = noTrouble;
       state.restingSince = null;
       if (state.members !== null) state.members = { ...state.members, at: Number.NEGATIVE_INFINITY };
     }
@@ -151,11 +155,11 @@ export class BulkLoop {
 
   timings(): readonly FeedTiming[] {
     return this.#specs.map((spec) => {
-      const { pulledAt, restingSince } = this.#stateOf(spec);
+      const { pulledAt, restingSince, own } = this.#stateOf(spec);
       const isResting = restingSince !== null && !hasPassed(restingSince, REST_MS, this.#nowMs());
       const isWanted = spec.feed.kind !== 'opened' || this.#wanted().length > 0;
-      const every = isWanted && !this.#isHeld(spec) ? this.#everyMs(spec.group) : null;
-      return timingOf(spec, this.#feeds.get(spec), pulledAt, every, isResting);
+      const everyMs = isWanted && !this.#isHeld(spec) ? this.#waitMs(spec) : null;
+      return timingOf(spec, this.#feeds.get(spec), own, { pulledAt, everyMs, isResting });
     });
   }
 
@@ -173,6 +177,7 @@ export class BulkLoop {
     if (known !== undefined) return known;
     const fresh: BulkState = {
       pulledAt: null,
+      own: noTrouble,
       restingSince: null,
       watchedAt: null,
       openListing: null,
@@ -187,9 +192,16 @@ export class BulkLoop {
     return base === null ? null : base * this.#parts.client.pace().factor * this.#jitter;
   }
 
+  /** Interval of one collection: longer where its own view fails. */
+  #waitMs(spec: PackedSpec): number | null {
+    const every = this.#everyMs(spec.group);
+    return every === null ? null : waitOf(this.#stateOf(spec).own, every);
+  }
+
   #isDue(spec: PackedSpec): boolean {
     const state = this.#stateOf(spec);
-    const every = this.#everyMs(spec.group);
+    const every = this.#waitMs(spec);
+    if (mustWait(state.own, this.#nowMs())) return false;
     if (state.restingSince !== null && !hasPassed(state.restingSince, REST_MS, this.#nowMs())) return false;
     if (spec.feed.kind === 'opened' && this.#wanted().length === 0) return false;
     if (this.#isHeld(spec)) return false;
@@ -267,12 +279,21 @@ export class BulkLoop {
     const isRefused = result.isSkewed || result.stop?.class === 'forbidden' || result.stop?.class === 'skew';
     state.restingSince = isRefused && !isAsked && !this.#parts.lead.isOver() ? this.#nowMs() : null;
     if (result.stop?.class === 'auth') this.#parts.session.doubt();
+    const ended = await this.#endOf(result.stop);
+    // Pages of a walk may be large: that one takes long is no trouble of its view.
+    if (ended === null) state.own = troubleAfter(state.own, result.stop, 0, this.#nowMs());
     if (!this.#parts.lead.isOver()) {
       const after = feedAfter(this.#feeds.get(spec), spec, result);
       await this.#feeds.put(spec, (await this.#looksEvicted(spec)) ? evictedFeed(after) : after);
     }
     this.#hooks.changed();
-    return result.stop ?? pullCosts(this.#parts, spec);
+    if (result.stop !== null) return ended;
+    return this.#endOf(await pullCosts(this.#parts, spec));
+  }
+
+  /** The answer, where it ends the cycle and is not the trouble of one view. */
+  async #endOf(stop: Answer | null): Promise<Answer | null> {
+    return stop !== null && (await endsCycle(this.#parts, stop)) ? stop : null;
   }
 
   /** Any tab may take rows off this device: the stored cursor says so (D18). */
@@ -326,7 +347,7 @@ export class BulkLoop {
     for (const spec of specs) {
       if (this.#parts.lead.isOver()) return null;
       const stop = await act(spec);
-      if (stop !== null && endsCycle(stop)) return stop;
+      if (stop !== null) return stop;
     }
     return null;
   }
@@ -363,9 +384,9 @@ export class BulkLoop {
     const ended = await this.#pullDue();
     if (ended !== null || this.#parts.lead.isOver()) return ended;
     const stopped = await this.#each(async (spec) => {
-      const stop = await this.#watch(spec);
-      if (stop !== null && endsCycle(stop)) return stop;
-      return this.#maySweep(spec) ? this.#sweep(spec) : null;
+      const stop = await this.#endOf(await this.#watch(spec));
+      if (stop !== null) return stop;
+      return this.#maySweep(spec) ? this.#endOf(await this.#sweep(spec)) : null;
     });
     if (stopped !== null || this.#parts.lead.isOver()) return stopped;
     this.#jitter = 0.8 + 0.4 * this.#parts.runtime.ports.rng.next();
@@ -374,8 +395,8 @@ export class BulkLoop {
 
   #nextMs(): number {
     const waits = this.#specs.map((spec) => {
-      const every = this.#everyMs(spec.group);
-      return every === null || !this.#isFollowed(spec)
+      const every = this.#waitMs(spec);
+      return every === null || !this.#isFollowed(spec) || mustWait(this.#stateOf(spec).own, this.#nowMs())
         ? LOOK_MS
         : remainingMs(this.#stateOf(spec).pulledAt, every, this.#nowMs());
     });

@@ -9,11 +9,12 @@ import { FEED_WRITE_MS } from './feed-store.ts';
 import type { FeedStore } from './feed-store.ts';
 import { createLoop } from '../loop.ts';
 import type { Loop } from '../loop.ts';
-import { endsCycle, pullTable, rankOf } from './one.ts';
+import { endsCycle, pullTable, rankOf, timed } from './one.ts';
 import type { FeedState } from '../../protocol/stored.ts';
 import { feedAfter, neverPulled } from './table.ts';
 import type { PullResult } from './parts.ts';
 import { headStart } from './head.ts';
+import { troubleAfter } from '../../core/pull/own-trouble.ts';
 import { lookBack } from './lean.ts';
 import { pullWatch } from './watch.ts';
 import { LOOK_MS, PullSchedule } from './schedule.ts';
@@ -65,10 +66,11 @@ export class PullLoop {
   readonly #schedule: PullSchedule;
   readonly #feeds: FeedStore;
   readonly #loop: Loop;
-  #hotOkAt: number | null = null;
   #hotAsOf: string | null = null;
   #failure: string | null = null;
   #isPulling = false;
+  /** Hot tables are being pulled between two requests of another one. */
+  #isPassing = false;
   #hasHead = false;
   /** Since when tables of which this term has read what is open may wait; null when somebody asked for them. */
   #headAt: number | null = null;
@@ -81,7 +83,7 @@ export class PullLoop {
   #isStopped = false;
 
   constructor(parts: SweepParts, feeds: FeedStore, hooks: PullHooks) {
-    this.#parts = parts;
+    this.#parts = { ...parts, pass: (spec) => this.#letHotPass(spec) };
     this.#hooks = hooks;
     this.#specs = parts.runtime.pulled.toSorted((a, b) => rankOf(a) - rankOf(b));
     this.#feeds = feeds;
@@ -113,11 +115,7 @@ export class PullLoop {
     this.#headAt = null;
     this.#focusListedAt = null;
     this.#parts.calm.clear();
-    for (const state of this.#schedule.states()) {
-      state.pulledAt = null;
-      state.restingSince = null;
-      state.setListing = null;
-    }
+    this.#schedule.makeAllDue();
     this.#loop.wake();
   }
 
@@ -137,17 +135,16 @@ export class PullLoop {
 
   facts(): PullFacts {
     const done = this.#specs.filter((spec) => this.#feeds.isSettled(spec)).length;
-    const every = this.#schedule.everyMs(this.#feeds.leadingGroup(this.#specs));
+    const every = this.#schedule.nominalMs(this.#feeds.leadingGroup(this.#specs));
+    const settledAt = this.#schedule.settledAt(this.#leading());
     const isFresh =
-      this.#hotOkAt !== null &&
-      every !== null &&
-      !hasPassed(this.#hotOkAt, 2 * every + LOOK_MS, this.#nowMs());
+      settledAt !== null && every !== null && !hasPassed(settledAt, 2 * every + LOOK_MS, this.#nowMs());
     return {
       isCompleting: this.#isPulling && done < this.#specs.length,
       done,
       total: this.#specs.length,
       hasHead: this.#hasHead,
-      hasHotPull: this.#hotOkAt !== null,
+      hasHotPull: settledAt !== null,
       isFresh,
       hasFailed: this.#failure !== null,
       asOf: this.#hotAsOf,
@@ -175,12 +172,32 @@ export class PullLoop {
     this.#loop.wake();
   }
 
+  /** The tables that say how fresh the copy is. */
+  #leading(): readonly TableSpec[] {
+    const leading = this.#feeds.leadingGroup(this.#specs);
+    return this.#specs.filter((spec) => spec.group === leading);
+  }
+
   timings(): readonly FeedTiming[] {
     return this.#specs.map((spec) => {
       const state = this.#schedule.stateOf(spec);
-      const every = this.#schedule.everyMs(spec.group);
-      return timingOf(spec, this.#feeds.get(spec), state.pulledAt, every, this.#schedule.isResting(state));
+      const every = this.#schedule.waitMs(spec);
+      const isResting = this.#schedule.isResting(state);
+      return timingOf(spec, this.#feeds.get(spec), state.own, { ...state, everyMs: every, isResting });
     });
+  }
+
+  /** Hot data is never more than one request behind another table (entities 3). */
+  async #letHotPass(spec: TableSpec): Promise<void> {
+    if (spec.group === 'hot' || this.#isPassing || this.#parts.lead.isOver()) return;
+    const hot = this.#specs.filter((other) => other.group === 'hot' && rankOf(other) === 1);
+    if (!hot.some((other) => this.#feeds.isSettled(other) && this.#schedule.isPullDue(other))) return;
+    this.#isPassing = true;
+    try {
+      await this.#pullDue(hot.filter((other) => this.#feeds.isSettled(other)));
+    } finally {
+      this.#isPassing = false;
+    }
   }
 
   #nowMs(): number {
@@ -217,14 +234,21 @@ export class PullLoop {
     return { ...result, stop: await lookBack(this.#parts, spec, cursor) };
   }
 
-  async #pullOne(spec: TableSpec): Promise<PullResult> {
+  /** The answer that ends the cycle, if the pull had one. */
+  async #pullOne(spec: TableSpec): Promise<Answer | null> {
     const state = this.#schedule.stateOf(spec);
     const before = this.#feeds.get(spec);
     const wasComplete = before?.status === 'complete' || before?.status === 'skew';
     const refreshes = this.#refreshes;
-    const result = await this.#lookBack(spec, await pullTable(this.#parts, spec));
+    const { parts, slowestMs } = timed(this.#parts);
+    const result = await this.#lookBack(spec, await pullTable(parts, spec));
+    const isEnding = result.stop !== null && (await endsCycle(this.#parts, result.stop));
     state.pulledAt = this.#nowMs();
-    state.wasStopped = result.stop !== null && endsCycle(result.stop);
+    state.wasStopped = isEnding;
+    if (!isEnding) {
+      state.own = troubleAfter(state.own, result.stop, slowestMs(), this.#nowMs());
+      if (state.own.failures === 0) state.settledAt = this.#nowMs();
+    }
     // What was asked for while this pull was under way may be newer than what it read, a refusal too.
     const isAsked = refreshes !== this.#refreshes;
     if (isAsked) state.pulledAt = null;
@@ -242,7 +266,7 @@ export class PullLoop {
     const feed = feedAfter(before, spec, result);
     await this.#feeds.put(spec, isCompared ? feed : stillOpen(feed, wasComplete && isReadAgain));
     this.#hooks.changed();
-    return result;
+    return isEnding ? result.stop : null;
   }
 
   /** Pulls what is due of these, one after the other; what `between` two of them ends the cycle ends it. */
@@ -250,28 +274,28 @@ export class PullLoop {
     specs: readonly TableSpec[],
     between: () => Promise<Answer | null> = () => Promise.resolve(null),
   ): Promise<Answer | null> {
-    let failure: string | null = null;
     const due = specs.filter((spec) => this.#schedule.isPullDue(spec));
     for (const spec of due) {
       if (this.#parts.lead.isOver()) return null;
-      const { stop } = await this.#pullOne(spec);
-      if (stop !== null && endsCycle(stop)) return stop;
-      const ended = await between();
-      if (ended !== null) return ended;
-      if (stop !== null && stop.class !== 'forbidden')
-        failure = stop.error?.message ?? 'The last update failed.';
+      const stop = (await this.#pullOne(spec)) ?? (await between());
+      if (stop !== null) return stop;
     }
     for (const { group } of due) this.#schedule.spread(group);
     // While some of them wait nobody can say how fresh they are together.
-    const leading = this.#feeds.leadingGroup(this.#specs);
-    if (due.some((spec) => spec.group === leading) && !this.#hasYielding()) {
-      this.#failure = failure;
-      if (failure === null) {
-        this.#hotOkAt = this.#nowMs();
-        this.#hotAsOf = this.#feeds.asOf(this.#specs.filter((spec) => spec.group === leading));
-      }
+    const led = this.#leading();
+    if (due.some((spec) => led.includes(spec)) && !this.#hasYielding()) {
+      this.#failure = this.#failureOf(led);
+      if (this.#failure === null) this.#hotAsOf = this.#feeds.asOf(led);
     }
     return null;
+  }
+
+  /** Why nothing of these tables can be read; null while one of them is well. */
+  #failureOf(specs: readonly TableSpec[]): string | null {
+    const failing = specs.filter((spec) => this.#schedule.stateOf(spec).own.failures > 0);
+    if (failing.length < specs.length) return null;
+    const [first] = failing;
+    return (first && this.#feeds.get(first)?.lastError) ?? 'The last update failed.';
   }
 
   /** Membership sets of the tables that are whole, every warm interval (B3). */
@@ -283,7 +307,7 @@ export class PullLoop {
       state.watchedAt = this.#nowMs();
       const { stop, listing } = await pullWatch(this.#parts, spec, state.setListing);
       state.setListing = listing;
-      if (stop !== null && endsCycle(stop)) return stop;
+      if (stop !== null && (await endsCycle(this.#parts, stop))) return stop;
     }
     return null;
   }
@@ -314,12 +338,21 @@ export class PullLoop {
     return matches === false ? (await this.#sweepOne(spec)).stop : null;
   }
 
+  #compareLater(spec: TableSpec): void {
+    const state = this.#schedule.stateOf(spec);
+    state.sweptAt = this.#nowMs() - this.#schedule.sweepEveryMs(spec) + SECOND_PASS_MS;
+    state.countedAt = this.#nowMs();
+  }
+
   async #reconcile(): Promise<Answer | null> {
     for (const spec of this.#specs) {
       if (this.#parts.lead.isOver()) return null;
       if (!this.#schedule.isCompareDue(spec)) continue;
       const stop = await this.#reconcileOne(spec);
-      if (stop !== null && endsCycle(stop)) return stop;
+      if (stop === null) continue;
+      if (await endsCycle(this.#parts, stop)) return stop;
+      // Its own trouble: as after a pass that could not decide.
+      this.#compareLater(spec);
     }
     return null;
   }
@@ -370,12 +403,12 @@ export class PullLoop {
       this.#headed.add(spec.name);
       this.#hooks.changed();
     });
-    this.#hasHead = stop === null;
-    if (this.#hasHead) {
-      this.#headAt = this.#nowMs();
-      this.#hooks.headed();
-    }
-    return stop;
+    if (stop !== null && (await endsCycle(this.#parts, stop))) return stop;
+    // Where the view of one table fails the walks bring what they can, and the packed collections wait no longer.
+    this.#hasHead = true;
+    this.#headAt = this.#nowMs();
+    this.#hooks.headed();
+    return null;
   }
 
   async #cycle(): Promise<Answer | null> {
@@ -390,12 +423,12 @@ export class PullLoop {
     };
     for (const rank of [0, 1, 2, 3]) {
       const ended = rank === 1 ? await this.#headStart() : null;
-      if (ended !== null && endsCycle(ended)) return ended;
+      if (ended !== null) return ended;
       const stop = await this.#pullDue(ofRank(rank), comeBack);
       if (stop !== null) return stop;
       if (rank === 1) isAwaited = this.#hasYielding();
       const focusStop = rank === 1 ? await this.#checkFocus() : null;
-      if (focusStop !== null && endsCycle(focusStop)) return focusStop;
+      if (focusStop !== null && (await endsCycle(this.#parts, focusStop))) return focusStop;
     }
     return (await comeBack()) ?? (await this.#watch()) ?? this.#reconcile();
   }

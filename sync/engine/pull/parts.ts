@@ -1,5 +1,5 @@
 import { shiftServerTime } from '../../core/pull/server-time.ts';
-import type { TableName } from '../../protocol/table.ts';
+import type { TableName, TableSpec } from '../../protocol/table.ts';
 import type { ParsedRows } from '../../transport/parse-page.ts';
 import type { PageEffect } from '../../core/pull/apply-page.ts';
 import type { CacheWriter } from '../cache/cache-writer.ts';
@@ -16,6 +16,8 @@ export interface PullParts {
   /** Collections whose last pull found nothing new, and since when that is so: the next one begins with a look. */
   readonly calm: Map<TableName, number>;
   readonly held: HeldCursors;
+  /** Called between two requests for one table: others that are due may pass it. */
+  readonly pass?: ((spec: TableSpec) => Promise<void>) | undefined;
 }
 
 /** How a pull of one table ended. `stop` carries the answer that ended it early. */

@@ -10,10 +10,13 @@ import {
   sweepEveryMs,
 } from '../../core/pull/schedule.ts';
 import type { Attention, SetListing } from '../../core/pull/schedule.ts';
+import { serverTimeToMs } from '../../core/pull/server-time.ts';
 import { nothingKnown } from '../../core/pull/wire-facts.ts';
 import type { FeedGroup, TableName, TableSpec } from '../../protocol/table.ts';
 import type { Client } from '../tabs/client.ts';
 import type { FeedStore } from './feed-store.ts';
+import { isTroubled, mustWait, noTrouble, waitOf } from '../../core/pull/own-trouble.ts';
+import type { OwnTrouble } from '../../core/pull/own-trouble.ts';
 import { attentionNow } from '../runtime.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -25,14 +28,19 @@ const REST_MS = 900_000;
 const FORBIDDEN_REST_MS = 300_000;
 /** How soon a table looks again whether what it waits for is there. */
 const WAIT_LOOK_MS = 1000;
+/** A tab that leads this soon after somebody wanted everything asks for everything. */
+const WANTED_MS = 60_000;
 /** Longest wait after a pull that the network or a refusing server ended. */
 const RETRY_MS = 60_000;
 
 /** When what was last done with one table. Device ms; null: not in this term. */
 export interface TableState {
   pulledAt: number | null;
+  /** When it last had an answer that says how it stands: its rows, or that they are not for us. */
+  settledAt: number | null;
   /** The network or a refusing server ended the last pull. */
   wasStopped: boolean;
+  own: OwnTrouble;
   sweptAt: number | null;
   /** Rows the last sweep listed. */
   sweptRows: number;
@@ -58,6 +66,8 @@ export class PullSchedule {
   readonly #yields: (spec: TableSpec) => boolean;
   readonly #states = new Map<TableName, TableState>();
   readonly #jitter = new Map<FeedGroup, number>();
+  /** What an earlier tab has pulled counts: this one takes over, and nobody has asked for everything. */
+  #goesOn: boolean;
 
   constructor(
     parts: { readonly runtime: Runtime; readonly client: Client; readonly calm: ReadonlyMap<string, number> },
@@ -69,11 +79,29 @@ export class PullSchedule {
     this.#client = parts.client;
     this.#calm = parts.calm;
     this.#feeds = feeds;
+    this.#goesOn = hasPassed(parts.runtime.page.wantedAllAt, WANTED_MS, this.#nowMs());
   }
 
-  /** Every table that was mentioned. */
-  states(): Iterable<TableState> {
-    return this.#states.values();
+  /** Everything is due now, also what is mentioned only later. */
+  makeAllDue(): void {
+    this.#goesOn = false;
+    for (const state of this.#states.values()) {
+      state.pulledAt = null;
+      state.own = noTrouble;
+      state.restingSince = null;
+      state.setListing = null;
+    }
+  }
+
+  /**
+   * Since when these tables are as they are here; null while one of them has not answered in this term. One whose view
+   * alone does badly says it itself (entities 3), unless all of them do.
+   */
+  settledAt(specs: readonly TableSpec[]): number | null {
+    const states = specs.map((spec) => this.stateOf(spec));
+    const well = states.filter(({ own }) => !isTroubled(own));
+    const times = (well.length > 0 ? well : states).map(({ settledAt }) => settledAt);
+    return times.every((time) => time !== null) && times.length > 0 ? Math.min(...times) : null;
   }
 
   /** The next interval of the group is up to a fifth longer or shorter (D14). */
@@ -88,8 +116,10 @@ export class PullSchedule {
     // Only the tables people edit are compared in full at every start; the rest begin with a count (D12.4).
     const sweptAt = spec.group === 'hot' ? null : this.#nowMs();
     const fresh: TableState = {
-      pulledAt: null,
+      pulledAt: this.#pulledEarlier(spec),
+      settledAt: null,
       wasStopped: false,
+      own: noTrouble,
       sweptAt,
       sweptRows: 0,
       partedAt: null,
@@ -102,6 +132,18 @@ export class PullSchedule {
     };
     this.#states.set(spec.name, fresh);
     return fresh;
+  }
+
+  /**
+   * A tab that takes over goes on with the ages of the one before it; who has just opened the console wants what there is.
+   * What people edit is due either way.
+   */
+  #pulledEarlier(spec: TableSpec): number | null {
+    const { skew } = this.#runtime;
+    const feed = this.#feeds.get(spec);
+    if (!this.#goesOn || spec.group === 'hot' || feed?.status !== 'complete') return null;
+    const asOfMs = serverTimeToMs(feed.asOf);
+    return asOfMs === null || feed.lastError !== null ? null : asOfMs - (skew.ms ?? 0);
   }
 
   /** How much attention the console gets. */
@@ -129,11 +171,22 @@ export class PullSchedule {
     return since !== undefined && hasPassed(since, LONG_CALM_MS, this.#nowMs());
   }
 
-  /** Interval of a table; after a pull that the network ended at most a minute. */
-  #waitMs(spec: TableSpec, { wasStopped }: TableState): number | null {
+  /** Interval of a table; after a pull that the network ended at most a minute, and longer where its own view does badly. */
+  #waitMs(spec: TableSpec, { wasStopped, own }: TableState): number | null {
     const isCalm = spec.feed.kind === 'active' && this.#hasLongBeenCalm(spec);
     const every = this.everyMs(spec.group, isCalm);
-    return every === null || !wasStopped ? every : Math.min(every, RETRY_MS);
+    if (every === null) return null;
+    return wasStopped ? Math.min(every, RETRY_MS) : waitOf(own, every);
+  }
+
+  /** Interval of one table as its report names it; null while its group rests. */
+  waitMs(spec: TableSpec): number | null {
+    return this.#waitMs(spec, this.stateOf(spec));
+  }
+
+  /** Interval of a group for a server that does well: what is called fresh is measured by it (D23). */
+  nominalMs(group: FeedGroup): number | null {
+    return intervalMs(group, this.#attentionFor(group));
   }
 
   /** True while a feed that was refused is left alone. */
@@ -158,6 +211,7 @@ export class PullSchedule {
     const every = this.#waitMs(spec, state);
     if (this.isResting(state) || this.#waitsForProbe(spec) || this.#yields(spec)) return false;
     if (state.pulledAt === null) return true;
+    if (mustWait(state.own, this.#nowMs())) return false;
     return every !== null && hasPassed(state.pulledAt, every, this.#nowMs());
   }
 
@@ -200,10 +254,12 @@ export class PullSchedule {
 
   /** Sweeps are what a metered link can do without; the open incident is still compared (D12.4). */
   isCompareDue(spec: TableSpec): boolean {
-    const isWhole = isComparedWhole(spec) && this.#feeds.get(spec)?.status === 'complete';
+    const { countedAt, own } = this.stateOf(spec);
+    // What fails is asked by its pulls alone, as seldom as they come.
+    const isWhole =
+      isComparedWhole(spec) && this.#feeds.get(spec)?.status === 'complete' && own.failures === 0;
     const isResting = this.attention() === 'constrained' || this.everyMs(spec.group) === null;
     if (!isWhole || isResting) return false;
-    const { countedAt } = this.stateOf(spec);
     return this.isSweepDue(spec) || hasPassed(countedAt, COUNT_MS[spec.group], this.#nowMs());
   }
 
@@ -213,7 +269,7 @@ export class PullSchedule {
       const state = this.stateOf(spec);
       const every = this.#waitMs(spec, state);
       if (this.#waitsForProbe(spec) || this.#yields(spec)) return WAIT_LOOK_MS;
-      return every === null || this.isResting(state)
+      return every === null || this.isResting(state) || mustWait(state.own, this.#nowMs())
         ? LOOK_MS
         : remainingMs(state.pulledAt, every, this.#nowMs());
     });

@@ -81,6 +81,7 @@ async function walk(
     if (parsed.isSkewed || last === null) return tally.end(null, true);
     const next = advanceWalk(present, last);
     cursor = next;
+    await parts.pass?.(spec);
     const [asked, effect] = await Promise.all([
       ask(last),
       parts.cache.page(pageOf(parts, spec, turn), { cursor: () => next }),
@@ -133,6 +134,7 @@ export async function pullArm(
     if (rest === 0 && (fullPage === 0 || answer.rows.length < fullPage)) break;
     fullPage = Math.max(fullPage, answer.rows.length);
     position = { afterValue, afterId };
+    await parts.pass?.(spec);
   }
   return { cursor, end: null };
 }
@@ -191,6 +193,7 @@ export async function pullSnapshot(parts: PullParts, spec: TableSpec): Promise<P
     if (parsed.isSkewed) return tally.end(null, true);
     afterId = lastKey(spec, answer.rows);
     if (isUnpaged || afterId === null || ids.size === counted) break;
+    await parts.pass?.(spec);
   }
   return tally.end(null, false, { ids, counted: isUnpaged ? ids.size : counted, fence });
 }

@@ -1,3 +1,4 @@
+import type { OwnTrouble } from '../../core/pull/own-trouble.ts';
 import type { ReconcileReport } from '../../protocol/diagnostics.ts';
 import type { HttpRequest, HttpResponse } from '../../ports.ts';
 import type { FeedState } from '../../protocol/stored.ts';
@@ -18,18 +19,21 @@ export interface FeedTiming {
   readonly dueAt: number | null;
   readonly everyMs: number | null;
   readonly isResting: boolean;
+  /** Pulls in a row that failed while the server was well (entities 3). */
+  readonly failures: number;
+  readonly isSlow: boolean;
 }
 
 /** Timing of one feed; `everyMs` is null while its group rests. */
 export function timingOf(
   spec: { readonly name: string },
   state: FeedState | undefined,
-  pulledAt: number | null,
-  everyMs: number | null,
-  isResting: boolean,
+  { failures, pace }: OwnTrouble,
+  { pulledAt, everyMs, isResting }: Pick<FeedTiming, 'pulledAt' | 'everyMs' | 'isResting'>,
 ): FeedTiming {
   const dueAt = everyMs === null || isResting ? null : (pulledAt ?? 0) + (pulledAt === null ? 0 : everyMs);
-  return { tbl: spec.name, state, pulledAt, dueAt, everyMs, isResting };
+  const isSlow = pace.factor > 1;
+  return { tbl: spec.name, state, pulledAt, dueAt, everyMs, isResting, failures, isSlow };
 }
 
 interface Running {

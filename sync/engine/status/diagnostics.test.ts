@@ -18,6 +18,8 @@ describe('report of the leader', () => {
       status: 'complete',
       walk: 'done',
       isResting: false,
+      failures: 0,
+      isSlow: false,
     });
     expect(feed?.last?.requests).toBeGreaterThan(0);
     expect(feed?.last?.bytes).toBeGreaterThan(0);

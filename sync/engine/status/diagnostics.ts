@@ -63,6 +63,8 @@ function feedReport(
     pulledAt: diagnostics.okAt(spec.name),
     dueAt: timing?.dueAt ?? null,
     isResting: timing?.isResting ?? false,
+    failures: timing?.failures ?? 0,
+    isSlow: timing?.isSlow ?? false,
     last: diagnostics.traffic(spec.name),
     encoding: diagnostics.encoding(spec.path),
     badRows: state?.badRows ?? 0,

@@ -9,6 +9,7 @@ import type { Breaker } from '../../core/pull/next-attempt.ts';
 import type { CancelSignal, HttpRequest } from '../../ports.ts';
 import { classifyFailure, classifyResponse } from '../../transport/classify.ts';
 import type { ExpectedRow, RequestKind } from '../../transport/classify.ts';
+import { isWhoami } from '../../transport/postgrest.ts';
 import type { RequestContext } from '../../transport/postgrest.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -30,7 +31,10 @@ export interface Client {
   reach(): Reach;
   breaker(): Breaker;
   pace(): Pace;
-  /** Ends a pull cycle: its slowest answer and refusals set the pace of the next ones (D14). */
+  /**
+   * Ends a pull cycle: how slow whoami was, and that we were told to ask less, set the pace of the next ones (D14). What
+   * one view answers is the business of its own collection (entities 3).
+   */
   endCycle(): void;
 }
 
@@ -55,12 +59,12 @@ export function createClient(
   let slowestMs = 0;
   let isRefused = false;
 
-  function note(kind: RequestKind, outcome: Outcome, durationMs: number): void {
+  function note(kind: RequestKind, request: HttpRequest, outcome: Outcome, durationMs: number): void {
     // Only writes count: that whoami or a read is answered does not show that writes work again (D7).
     if (kind !== 'service' && kind !== 'read') breaker = stepBreaker(breaker, outcome);
     if (kind === 'read' && outcome.class === 'skew') runtime.wire.isDoubted = true;
-    slowestMs = Math.max(slowestMs, durationMs);
-    if (outcome.status === 429 || outcome.status === 503) isRefused = true;
+    if (isWhoami(request)) slowestMs = Math.max(slowestMs, durationMs);
+    if (outcome.status === 429 || (isWhoami(request) && outcome.status === 503)) isRefused = true;
     const serverMs = serverTimeToMs(outcome.serverTime);
     if (serverMs !== null) runtime.skew.ms = serverMs - ports.clock.nowMs();
     const isGood = provesServer(outcome);
@@ -81,7 +85,7 @@ export function createClient(
         (thrown: unknown) => classifyFailure(kind, thrown),
       );
       const durationMs = Math.min(60_000, Math.max(0, ports.clock.nowMs() - startedAt));
-      note(kind, outcome, durationMs);
+      note(kind, request, outcome, durationMs);
       return { ...outcome, durationMs };
     },
     context: () => ({
