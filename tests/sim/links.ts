@@ -27,16 +27,10 @@ export function isLinked(world: World): boolean {
   return drawnOf.has(world);
 }
 
-/** When somebody here last unlinked it. True ms. */
-const pressedAt = new WeakMap<World, Map<string, number>>();
-/** A press reaches the engine this much later at most; what came meanwhile may have been seen. */
-const PRESS_MS = 10_000;
-
 /** Links before the run, where it has any: one by hand, and one of the server that was deleted softly. */
 export function beginLinks(world: World, options: WorldOptions): void {
   if (options.writesLinks !== true && options.sabotage?.isLinked !== true) return;
   drawnOf.set(world, createPrng(options.seed ^ linksSalt));
-  pressedAt.set(world, new Map());
   const others = createPrng(options.seed ^ othersSalt);
   if (others.chance(0.5)) othersOf.set(world, others);
   const stamp = (world.scheduler.nowMs - 3_600_000) * 1000;
@@ -73,7 +67,6 @@ export function linkAround(world: World, tell: (name: string) => void): void {
   const unlink = (): void => {
     // It may take back a link of this device that others have made meanwhile: theirs comes with the next pull.
     world.deletedHere.add(`${table} ${id}`);
-    pressedAt.get(world)?.set(id, world.scheduler.nowMs);
     submit(world, { kind: 'config-link.delete', ...linked });
   };
   const moves: readonly (readonly [name: string, act: () => void])[] = [
@@ -130,15 +123,9 @@ export function checkLinks(world: World): void {
   const madeAt = new Map<string, number>();
   for (const { table: of, id, kind, changed, viaApi, atMs } of world.server.effects) {
     if (of !== table) continue;
-    const pressedMs = pressedAt.get(world)?.get(id);
-    if (
-      viaApi &&
-      kind === 'delete' &&
-      pressedMs !== undefined &&
-      (madeAt.get(id) ?? 0) > pressedMs + PRESS_MS
-    ) {
+    const wantedAt = world.deletionWantedAt.get(`${of} ${id}`) ?? 0;
+    if (viaApi && kind === 'delete' && (madeAt.get(id) ?? 0) > wantedAt)
       world.violations.push(`KEY6 ${id}: a link that others made since was deleted from here`);
-    }
     if (viaApi || kind === 'delete') madeAt.delete(id);
     else madeAt.set(id, atMs);
     if (viaApi && kind === 'delete' && before.has(id) && before.get(id) !== 'manual') {

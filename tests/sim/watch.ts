@@ -18,6 +18,8 @@ const leaderStates: ReadonlySet<Op['state']> = new Set([
 /** What the watch has seen happen and somebody should look at. */
 export interface WatchHooks {
   readonly violated: (text: string) => void;
+  /** Somebody made an operation, or answered the conflict that it had come to. */
+  readonly wanted: (op: Op) => void;
   /** An operation is claimed for sending. */
   readonly sending: (op: Op) => void;
   /** A row was to leave the cache by a write that may have been aborted. */
@@ -81,6 +83,9 @@ export class Watch {
         inner.mutate(scope, (ops, meta) => {
           const write = decide(ops, meta);
           for (const op of write.put ?? []) {
+            const before = ops.find(({ id }) => id === op.id)?.state;
+            if (!this.#put.has(op.id) || (before === 'conflict' && op.state === 'queued'))
+              this.#hooks.wanted(op);
             this.#put.add(op.id);
             this.dirty.add(`${op.tbl} ${op.rowId}`);
             if (op.state === 'sending') {

@@ -105,6 +105,8 @@ export class World {
   readonly lastVersion = new Map<string, number>();
   /** Conflicts that a person answered with "mine" (I31). */
   readonly decidedMine = new Set<string>();
+  /** When somebody here last wanted a row deleted, seeing what stood there, as `table id`. True ms. */
+  readonly deletionWantedAt = new Map<string, number>();
   /** What those set: their operations may be purged, or their page gone before it was told that they are saved. */
   readonly decidedValues = new Set<unknown>();
   /** Device clock minus true time; the engine must not care (I30). */
@@ -206,6 +208,12 @@ export class World {
     this.cache = createMemoryCache(identity);
     this.watch = new Watch({
       violated: (text) => this.violations.push(text),
+      wanted: (op) => {
+        if (op.kind !== 'delete') return;
+        // What this device was still to make has no stamp of the server: whoever makes it first, it is that which goes.
+        const isUnmade = op.guard?.updatedAt?.startsWith('1970-') === true;
+        this.deletionWantedAt.set(`${op.tbl} ${op.rowId}`, isUnmade ? Infinity : this.scheduler.nowMs);
+      },
       sending: (op) => checkSending(this, op),
       deleted: (tbl, id) => checkDeleted(this, tbl, id),
       packedRemoved: (tbl, id) => checkPackedRemoved(this, tbl, id),
