@@ -20,7 +20,8 @@ const LOOKS: Record<MessageKind, { icon: LucideIcon; word: string; className: st
 /** Everything that was said in a toast since the page was opened, below what still waits to be read. */
 export function MessageLogPanel({ onClose }: { onClose: () => void }): ReactElement {
   const { messages } = useSyncExternalStore(messageLog.subscribeReader, messageLog.getSnapshot);
-  const hasNotices = useNotices().value?.some(({ readAt }) => readAt === null) ?? false;
+  // Until they have been read it is not known that there are none.
+  const hasNone = useNotices().value?.every(({ readAt }) => readAt !== null) ?? false;
   return (
     <Dialog
       description="Since this page was opened, newest first"
@@ -33,7 +34,7 @@ export function MessageLogPanel({ onClose }: { onClose: () => void }): ReactElem
     >
       <UnreadNotices />
       {messages.length === 0 ? (
-        !hasNotices && (
+        hasNone && (
           <EmptyState icon={MessagesSquare} title="No messages yet">
             Every message that pops up is listed here, so it can be read again.
           </EmptyState>

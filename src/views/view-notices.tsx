@@ -24,6 +24,11 @@ interface ViewFallbackProps {
   onRefresh?: (() => Promise<void>) | null;
 }
 
+const TO_COME = 'This happens automatically as soon as the server can be reached.';
+/** The server answers, and does not give these. */
+const WITHHELD =
+  'The server did not give them when it was asked. They are asked for again by themselves; Sync says why.';
+
 /** Stands in the place of data that cannot be shown, and says why. */
 export function ViewFallback(props: ViewFallbackProps): ReactElement {
   const { state, what, error, isWholePage = false, reason: why = null, onRefresh = null } = props;
@@ -73,7 +78,7 @@ export function ViewFallback(props: ViewFallbackProps): ReactElement {
           title="Not on this device yet"
         >
           {what} {what.endsWith('s') ? 'have' : 'has'} not been downloaded to this device.{' '}
-          {why ?? 'This happens automatically as soon as the server can be reached.'}
+          {why ?? (phase === 'live' ? WITHHELD : TO_COME)}
         </EmptyState>
       );
   }

@@ -16,7 +16,7 @@ export function NotUpToDate({ report }: { report: Diagnostics | undefined }): Re
   return (
     <InlineBar tone="warning">
       <span className="font-medium">Not up to date</span>
-      <ul aria-label="Not up to date">
+      <ul aria-label="Not up to date" className="flex flex-col gap-1">
         {behind.map((feed) => (
           <Behind key={feed.tbl} feed={feed} nowMs={report.takenAt} />
         ))}
@@ -30,7 +30,7 @@ function Behind({ feed, nowMs }: { feed: FeedReport; nowMs: number }): ReactElem
   const why = failures > 0 ? (lastError ?? 'The last update failed.') : 'The server takes long to answer.';
   return (
     <li>
-      {collectionName(tbl)}: {why}{' '}
+      <span className="font-medium">{collectionName(tbl)}</span>: {why}{' '}
       <span className="text-muted">
         {asOf === null ? (
           'Nothing of it is here yet.'

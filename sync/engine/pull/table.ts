@@ -203,6 +203,8 @@ export function neverPulled(tbl: string): FeedState {
   return { tbl, status: 'never', asOf: null, lastRows: 0, lastError: null, badRows: 0, badSample: null };
 }
 
+const NO_ANSWER = 'No answer came.';
+
 /** State of a feed after a pull, as the screens read it (D13, I23, I24). */
 export function feedAfter(
   before: FeedState | undefined,
@@ -227,7 +229,8 @@ export function feedAfter(
     const { unread: _unread, ...whole } = known;
     return { ...whole, ...counts, status: 'complete', asOf: result.asOf ?? known.asOf, lastError: null };
   }
-  const lastError = result.stop.error?.message ?? null;
+  // Which request it was is for the log; here it is said of the collection.
+  const lastError = result.stop.class === 'offline' ? NO_ANSWER : (result.stop.error?.message ?? null);
   if (result.stop.class === 'forbidden') return { ...known, status: 'forbidden', lastError };
   const isPartial = known.status === 'never' && result.rows > 0;
   return { ...known, status: isPartial ? 'partial' : known.status, lastError };

@@ -35,7 +35,9 @@ test('a view that fails, one that is cut off and one that takes long leave every
   await expect(behind.filter({ hasText: 'Component links' })).toContainText(
     'The server is busy or restarting.',
   );
-  await expect(behind.filter({ hasText: 'Agents' })).toContainText('Nothing of it is here yet.');
+  await expect(behind.filter({ hasText: 'Agents' })).toContainText(
+    'No answer came. Nothing of it is here yet.',
+  );
   await expect(behind.filter({ hasText: 'Canaries' })).toContainText('The server takes long to answer.');
   await expect(behind).toHaveCount(3);
   await expectNoAxeFindings(page, 'what is not up to date');

@@ -290,6 +290,8 @@ describe('IncidentListPage without rows', () => {
   it.each([
     ['never', 'offline', 'Not on this device yet'],
     ['never', 'unreachable', 'Not on this device yet'],
+    ['never', 'unreachable', /as soon as the server can be reached/u],
+    ['never', 'live', /The server did not give them when it was asked/u],
     ['partial', 'offline', 'None of the incidents on this device match'],
     ['forbidden', 'live', 'Unauthorized'],
     ['skew', 'live', 'Incidents cannot be read'],
