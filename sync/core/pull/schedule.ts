@@ -199,20 +199,6 @@ export function remainingMs(lastAt: number | null, everyMs: number, nowMs: numbe
   return lastAt === null || hasPassed(lastAt, everyMs, nowMs) ? 0 : everyMs - (nowMs - lastAt);
 }
 
-/** First and longest wait of a collection whose view alone does badly, unless its interval is shorter or longer. */
-const OWN_FIRST_MS = MINUTE;
-const OWN_MAX_MS = 5 * MINUTE;
-
-/**
- * How long a collection is left alone that did badly of late while the server was well (entities 3): by its own pace where
- * its view is slow; where it fails it is asked again within a minute, and twice as late after every further failure.
- * `everyMs` is the interval of its group.
- */
-export function ownWaitMs(everyMs: number, pace: Pace, failures: number): number {
-  if (failures === 0) return Math.min(everyMs * pace.factor, Math.max(everyMs, OWN_MAX_MS));
-  return Math.min(OWN_MAX_MS, Math.min(everyMs, OWN_FIRST_MS) * 2 ** Math.min(failures - 1, MAX_FACTOR));
-}
-
 /** Adaptive pace (D14, AIMD): `factor` stretches every interval, `good` counts healthy cycles. */
 export interface Pace {
   readonly factor: number;
@@ -223,10 +209,11 @@ export interface Pace {
 export const fullPace: Pace = { factor: 1, good: 0 };
 /** An answer that took longer is slow. */
 export const SLOW_MS = 2000;
-const MAX_FACTOR = 10;
+/** No interval is stretched by more. */
+export const MAX_FACTOR = 10;
 const GOOD_CYCLES = 10;
 
-/** Pace after a cycle or a pull: a slow or refusing server doubles the intervals, ten healthy ones halve them. */
+/** Pace after a cycle: a slow or refusing server doubles the intervals, ten healthy cycles halve them. */
 export function stepPace(
   pace: Pace,
   cycle: { readonly slowestMs: number; readonly isRefused: boolean },

@@ -154,6 +154,17 @@ describe('what is called live', () => {
     expect(scene.world.anyTab().engine.status()).toMatchObject({ phase: 'live', reason: null });
   });
 
+  it('[FED5] is not called syncing again and again for what the server does not give', async () => {
+    const scene = sceneOf();
+    fail(scene, asks('component_relationships'));
+    const tab = await scene.open();
+    const phases = new Set<string>();
+    tab.engine.onStatus(({ phase }) => phases.add(phase));
+    await scene.work(10 * MINUTE);
+    expect([...phases].filter((phase) => phase !== 'live')).toEqual([]);
+    expect(tab.engine.status().phase).toBe('live');
+  });
+
   it('[FED5] is nothing where all of them fail although whoami answers', async () => {
     const scene = sceneOf();
     await scene.open();
@@ -190,6 +201,15 @@ describe('a collection whose view is slow', () => {
     expect((await reportOf(scene, 'incidents')).isSlow).toBe(false);
     const { pulledAt, dueAt } = await reportOf(scene, 'component_relationships');
     expect((dueAt ?? 0) - (pulledAt ?? 0)).toBeGreaterThan(4 * MINUTE);
+  });
+
+  it('[FED1] is not what takes long to come for the first time', async () => {
+    const scene = sceneOf();
+    slow(scene, asks('component_relationships'), 5 * SECOND);
+    await scene.open();
+    await scene.run(50 * SECOND);
+    expect(await scene.statusOf('component_relationships')).toBe('complete');
+    expect((await reportOf(scene, 'component_relationships')).isSlow).toBe(false);
   });
 
   it('[FED3] lets hot data pass between two of its requests', async () => {

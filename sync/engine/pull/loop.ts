@@ -134,15 +134,17 @@ export class PullLoop {
   }
 
   facts(): PullFacts {
-    const done = this.#specs.filter((spec) => this.#feeds.isSettled(spec)).length;
+    // What the server does not give is not being completed.
+    const given = this.#specs.filter((spec) => this.#schedule.stateOf(spec).own.failures === 0);
+    const done = given.filter((spec) => this.#feeds.isSettled(spec)).length;
     const every = this.#schedule.nominalMs(this.#feeds.leadingGroup(this.#specs));
     const settledAt = this.#schedule.settledAt(this.#leading());
     const isFresh =
       settledAt !== null && every !== null && !hasPassed(settledAt, 2 * every + LOOK_MS, this.#nowMs());
     return {
-      isCompleting: this.#isPulling && done < this.#specs.length,
+      isCompleting: this.#isPulling && done < given.length,
       done,
-      total: this.#specs.length,
+      total: given.length,
       hasHead: this.#hasHead,
       hasHotPull: settledAt !== null,
       isFresh,
@@ -246,7 +248,9 @@ export class PullLoop {
     state.pulledAt = this.#nowMs();
     state.wasStopped = isEnding;
     if (!isEnding) {
-      state.own = troubleAfter(state.own, result.stop, slowestMs(), this.#nowMs());
+      // Pages of a first walk are large: that they take long is no trouble of its view.
+      const ownMs = wasComplete ? slowestMs() : 0;
+      state.own = troubleAfter(state.own, result.stop, ownMs, this.#nowMs());
       if (state.own.failures === 0) state.settledAt = this.#nowMs();
     }
     // What was asked for while this pull was under way may be newer than what it read, a refusal too.

@@ -28,11 +28,11 @@ export interface FeedTiming {
 export function timingOf(
   spec: { readonly name: string },
   state: FeedState | undefined,
-  { failures, pace }: OwnTrouble,
+  { failures, stretch }: OwnTrouble,
   { pulledAt, everyMs, isResting }: Pick<FeedTiming, 'pulledAt' | 'everyMs' | 'isResting'>,
 ): FeedTiming {
   const dueAt = everyMs === null || isResting ? null : (pulledAt ?? 0) + (pulledAt === null ? 0 : everyMs);
-  const isSlow = pace.factor > 1;
+  const isSlow = stretch > 1;
   return { tbl: spec.name, state, pulledAt, dueAt, everyMs, isResting, failures, isSlow };
 }
 
