@@ -14,6 +14,7 @@ import { checkLinks, foundAsWanted } from './links.ts';
 import { checkRows, isSharedKey, stoodAsWanted, wasDeletedOnce } from './rows.ts';
 import { checkReadYourWrites } from './invariants/invariants-always.ts';
 import { shapeOf, shapeOfVersion, withoutOptional } from './model/row-shape.ts';
+import { checkTyped } from './typed.ts';
 import { wasShown } from './forms.ts';
 import type { World } from './world.ts';
 
@@ -41,6 +42,7 @@ export async function checkAtRest(world: World): Promise<void> {
   checkExactlyOnce(world);
   checkLinks(world);
   checkRows(world);
+  await checkTyped(world);
   await checkEffects(world);
   await checkRuns(world);
   checkStatus(world);

@@ -127,7 +127,8 @@ export function checkLinks(world: World): void {
     if (viaApi && kind === 'delete' && (madeAt.get(id) ?? 0) > wantedAt)
       world.violations.push(`KEY6 ${id}: a link that others made since was deleted from here`);
     if (viaApi || kind === 'delete') madeAt.delete(id);
-    else madeAt.set(id, atMs);
+    else if (kind === 'insert' || changed['deleted_at'] === null || 'selector_id' in changed)
+      madeAt.set(id, atMs);
     if (viaApi && kind === 'delete' && before.has(id) && before.get(id) !== 'manual') {
       world.violations.push(`KEY4 ${id}: a link of the server was deleted from here`);
     }

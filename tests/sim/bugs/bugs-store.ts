@@ -165,6 +165,10 @@ export const storeBugs: readonly SeededBug[] = [
     sabotage: { ports: (ports) => withJournalWrites(ports, () => ({ notices: [] })) },
   },
   {
+    name: 'what was typed into a change that fails is not given back',
+    sabotage: { ports: (ports) => withJournalWrites(ports, () => ({ drafts: [] })) },
+  },
+  {
     name: 'rows with pending operations lose their base',
     sabotage: {
       ports: (ports) =>
