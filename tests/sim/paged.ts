@@ -299,6 +299,30 @@ export async function checkPages(world: World): Promise<void> {
   }
   if (parts.length < questions.length) world.violations.push('PAG3 at rest a page does not come');
   await checkKept(world, paged);
+  await checkRoom(world, paged);
+}
+
+/** Every question about changes that is asked here. */
+function changeQuestions(): readonly PageQuestion[] {
+  const range = { from: 'now-2d', to: 'now', fromAt: null, toAt: null };
+  return Array.from({ length: TYPES + 1 }, (_none, number) => {
+    const query = number === TYPES ? {} : { type: `t${number}` };
+    return parsePageQuestion({ source: 'changes', query, range, page: 1, size: SIZE });
+  });
+}
+
+/** [PAG4] whoever asks all of them keeps the newest. */
+async function checkRoom(world: World, paged: PagedWorld): Promise<void> {
+  const tab = world.anyTab();
+  for (const asked of changeQuestions()) {
+    void readOne(world, asked, () => tab.engine.readPage(asked, 0), tab.owner);
+  }
+  await world.run(readMs);
+  let kept = 0;
+  for (const question of changeQuestions()) {
+    if ((await paged.documents.get('page', await keptId(paged, question))) !== undefined) kept += 1;
+  }
+  if (kept > KEPT_QUESTIONS) world.violations.push(`PAG4 ${kept} questions of one source are kept`);
 }
 
 async function checkKept(world: World, paged: PagedWorld): Promise<void> {
@@ -306,16 +330,10 @@ async function checkKept(world: World, paged: PagedWorld): Promise<void> {
     const query = { groupBy: ['type'], deleted };
     return parsePageQuestion({ source: 'catalog-summary', query, range: null, page: 1, size: SIZE });
   });
-  const range = { from: 'now-2d', to: 'now', fromAt: null, toAt: null };
-  for (let number = 0; number <= TYPES; number += 1) {
-    const query = number === TYPES ? {} : { type: `t${number}` };
-    all.push(parsePageQuestion({ source: 'changes', query, range, page: 1, size: SIZE }));
-  }
-  let kept = 0;
+  all.push(...changeQuestions());
   for (const question of all) {
     const found = await paged.documents.get('page', await keptId(paged, question));
     if (found === undefined) continue;
-    kept += question.source === 'changes' ? 1 : 0;
     const reading = parseReading(JSON.parse(found.body));
     for (const { page, rows, total, unread } of reading?.pages ?? []) {
       const ids = rows.map((row) => `${row.id} ${String(row['count'])} ${whoOf(row)}`);
@@ -330,5 +348,4 @@ async function checkKept(world: World, paged: PagedWorld): Promise<void> {
       }
     }
   }
-  if (kept > KEPT_QUESTIONS) world.violations.push(`PAG4 ${kept} questions of one source are kept`);
 }
