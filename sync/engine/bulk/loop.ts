@@ -384,6 +384,8 @@ export class BulkLoop {
     const ended = await this.#pullDue();
     if (ended !== null || this.#parts.lead.isOver()) return ended;
     const stopped = await this.#each(async (spec) => {
+      // What fails is asked by its pulls alone, as seldom as they come.
+      if (this.#stateOf(spec).own.failures > 0) return null;
       const stop = await this.#endOf(await this.#watch(spec));
       if (stop !== null) return stop;
       return this.#maySweep(spec) ? this.#endOf(await this.#sweep(spec)) : null;
