@@ -6,6 +6,7 @@ import {
   secretKeysOf,
   secretReference,
 } from './document.ts';
+import { isPath, lastOfPath } from './json-path.ts';
 
 /*
  * What looks like a secret in a text of any kind (D22). It errs towards one: the text is shown as it came, and kept without it.
@@ -90,6 +91,16 @@ export function isSecretValue(value: unknown): boolean {
     bearsSecret(null, value) ||
     textsIn(value).some((text) => !secretReference.test(text) && withoutSecrets(text) !== text)
   );
+}
+
+/** The same for a column, or for a value within one: there its own name says what it is. */
+export function isSecretAt(column: string, value: unknown): boolean {
+  return isSecretValue(isPath(column) ? { [lastOfPath(column)]: value } : value);
+}
+
+/** True for a value some of which was left out where it was kept. */
+export function isWithheld(value: unknown): boolean {
+  return textsIn(value).some((text) => text.includes(NOT_KEPT));
 }
 
 function textsIn(value: unknown): readonly string[] {

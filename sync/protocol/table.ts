@@ -126,7 +126,7 @@ export interface WriteSpec {
    * may be a column that is not pulled; any other of those is in no operation: a secret that waits to be sent would lie in
    * two databases (WRT9).
    */
-  readonly sets?: Readonly<Record<string, 'create' | 'both'>> | undefined;
+  readonly sets?: Readonly<Record<string, 'create' | 'both' | 'paths'>> | undefined;
   /** Column that says who made a row: whoever is signed in (ROW2). */
   readonly author?: string | undefined;
   /** Rows that a column points at: what an insert waits for, and what is looked for after 23503 (ROW3). */

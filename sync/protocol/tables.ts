@@ -27,6 +27,7 @@ import { incidentRuleTable } from './tables/incident-rule.ts';
 import { checkComponentRelationshipTable } from './tables/check-component-relationship.ts';
 import { teamComponentTable } from './tables/team-component.ts';
 import { DERIVED_KEY } from './keys.ts';
+import { columnOfPath } from './json-path.ts';
 import { tableNames } from './table.ts';
 import type { TableName, TableSpec } from './table.ts';
 import { teamTable } from './tables/team.ts';
@@ -120,17 +121,19 @@ export function isWritten(name: string): boolean {
   return isTableName(name) && tables[name].write !== undefined;
 }
 
-/** True for a column that rows of the collection have on this device. */
+/** True for a column that rows of the collection have on this device, and for a value within one. */
 export function isPulled(tbl: string, column: string): boolean {
   if (!isTableName(tbl)) return false;
   const { columns, optional = [], keyColumns } = tables[tbl];
   if (column === DERIVED_KEY) return keyColumns !== undefined;
-  return [columns, optional].some((list) => list.includes(column));
+  const name = columnOfPath(column);
+  return [columns, optional].some((list) => list.includes(name));
 }
 
 /** True for a column that an operation of the collection may carry (WRT9). */
 export function mayCarry(tbl: TableName, column: string): boolean {
-  return isPulled(tbl, column) || Object.hasOwn(tables[tbl].write?.sets ?? {}, column);
+  const name = columnOfPath(column);
+  return isPulled(tbl, column) || Object.hasOwn(tables[tbl].write?.sets ?? {}, name);
 }
 
 /** Primary key of a row of the collection; undefined when the row has no usable one. */

@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../ports.ts';
 import { wireBody } from '../core/outbox/wire-body.ts';
 import { NO_STAMP } from '../core/outbox/plan.ts';
+import { columnOfPath } from '../protocol/json-path.ts';
 import { isRevival } from '../protocol/op.ts';
 import type { JsonRow, Op } from '../protocol/op.ts';
 import { DERIVED_KEY, keyColumnsOf } from '../protocol/keys.ts';
@@ -18,7 +19,9 @@ type Written = Omit<TableSpec, 'name' | 'feed' | 'group' | 'monotonic' | 'confli
  */
 export function asWritten<T extends Written>(spec: T, op: Pick<Op, 'patch'>): T {
   const { path = spec.path } = spec.write ?? {};
-  const set = Object.keys(op.patch).filter((column) => column !== DERIVED_KEY);
+  const set = Object.keys(op.patch)
+    .filter((column) => column !== DERIVED_KEY)
+    .map(columnOfPath);
   // What is pulled may come from a view with columns of its own.
   const read = path === spec.path ? spec.columns : [...keyColumnsOf(spec), ...stampsOf(spec)];
   const optional = spec.optional?.filter((column) => !set.includes(column));

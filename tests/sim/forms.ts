@@ -1,5 +1,6 @@
 import type { Op } from '#sync/protocol/op.ts';
 import type { Command } from '#workers/contracts/sync-contract.ts';
+import { inParts, shownDefinition } from './definitions.ts';
 import type { Prng } from './prng.ts';
 import type { WorldOptions } from './world-options.ts';
 import type { World } from './world.ts';
@@ -25,8 +26,7 @@ export function openFor(world: World, drawn: Prng): number {
 /** The command as its form sends it. */
 export function asSent(world: World, command: Command): Command {
   if (command.kind !== 'row.update' || !forgetful.has(world)) return command;
-  const { opened: _opened, ...sent } = command;
-  return sent;
+  return { ...command, opened: { spec: shownDefinition(world, command.rowId) } };
 }
 
 /** Notes what the form of a command showed, for the operations that stand for it. */
@@ -35,7 +35,8 @@ export function noteShown(world: World, opIds: readonly string[], command: Comma
   const shown = shownBy.get(world);
   for (const opId of opIds) {
     const texts = shown?.get(opId) ?? new Set();
-    for (const [column, value] of Object.entries(command.opened)) texts.add(`${column} ${String(value)}`);
+    for (const [column, value] of Object.entries(inParts(command.opened)))
+      texts.add(`${column} ${String(value)}`);
     shown?.set(opId, texts);
   }
 }

@@ -2,6 +2,7 @@ import { isRevival } from '#sync/protocol/op.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
 import type { TableName } from '#sync/protocol/table.ts';
+import { effectInParts, inParts, judgedFields } from './definitions.ts';
 import { checkEffects } from './effects.ts';
 import { checkRuns } from './playbook-runs.ts';
 import { userId } from './facts.ts';
@@ -110,8 +111,8 @@ export async function checkSoonAfter(world: World): Promise<void> {
 async function checkNoOverwrite(world: World): Promise<void> {
   // An ended one may be purged by now, and what was merged into it is still there.
   const kept = [...(await world.journal.read({ ids: [...world.accepted] })), ...world.watch.purged.values()];
-  for (const effect of world.server.effects)
-    for (const field of ['title', 'name', 'spec']) checkNotOverwritten(world, kept, effect, field);
+  for (const effect of world.server.effects.map(effectInParts))
+    for (const field of judgedFields) checkNotOverwritten(world, kept, effect, field);
 }
 
 function checkNotOverwritten(world: World, kept: readonly Op[], effect: Effect, field: string): void {
@@ -225,7 +226,7 @@ function hadEffect(world: World, op: Op): boolean {
   const since = versions.slice(Math.max(0, (world.watch.versionsAtSend.get(op.id) ?? 0) - 1));
   const hadValue = ([field, value]: readonly [string, unknown]): boolean => {
     const wanted = JSON.stringify(value);
-    if (since.some((version) => JSON.stringify(version[field] ?? null) === wanted)) return true;
+    if (since.some((version) => JSON.stringify(inParts(version)[field] ?? null) === wanted)) return true;
     // What a trigger has altered stands in no version as it was asked for.
     return (
       world.server.alters(value) &&

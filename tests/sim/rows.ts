@@ -1,6 +1,7 @@
 import { joinKey, splitKey } from '#sync/protocol/keys.ts';
 import { isRevival, type JsonRow, type Op } from '#sync/protocol/op.ts';
 import { isTableName, tables } from '#sync/protocol/tables.ts';
+import { checkSecretKept, definition, definitionNow, shownDefinition } from './definitions.ts';
 import { otherUserId, simId, userId } from './facts.ts';
 import { openFor } from './forms.ts';
 import { toWire } from './model/model-tables.ts';
@@ -10,8 +11,8 @@ import type { WorldOptions } from './world-options.ts';
 import type { World } from './world.ts';
 
 /*
- * Rows that people write by the commands of rows: teams under a key of the device, deleted softly, with a column that is not
- * pulled; and their members under a natural key, without a stamp, deleted for good.
+ * Rows that people write by the commands of rows: teams under a key of the device, deleted softly, with a definition that is not
+ * pulled and has a secret in it; and their members under a natural key, without a stamp, deleted for good.
  */
 
 const people = [userId, otherUserId, simId(1, 3)] as const;
@@ -36,7 +37,7 @@ export function beginRows(world: World, options: WorldOptions): void {
       id: teamId(index),
       name: `Team ${index}`,
       icon: null,
-      spec: 'seeded',
+      spec: definition('seeded', 'seeded', 'pa55-seeded'),
       created_by: otherUserId,
     };
     server.insert('teams', row, stamp);
@@ -74,7 +75,11 @@ const mine: readonly Move[] = [
     'new team',
     (world) => {
       const name = `team ${world.nextNumber()}`;
-      submit(world, { kind: 'row.create', table: 'teams', rows: [{ name, spec: `spec ${name}` }] });
+      submit(world, {
+        kind: 'row.create',
+        table: 'teams',
+        rows: [{ name, spec: definition(`note ${name}`, null) }],
+      });
     },
   ],
   [
@@ -131,8 +136,10 @@ const mine: readonly Move[] = [
 /** The form shows what was read when it was opened, and somebody may have written since. */
 function editSpec(world: World, rows: Prng): void {
   const rowId = anyTeam(world, rows);
-  const opened = { spec: world.server.rows('teams').get(rowId)?.['spec'] ?? null };
-  const set = { spec: `spec ${world.nextNumber()}` };
+  const shown = shownDefinition(world, rowId);
+  const part = rows.pick(['note', 'other']);
+  const opened = { spec: shown };
+  const set = { spec: { ...(typeof shown === 'object' ? shown : {}), [part]: `spec ${world.nextNumber()}` } };
   world.serverLater(openFor(world, rows), () => {
     // Anybody may save it, or nobody any more.
     if (world.tabs.size > 0) submit(world, { kind: 'row.update', table: 'teams', rowId, set, opened });
@@ -141,8 +148,9 @@ function editSpec(world: World, rows: Prng): void {
 
 const theirs: readonly Move[] = [
   ['others name a team', (world, rows) => others(world, rows, { name: `theirs ${world.nextNumber()}` })],
-  ['others define a team', (world, rows) => others(world, rows, { spec: `theirs ${world.nextNumber()}` })],
-  ['others define a team', (world, rows) => others(world, rows, { spec: `theirs ${world.nextNumber()}` })],
+  ['others define a team', (world, rows) => define(world, rows, 'note')],
+  ['others define a team', (world, rows) => define(world, rows, 'other')],
+  ['others change a password', (world, rows) => define(world, rows, 'login')],
   ['others delete a team', (world, rows) => others(world, rows, { deleted_at: 'now()' })],
   ['others bring a team back', (world, rows) => others(world, rows, { deleted_at: null })],
   [
@@ -161,6 +169,14 @@ const theirs: readonly Move[] = [
     },
   ],
 ];
+
+function define(world: World, rows: Prng, part: 'note' | 'other' | 'login'): void {
+  const rowId = anyTeam(world, rows);
+  const text = `theirs ${world.nextNumber()}`;
+  const value = part === 'login' ? { user: 'ops', password: text } : text;
+  const spec = { ...(definitionNow(world, rowId) as JsonRow | null), [part]: value }; // made here, always of one shape
+  world.server.update('teams', rowId, { spec }, world.stampMicros());
+}
 
 function others(world: World, rows: Prng, patch: JsonRow): void {
   world.server.update('teams', anyTeam(world, rows), patch, world.stampMicros());
@@ -194,11 +210,12 @@ export function wasDeletedOnce(world: World, { tbl, rowId }: Op): boolean {
 /** [ROW4] [ROW5] what comes back comes back as it was, and nobody leaves a team that they were not taken from. */
 export function checkRows(world: World): void {
   const { effects } = world.server;
-  for (const { table, id, kind, changed, viaApi } of viaApiOnly(effects)) {
+  for (const { table, id, kind, changed, before, viaApi } of viaApiOnly(effects)) {
     const isBack = table === 'teams' && kind === 'update' && changed['deleted_at'] === null;
     if (viaApi && isBack && Object.keys(changed).length > 1) {
       world.violations.push(`ROW4 ${id}: came back with ${Object.keys(changed).join(' and ')} set`);
     }
+    checkSecretKept(world, { table, id, changed, before });
     const isTaken = table === 'team_members' && kind === 'delete';
     if (isTaken && world.watch.senders.get(`delete team_members ${id}`) === undefined) {
       world.violations.push(`ROW5 ${splitKey(id).join(' of ')}: was taken from a team that nobody named`);

@@ -3,6 +3,7 @@ import type { Engine } from '#sync/engine/engine-contract.ts';
 import { SyncError } from '#sync/errors.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { Command } from '#workers/contracts/sync-contract.ts';
+import { judgedFields } from './definitions.ts';
 import { otherUserId, simId } from './facts.ts';
 import { effectActions } from './effects.ts';
 import { asSent, noteShown } from './forms.ts';
@@ -186,7 +187,7 @@ export function userDecides(world: World): void {
     else {
       world.decidedMine.add(op.id);
       const decided: JsonRow = { ...op.patch, ...valuesOfLater(op, later) };
-      for (const field of ['title', 'name', 'spec']) world.decidedValues.add(decided[field]);
+      for (const field of judgedFields) world.decidedValues.add(decided[field]);
     }
     return engine.resolveConflict(op.id, { take, seen: later.map(({ id }) => id) });
   });

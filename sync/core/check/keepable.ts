@@ -1,5 +1,5 @@
 import type { JsonRow } from '../../protocol/op.ts';
-import { isSecretValue } from '../../protocol/secret-texts.ts';
+import { isSecretAt } from '../../protocol/secret-texts.ts';
 import type { WireSpec } from '../../protocol/table.ts';
 
 /**
@@ -8,6 +8,6 @@ import type { WireSpec } from '../../protocol/table.ts';
  */
 export function keepable(row: JsonRow, { columns }: Pick<WireSpec, 'columns'>): JsonRow {
   const isKept = ([column, value]: readonly [string, unknown]): boolean =>
-    columns.includes(column) || !isSecretValue(value);
+    columns.includes(column) || !isSecretAt(column, value);
   return Object.fromEntries(Object.entries(row).filter(isKept));
 }

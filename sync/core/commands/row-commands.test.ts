@@ -10,6 +10,7 @@ import { decideCheck } from '../check/check.ts';
 import { keepable } from '../check/keepable.ts';
 import { applyDecision } from '../outbox/conflict.ts';
 import { mergeOps } from '../outbox/coalesce.ts';
+import { withPathValues } from '../../protocol/json-path.ts';
 import { describeOp } from '../outbox/notice-text.ts';
 import { NO_STAMP } from '../outbox/plan.ts';
 import { pendingOf } from '../outbox/row-change.ts';
@@ -175,14 +176,49 @@ describe('changing a row', () => {
       updatedAt: NO_STAMP,
       fields: { name: 'Older' },
     });
-    const spec = only(change({ spec: { b: 2 } }, { spec: { a: 1 } }));
-    expect(decideCheck(spec, team({ spec: { c: 3 } }), tables.teams)).toMatchObject({
-      is: 'conflict',
-      fields: ['spec'],
+  });
+
+  it('[WRT10] of a JSON column is the values that the person changed', () => {
+    const spec = only(change({ spec: { a: 1, b: 2 } }, { spec: { a: 1, b: 1, c: 'kept' } }));
+    expect(spec).toMatchObject({
+      patch: { 'spec/b': 2, 'spec/c': null },
+      guard: { updatedAt: NO_STAMP, fields: { 'spec/b': 1, 'spec/c': 'kept' } },
     });
-    expect(decideCheck(spec, team({ spec: { a: 1 } }), tables.teams)).toMatchObject({
+    const now = (definition: JsonRow): JsonRow =>
+      withPathValues(team({ spec: definition }), spec.patch, ['spec']);
+    expect(decideCheck(spec, now({ a: 5, b: 1, c: 'kept', password: 'x' }), tables.teams)).toMatchObject({
       is: 'queued',
-      guard: { updatedAt: T0, fields: { spec: { a: 1 } } },
+      guard: { updatedAt: T0, fields: { 'spec/b': 1, 'spec/c': 'kept' } },
+    });
+    expect(decideCheck(spec, now({ b: 3, c: 'kept' }), tables.teams)).toMatchObject({
+      is: 'conflict',
+      fields: ['spec/b'],
+    });
+    expect(decideCheck(spec, now({ b: 2 }), tables.teams).is).toBe('acked');
+  });
+
+  it('[WRT10] says nothing of what was left out where it was kept', () => {
+    const seen = { jira: { url: 'a', password: '[not kept]' }, list: [['[not kept]']] };
+    expect(
+      only(change({ spec: { ...seen, jira: { ...seen.jira, url: 'b' } } }, { spec: seen })).patch,
+    ).toEqual({ 'spec/jira/url': 'b' });
+    // Neither taken away nor moved: nobody here knows what it is.
+    expect(() => plan(change({ spec: { ...seen, jira: { url: 'a' } } }, { spec: seen }))).toThrow(
+      'Part of spec › jira › password is not on this device',
+    );
+    expect(() => plan(change({ spec: { ...seen, list: [] } }, { spec: seen }))).toThrow('spec › list');
+    // Without what stood in the form it would be the whole column.
+    expect(() => plan(change({ spec: seen }))).toThrow('Part of spec is not on this device');
+    expect(only(change({ spec: { a: 1 } })).patch).toEqual({ spec: { a: 1 } });
+  });
+
+  it('[WRT10] is one with the change before it', () => {
+    const first: Op = { ...only(change({ spec: { a: { b: 2 } } }, { spec: {} })), seq: 1 };
+    expect(first.patch).toEqual({ 'spec/a': { b: 2 } });
+    const next = only(change({ spec: { a: { b: 3 } } }, { spec: { a: { b: 2 } } }));
+    expect(mergeOps(first, next)).toMatchObject({
+      patch: { 'spec/a': { b: 3 } },
+      guard: { fields: { 'spec/a': null } },
     });
   });
 
@@ -226,6 +262,8 @@ describe('what looks like a secret', () => {
     const asked: Op = { ...op, state: 'conflict', conflict: { theirs, fields } };
     const mine = applyDecision(asked, { take: 'mine' });
     expect(decideCheck(mine, team({ spec: secret }), tables.teams).is).toBe('conflict');
+    const inside = { 'spec/jira/password': 'hunter22', 'spec/jira/url': 'b' };
+    expect(keepable(inside, tables.teams)).toEqual({ 'spec/jira/url': 'b' });
   });
 });
 

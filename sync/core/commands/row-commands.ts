@@ -5,7 +5,8 @@ import { keyOfRow, withDerivedKey } from '../../protocol/keys.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import { own } from '../../protocol/own.ts';
 import type { TableName, TableSpec, WriteSpec } from '../../protocol/table.ts';
-import { isSecretValue } from '../../protocol/secret-texts.ts';
+import { isSecretAt, isWithheld } from '../../protocol/secret-texts.ts';
+import { columnOfPath, pathChanges, pathWords } from '../../protocol/json-path.ts';
 import { tables } from '../../protocol/tables.ts';
 import { nounOf } from '../outbox/notice-text.ts';
 import { textAt } from '../outbox/json.ts';
@@ -36,7 +37,7 @@ function describedTable(table: TableName): TableSpec & { readonly write: WriteSp
 function checkNamed({ name, write }: TableSpec, row: JsonRow, when: 'create' | 'update'): void {
   const isSet = (column: string): boolean => {
     const set = own(write?.sets ?? {}, column);
-    return set === 'both' || (set !== undefined && when === 'create');
+    return set !== undefined && (set !== 'create' || when === 'create');
   };
   const unnamed = Object.keys(row).find((column) => !isSet(column));
   if (unnamed !== undefined) throw refuse(`The column ${unnamed} cannot be changed here.`, name);
@@ -47,10 +48,12 @@ function checkNamed({ name, write }: TableSpec, row: JsonRow, when: 'create' | '
  * and what stood there before beside it (ROW7).
  */
 function checkKeepable({ name, columns }: TableSpec, row: JsonRow): void {
-  const secret = Object.keys(row).find((column) => !columns.includes(column) && isSecretValue(row[column]));
+  const secret = Object.keys(row).find(
+    (column) => !columns.includes(column) && isSecretAt(column, row[column]),
+  );
   if (secret === undefined) return;
   throw refuse(
-    `The ${secret} holds what looks like a password or a token, which is not kept on this device.`,
+    `The ${columnOfPath(secret)} holds what looks like a password or a token, which is not kept on this device.`,
     name,
   );
 }
@@ -143,6 +146,39 @@ export function planRowCreate(
   return grouped(once, 'row.create', 'stop', context);
 }
 
+/**
+ * The same change with a JSON column as the values in it that the person changed (WRT10). What was read without its secrets
+ * has nothing to say of them: a value that lacks one can neither be held against the server's nor take its place.
+ */
+function byPaths(
+  { name, write }: TableSpec & { readonly write: WriteSpec },
+  set: JsonRow,
+  seen: JsonRow,
+): { readonly set: JsonRow; readonly seen: JsonRow } {
+  const isByPaths = (column: string): boolean => own(write.sets ?? {}, columnOfPath(column)) === 'paths';
+  const changes = Object.keys(set).map((column) =>
+    isByPaths(column) && Object.hasOwn(seen, column)
+      ? pathChanges(column, seen[column], set[column])
+      : { set: pick(set, column), seen: pick(seen, column) },
+  );
+  const changed = {
+    set: Object.fromEntries(changes.flatMap((each) => Object.entries(each.set))),
+    seen: Object.fromEntries(changes.flatMap((each) => Object.entries(each.seen))),
+  };
+  const withheld = Object.keys(changed.set).find(
+    (column) => isByPaths(column) && (isWithheld(changed.set[column]) || isWithheld(changed.seen[column])),
+  );
+  if (withheld === undefined) return changed;
+  throw refuse(
+    `Part of ${pathWords(withheld)} is not on this device, so it cannot be changed here as a whole.`,
+    name,
+  );
+}
+
+function pick(row: JsonRow, column: string): JsonRow {
+  return Object.hasOwn(row, column) ? { [column]: row[column] } : {};
+}
+
 /** Columns of a row that is there, against what the person saw of them (WRT3). */
 export function planRowUpdate(
   { table, rowId, set, opened = {} }: CommandOf<'row.update'>,
@@ -155,9 +191,10 @@ export function planRowUpdate(
   const visible = visibleRow(ref, at, nounOf(table));
   checkShape(spec, { ...visible, ...set });
   const seen = Object.fromEntries(Object.entries(opened).filter(([column]) => Object.hasOwn(set, column)));
-  checkKeepable(spec, set);
-  checkKeepable(spec, seen);
-  return planEdit(ref, set, laneOf(spec, rowId, visible), at, context, seen);
+  const changes = byPaths(spec, set, seen);
+  checkKeepable(spec, changes.set);
+  checkKeepable(spec, changes.seen);
+  return planEdit(ref, changes.set, laneOf(spec, rowId, visible), at, context, changes.seen);
 }
 
 /** Softly where the table keeps its rows, else for good; under a key that may come again only the row that is here (KEY6). */

@@ -1,6 +1,7 @@
 import { sameIdentity } from '../../protocol/identity.ts';
+import { overlaid } from '../../protocol/json-path.ts';
 import { isOpen, isRevival } from '../../protocol/op.ts';
-import type { JsonRow, Op } from '../../protocol/op.ts';
+import type { Op } from '../../protocol/op.ts';
 import { illegalMove } from './conflict.ts';
 import { joinGuards } from './guards.ts';
 import { textAt } from './json.ts';
@@ -35,7 +36,7 @@ export function mergeOps(previous: Op, draft: OpDraft): Op | 'annihilate' | null
   if (draft.kind === 'delete' && previous.kind === 'insert') return 'annihilate';
   // What brings a row back takes its deletion back and sets nothing (ROW4).
   if (draft.kind !== 'update' || previous.kind === 'delete' || isRevival(previous)) return null;
-  const patch: JsonRow = { ...previous.patch, ...draft.patch };
+  const patch = overlaid(previous.patch, draft.patch);
   // Two legal moves of a status may add up to one that is not: then both are sent, in order.
   if (illegalMove(draft.tbl, previous.guard?.fields ?? null, draft.patch) !== null) return null;
   const deps = [...new Set([...previous.deps, ...draft.deps])].filter((id) => id !== previous.id);

@@ -1,5 +1,6 @@
 import { standingAlone } from './group.ts';
 import { SyncError } from '../../errors.ts';
+import { overlaid } from '../../protocol/json-path.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import { isIncidentMove } from '../../protocol/tables/incident-status.ts';
 import { guardOn } from '../check/check.ts';
@@ -51,7 +52,7 @@ export function applyDecision(
   if (Object.keys(edit).some((field) => !Object.hasOwn(op.patch, field))) {
     throw refuse('Only the fields in conflict can be edited here.', op.tbl);
   }
-  const patch = { ...op.patch, ...valuesOfLater(op, later), ...edit };
+  const patch = overlaid({ ...op.patch, ...valuesOfLater(op, later) }, edit);
   const move = illegalMove(op.tbl, theirs, patch);
   if (move !== null) throw refuse(move, op.tbl);
   return {

@@ -1,3 +1,4 @@
+import { overlaid } from '../../protocol/json-path.ts';
 import type { Op } from '../../protocol/op.ts';
 import { NO_STAMP } from './plan.ts';
 
@@ -13,6 +14,6 @@ export function joinGuards(older: Guard, newer: Guard): Guard {
   const isOneVersion = isCovered || older.updatedAt === newer.updatedAt;
   return {
     updatedAt: isOneVersion ? older.updatedAt : NO_STAMP,
-    fields: { ...newer.fields, ...older.fields },
+    fields: overlaid(newer.fields, older.fields),
   };
 }

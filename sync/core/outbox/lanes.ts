@@ -1,5 +1,6 @@
 import { sameIdentity } from '../../protocol/identity.ts';
 import type { Identity } from '../../protocol/identity.ts';
+import { overlaps } from '../../protocol/json-path.ts';
 import { OP_VERSION } from '../../protocol/op.ts';
 import type { Op } from '../../protocol/op.ts';
 import { isWritten } from '../../protocol/tables.ts';
@@ -28,7 +29,8 @@ export interface SendPlan {
 function touchesSameFields(a: Op, b: Op): boolean {
   if (a.tbl !== b.tbl || a.rowId !== b.rowId) return false;
   if (a.kind !== 'update' || b.kind !== 'update') return true;
-  return Object.keys(b.patch).some((field) => Object.hasOwn(a.patch, field));
+  const fields = Object.keys(a.patch);
+  return Object.keys(b.patch).some((field) => fields.some((other) => overlaps(field, other)));
 }
 
 /** True when this device must not act on the operation by itself: a person decides, or it is not ours to send. */

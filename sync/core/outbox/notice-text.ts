@@ -1,3 +1,4 @@
+import { columnOfPath, pathWords } from '../../protocol/json-path.ts';
 import { isRevival } from '../../protocol/op.ts';
 import type { Notice, Op } from '../../protocol/op.ts';
 import { own } from '../../protocol/own.ts';
@@ -48,7 +49,8 @@ export function describeOp(
   if (isRevival({ kind: op.kind, guard: op.guard ?? null })) return `Bringing back the ${thing}`;
   if (op.kind === 'insert') return `Your ${op.tbl === 'comments' ? '' : 'new '}${thing}`;
   if (op.kind === 'delete') return `Your deletion of the ${thing}`;
-  const fields = Object.keys(op.patch).map((field) => field.replaceAll('_', ' '));
+  const columns = new Set(Object.keys(op.patch).map(columnOfPath));
+  const fields = [...columns].map(pathWords);
   return `Your change of the ${thing}${fields.length === 0 ? '' : ` ${fields.join(' and ')}`}`;
 }
 
@@ -149,7 +151,7 @@ export function lossText({ missing, isOlder }: Loss): string {
 
 /** Notice of a conflict that a person must settle. */
 export function conflictText(op: Op, fields: readonly string[]): string {
-  const named = fields.map((field) => field.replaceAll('_', ' ')).join(' and ');
+  const named = fields.map(pathWords).join(' and ');
   return (
     `${describeOp(op)} waits for you: somebody else changed the ${named} meanwhile.` +
     ' Nothing was overwritten and your value is safe. Choose which one to keep.'
@@ -158,7 +160,7 @@ export function conflictText(op: Op, fields: readonly string[]): string {
 
 /** Notice after a field that goes to the last writer replaced somebody else's value (D8). */
 export function replacedText(op: Op, fields: readonly string[]): string {
-  const named = fields.map((field) => field.replaceAll('_', ' ')).join(' and ');
+  const named = fields.map(pathWords).join(' and ');
   return `${describeOp(op)} replaced a newer value of ${named} that somebody else had set.`;
 }
 

@@ -1,3 +1,4 @@
+import { overlaid } from '../../protocol/json-path.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import { pendingFlag } from '../../protocol/stored.ts';
 import type { PendingOp } from '../../protocol/stored.ts';
@@ -36,7 +37,7 @@ export function rebase(base: JsonRow | null, pending: readonly PendingOp[]): Reb
     flags |= flagOf(op);
     if (op.kind === 'delete') row = null;
     else if (op.kind === 'insert') row = insertOver(row, op.patch);
-    else row = row === null ? null : { ...row, ...op.patch };
+    else row = row === null ? null : overlaid(row, op.patch);
   }
   return { row, flags };
 }

@@ -1,4 +1,5 @@
 import type { JsonRow, Op } from '../../protocol/op.ts';
+import { overlaid } from '../../protocol/json-path.ts';
 import { own } from '../../protocol/own.ts';
 import { isPulled, isTableName } from '../../protocol/tables.ts';
 import { joinGuards } from './guards.ts';
@@ -104,7 +105,7 @@ export function changeForAck(
   }
   // A column that is not pulled is no part of the row: here it would stay as it was set (WRT1).
   const pulled = Object.entries(op.patch).filter(([column]) => isPulled(op.tbl, column));
-  const assumed = op.kind === 'delete' ? null : { ...base, ...Object.fromEntries(pulled) };
+  const assumed = op.kind === 'delete' ? null : overlaid(base ?? {}, Object.fromEntries(pulled));
   const row = op.ack ?? assumed;
   const madeOn = op.kind === 'update' ? op.guard?.updatedAt : undefined;
   const isReplay = late !== null;

@@ -1,5 +1,5 @@
 import { backoffMs } from '../../core/pull/backoff.ts';
-import { decideCheck, undoneQuestion } from '../../core/check/check.ts';
+import { decideCheck, guardOn, undoneQuestion } from '../../core/check/check.ts';
 import { keepable } from '../../core/check/keepable.ts';
 import { describeOp } from '../../core/outbox/notice-text.ts';
 import { lacksForerunner } from '../../core/outbox/group.ts';
@@ -9,6 +9,7 @@ import type { Outcome, OutcomeClass } from '../../core/outbox/outcome.ts';
 import { textAt } from '../../core/outbox/json.ts';
 import { parentsOf } from '../../core/commands/references.ts';
 import { changeForAck } from '../../core/outbox/settle.ts';
+import { columnOfPath, hasPaths, wholeColumns, withPathValues } from '../../protocol/json-path.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import type { TableName, TableSpec } from '../../protocol/table.ts';
 import { isTableName } from '../../protocol/tables.ts';
@@ -226,7 +227,9 @@ export async function sendStep(parts: StepParts, planned: Op): Promise<void> {
   // Not claimed: it would be taken up again at once, without end (WRT2).
   const op = spec === null ? null : await transitions.claim(planned);
   if (op === null || spec === null) return;
-  const request = writeRequest(spec, client.context(), op);
+  const written = hasPaths(op.patch) ? await overFreshRow(parts, op, spec) : op;
+  if (written === null) return;
+  const request = writeRequest(spec, client.context(), written);
   // The page may have been frozen since the runner looked, and somebody else may have signed in meanwhile (I17).
   const pass = gate.begin({ id: op.id, what: describeOp(op), opIds: [op.id] });
   if (pass === null) return transitions.released(op, planned);
@@ -235,6 +238,39 @@ export async function sendStep(parts: StepParts, planned: Op): Promise<void> {
   const outcome = await client.ask(op.kind, request, isWritten, pass.signal);
   pass.end(mayHaveActed.has(outcome.class));
   await perform(parts, { op, outcome, since }, nextAttempt(op, outcome, contextFor(parts, op, false)));
+}
+
+/** Columns that a row is read with for the values of a change in them alone. */
+function readForPaths({ columns }: TableSpec, { patch }: Pick<Op, 'patch'>): readonly string[] {
+  return Object.keys(patch)
+    .map(columnOfPath)
+    .filter((column) => !columns.includes(column) && !Object.hasOwn(patch, column));
+}
+
+/**
+ * The operation as it is written: values within a JSON column over that column as the server has it at this moment, which
+ * goes nowhere else. Null where the row does not let it be sent, or could not be read: the look that follows says why
+ * (WRT10).
+ */
+async function overFreshRow(parts: StepParts, op: Op, spec: TableSpec): Promise<Op | null> {
+  const { client, transitions, session } = parts;
+  const answer = await client.ask('read', rowRequest(asWritten(spec, op), client.context(), op.rowId));
+  if (answer.class === 'cancelled') return null;
+  const row = answer.class === 'ok' ? (answer.rows[0] ?? null) : null;
+  if (answer.class !== 'ok') {
+    stumble(parts, op);
+    if (answer.class === 'auth') session.doubt();
+    await transitions.ambiguous(op, answer, backoffAt(parts, op));
+    return null;
+  }
+  const isRead = row !== null && isRowWithKey(spec, row, op.rowId);
+  const verdict = isRead ? decideCheck(op, withPathValues(row, op.patch, []), spec) : null;
+  if (row === null || verdict?.is !== 'queued') {
+    await transitions.ambiguous(op, null, parts.runtime.ports.clock.nowMs());
+    return null;
+  }
+  const patch = wholeColumns(verdict.patch, row);
+  return { ...op, patch, guard: guardOn(row, patch) };
 }
 
 /** Brings the server's row into the shadow, so that a conflict shows what the server has now. */
@@ -288,7 +324,8 @@ export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
     stumble(parts, op);
     return transitions.ambiguous(op, null, backoffAt(parts, op));
   }
-  const verdict = decideCheck(op, row, spec);
+  const seen = row === null ? null : withPathValues(row, op.patch, readForPaths(pulled, op));
+  const verdict = decideCheck(op, seen, spec);
   switch (verdict.is) {
     case 'acked':
       streaks.delete(op.id);

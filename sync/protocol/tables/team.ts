@@ -31,7 +31,7 @@ export const teamTable: TableSpec = {
   softDelete: true,
   monotonic: false,
   write: {
-    sets: { name: 'both', icon: 'both', spec: 'both' },
+    sets: { name: 'both', icon: 'both', spec: 'paths' },
     author: 'created_by',
     typed: ['name'],
   },

@@ -18,6 +18,12 @@ function changed(
   };
 }
 
+/** A definition as a form shows it, written in place of the one that is there. */
+function withoutPassword(request: HttpRequest): HttpRequest {
+  const body = request.body?.replaceAll(/"password":"[^"]*"/gu, '"password":"[not kept]"');
+  return { ...request, body };
+}
+
 /** Bugs in writes of rows that only their table describes. */
 export const rowBugs: readonly SeededBug[] = [
   {
@@ -25,6 +31,17 @@ export const rowBugs: readonly SeededBug[] = [
     sabotage: changed('teams', 'PATCH', (request) => ({
       ...request,
       path: request.path.replace(/&updated_at=[^&]*/u, ''),
+    })),
+  },
+  {
+    name: 'a definition is written as its form showed it, without its secrets',
+    sabotage: changed('teams', 'PATCH', withoutPassword),
+  },
+  {
+    name: 'what others wrote in a definition beside the change goes',
+    sabotage: changed('teams', 'PATCH', (request) => ({
+      ...request,
+      body: request.body?.replace(/"(?:note|other)":"theirs[^"]*",?/u, ''),
     })),
   },
   {

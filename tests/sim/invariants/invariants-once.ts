@@ -1,6 +1,7 @@
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import { isPulled, isTableName, tables } from '#sync/protocol/tables.ts';
 import type { PendingOp } from '#sync/protocol/stored.ts';
+import { effectInParts } from '../definitions.ts';
 import { userId } from '../facts.ts';
 import type { Effect } from '../model/model-store.ts';
 import { toWire } from '../model/model-tables.ts';
@@ -33,9 +34,9 @@ function changesOfEffect({ kind, table, id, changed }: Effect): readonly string[
 }
 
 /** Effects of ours, without inserts of rows whose answer was lost and which a job had deleted before they were looked up. */
-function ownEffects(world: World): readonly Effect[] {
+function ownEffects(effects: readonly Effect[]): readonly Effect[] {
   const gone = new Set<string>();
-  return world.server.effects.filter((effect) => {
+  return effects.filter((effect) => {
     const key = `${effect.table} ${effect.id}`;
     const life = lifeOf(effect);
     if (life === 'delete') gone.add(key);
@@ -57,8 +58,9 @@ export function checkExactlyOnce(world: World): void {
   const times = new Map<string, number>();
   /** What somebody else has set since the change of ours that it put back. */
   const putBack = new Set<string>();
-  const ours = new Set(ownEffects(world));
-  for (const effect of world.server.effects) {
+  const effects = world.server.effects.map(effectInParts);
+  const ours = new Set(ownEffects(effects));
+  for (const effect of effects) {
     if (!effect.viaApi) {
       for (const change of changesOfEffect(effect)) putBack.add(change);
       // A soft deletion is taken back by a column, too.
@@ -91,7 +93,7 @@ export function checkExactlyOnce(world: World): void {
 /** [I3] texts of this run are unique per operation, so two effects with one text are one operation applied twice. */
 function checkValues(world: World): void {
   const seen = new Map<string, number>();
-  for (const effect of ownEffects(world)) {
+  for (const effect of ownEffects(world.server.effects)) {
     const { comment, title, name, description } = effect.changed;
     const value = comment ?? title ?? name ?? (effect.table === 'evidences' ? description : undefined);
     if (typeof value !== 'string' || world.decidedValues.has(value)) continue;
