@@ -1,3 +1,4 @@
+import { pathWords } from '#sync/protocol/json-path.ts';
 import type { JsonRow, Notice, Op } from '#sync/protocol/op.ts';
 import { own } from '#sync/protocol/own.ts';
 import type { OpView } from '#sync/read/types.ts';
@@ -84,7 +85,7 @@ export function thingOf(tbl: string): string {
 
 /** Label of a column in lower case: `definition_of_done` → "definition of done". */
 export function fieldWord(field: string): string {
-  return own(FIELDS, field) ?? field.replaceAll('_', ' ');
+  return own(FIELDS, field) ?? pathWords(field);
 }
 
 /** A value as the conflict review and the lines show it; absent values are said, not left blank. */

@@ -1,6 +1,14 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { overlaid, overlaps, pathChanges, pathWords, wholeColumns, withPathValues } from './json-path.ts';
+import {
+  changesWithin,
+  overlaid,
+  overlaps,
+  pathChanges,
+  pathWords,
+  wholeColumns,
+  withPathValues,
+} from './json-path.ts';
 
 const definition = {
   components: [{ name: 'api' }, { name: 'web', labels: { tier: '1' } }],
@@ -38,7 +46,7 @@ describe('[WRT10] values within a JSON column', () => {
   });
 
   it('takes a list in another order as a whole', () => {
-    const wanted = { ...definition, components: [...definition.components].reverse() };
+    const wanted = { ...definition, components: definition.components.toReversed() };
     expect(Object.keys(pathChanges('spec', definition, wanted).set)).toEqual(['spec/components']);
   });
 
@@ -88,6 +96,21 @@ describe('[WRT10] values within a JSON column', () => {
     expect(overlaps('spec/a/b', 'spec/a')).toBe(true);
     expect(overlaps('spec/a', 'spec/ab')).toBe(false);
     expect(overlaps('spec', 'specs')).toBe(false);
+  });
+
+  it('has place for a value in a column without one', () => {
+    expect(withPathValues({ spec: null }, { 'spec/a': 1, 'spec/a/b': 1 }, [])).toEqual({
+      spec: null,
+      'spec/a': null,
+    });
+    expect(wholeColumns({ 'spec/a': 1 }, { spec: null })).toEqual({ spec: { a: 1 } });
+  });
+
+  it('tells what waits to be set in a column', () => {
+    expect(changesWithin({ id: '1', spec2: 1, 'spec/a': 1, 'spec/b': 2 }, 'spec')).toEqual({
+      'spec/a': 1,
+      'spec/b': 2,
+    });
   });
 
   it('is read by a person', () => {

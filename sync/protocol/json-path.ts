@@ -185,7 +185,8 @@ export function withPathValues(row: JsonRow, patch: JsonRow, without: readonly s
   if (paths.length === 0) return row;
   const values = paths.flatMap((name) => {
     const [column = '', ...segments] = segmentsOf(name);
-    const value = valueIn(own(row, column), segments);
+    // In a column without a value there is place for one.
+    const value = Object.hasOwn(row, column) ? valueIn(row[column] ?? {}, segments) : undefined;
     return value === undefined ? [] : [[name, value] as const];
   });
   const kept = Object.entries(row).filter(([column]) => !without.includes(column));
@@ -215,6 +216,11 @@ export function overlaid(below: JsonRow, above: JsonRow): JsonRow {
 /** The columns that a change sets, whole, as they are to be written over `row`, which was just read. */
 export function wholeColumns(patch: JsonRow, row: JsonRow): JsonRow {
   const columns = new Set(Object.keys(patch).map(columnOfPath));
-  const present = [...columns].map((column) => [column, own(row, column) ?? null] as const);
+  const present = [...columns].map((column) => [column, own(row, column) ?? {}] as const);
   return overlaid(Object.fromEntries(present), patch);
+}
+
+/** What changes that are not on the server yet set in one column, as they stand in the row that shows them. */
+export function changesWithin(row: JsonRow, column: string): JsonRow {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => columnOfPath(name) === column));
 }

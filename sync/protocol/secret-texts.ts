@@ -98,6 +98,12 @@ export function isSecretAt(column: string, value: unknown): boolean {
   return isSecretValue(isPath(column) ? { [lastOfPath(column)]: value } : value);
 }
 
+/** True for a value that was changed where secrets had been left out of it, and looks as if a person had typed one. */
+export function hasNewSecret(value: unknown): boolean {
+  const text = JSON.stringify(value ?? null).replaceAll(NOT_KEPT, '');
+  return isSecretValue(JSON.parse(text));
+}
+
 /** True for a value some of which was left out where it was kept. */
 export function isWithheld(value: unknown): boolean {
   return textsIn(value).some((text) => text.includes(NOT_KEPT));

@@ -1,3 +1,5 @@
+import { changesWithin } from '../protocol/json-path.ts';
+import type { JsonRow } from '../protocol/op.ts';
 import { compareText, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
 import { peopleOf, personOf, personRef } from './people.ts';
 import { allRows, readClaim } from './queries.ts';
@@ -23,6 +25,8 @@ export interface TeamRow {
   readonly updatedAt: string | null;
   readonly marks: Marks;
   readonly members: readonly TeamMember[];
+  /** What waits to be set in its definition, by the names of the values. */
+  readonly definitionChanges: JsonRow;
 }
 
 /** What the screens of teams show. */
@@ -64,6 +68,7 @@ export const teamsRead: LateRead<Teams> = {
         createdAt: maybeTextOf(row, 'created_at'),
         updatedAt: maybeTextOf(row, 'updated_at'),
         marks: marksOf(row),
+        definitionChanges: changesWithin(row, 'spec'),
         members: (members.get(id) ?? []).sort((a, b) => byName(a.person, b.person)),
       };
     });

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import { isWithheld, NOT_KEPT } from '#sync/protocol/secret-texts.ts';
 import type { TeamRow } from '#sync/read/teams.ts';
 import type { Command } from '#sync/protocol/command.ts';
 import { FormDialog } from '#src/views/form/form-dialog.tsx';
@@ -31,7 +32,7 @@ export function TeamDialog({ team, definition, onClose }: TeamDialogProps): Reac
       isOpen
       blocker={useTeamReason(team ?? undefined)}
       busyVerb={team === null ? 'Saving' : 'Updating'}
-      description={isKnown ? undefined : 'Its definition stays as it is: it is not on this device.'}
+      description={hintOf(isKnown, definition)}
       keepAt={UNKEPT}
       row={row}
       size={isKnown ? 'large' : 'medium'}
@@ -48,6 +49,13 @@ export function TeamDialog({ team, definition, onClose }: TeamDialogProps): Reac
       }}
     />
   );
+}
+
+function hintOf(isKnown: boolean, definition: unknown): string | undefined {
+  if (!isKnown) return 'Its definition stays as it is: it is not on this device.';
+  return isWithheld(definition)
+    ? `${NOT_KEPT} stands for texts that may be secrets. Leave it, and they stay as they are on the server.`
+    : undefined;
 }
 
 /** The form, over what was there when it was opened. */

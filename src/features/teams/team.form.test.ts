@@ -30,6 +30,9 @@ describe('the form of a team', () => {
     const problem = (spec: string): string | undefined => problemsOf(form, { ...read, spec }).get('spec');
     expect(problem('password: hunter22')).toContain('looks like a password');
     expect(problem('password: secret://jira/password')).toBeUndefined();
+    // What stands for one that is not here stays as it is.
+    expect(problem('jira: { password: "[not kept]", header: "Bearer [not kept]" }')).toBeUndefined();
+    expect(problem('jira: { password: "[not kept]", token: hunter22 }')).toContain('looks like a password');
     for (const text of ['- a', 'words', '1', 'a: ['])
       expect(problem(text)).toContain('A definition is a list');
   });

@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml';
-import { isSecretValue } from '#sync/protocol/secret-texts.ts';
+import { hasNewSecret } from '#sync/protocol/secret-texts.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import { defineForm, type AnyForm } from '#src/views/form/form-spec.ts';
 import { textAt, valueAt } from '#src/views/form/form-values.ts';
@@ -25,7 +25,7 @@ function problemOf(value: unknown): string | undefined {
   const definition = definitionOf(String(value));
   if (typeof definition !== 'object' || definition === null || Array.isArray(definition))
     return 'A definition is a list of names with their values, as in “components: …”';
-  return isSecretValue(definition)
+  return hasNewSecret(definition)
     ? 'It holds what looks like a password or a token. Name a secret in its place: secret://name/key'
     : undefined;
 }

@@ -200,3 +200,54 @@ test('who may not write reads, and a viewer has no settings', async ({ facts, si
   await expect(areas.getByRole('link', { name: 'Catalog' })).toBeVisible();
   await expect(areas.getByRole('link', { name: 'Teams' })).toHaveCount(0);
 });
+
+test('a definition with a password in it is edited without a network, and the password stays', async ({
+  facts,
+  visit,
+  wire,
+}) => {
+  const { id } = await createTeams(facts);
+  const login = { user: 'ops', password: 'correct-horse-9' };
+  const stored = { ...SPEC, note: 'first', responder_clients: { jira: { values: login } } };
+  await facts.rows('update teams set spec = $2 where id = $1', [id, JSON.stringify(stored)]);
+  const { page } = await visit('admin');
+  await waitForServiceWorker(page);
+  await page.goto(`/settings/teams/${id}`);
+  const shown = page.getByRole('region', { name: 'Spec content' });
+  await expect(shown).toContainText('note: first');
+  await expectCalm(page);
+  await wire.disconnect();
+
+  await page.goto(`/settings/teams/${id}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(dialog(page)).toContainText('[not kept] stands for texts that may be secrets');
+  const spec = dialog(page).getByRole('textbox', { name: 'Spec' });
+  await expect(spec).toContainText('[not kept]');
+  const text = (value: string, password = '[not kept]'): string =>
+    JSON.stringify({
+      ...SPEC,
+      note: value,
+      responder_clients: { jira: { values: { user: 'ops', password } } },
+    });
+  // A new one is none for this form, and the old one cannot be taken away unseen.
+  await spec.fill(text('mine', 'hunter22'));
+  await dialog(page).getByRole('button', { name: 'Update' }).click();
+  await expect(dialog(page)).toContainText('looks like a password');
+  await spec.fill(text('mine'));
+  await expectNoAxeFindings(page, 'a definition without its secrets');
+  await dialog(page).getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Saved on this device').first()).toBeVisible();
+  await expect(shown).toContainText('note: mine');
+
+  // A colleague changes something else in it meanwhile.
+  await facts.rows('update teams set spec = $2 where id = $1', [
+    id,
+    JSON.stringify({ ...stored, components: [{ types: ['theirs'] }] }),
+  ]);
+  await wire.connect();
+  await expect
+    .poll(() => facts.value('select spec from teams where id = $1', [id]), { timeout: 90_000 })
+    .toEqual({ ...stored, components: [{ types: ['theirs'] }], note: 'mine' });
+  await expectCalm(page);
+  await expect(shown).toContainText('theirs');
+});

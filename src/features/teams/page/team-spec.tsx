@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { isSecretValue } from '#sync/protocol/secret-texts.ts';
+import { bodyWithoutSecrets } from '#sync/protocol/secret-texts.ts';
 import { DocumentCode } from '#src/code/document-code.tsx';
 import { Age } from '#src/ui/marks/age.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
@@ -87,12 +87,10 @@ function useTeamHead({ value: { team, definition, again } }: Props): DetailHead 
   };
 }
 
-/** The definition, where it is known and holds nothing that this device may not keep. */
+/** The definition where it is known, without what may be a secret: that is neither seen nor set here (WRT10). */
 function editable({ value }: TeamRead['definition']): unknown {
-  const body = value?.body;
-  if (!isRow(body)) return undefined;
-  const spec = body['spec'] ?? {};
-  return isSecretValue(spec) ? undefined : spec;
+  const body = value?.body ?? value?.remains;
+  return isRow(body) ? bodyWithoutSecrets(null, body['spec'] ?? {})?.body : undefined;
 }
 
 function DeleteTeam({ id, name, onClose }: { id: string; name: string; onClose: () => void }): ReactElement {
