@@ -8,6 +8,6 @@ declare global {
 }
 
 globalThis.measurePacked = async (rows, count) => {
-  const worker = new Worker(new URL('packed.worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('../packed.worker.ts', import.meta.url), { type: 'module' });
   return await inWorker<PackedWorker, PackedFigures>(worker, (remote) => remote.measure(rows, count));
 };
