@@ -10,6 +10,7 @@ import { storeBugs } from './bugs/bugs-store.ts';
 import { swapBugs } from './bugs/bugs-swap.ts';
 import { wideBugs } from './bugs/bugs-wide.ts';
 import { wireBugs } from './bugs/bugs-wire.ts';
+import { writtenBugs } from './bugs/bugs-written.ts';
 import type { SeededBug } from './seeded-bug.ts';
 
 function withoutOverlap(specs: TableSet): TableSet {
@@ -37,5 +38,6 @@ export const seededBugs: readonly SeededBug[] = [
   ...linkBugs,
   ...rowBugs,
   ...stampBugs,
+  ...writtenBugs,
   ...runBugs,
 ];

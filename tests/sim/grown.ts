@@ -6,7 +6,7 @@ import { coreTables } from '#sync/protocol/tables.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
 import { isLinked, linkTables } from './links.ts';
 import { createPrng } from './prng.ts';
-import { rowTables, writesRows } from './rows.ts';
+import { rowTablesOf } from './rows.ts';
 import { stampTables, writesStamps } from './stamps.ts';
 import { widePacked, wideTables } from './wide.ts';
 import type { Sabotage, WorldOptions } from './world-options.ts';
@@ -63,7 +63,7 @@ export function tablesOf(world: World): TableSet {
   const { isWide, grown } = world;
   const some = isWide ? wideTables : coreTables;
   const linked = isLinked(world) ? { ...some, ...linkTables } : some;
-  const described = writesRows(world) ? { ...linked, ...rowTables } : linked;
+  const described = { ...linked, ...rowTablesOf(world) };
   const specs = writesStamps(world) ? { ...described, ...stampTables } : described;
   return grown === 'before' ? olderTables(specs) : specs;
 }

@@ -18,7 +18,14 @@ export async function failureOf(
   operations: number,
   makes: Pick<
     RunOptions,
-    'isRough' | 'readsPages' | 'writesLinks' | 'writesRows' | 'writesStamps' | 'startsRuns'
+    | 'isRough'
+    | 'readsPages'
+    | 'writesLinks'
+    | 'writesRows'
+    | 'readsView'
+    | 'writesStamps'
+    | 'takesNumbers'
+    | 'startsRuns'
   > = {},
 ): Promise<string> {
   const { violations, trace } = await runSeed({ seed, operations, ...makes });
@@ -37,7 +44,9 @@ export function describeRandomRuns(share: number, shares: number): void {
           readsPages: seed % 3 === 0,
           writesLinks: seed % 4 === 1,
           writesRows: seed % 4 === 2,
+          readsView: seed % 8 === 6,
           writesStamps: seed % 5 === 3,
+          takesNumbers: seed % 5 === 1,
           startsRuns: seed % 4 === 3,
         };
         expect(await failureOf(seed, operationsPerRun, makes)).toBe('');

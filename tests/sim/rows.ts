@@ -1,6 +1,6 @@
 import { joinKey, splitKey } from '#sync/protocol/keys.ts';
 import { isRevival, type JsonRow, type Op } from '#sync/protocol/op.ts';
-import { isTableName, tables } from '#sync/protocol/tables.ts';
+import { isTableName, tables, type TableSet } from '#sync/protocol/tables.ts';
 import { checkSecretKept, definition, definitionNow, shownDefinition } from './definitions.ts';
 import { otherUserId, simId, userId } from './facts.ts';
 import { openFor } from './forms.ts';
@@ -17,7 +17,19 @@ import type { World } from './world.ts';
 
 const people = [userId, otherUserId, simId(1, 3)] as const;
 /** What these worlds pull beside the others; teams are of the core. */
-export const rowTables = { team_members: tables.team_members };
+const rowTables = { team_members: tables.team_members };
+/** The same where teams are pulled from a view and written to their table (WRT6). */
+const viewTables = {
+  ...rowTables,
+  teams: { ...tables.teams, path: '/db/teams_view', write: { ...tables.teams.write, path: '/db/teams' } },
+};
+
+/** Collections of rows that people write in this world. */
+export function rowTablesOf(world: World): Partial<TableSet> {
+  if (!writesRows(world)) return {};
+  return fromView.has(world) ? viewTables : rowTables;
+}
+const fromView = new WeakSet<World>();
 const rowsSalt = 0x20f5;
 const drawnOf = new WeakMap<World, Prng>();
 
@@ -30,6 +42,7 @@ export function writesRows(world: World): boolean {
 export function beginRows(world: World, options: WorldOptions): void {
   if (options.writesRows !== true && options.sabotage?.isOfRows !== true) return;
   drawnOf.set(world, createPrng(options.seed ^ rowsSalt));
+  if (options.readsView === true || options.sabotage?.isOfView === true) fromView.add(world);
   const stamp = (world.scheduler.nowMs - 3_600_000) * 1000;
   const { server } = world;
   for (const index of [2, 3]) {
@@ -43,6 +56,8 @@ export function beginRows(world: World, options: WorldOptions): void {
     server.insert('teams', row, stamp);
     server.insert('team_members', { team_id: teamId(index), person_id: otherUserId }, stamp);
   }
+  // The one that every world has.
+  server.update('teams', teamId(1), { spec: definition('seeded', 'seeded', 'pa55-seeded') }, stamp);
   server.update('teams', teamId(3), { deleted_at: 'now()' }, stamp);
   server.effects.length = 0;
 }

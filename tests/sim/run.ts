@@ -6,6 +6,7 @@ import { lookAround } from './focus.ts';
 import { checkPages, readAround } from './paged.ts';
 import { beginLinks, linkAround } from './links.ts';
 import { beginForms } from './forms.ts';
+import { beginNumbers, takeNumbersAround } from './numbers.ts';
 import { beginRows, writeRowsAround } from './rows.ts';
 import { beginStamps, writeStampsAround } from './stamps.ts';
 import { beginRuns, runAround } from './playbook-runs.ts';
@@ -54,6 +55,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   beginForms(world, options);
   beginRows(world, options);
   beginStamps(world, options);
+  beginNumbers(world, options);
   beginRuns(world, options);
   const trace: string[] = [];
   world.openTab();
@@ -65,6 +67,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
     linkAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     writeRowsAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     writeStampsAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
+    takeNumbersAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     runAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     growApp(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     swapAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));

@@ -20,6 +20,10 @@ export interface WorldOptions {
   readonly writesRows?: boolean | undefined;
   /** Whether people write rows whose stamp says little (`stamps.ts`); apart from the seed, so that what it draws stays. */
   readonly writesStamps?: boolean | undefined;
+  /** Whether others number incidents by hand (`numbers.ts`); apart from the seed, so that what it draws stays. */
+  readonly takesNumbers?: boolean | undefined;
+  /** Whether the teams that people write are pulled from a view (`rows.ts`). */
+  readonly readsView?: boolean | undefined;
   /** Whether a run that begins is a row of the server (`playbook-runs.ts`); apart from the seed, so that what it draws stays. */
   readonly startsRuns?: boolean | undefined;
   /** A seeded bug: replaces what the engine is given by something broken. */
@@ -46,6 +50,10 @@ export interface Sabotage {
   readonly isLinked?: true | undefined;
   /** Set where the bug shows only when people write rows by the commands of rows. */
   readonly isOfRows?: true | undefined;
+  /** Set where the bug shows only when rows are pulled from a view that they are not written to. */
+  readonly isOfView?: true | undefined;
+  /** Set where the bug shows only when others number incidents by hand. */
+  readonly isOfNumbers?: true | undefined;
   /** Forms do not say what they showed when they were opened. */
   readonly isForgetful?: true | undefined;
   /** Set where the bug shows only when people write rows whose stamp says little. */

@@ -6,7 +6,7 @@ import type { Shadow } from '../../protocol/stored.ts';
 import { tables } from '../../protocol/tables.ts';
 import { pendingOf, planRow } from './row-change.ts';
 import { planRebuild } from './rebuild.ts';
-import { inheritGuards, rebaseGuards } from './settle.ts';
+import { changeForAck, inheritGuards, rebaseGuards } from './settle.ts';
 
 const V0 = '2026-01-01T00:00:00+00:00';
 const V1 = '2026-01-01T00:00:01+00:00';
@@ -70,6 +70,18 @@ describe('guards after an acknowledgement', () => {
     const elsewhere = opOf({ seq: 2, rowId: 'h2' });
     expect(rebaseGuards([elsewhere, insertOf({ seq: 3 })], acked, rowOf({ updated_at: V2 }))).toEqual([]);
     expect(rebaseGuards([opOf({ seq: 2 })], acked, null)).toEqual([]);
+  });
+});
+
+describe('an acknowledgement whose row could not be read', () => {
+  it('[WRT6] is what was set over what was here, and nothing where a row came back', () => {
+    const base = rowOf({ title: 'A', updated_at: V1 });
+    const update = opOf({ seq: 1, state: 'acked', patch: { title: 'B' } });
+    expect(changeForAck(update, 7, base)?.base?.row).toEqual({ ...base, title: 'B' });
+    // As this device knew it before: somebody may have changed it since it was deleted.
+    const guard = { updatedAt: V1, fields: { deleted_at: V2 } };
+    const back = opOf({ seq: 2, state: 'acked', kind: 'insert', tbl: 'teams', patch: base, guard });
+    expect(changeForAck(back, 7, null)).toEqual({ tbl: 'teams', id: back.rowId, remove: [back.id] });
   });
 });
 

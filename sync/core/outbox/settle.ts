@@ -1,3 +1,4 @@
+import { isRevival } from '../../protocol/op.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import { overlaid } from '../../protocol/json-path.ts';
 import { own } from '../../protocol/own.ts';
@@ -99,8 +100,9 @@ export function changeForAck(
   late: 'replayed' | 'overtaken' | null = null,
 ): RowChange | null {
   if (!isTableName(op.tbl)) return null;
-  // Some columns are no row: stored without its key it would fail, and with it stop every later operation.
-  if (op.ack === null && op.kind === 'update' && base === null) {
+  // Some columns are no row: stored without its key it would fail, and with it stop every later operation. And what came
+  // back is not as this device knew it before.
+  if (op.ack === null && ((op.kind === 'update' && base === null) || isRevival(op))) {
     return { tbl: op.tbl, id: op.rowId, remove: [op.id] };
   }
   // A column that is not pulled is no part of the row: here it would stay as it was set (WRT1).

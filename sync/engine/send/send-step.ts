@@ -142,7 +142,7 @@ async function lookAgain(parts: StepParts, op: Op, spec: TableSpec): Promise<Jso
   const { client, session } = parts;
   const answer = await client.ask('read', rowRequest(spec, client.context(), op.rowId));
   if (answer.class === 'auth') session.doubt();
-  const row = answer.class === 'ok' ? representation(spec, answer.rows[0] ?? null) : null;
+  const row = answer.class === 'ok' ? (parseRows(spec, answer.rows).rows[0] ?? null) : null;
   return spec.softDelete && textAt(row, 'deleted_at') !== null ? null : row;
 }
 
@@ -181,12 +181,17 @@ async function settleOvertaken(parts: StepParts, acked: Op): Promise<void> {
 
 async function perform(parts: StepParts, answered: Answered, transition: Transition): Promise<void> {
   const { op, outcome, since } = answered;
-  const { transitions, session, streaks } = parts;
+  const { transitions, session, streaks, lead } = parts;
   if (transition.to !== 'acked') stumble(parts, op);
   switch (transition.to) {
     case 'acked': {
       const spec = specOf(parts, op);
       streaks.delete(op.id);
+      // What was written elsewhere than it is pulled is read where it is pulled (WRT6).
+      const fence = lead.nextFence();
+      const pulled = spec?.write?.path === undefined || op.kind === 'delete' ? null : spec;
+      const seen = pulled === null ? null : await lookAgain(parts, op, pulled);
+      if (seen !== null) return acknowledge(parts, op, seen, { from: 'look', since: fence });
       const row = spec === null ? transition.row : representation(spec, transition.row);
       return acknowledge(parts, op, row, { from: 'answer', since });
     }

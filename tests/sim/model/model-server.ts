@@ -28,6 +28,9 @@ interface CompiledQuery extends ModelQuery {
   readonly selectKey: string;
 }
 
+/** Teams as a view gives them. */
+const TEAMS_VIEW = 'teams_view';
+
 /**
  * The other side of the wire: PostgREST over the reference schema with its triggers, as far as the engine speaks to
  * it. Throws on requests it does not understand, so that the engine cannot pass by asking something unmodelled.
@@ -47,6 +50,8 @@ export class ModelServer extends ModelStore {
   properties: JsonRow[] = [];
   /** Commands that ran, by their names, in order (I29). */
   readonly commands: string[] = [];
+  /** Numbers of incidents that others have taken: so many that come next. */
+  takenNumbers = 0;
   /** Begins a run of a playbook as a row and answers its id; null where runs leave no rows. */
   beginRun: ((body: string, by: string | null) => string) | null = null;
   #second = Number.NaN;
@@ -77,7 +82,10 @@ export class ModelServer extends ModelStore {
       return body === null ? this.#text(403, 'unauthorized. Access Denied') : this.#json(200, body);
     }
     if (path === '/properties') return this.#json(200, this.properties);
-    const table = /^\/db\/([a-z_]+)$/.exec(path)?.[1];
+    const named = /^\/db\/([a-z_]+)$/.exec(path)?.[1];
+    const table = named === TEAMS_VIEW ? 'teams' : named;
+    // It joins what people do not write: nobody writes to it.
+    if (named === TEAMS_VIEW && request.method !== 'GET') return this.#error({ status: 405, code: '55000' });
     const spec = table === undefined ? undefined : modelTables[table];
     if (table === undefined) return this.#text(404, '');
     if (spec === undefined) return this.#error({ status: 404, code: '42P01' });
@@ -179,6 +187,11 @@ export class ModelServer extends ModelStore {
         return this.#error({ status: 409, code: '23505' });
       if (table === 'incidents') this.skipIncidentNumber();
       return this.#rows(201, [], query, { 'content-range': '*/*', ...applied });
+    }
+    if (table === 'incidents' && this.takenNumbers > 0) {
+      this.takenNumbers -= 1;
+      this.skipIncidentNumber();
+      return this.#error({ status: 409, code: '23505' });
     }
     const row = this.insert(table, values, this.clock.nowMicros(), true);
     return this.#rows(201, [row], query, { 'content-range': '*/*', ...applied });
