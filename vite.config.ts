@@ -351,7 +351,11 @@ export const reactPlugins: PluginOption[] = [
   { ...onceForAll(compiler, 'compiled', compiledBy), enforce: 'pre' },
 ];
 
+/** Dexie as it is written for today's browsers. What its package names is the one for all that came before them. */
+export const DEXIE = [{ find: /^dexie$/u, replacement: 'dexie/dist/modern/dexie.mjs' }];
+
 export default defineConfig({
+  resolve: { alias: DEXIE },
   plugins: [
     isTest ? [] : tanstackRouter(ROUTES),
     englishWidgets(),

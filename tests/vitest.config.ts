@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { reactPlugins } from '../vite.config.ts';
+import { DEXIE, reactPlugins } from '../vite.config.ts';
 import { findChromium } from './install.mjs';
 import { filesOf } from './length.mjs';
 import { indexedDbEngines, type IndexedDbEngine } from './support/indexeddb-engine.ts';
@@ -86,6 +86,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: DEXIE },
         test: {
           name: 'unit-node',
           root,
@@ -98,6 +99,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: DEXIE },
         test: {
           name: 'unit-pure',
           root,
@@ -112,6 +114,7 @@ export default defineConfig({
       },
       {
         plugins: reactPlugins,
+        resolve: { alias: DEXIE },
         test: {
           name: 'unit-dom',
           root,
@@ -125,6 +128,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: DEXIE },
         test: {
           name: 'contract',
           root,
@@ -136,6 +140,7 @@ export default defineConfig({
         },
       },
       {
+        resolve: { alias: DEXIE },
         test: {
           name: 'sim',
           root,
@@ -147,6 +152,7 @@ export default defineConfig({
       },
       {
         plugins: reactPlugins,
+        resolve: { alias: DEXIE },
         // Bundled before the first test and never after it: what is found while tests run reloads the page under them.
         optimizeDeps: { noDiscovery: true, include: IN_BROWSER },
         test: {
