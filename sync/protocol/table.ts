@@ -36,6 +36,28 @@ export const tableNames = [
 /** Name of a synced collection; also the name of its table in the cache database. */
 export type TableName = (typeof tableNames)[number];
 
+/** Collections whose age decides whether a console is live: those of cadence `hot` (D14). */
+export const hotTables = [
+  'incidents',
+  'hypotheses',
+  'evidences',
+  'comments',
+  'responders',
+  'incident_histories',
+] as const satisfies readonly TableName[];
+
+/**
+ * Described for screens that are still to come, and pulled from the release on that has them: what no screen reads is not
+ * asked for (entities 3).
+ */
+export const laterTables = [
+  'logging_backends',
+  'notifications',
+  'notifications_summary',
+  'connections_list',
+  'incident_rules',
+] as const satisfies readonly TableName[];
+
 /** How a clash on one field is settled (D8). Fields not named are `ask`. */
 export type ConflictPolicy = 'ask' | 'merge-keys' | 'merge-set' | 'lww-notify' | 'append-only';
 
@@ -160,4 +182,18 @@ export interface TableSpec extends WireSpec {
     | { readonly own: readonly string[]; readonly stateColumn: string; readonly ended: readonly string[] }
     | undefined;
   readonly conflict: Readonly<Record<string, ConflictPolicy>>;
+}
+
+/** Key of a row of the collection; undefined when the row has no usable one. */
+export function keyOfRow(
+  spec: Pick<WireSpec, 'key'>,
+  row: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const key = row[spec.key];
+  return typeof key === 'string' ? key : undefined;
+}
+
+/** True when the text names a synced collection: guards text that came from disk or from another context. */
+export function isTableName(name: string): name is TableName {
+  return (tableNames as readonly string[]).includes(name); // widening only: `includes` refuses a plain string
 }

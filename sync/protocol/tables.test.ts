@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { normalHistoryType } from './tables/incident-history.ts';
 import { incidentSchema, normalIncidentType, normalSeverity, normalStatus } from './tables/incident.ts';
-import { tableNames } from './table.ts';
-import { isTableName, rowKey, tables } from './tables.ts';
+import { hotTables, isTableName, tableNames } from './table.ts';
+import { rowKey, tables } from './tables.ts';
 import { keyColumnsOf } from './keys.ts';
+import { writtenTables } from './written-tables.ts';
 import { deniedColumns, deniedEverywhere, deniedOfViews } from '#tests/support/secret-columns.ts';
 
 const denied: Readonly<Record<string, readonly string[]>> = { ...deniedColumns, ...deniedOfViews };
@@ -14,6 +15,20 @@ function keysOf(schema: unknown): string[] {
   const { entries } = schema as { entries: Record<string, unknown> };
   return Object.keys(entries).sort();
 }
+
+describe('what is named without the rest of a table', () => {
+  it('[WRT2] the tables that are written are those that say how', () => {
+    expect(writtenTables).toEqual(
+      Object.fromEntries(Object.entries(tables).filter(([, { write }]) => write !== undefined)),
+    );
+  });
+
+  it('the hot tables are those of that cadence', () => {
+    expect([...hotTables].sort()).toEqual(
+      tableNames.filter((name) => tables[name].group === 'hot').toSorted(),
+    );
+  });
+});
 
 describe('column lists', () => {
   it.each(tableNames)('[D22] %s names its columns one by one and none that is denied', (name) => {

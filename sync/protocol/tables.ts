@@ -28,7 +28,7 @@ import { checkComponentRelationshipTable } from './tables/check-component-relati
 import { teamComponentTable } from './tables/team-component.ts';
 import { DERIVED_KEY } from './keys.ts';
 import { columnOfPath } from './json-path.ts';
-import { tableNames } from './table.ts';
+import { isTableName, keyOfRow, laterTables } from './table.ts';
 import type { TableName, TableSpec } from './table.ts';
 import { teamTable } from './tables/team.ts';
 
@@ -91,18 +91,6 @@ export const tables: Readonly<Record<TableName, TableSpec>> = {
   team_components: teamComponentTable,
 };
 
-/**
- * Described for screens that are still to come, and pulled from the release on that has them: what no screen reads is not
- * asked for (entities 3).
- */
-export const laterTables = [
-  'logging_backends',
-  'notifications',
-  'notifications_summary',
-  'connections_list',
-  'incident_rules',
-] as const satisfies readonly Exclude<TableName, CoreTableName>[];
-
 /** The collections that a console pulls. */
 export const pulledTables: TableSet = {
   ...coreTables,
@@ -110,16 +98,6 @@ export const pulledTables: TableSet = {
     Object.entries(tables).filter(([name]) => !(laterTables as readonly string[]).includes(name)),
   ),
 };
-
-/** True when the text names a synced collection: guards text that came from disk or from another context. */
-export function isTableName(name: string): name is TableName {
-  return (tableNames as readonly string[]).includes(name); // widening only: `includes` refuses a plain string
-}
-
-/** True when this build knows the collection and how rows of it are written; anything else is held (WRT2). */
-export function isWritten(name: string): boolean {
-  return isTableName(name) && tables[name].write !== undefined;
-}
 
 /** True for a column that rows of the collection have on this device, and for a value within one. */
 export function isPulled(tbl: string, column: string): boolean {
@@ -138,6 +116,5 @@ export function mayCarry(tbl: TableName, column: string): boolean {
 
 /** Primary key of a row of the collection; undefined when the row has no usable one. */
 export function rowKey(tbl: TableName, row: Readonly<Record<string, unknown>>): string | undefined {
-  const key = row[tables[tbl].key];
-  return typeof key === 'string' ? key : undefined;
+  return keyOfRow(tables[tbl], row);
 }

@@ -1,6 +1,6 @@
 import type { Dexie } from 'dexie';
 import type { JsonRow } from '../protocol/op.ts';
-import { isTableName } from '../protocol/tables.ts';
+import { isTableName } from '../protocol/table.ts';
 import { columnsOf, readShadow, readStored, readTombstone } from '../store/cache/records.ts';
 import type { OpView } from './types.ts';
 

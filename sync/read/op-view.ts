@@ -1,4 +1,4 @@
-import { laterOnConflict, valuesOfLater } from '../core/outbox/conflict.ts';
+import { laterOnConflict, valuesOfLater } from '../core/outbox/later-changes.ts';
 import type { Notice, Op } from '../protocol/op.ts';
 import type { OpView } from './types.ts';
 

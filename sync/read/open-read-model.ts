@@ -38,7 +38,7 @@ import {
   readClaim,
   rowsWhere,
 } from './queries.ts';
-import { laterTables } from '../protocol/tables.ts';
+import { laterTables } from '../protocol/table.ts';
 import type { ReadModel } from './read-model.ts';
 import type { PersonRef, Read } from './types.ts';
 

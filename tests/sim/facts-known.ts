@@ -1,7 +1,8 @@
 import type { Cursor, FeedState } from '#sync/protocol/stored.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { TableName } from '#sync/protocol/table.ts';
-import { isTableName, tables } from '#sync/protocol/tables.ts';
+import { isTableName } from '#sync/protocol/table.ts';
+import { tables } from '#sync/protocol/tables.ts';
 import { userId } from './facts.ts';
 import { mayLackColumns } from './grown.ts';
 import { isSharedKey } from './rows.ts';

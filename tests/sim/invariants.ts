@@ -1,6 +1,7 @@
 import { isRevival } from '#sync/protocol/op.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
-import { isTableName, tables } from '#sync/protocol/tables.ts';
+import { isTableName } from '#sync/protocol/table.ts';
+import { tables } from '#sync/protocol/tables.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { effectInParts, inParts, judgedFields } from './definitions.ts';
 import { checkEffects } from './effects.ts';

@@ -1,6 +1,7 @@
 import { joinKey, splitKey } from '#sync/protocol/keys.ts';
 import { isRevival, type JsonRow, type Op } from '#sync/protocol/op.ts';
-import { isTableName, tables, type TableSet } from '#sync/protocol/tables.ts';
+import { isTableName } from '#sync/protocol/table.ts';
+import { tables, type TableSet } from '#sync/protocol/tables.ts';
 import { checkSecretKept, definition, definitionNow, shownDefinition } from './definitions.ts';
 import { otherUserId, simId, userId } from './facts.ts';
 import { openFor } from './forms.ts';

@@ -1,4 +1,4 @@
-import { laterOnConflict, valuesOfLater } from '#sync/core/outbox/conflict.ts';
+import { laterOnConflict, valuesOfLater } from '#sync/core/outbox/later-changes.ts';
 import type { Engine } from '#sync/engine/engine-contract.ts';
 import { SyncError } from '#sync/errors.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';

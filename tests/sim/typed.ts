@@ -1,4 +1,5 @@
-import { isTableName, tables } from '#sync/protocol/tables.ts';
+import { isTableName } from '#sync/protocol/table.ts';
+import { tables } from '#sync/protocol/tables.ts';
 import type { World } from './world.ts';
 
 /** [WRT7] what somebody typed into a change that has failed stands in a draft. */

@@ -1,4 +1,4 @@
-import { tables } from '#sync/protocol/tables.ts';
+import { hotTables } from '#sync/protocol/table.ts';
 import { isOpen, type Draft, type Notice } from '#sync/protocol/op.ts';
 import type { SetAside } from '#sync/protocol/set-aside.ts';
 import type { RowInspection } from '#sync/read/inspect-row.ts';
@@ -48,9 +48,7 @@ export function useFeeds(): Live<readonly FeedView[]> {
   return useLive(() => model.feeds(), [model]);
 }
 
-const HOT_TABLES: ReadonlySet<string> = new Set(
-  Object.entries(tables).flatMap(([name, { group }]) => (group === 'hot' ? [name] : [])),
-);
+const HOT_TABLES: ReadonlySet<string> = new Set(hotTables);
 
 /** The oldest time of the collections that decide "Live", from earlier visits; null when one was never pulled. */
 export function storedAsOf(feeds: readonly FeedView[]): string | null {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { insertOf, opOf, rowOf } from '#tests/support/op-fixture.ts';
 import { tables } from '../../protocol/tables.ts';
 import { decideCheck, guardOn } from './check.ts';
-import { applyDecision, isDiscardable, isRetryable, retried } from '../outbox/conflict.ts';
+import { applyDecision, isRetryable, retried } from '../outbox/conflict.ts';
+import { isDiscardable } from '../outbox/later-changes.ts';
 import { parentsOf } from '../commands/references.ts';
 
 const V1 = '2026-01-01T00:00:01+00:00';

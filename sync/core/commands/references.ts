@@ -1,6 +1,7 @@
 import type { Op } from '../../protocol/op.ts';
 import type { TableName } from '../../protocol/table.ts';
-import { isTableName, tables } from '../../protocol/tables.ts';
+import { isTableName } from '../../protocol/table.ts';
+import { tables } from '../../protocol/tables.ts';
 import { textAt } from '../outbox/json.ts';
 
 /** Rows an operation points at: what an insert waits for while they are to be made, and what to look for after 23503. */

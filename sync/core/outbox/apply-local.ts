@@ -1,8 +1,8 @@
 import type { Op } from '../../protocol/op.ts';
-import { isTableName } from '../../protocol/tables.ts';
+import { isTableName } from '../../protocol/table.ts';
 import { pendingOf } from './row-change.ts';
 import type { RowChange } from './row-change.ts';
-import { canRebase } from './set-aside.ts';
+import { canRebase } from './can-rebase.ts';
 
 /**
  * Rebases operations the journal holds onto their rows: step 2 of a write (D1), and the repair of a missing step 2.

@@ -1,10 +1,11 @@
 import { isOpen } from '../../protocol/op.ts';
 import type { Draft, Notice, Op } from '../../protocol/op.ts';
-import { isTableName, tables } from '../../protocol/tables.ts';
+import { isTableName } from '../../protocol/table.ts';
+import { tables } from '../../protocol/tables.ts';
 import { compensate, isLaterStep, isSameGroup } from './group.ts';
 import type { Compensation } from './group.ts';
 import { textAt } from './json.ts';
-import { isDiscardable } from './conflict.ts';
+import { isDiscardable } from './later-changes.ts';
 import type { FailReason } from '../pull/next-attempt.ts';
 import { discardedText, failureText } from './notice-text.ts';
 import type { GroupEnd } from './notice-text.ts';

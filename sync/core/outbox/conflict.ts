@@ -5,6 +5,7 @@ import type { JsonRow, Op } from '../../protocol/op.ts';
 import { isIncidentMove } from '../../protocol/tables/incident-status.ts';
 import { guardOn } from '../check/check.ts';
 import { textAt } from './json.ts';
+import { laterOnConflict, valuesOfLater } from './later-changes.ts';
 
 /**
  * The user's answer to a conflict (D8). `mine` re-sends against the server's present row, `edit` with a new patch.
@@ -68,26 +69,6 @@ export function applyDecision(
 }
 
 /**
- * Changes that were made on the fields of a conflict after it and still wait, oldest first: what they set is what the
- * screen shows, so it is "mine" in the question. Steps of a group and steps taken back are answered on their own.
- */
-export function laterOnConflict(op: Op, open: readonly Op[]): readonly Op[] {
-  const fields = op.state === 'conflict' ? (op.conflict?.fields ?? []) : [];
-  return open
-    .filter(({ tbl, rowId, seq }) => tbl === op.tbl && rowId === op.rowId && seq > op.seq)
-    .filter(({ kind, group, undoes }) => kind === 'update' && group === null && undoes === undefined)
-    .filter((later) => isDiscardable(later) && fields.some((field) => Object.hasOwn(later.patch, field)))
-    .sort((a, b) => a.seq - b.seq);
-}
-
-/** What the later changes of a conflict set its fields to; the last word counts. */
-export function valuesOfLater(op: Op, later: readonly Op[]): JsonRow {
-  const fields = op.conflict?.fields ?? [];
-  const entries = later.flatMap(({ patch }) => Object.entries(patch));
-  return Object.fromEntries(entries.filter(([field]) => fields.includes(field)));
-}
-
-/**
  * Later changes after the answer to the conflict before them settled its fields: they keep the others, and one that
  * has none left is over. Only those the person was shown (`seen`) are the answer's to settle.
  */
@@ -111,11 +92,6 @@ export function settledWithConflict(
       const state = isAsked ? 'queued' : later.state;
       return { ...later, patch, guard, state, conflict: null };
     });
-}
-
-/** True when a person may drop the operation: nothing of it can be on its way (D6). */
-export function isDiscardable(op: Pick<Op, 'state'>): boolean {
-  return ['queued', 'waiting', 'auth-hold', 'parked', 'conflict'].includes(op.state);
 }
 
 /** True when "retry" makes sense: it waits or was parked, and this version can read it. */

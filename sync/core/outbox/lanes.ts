@@ -3,7 +3,7 @@ import type { Identity } from '../../protocol/identity.ts';
 import { overlaps } from '../../protocol/json-path.ts';
 import { OP_VERSION } from '../../protocol/op.ts';
 import type { Op } from '../../protocol/op.ts';
-import { isWritten } from '../../protocol/tables.ts';
+import { isWritten } from '../../protocol/written-tables.ts';
 import { isDue, msUntil } from '../pull/backoff.ts';
 import { isLaterStep } from './group.ts';
 

@@ -3,7 +3,7 @@ import { isOpen } from '../../protocol/op.ts';
 import type { PendingOp, PendingSum, Shadow } from '../../protocol/stored.ts';
 import { flagOf } from './rebase.ts';
 import { pendingOf } from './row-change.ts';
-import { canRebase } from './set-aside.ts';
+import { canRebase } from './can-rebase.ts';
 
 /** The sum of nothing. */
 export const NO_PENDING: PendingSum = { count: 0, high: 0, low: 0 };

@@ -1,10 +1,10 @@
 import { isOpen } from '../../protocol/op.ts';
 import type { Op } from '../../protocol/op.ts';
 import type { PendingOp, Shadow } from '../../protocol/stored.ts';
-import { isTableName } from '../../protocol/tables.ts';
+import { isTableName } from '../../protocol/table.ts';
 import { pendingOf, samePending } from './row-change.ts';
 import type { RowChange } from './row-change.ts';
-import { canRebase } from './set-aside.ts';
+import { canRebase } from './can-rebase.ts';
 import { changeForAck } from './settle.ts';
 
 /** Repairs that bring the cache to what the journal says. Both lists empty means that they agree. */

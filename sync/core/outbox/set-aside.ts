@@ -1,5 +1,4 @@
 import type { Op } from '../../protocol/op.ts';
-import { rowKey, isTableName } from '../../protocol/tables.ts';
 
 /** Class of the error that stands on what the journal made of a record it could not work with. */
 export const UNREADABLE = 'unreadable';
@@ -21,14 +20,4 @@ export function isDamaged(op: Marked): boolean {
 /** True of a record somebody else's journal must have left here: shown, never sent, never in a row. */
 export function isOfOther(op: Marked): boolean {
   return codeOf(op) === 'other-owner';
-}
-
-/**
- * True when the operation can be shown in its row: its table is known here, it was read whole, and what it inserts is a
- * row under its own key. Everything else stays in the journal alone; applied, it would stop every row behind it.
- */
-export function canRebase(op: Pick<Op, 'tbl' | 'rowId' | 'kind' | 'patch' | 'lastError'>): boolean {
-  if (!isTableName(op.tbl) || isDamaged(op) || isOfOther(op)) return false;
-  const key = rowKey(op.tbl, op.patch);
-  return key === op.rowId || (op.kind !== 'insert' && key === undefined);
 }

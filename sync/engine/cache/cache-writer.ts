@@ -7,7 +7,7 @@ import { changeForAck } from '../../core/outbox/settle.ts';
 import { SyncError, toSyncError } from '../../errors.ts';
 import type { Op } from '../../protocol/op.ts';
 import type { RowRef, RowSnapshot } from '../../ports.ts';
-import { isTableName } from '../../protocol/tables.ts';
+import { isTableName } from '../../protocol/table.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Rows rebased per transaction: large enough for a rebuild of thousands, small enough not to block readers. */

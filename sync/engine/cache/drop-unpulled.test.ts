@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { DAY, FeedScene, MINUTE } from '#tests/support/feed-scene.ts';
 import { simId } from '#tests/sim/facts.ts';
 import { packedSpecs } from '../../protocol/packed-specs.ts';
-import { laterTables, pulledTables } from '../../protocol/tables.ts';
+import { laterTables } from '../../protocol/table.ts';
+import { pulledTables } from '../../protocol/tables.ts';
 
 describe('collections that are not pulled any more', () => {
   it('[FED7] leave the device with the next term, rows and age, and the others stay', async () => {

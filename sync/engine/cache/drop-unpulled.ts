@@ -1,4 +1,4 @@
-import { isTableName } from '../../protocol/tables.ts';
+import { isTableName } from '../../protocol/table.ts';
 import { neverPulled } from '../pull/table.ts';
 import type { Runtime } from '../runtime.ts';
 

@@ -3,7 +3,7 @@ import { planSends, stuckOps } from '../../core/outbox/lanes.ts';
 import { isResettable, lanesAllowed } from '../../core/pull/next-attempt.ts';
 import { showsAll } from '../../core/outbox/pending-sum.ts';
 import { planRebuild } from '../../core/outbox/rebuild.ts';
-import { canRebase } from '../../core/outbox/set-aside.ts';
+import { canRebase } from '../../core/outbox/can-rebase.ts';
 import { toSyncError } from '../../errors.ts';
 import type { Op } from '../../protocol/op.ts';
 import { CacheFullError, isFull } from '../cache/cache-writer.ts';

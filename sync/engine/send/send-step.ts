@@ -12,7 +12,7 @@ import { changeForAck } from '../../core/outbox/settle.ts';
 import { columnOfPath, hasPaths, wholeColumns, withPathValues } from '../../protocol/json-path.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import type { TableName, TableSpec } from '../../protocol/table.ts';
-import { isTableName } from '../../protocol/tables.ts';
+import { isTableName } from '../../protocol/table.ts';
 import { parseRows } from '../../transport/parse-page.ts';
 import { isRowWithKey, rowRequest, statusLogRequest } from '../../transport/postgrest.ts';
 import { asWritten, writeRequest } from '../../transport/write-request.ts';

@@ -2,14 +2,9 @@ import { alsoSettled, discardRoot, draftsOfOp, planDiscard } from '../../core/ou
 import type { EndPlan } from '../../core/outbox/cascade.ts';
 import { planAppend } from '../../core/outbox/coalesce.ts';
 import { planCommand } from '../../core/commands/commands.ts';
-import {
-  applyDecision,
-  isRetryable,
-  laterOnConflict,
-  retried,
-  settledWithConflict,
-} from '../../core/outbox/conflict.ts';
+import { applyDecision, isRetryable, retried, settledWithConflict } from '../../core/outbox/conflict.ts';
 import type { ConflictDecision } from '../../core/outbox/conflict.ts';
+import { laterOnConflict } from '../../core/outbox/later-changes.ts';
 import { ulidText, ulidUuid } from '../../core/commands/ulid.ts';
 import { SyncError, toSyncError } from '../../errors.ts';
 import type { Command, CommandOrigin, Submitted } from '../../protocol/command.ts';

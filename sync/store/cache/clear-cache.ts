@@ -1,7 +1,6 @@
 import type { Dexie } from 'dexie';
 import { documentTables } from '../documents/document-bodies.ts';
-import { tableNames } from '../../protocol/table.ts';
-import { isTableName } from '../../protocol/tables.ts';
+import { isTableName, tableNames } from '../../protocol/table.ts';
 import { erasePacked } from '../packed/dexie.ts';
 import { packedTables } from '../packed/tables.ts';
 import { readShadows } from '../journal/pending-record.ts';

@@ -1,17 +1,18 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
 import * as v from 'valibot';
 import type { JsonRow, Op } from '../../protocol/op.ts';
-import type { TableName } from '../../protocol/table.ts';
-import { isTableName, rowKey, tables } from '../../protocol/tables.ts';
+import { keyOfRow } from '../../protocol/table.ts';
+import type { WrittenTable } from '../../protocol/written-tables.ts';
+import { isWritten, writtenTables } from '../../protocol/written-tables.ts';
 
 type Column = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
 
-const columnsOfTable = new Map<TableName, ReadonlyMap<string, Column>>();
+const columnsOfTable = new Map<WrittenTable, ReadonlyMap<string, Column>>();
 
-function columnsOf(tbl: TableName): ReadonlyMap<string, Column> {
+function columnsOf(tbl: WrittenTable): ReadonlyMap<string, Column> {
   const known = columnsOfTable.get(tbl);
   if (known !== undefined) return known;
-  const entries: unknown = Reflect.get(tables[tbl].schema, 'entries');
+  const entries: unknown = Reflect.get(writtenTables[tbl].schema, 'entries');
   const listed = typeof entries === 'object' && entries !== null ? Object.entries(entries) : [];
   const columns = new Map<string, Column>(listed);
   columnsOfTable.set(tbl, columns);
@@ -19,7 +20,7 @@ function columnsOf(tbl: TableName): ReadonlyMap<string, Column> {
 }
 
 /** True when every column holds what its table says, or nothing: what the server assigns is not there yet (B19). */
-function fits(tbl: TableName, row: JsonRow): boolean {
+function fits(tbl: WrittenTable, row: JsonRow): boolean {
   const columns = columnsOf(tbl);
   for (const name in row) {
     const value = row[name];
@@ -35,9 +36,9 @@ function fits(tbl: TableName, row: JsonRow): boolean {
  */
 export function carriesRow(op: Op): boolean {
   const { tbl, rowId, kind, patch, guard } = op;
-  if (!isTableName(tbl)) return true;
-  const key = rowKey(tbl, patch);
-  if (key !== rowId && (kind === 'insert' || tables[tbl].key in patch)) return false;
+  if (!isWritten(tbl)) return true;
+  const key = keyOfRow(writtenTables[tbl], patch);
+  if (key !== rowId && (kind === 'insert' || writtenTables[tbl].key in patch)) return false;
   return fits(tbl, patch) && (guard === null || fits(tbl, guard.fields));
 }
 
@@ -47,6 +48,7 @@ export function carriesRow(op: Op): boolean {
  */
 export function withUsableAck(op: Op): Op {
   const { tbl, rowId, ack } = op;
-  if (ack === null || !isTableName(tbl) || (rowKey(tbl, ack) === rowId && fits(tbl, ack))) return op;
+  if (ack === null || !isWritten(tbl) || (keyOfRow(writtenTables[tbl], ack) === rowId && fits(tbl, ack)))
+    return op;
   return { ...op, ack: null };
 }

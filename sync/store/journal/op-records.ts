@@ -6,7 +6,7 @@ import { draftSchema, isOpen, noticeSchema, opStates } from '../../protocol/op.t
 import type { UnreadableCode } from '../../core/outbox/set-aside.ts';
 import { UNREADABLE } from '../../core/outbox/set-aside.ts';
 import { sameIdentity } from '../../protocol/identity.ts';
-import { isWritten } from '../../protocol/tables.ts';
+import { isWritten } from '../../protocol/written-tables.ts';
 import type { OpScope } from '../../ports.ts';
 import type { Lifted, OpFormat } from './op-format.ts';
 import { carriesRow, withUsableAck } from './op-check.ts';

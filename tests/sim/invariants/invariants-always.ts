@@ -1,9 +1,10 @@
-import { canRebase } from '#sync/core/outbox/set-aside.ts';
+import { canRebase } from '#sync/core/outbox/can-rebase.ts';
 import { rebase } from '#sync/core/outbox/rebase.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import type { Shadow, Stored } from '#sync/protocol/stored.ts';
 import type { TableName } from '#sync/protocol/table.ts';
-import { isPulled, isTableName, tables } from '#sync/protocol/tables.ts';
+import { isTableName } from '#sync/protocol/table.ts';
+import { isPulled, tables } from '#sync/protocol/tables.ts';
 import { checkSettled } from './invariants-once.ts';
 import { mayLackColumns } from '../grown.ts';
 import { shapeOf, shapeOfVersion } from '../model/row-shape.ts';

@@ -1,5 +1,6 @@
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
-import { isPulled, isTableName, tables } from '#sync/protocol/tables.ts';
+import { isTableName } from '#sync/protocol/table.ts';
+import { isPulled, tables } from '#sync/protocol/tables.ts';
 import type { PendingOp } from '#sync/protocol/stored.ts';
 import { effectInParts } from '../definitions.ts';
 import { userId } from '../facts.ts';

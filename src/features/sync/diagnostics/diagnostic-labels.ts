@@ -1,7 +1,8 @@
 import { own } from '#sync/protocol/own.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
-import { isTableName, tables } from '#sync/protocol/tables.ts';
+import { isTableName } from '#sync/protocol/table.ts';
+import { tables } from '#sync/protocol/tables.ts';
 import type { Completeness } from '#sync/protocol/claim.ts';
 import { formatDuration } from '#src/lib/durations.ts';
 
