@@ -16,7 +16,7 @@ import {
   oddKeys,
   readRecords,
   recordKey,
-} from '../store/journal/dexie-journal.ts';
+} from '../store/journal/journal-reads.ts';
 import { isDamaged, isOfOther } from '../core/outbox/set-aside.ts';
 import type { SetAside } from '../protocol/set-aside.ts';
 import { setAsideStores } from '../protocol/set-aside.ts';

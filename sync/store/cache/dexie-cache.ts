@@ -8,7 +8,7 @@ import type { TableName } from '../../protocol/table.ts';
 import type { CacheStore, CacheWrite, RowRef, RowSnapshot } from '../../ports.ts';
 import { readCursor, readFeed, readShadow, readStored, readTombstone } from './records.ts';
 import { checkScope, isNewEpoch, requireIndex, unnamed } from './rules.ts';
-import { cacheAdditions, cacheStores } from './schema.ts';
+import { cacheSpec } from './cache-spec.ts';
 import type { ConnectionSpec, StoreHost } from '../device/connection.ts';
 import { Connection, databaseNames, deleteDatabase } from '../device/connection.ts';
 import { once } from '../journal/decide-once.ts';
@@ -50,16 +50,6 @@ const SLICE_ROWS = 49;
 const WHOLE_ROWS = 250;
 
 const engineTables = ['base_rows', 'tombstones', 'cursors', 'feeds', 'cache_meta'];
-
-/** How the cache of an identity is opened: relaxed durability, because all of it can be pulled again (D1). */
-export function cacheSpec(identity: Identity, cache: 'disabled' | 'cloned'): ConnectionSpec {
-  return {
-    name: cacheName(identity),
-    options: { chromeTransactionDurability: 'relaxed', cache },
-    stores: cacheStores(),
-    additions: cacheAdditions,
-  };
-}
 
 function slices<T>(items: readonly T[]): T[][] {
   if (items.length >= WHOLE_ROWS) return [[...items]];

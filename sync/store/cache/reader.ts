@@ -1,10 +1,10 @@
 import { Dexie } from 'dexie';
 import type { Identity } from '../../protocol/identity.ts';
 import { SyncError } from '../../errors.ts';
-import { isMarkedComplete, readableOld } from './swap.ts';
+import { isMarkedComplete, readableOld } from './earlier-cache.ts';
 import type { ConnectionSpec, StoreHost } from '../device/connection.ts';
 import { buildDexie, databaseNames } from '../device/connection.ts';
-import { cacheSpec } from './dexie-cache.ts';
+import { cacheSpec } from './cache-spec.ts';
 import { classifyStorage } from '../device/storage-errors.ts';
 
 /** Runs a read in one transaction of one database; rejects with SyncError. */

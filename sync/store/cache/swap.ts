@@ -1,4 +1,3 @@
-import type { Dexie } from 'dexie';
 import { evictionOf } from '../../core/pull/evicted.ts';
 import { SyncError, toSyncError } from '../../errors.ts';
 import type { Identity } from '../../protocol/identity.ts';
@@ -8,7 +7,8 @@ import type { StoreHost } from '../device/connection.ts';
 import { Connection, databaseNames, deleteDatabase } from '../device/connection.ts';
 import type { DexieCache } from './dexie-cache.ts';
 import { createDexieCache, mutateCache } from './dexie-cache.ts';
-import { CACHE_EPOCH, cacheName, cachePrefix } from '../device/names.ts';
+import { cacheName, cachePrefix } from '../device/names.ts';
+import { COMPLETE_KEY, readableOld } from './earlier-cache.ts';
 import { createDexiePacked } from '../packed/dexie.ts';
 import { readFeed, readStored } from './records.ts';
 import { createDocumentShelf } from '../documents/documents.ts';
@@ -23,24 +23,6 @@ import type { ShownTopology } from './swap-topology.ts';
 
 /** States of a feed after which no more of its collection is to come for now. */
 const settled: readonly string[] = ['complete', 'forbidden', 'skew'];
-
-/** Record of `cache_meta` that says: this cache has everything once, readers need no older one. */
-const COMPLETE_KEY = 'complete';
-
-/** Among the names of all databases: the newest earlier cache of the identity, which readers may still use (D17). */
-export function readableOld(names: readonly string[], identity: Identity): string | undefined {
-  const prefix = cachePrefix(identity);
-  const epochs = names
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => Number(name.slice(prefix.length)))
-    .filter((epoch) => Number.isInteger(epoch) && epoch < CACHE_EPOCH);
-  return epochs.length === 0 ? undefined : `${prefix}${Math.max(...epochs)}`;
-}
-
-/** True when the cache says that it has everything once. Runs inside a transaction over `cache_meta`. */
-export async function isMarkedComplete(db: Dexie): Promise<boolean> {
-  return (await db.table('cache_meta').get(COMPLETE_KEY)) !== undefined;
-}
 
 /** A cache that may have a predecessor. */
 export interface SwappingCache extends DexieCache {

@@ -8,7 +8,7 @@ import type { KeepReason, StoredDocument } from '../../protocol/document.ts';
 import { cacheStores } from '../cache/schema.ts';
 import { Connection } from '../device/connection.ts';
 import { PIECE_CHARS } from './document-bodies.ts';
-import { cacheSpec } from '../cache/dexie-cache.ts';
+import { cacheSpec } from '../cache/cache-spec.ts';
 import type { DocumentShelf } from './documents.ts';
 import { cacheName } from '../device/names.ts';
 import { createDocumentShelf } from './documents.ts';

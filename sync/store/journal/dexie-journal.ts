@@ -1,23 +1,29 @@
-import type { Dexie, Table } from 'dexie';
+import type { Dexie } from 'dexie';
 import * as v from 'valibot';
 import { SyncError } from '../../errors.ts';
 import type { Identity } from '../../protocol/identity.ts';
 import { sameIdentity } from '../../protocol/identity.ts';
-import type { Draft, Notice, Op } from '../../protocol/op.ts';
+import type { Notice, Op } from '../../protocol/op.ts';
 import type { Loss } from '../../protocol/stored.ts';
-import type { Effect } from '../../protocol/effect.ts';
 import type { EffectWrite, JournalMeta, JournalStore, JournalWrite, OpScope } from '../../ports.ts';
 import { setAsideStores } from '../../protocol/set-aside.ts';
 import { createBallast } from '../device/ballast.ts';
 import type { Ballast } from '../device/ballast.ts';
-import { journalAdditions, journalStores } from '../cache/schema.ts';
-import type { ConnectionSpec, StoreHost } from '../device/connection.ts';
+import type { StoreHost } from '../device/connection.ts';
 import { Connection } from '../device/connection.ts';
 import { once } from './decide-once.ts';
-import { readEffect } from './effect-records.ts';
 import { rewriteAll } from './rewrite.ts';
 import { readPins } from '../documents/pin-records.ts';
-import { journalName } from '../device/names.ts';
+import {
+  allDrafts,
+  allEffects,
+  allNotices,
+  journalSpec,
+  oddKeys,
+  readRecords,
+  recordKey,
+  unfinished,
+} from './journal-reads.ts';
 import type { StoredMeta } from './journal-meta.ts';
 import { audited, ownerIn, readMeta, rebuiltMeta, talliedAfter, withTally } from './journal-meta.ts';
 import { dropSetAside, setAsideOf } from './set-aside.ts';
@@ -30,7 +36,6 @@ import {
   purgeable,
   mayKeepDraft,
   readDraft,
-  readNotice,
   readOp,
   recordForAll,
   terminalStates,
@@ -56,56 +61,6 @@ const downloadSchema = v.object({ isHeld: v.fallback(v.boolean(), false) });
 
 interface Entry extends ReadOp {
   readonly raw: unknown;
-}
-
-/** How the journal of an identity is opened: strict durability, so that "saved" survives a power cut (D1). */
-export function journalSpec(identity: Identity, cache: 'disabled' | 'cloned'): ConnectionSpec {
-  return {
-    name: journalName(identity),
-    options: { chromeTransactionDurability: 'strict', cache },
-    stores: journalStores,
-    additions: journalAdditions,
-  };
-}
-
-/** Ended states in index order: what lies between them is not ended, whatever a newer version calls it. */
-const ends = [...terminalStates].sort();
-
-/**
- * Records whose state is none of the ended ones. One plain range per gap: a list of values would make Dexie step
- * through a cursor, which is several times slower for thousands of records.
- */
-async function unfinished(ops: Table<unknown, string>): Promise<unknown[]> {
-  const gaps = ends.map((end, at) => {
-    const before = ends[at - 1];
-    const states = ops.where('state');
-    return (before === undefined ? states.below(end) : states.between(before, end, false, false)).toArray();
-  });
-  const last = ops.where('state').above(ends.at(-1)).toArray();
-  return (await Promise.all([...gaps, last])).flat();
-}
-
-/** The records of a scope as they stand, for journals and for the page's read model. `odd` lacks a usable state. */
-export async function readRecords(db: Dexie, scope: OpScope, odd: readonly string[]): Promise<unknown[]> {
-  const ops: Table<unknown, string> = db.table('ops');
-  if ('ids' in scope) return (await ops.bulkGet([...scope.ids])).filter((raw) => raw !== undefined);
-  if ('lane' in scope) return await ops.where('lane').equals(scope.lane).toArray();
-  if ('row' in scope) return await ops.where('[tbl+rowId]').equals([scope.row.tbl, scope.row.id]).toArray();
-  const open = await unfinished(ops);
-  const broken = odd.length === 0 ? [] : await ops.bulkGet([...odd]);
-  return [...open, ...broken.filter((raw) => raw !== undefined)];
-}
-
-/** Keys of records whose state is no text: the state index does not show them, and they must never be lost (I21). */
-export async function oddKeys(db: Dexie): Promise<readonly string[]> {
-  const ops: Table<unknown, string> = db.table('ops');
-  const indexed = new Set(await ops.orderBy('state').primaryKeys());
-  return (await ops.toCollection().primaryKeys()).filter((key) => !indexed.has(key));
-}
-
-/** Primary key of a record; IndexedDB guarantees that there is one. */
-export function recordKey(raw: unknown, column: 'id' | 'key'): string {
-  return typeof raw === 'object' && raw !== null ? String(Reflect.get(raw, column)) : '';
 }
 
 class Journal {
@@ -269,26 +224,6 @@ async function purge(db: Dexie, nowMs: number, identity: Identity): Promise<numb
   const gone = purgeable(finished, await allNotices(db), nowMs, open);
   if (gone.length > 0) await db.table('ops').bulkDelete([...gone]);
   return gone.length;
-}
-
-/** All notices, readable or not. */
-export async function allNotices(db: Dexie): Promise<Notice[]> {
-  const records: unknown[] = await db.table('notices').toArray();
-  return records.map((raw) => readNotice(raw, recordKey(raw, 'id')));
-}
-
-/** All drafts from which text can be saved. */
-export async function allDrafts(db: Dexie): Promise<Draft[]> {
-  const records: unknown[] = await db.table('drafts').toArray();
-  return records
-    .map((raw) => readDraft(raw, recordKey(raw, 'key')))
-    .filter((draft): draft is Draft => draft !== undefined);
-}
-
-/** All effects that can be read, oldest first. */
-export async function allEffects(db: Dexie): Promise<Effect[]> {
-  const records: unknown[] = await db.table('effects').orderBy('id').toArray();
-  return records.map(readEffect).filter((effect) => effect !== undefined);
 }
 
 async function writeEffects<T>(db: Dexie, write: EffectWrite<T>): Promise<void> {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { sumOfShadows } from '../../core/outbox/pending-sum.ts';
 import type { Shadow } from '../../protocol/stored.ts';
 import { buildDexie } from '../device/connection.ts';
-import { cacheSpec, createDexieCache } from '../cache/dexie-cache.ts';
+import { cacheSpec } from '../cache/cache-spec.ts';
+import { createDexieCache } from '../cache/dexie-cache.ts';
 
 const identity = { userId: 'u', tenant: 't', scopeHash: '' };
 const shadow = (id: string): Shadow => ({

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { prepareEffect } from '#sync/core/commands/effects.ts';
 import { journalAdditions, journalStores } from '#sync/store/cache/schema.ts';
 import { buildDexie } from '#sync/store/device/connection.ts';
-import { createDexieJournal, journalSpec } from '#sync/store/journal/dexie-journal.ts';
+import { createDexieJournal } from '#sync/store/journal/dexie-journal.ts';
+import { journalSpec } from '#sync/store/journal/journal-reads.ts';
 import { testHost } from './dexie-harness.ts';
 import { identityOf, makeOp } from './fixtures.ts';
 
