@@ -1,5 +1,5 @@
 import { proxy, type Remote } from 'comlink';
-import { unpackAnswer } from '#sync/read/check-packed.ts';
+import type { unpackAnswer } from '#sync/read/check-packed.ts';
 import type { Result, SyncError } from '#sync/errors.ts';
 import { toSyncError } from '#sync/errors.ts';
 import type {
@@ -30,9 +30,21 @@ export interface HealthClient {
 /** Runs a call once the worker has started, and turns its Result into a value or an error. */
 type Run = <T>(call: () => Promise<Result<T>>) => Promise<T>;
 
+/** What answers are unpacked with: no page but that of the checks asks. */
+async function loadUnpack(): Promise<typeof unpackAnswer> {
+  try {
+    return (await import('#sync/read/check-packed.ts')).unpackAnswer;
+  } catch (thrown) {
+    throw toSyncError(thrown);
+  }
+}
+
 export function createHealthClient(contract: Remote<HealthContract>, run: Run): HealthClient {
   return {
-    query: async (query) => unpackAnswer(await run(() => contract.queryHealth(query))),
+    query: async (query) => {
+      const [packed, unpack] = await Promise.all([run(() => contract.queryHealth(query)), loadUnpack()]);
+      return unpack(packed);
+    },
     rows: (ids) => run(() => contract.healthRows(ids)),
     refresh: (maxAgeMs) => run(() => contract.refreshHealth(maxAgeMs)),
     follow: (follower) => {
