@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBar';
 
 export interface ProgressBarProps {
   label: string;
@@ -9,15 +8,19 @@ export interface ProgressBarProps {
   share: number;
 }
 
-/** How far something long is, with its numbers over the line. */
+/** How far something long is, with its numbers over the line. Not the widget library's, whose file each start would load. */
 export function ProgressBar({ label, valueText, share }: ProgressBarProps): ReactElement {
+  const done = Math.max(0, Math.min(1, share));
   return (
-    <AriaProgressBar
+    <div
       aria-label={label}
+      aria-valuemax={1}
+      aria-valuemin={0}
+      aria-valuenow={done}
+      aria-valuetext={valueText}
       className="flex flex-col gap-1"
-      maxValue={1}
-      value={share}
-      valueLabel={valueText}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element for it draws a bar of its own and holds no lines
+      role="progressbar"
     >
       <span aria-hidden className="flex flex-wrap justify-between gap-x-3 text-table">
         <span>{label}</span>
@@ -26,9 +29,9 @@ export function ProgressBar({ label, valueText, share }: ProgressBarProps): Reac
       <span aria-hidden className="block h-1 overflow-hidden rounded-full bg-chip forced-colors:border">
         <span
           className="block h-full rounded-full bg-accent-solid forced-colors:bg-[Highlight]"
-          style={{ width: `${Math.min(1, share) * 100}%` }}
+          style={{ width: `${done * 100}%` }}
         />
       </span>
-    </AriaProgressBar>
+    </div>
   );
 }
