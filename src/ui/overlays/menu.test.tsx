@@ -29,3 +29,36 @@ it('tells a blocked item, a chosen one and a link for what they are', async () =
   expect(chosen.hasAttribute('aria-disabled')).toBe(false);
   expect(screen.getByRole('menuitem', { name: 'Other' }).getAttribute('href')).toBe('/other');
 });
+
+const ends = [
+  { id: 'top', label: 'Top' },
+  { id: 'bottom', label: 'Bottom' },
+];
+
+it.each([
+  ['{Enter}', 'Top'],
+  [' ', 'Top'],
+  ['{ArrowDown}', 'Top'],
+  ['{ArrowUp}', 'Bottom'],
+  ['{Alt>}{ArrowUp}{/Alt}', 'Bottom'],
+])('opens with %s at %s, and gives the focus back', async (keys, name) => {
+  render(<Menu groups={[{ id: 'all', items: ends }]} label="Actions" trigger={<Button>Open</Button>} />);
+  const trigger = screen.getByRole('button', { name: 'Open' });
+  expect(trigger.getAttribute('aria-haspopup')).toBe('true');
+  expect(trigger.getAttribute('aria-expanded')).toBe('false');
+  trigger.focus();
+  await userEvent.keyboard(keys);
+  const item = await screen.findByRole('menuitem', { name });
+  await vi.waitFor(() => expect(document.activeElement).toBe(item));
+  expect(trigger.getAttribute('aria-expanded')).toBe('true');
+  expect(trigger.getAttribute('aria-controls')).toBe(screen.getByRole('menu').id);
+  await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(document.activeElement).toBe(trigger));
+});
+
+it('stays closed for keys with others', async () => {
+  render(<Menu groups={[{ id: 'all', items: ends }]} label="Actions" trigger={<Button>Open</Button>} />);
+  screen.getByRole('button', { name: 'Open' }).focus();
+  await userEvent.keyboard('{Control>}{ArrowDown}{/Control}{Shift>}{ArrowDown}{/Shift}');
+  expect(screen.queryByRole('menu')).toBeNull();
+});

@@ -1,11 +1,11 @@
 import { useRef, useState, type ReactElement } from 'react';
 // The trigger without the menu: React Aria Components has both in one module.
 import { PressResponder } from 'react-aria/private/interactions/PressResponder';
-import { useMenuTrigger } from 'react-aria/useMenu';
 import { useMenuTriggerState } from 'react-stately/useMenuTriggerState';
 import { defined } from '../defined.ts';
 import { late } from '../late.tsx';
 import type { MenuProps } from './menu-types.ts';
+import { useMenuTrigger } from './use-menu-trigger.ts';
 
 export type { MenuAction, MenuGroup, MenuProps } from './menu-types.ts';
 
@@ -17,12 +17,12 @@ export function Menu(props: MenuProps): ReactElement {
   const { trigger, label, groups, placement = 'bottom start', isOpen, onOpenChange } = props;
   const state = useMenuTriggerState(defined({ isOpen, onOpenChange }));
   const triggerRef = useRef<HTMLButtonElement>(null);
-  const { menuTriggerProps, menuProps } = useMenuTrigger<object>({ type: 'menu' }, state, triggerRef);
+  const { triggerProps, menuProps } = useMenuTrigger(state, triggerRef);
   const [wasOpen, setWasOpen] = useState(state.isOpen);
   if (state.isOpen && !wasOpen) setWasOpen(true);
   return (
     <>
-      <PressResponder {...menuTriggerProps} isPressed={state.isOpen} ref={triggerRef}>
+      <PressResponder {...triggerProps} isPressed={state.isOpen} ref={triggerRef}>
         {trigger}
       </PressResponder>
       {wasOpen && <MenuOverlay {...{ state, triggerRef, menuProps, label, groups, placement }} />}
