@@ -9,7 +9,7 @@ import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import type { Part } from '#sync/protocol/claim.ts';
 import { NOT_KEPT } from '#sync/protocol/secret-texts.ts';
 import { bodyPart } from './body-part.ts';
-import { Unauthorized } from './view-notices.tsx';
+import { Unauthorized } from './view-fallback.tsx';
 
 export interface BodyViewProps {
   read: DocumentRead;

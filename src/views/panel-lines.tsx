@@ -6,7 +6,7 @@ import { ShowMore } from '#src/ui/show-more.tsx';
 import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { Ago } from '#src/ui/marks/ago.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
-import { ViewFallback } from './view-notices.tsx';
+import { ViewFallback } from './view-fallback.tsx';
 import { viewState } from './view-state.ts';
 
 interface PanelPartProps {

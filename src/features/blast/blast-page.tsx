@@ -26,7 +26,8 @@ import {
 } from '#src/views/changes/use-changes-before.ts';
 import { Freshness } from '#src/views/freshness.tsx';
 import { lookChange, lookOf } from '#src/views/relations/graph-look.ts';
-import { ReadFailedBar, Unauthorized, ViewFallback } from '#src/views/view-notices.tsx';
+import { Unauthorized, ViewFallback } from '#src/views/view-fallback.tsx';
+import { ReadFailedBar } from '#src/views/view-notices.tsx';
 import type { ItemGraphProps } from '#src/graph/item-graph.tsx';
 import { BlastList } from './blast-list.tsx';
 import { componentBlastSearch, itemBlastSearch, type BlastSearch, type BlastView } from './blast-search.ts';

@@ -2,7 +2,7 @@ import { ScrollText } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { EmptyState } from '#src/ui/layout/empty-state.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
-import { NotRead, RefreshButton, Unauthorized, ViewFallback } from '#src/views/view-notices.tsx';
+import { NotRead, RefreshButton, Unauthorized, ViewFallback } from '#src/views/view-fallback.tsx';
 import type { Selectors } from './use-sources.ts';
 
 interface NoSelectorsProps {

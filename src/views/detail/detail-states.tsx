@@ -2,7 +2,7 @@ import { CloudOff, FileQuestion } from 'lucide-react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { EmptyState } from '#src/ui/layout/empty-state.tsx';
-import { NotRead, RefreshButton, Unauthorized } from '../view-notices.tsx';
+import { NotRead, RefreshButton, Unauthorized } from '../view-fallback.tsx';
 import type { Subject } from './detail-spec.ts';
 import type { Part } from '#sync/protocol/claim.ts';
 

@@ -8,9 +8,11 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/layout/empty-state.tsx';
 import { PanelBoundary } from '#src/ui/layout/error-boundary.tsx';
 import { PageHeader } from '#src/ui/layout/page-header.tsx';
+import { late } from '#src/ui/late.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { Freshness } from '../freshness.tsx';
-import { ReadFailedBar, StaleBar, ViewFallback } from '../view-notices.tsx';
+import type { ViewFallbackProps } from '../view-fallback.tsx';
+import { ReadFailedBar, StaleBar } from '../view-notices.tsx';
 import { viewState } from '../view-state.ts';
 import { ListChips } from './list-chips.tsx';
 import { ListSearch } from './list-search.tsx';
@@ -73,6 +75,9 @@ interface ListFrameProps<P extends Params> {
   isPart?: boolean;
   children: ReactNode;
 }
+
+/** Not in the first bundle: mostly there are rows. */
+const ViewFallback = late<ViewFallbackProps>(async () => (await import('../view-fallback.tsx')).ViewFallback);
 
 const YET_TO_COME = 'Not everything is on this device yet, so there may be others on the server.';
 const UNREAD =

@@ -12,7 +12,7 @@ import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { Records } from '#src/ui/layout/error-boundary.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
-import { ViewFallback } from '#src/views/view-notices.tsx';
+import { ViewFallback } from '#src/views/view-fallback.tsx';
 import { viewState } from '#src/views/view-state.ts';
 import { LinkedLine } from './incidents-of.tsx';
 

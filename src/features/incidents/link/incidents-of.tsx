@@ -19,7 +19,7 @@ import { incidentPath } from '../commands.ts';
 import { IncidentStatusGlyph } from '../incident-marks.tsx';
 import { counted, incidentStatuses, incidentTypes, SEVERITY_FALLBACK, titleOf } from '../incident-labels.ts';
 import { syncStateOf } from '#src/views/sync-marks.ts';
-import { ViewFallback } from '#src/views/view-notices.tsx';
+import { ViewFallback } from '#src/views/view-fallback.tsx';
 import { viewState } from '#src/views/view-state.ts';
 
 interface IncidentsOfProps {

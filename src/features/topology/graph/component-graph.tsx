@@ -17,7 +17,8 @@ import { TypeMark } from '#src/ui/marks/type-mark.tsx';
 import { FactLine } from '#src/views/fact-line.tsx';
 import { lookChange, lookOf } from '#src/views/relations/graph-look.ts';
 import { isRow, maybeText } from '#src/views/row-text.ts';
-import { ReadFailedBar, Unauthorized, ViewFallback } from '#src/views/view-notices.tsx';
+import { Unauthorized, ViewFallback } from '#src/views/view-fallback.tsx';
+import { ReadFailedBar } from '#src/views/view-notices.tsx';
 import { followedLinks } from './followed-links.ts';
 import type { ComponentGraphSearch, ComponentGraphView } from './graph-search.ts';
 

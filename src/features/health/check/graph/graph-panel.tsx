@@ -12,7 +12,7 @@ import { LoadingRegion, SkeletonBar } from '#src/ui/marks/skeleton.tsx';
 import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { StatusMark } from '#src/ui/marks/status-mark.tsx';
 import { useWidth } from '#src/ui/layout/use-width.ts';
-import { Unauthorized } from '#src/views/view-notices.tsx';
+import { Unauthorized } from '#src/views/view-fallback.tsx';
 import type { CheckWindow } from '../check-window.ts';
 import { isComing } from '../coming.ts';
 import { momentText, statusOfRun } from '../history/run-columns.tsx';

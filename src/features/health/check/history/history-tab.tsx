@@ -11,7 +11,7 @@ import { useMinuteNow } from '#src/ui/marks/minute-clock.ts';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { ToolbarSelect } from '#src/ui/filters/toolbar-select.tsx';
 import { timeRangeWords } from '#src/lib/time-range-options.ts';
-import { Unauthorized } from '#src/views/view-notices.tsx';
+import { Unauthorized } from '#src/views/view-fallback.tsx';
 import type { CheckWindow } from '../check-window.ts';
 import { isComing } from '../coming.ts';
 import { DurationField } from './duration-field.tsx';
