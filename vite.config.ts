@@ -134,6 +134,21 @@ function englishWidgets(): Plugin {
 }
 
 /**
+ * React wants keys of children that change places, which the parts of an icon never do: random letters that no packing
+ * makes smaller. Development, which would warn, keeps them.
+ */
+function iconsWithoutKeys(): Plugin {
+  return {
+    name: 'holdfast:icons-without-keys',
+    apply: (_config, { command, mode }) => command === 'build' && mode === 'production',
+    transform: {
+      filter: { id: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/u },
+      handler: (code) => ({ code: code.replaceAll(/,\s*key: "\w+"(?=\s*\})/gu, ''), map: null }),
+    },
+  };
+}
+
+/**
  * Chromium keeps compiled modules of a service worker's cache but uses them only where they were asked for as plain
  * scripts first; asked for as modules they are parsed anew by every start. The module takes what the plain one brought.
  */
@@ -359,6 +374,7 @@ export default defineConfig({
   plugins: [
     isTest ? [] : tanstackRouter(ROUTES),
     englishWidgets(),
+    iconsWithoutKeys(),
     reactPlugins,
     tailwindcss(),
     blockingEntry(),
