@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bearsNoSecret, keepable, linesOf, packLines } from './log.ts';
-import { bearsSecret } from './document.ts';
+import { bearsSecret } from './secret-keys.ts';
 import { bodyWithoutSecrets, NOT_KEPT, withoutSecrets } from './secret-texts.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJl';

@@ -5,7 +5,7 @@ import {
   MAX_DEPTH,
   secretKeysOf,
   secretReference,
-} from './document.ts';
+} from './secret-keys.ts';
 import { isPath, lastOfPath } from './json-path.ts';
 
 /*

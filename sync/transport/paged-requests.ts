@@ -1,15 +1,13 @@
 import type { Outcome } from '../core/outbox/outcome.ts';
 import type { HttpRequest } from '../ports.ts';
 import type { PageQuestion, Reading } from '../protocol/paged.ts';
+import { JOB_COLUMNS } from '../protocol/job-columns.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import { own } from '../protocol/own.ts';
 import { quoted, REQUEST_TIMEOUT_MS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';
 
 /** Steps of relations that changes are followed over (spec 001 section 9). */
 const DEPTH = 5;
-/** Columns of a job's run; its details are read when it is opened. */
-export const JOB_COLUMNS =
-  'id,agent_id,name,resource_type,resource_id,resource_name,status,success_count,error_count,hostname,duration_millis,time_start,time_end,created_at,agent';
 
 /** What a page is asked with, and how its answer is judged. */
 export interface PageRequest {

@@ -8,7 +8,8 @@ import type { Effect, EffectRequest, TeamTexts } from '#sync/protocol/effect.ts'
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { LockKind, LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
-import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
+import type { DocumentKind } from '#sync/protocol/documents.ts';
+import type { FetchedDocument, Pin } from '#sync/protocol/document.ts';
 import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
 import type { LogHead, LogPart, LogQuestion, NewSegment, PackedLines } from '#sync/protocol/log.ts';
 import type { SetAsideRef } from '#sync/protocol/set-aside.ts';

@@ -19,7 +19,8 @@ import { createTopologyClient, type TopologyClient } from './topology-client.ts'
 import { createIndexClient, type IndexClient } from './index-client.ts';
 import type { Diagnostics, LogLine, VerifyReport } from '#workers/contracts/diagnostics.ts';
 import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
-import type { DocumentKind, FetchedDocument, Pin } from '#sync/protocol/document.ts';
+import type { DocumentKind } from '#sync/protocol/documents.ts';
+import type { FetchedDocument, Pin } from '#sync/protocol/document.ts';
 import type { LogHead, LogPart, LogQuestion, NewSegment, PackedLines } from '#sync/protocol/log.ts';
 import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
 import type { SetAsideRef } from '#sync/protocol/set-aside.ts';

@@ -1,5 +1,5 @@
-import type { DocumentKind, WindowedKind } from '../../protocol/document.ts';
-import { windowedId } from '../../protocol/document.ts';
+import type { DocumentKind, WindowedKind } from '../../protocol/documents.ts';
+import { windowedId } from '../../protocol/document-ids.ts';
 import { normalHistoryType } from '../../protocol/tables/incident-history.ts';
 import { activeStatuses, normalStatus } from '../../protocol/tables/incident.ts';
 import type { JsonRow } from '../../protocol/op.ts';

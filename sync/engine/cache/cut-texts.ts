@@ -1,9 +1,7 @@
 import { CUTS, type Cut } from '../../protocol/cut.ts';
-import type { DocumentKind } from '../../protocol/document.ts';
+import { documentSpecs } from '../../protocol/documents.ts';
+import type { DocumentKind } from '../../protocol/documents.ts';
 import type { JsonRow } from '../../protocol/op.ts';
-
-/** Kinds that hold what something wrote: of a text its beginning and its end are worth having without the rest. */
-const writtenKinds: readonly DocumentKind[] = ['action-result'];
 
 /** So near a border a line's end is taken for it. */
 const NEAR = 4_096;
@@ -29,7 +27,7 @@ export interface Fitted {
  * for stay (2 MiB and 6 MiB of one output). Null where it fits, is of another kind, or is long by something else than texts.
  */
 export function fitted(kind: DocumentKind, row: JsonRow, limit: number): Fitted | null {
-  if (!writtenKinds.includes(kind)) return null;
+  if (documentSpecs[kind].isOutput !== true) return null;
   const texts = textsOf(row, [], 0).map(({ path, text }) => ({ path, text, room: roomUpTo(limit, text) }));
   // What else there is, without writing out what will be cut: that is most of the work.
   const rest = JSON.stringify(

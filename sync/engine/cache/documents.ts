@@ -3,22 +3,11 @@ import { textAt } from '../../core/outbox/json.ts';
 import type { ReviewNeed } from '../../core/commands/review.ts';
 import { serverTimeToMs } from '../../core/pull/server-time.ts';
 import { toSyncError } from '../../errors.ts';
-import type {
-  DocumentKind,
-  FetchedDocument,
-  KeepReason,
-  Pin,
-  StoredDocument,
-} from '../../protocol/document.ts';
-import {
-  bearsSecret,
-  definitionKinds,
-  DOCUMENT_LIMIT_BYTES,
-  listKinds,
-  openReason,
-  pinReason,
-  takingPartReason,
-} from '../../protocol/document.ts';
+import type { DocumentKind } from '../../protocol/documents.ts';
+import type { FetchedDocument, KeepReason, Pin, StoredDocument } from '../../protocol/document.ts';
+import { bearsSecret } from '../../protocol/secret-keys.ts';
+import { DOCUMENT_LIMIT_BYTES, openReason, pinReason, takingPartReason } from '../../protocol/document.ts';
+import { documentSpecs } from '../../protocol/documents.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import { bodyWithoutSecrets } from '../../protocol/secret-texts.ts';
 import { fitted } from './cut-texts.ts';
@@ -244,7 +233,7 @@ export class Documents {
     const outcome = await this.#client.ask(asked, request);
     const [row] = outcome.rows;
     if (outcome.class !== 'ok') return { outcome };
-    if (listKinds.includes(kind)) return { row: outcome.rows, asOf: outcome.serverTime };
+    if (documentSpecs[kind].gives !== undefined) return { row: outcome.rows, asOf: outcome.serverTime };
     return row === undefined ? { outcome } : { row, asOf: outcome.serverTime };
   }
 
@@ -334,7 +323,7 @@ function keepable(
   row: JsonRow | readonly JsonRow[],
 ): ReturnType<typeof bodyWithoutSecrets> {
   const type = typeOf(row);
-  if (definitionKinds.includes(kind)) return bodyWithoutSecrets(type, row);
+  if (documentSpecs[kind].isDefinition === true) return bodyWithoutSecrets(type, row);
   return bearsSecret(type, row) ? null : { body: row, hidden: 0 };
 }
 

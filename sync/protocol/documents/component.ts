@@ -1,0 +1,7 @@
+import type { DocumentSpecs } from '../document-spec.ts';
+
+/** Bodies about one component. */
+export const componentDocuments = {
+  /** Which selectors of logs it has. */
+  'component-logs': { path: ({ id }) => `/db/topology?id=eq.${id}&select=id,name,logs` },
+} as const satisfies DocumentSpecs;
