@@ -1,139 +1,7 @@
 import * as v from 'valibot';
 import type { Claim, Part } from './claim.ts';
-
-/** Sources of rows that are not pulled (entities.md 3): a closed list, so that a page never builds a request. */
-export const pagedSources = [
-  'changes',
-  'job-history',
-  'catalog-summary',
-  'scraper-runs',
-  'deleted-configs',
-  'playbook-runs',
-  'log-components',
-] as const;
-/** Name of a source. */
-export type PagedSource = (typeof pagedSources)[number];
-
-const text = v.pipe(v.string(), v.maxLength(4_000));
-/** Ids of items, each kept or left out (`!`). */
-const uuidList = v.pipe(
-  text,
-  v.regex(/^!?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:,!?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})*$/iu),
-);
-const isDescending = v.optional(v.boolean(), true);
-
-/**
- * Changes of catalog items (`POST /catalog/changes`). Lists are the server's: `a,b*,!c`; `tags` is a label selector.
- * With the `id` of one item they are its own and, by `recursive`, those of what is related to it up to five steps away;
- * `id` may also be such a list. What people wrote (`summary`, `source`, `externalCreatedBy`) is URI-encoded, item by item.
- */
-const changesQuery = v.strictObject({
-  id: v.optional(uuidList),
-  recursive: v.optional(v.picklist(['none', 'upstream', 'downstream', 'all'])),
-  configType: v.optional(text),
-  type: v.optional(text),
-  severity: v.optional(text),
-  createdBy: v.optional(text),
-  externalCreatedBy: v.optional(text),
-  summary: v.optional(text),
-  source: v.optional(text),
-  tags: v.optional(text),
-  includeDeleted: v.optional(v.boolean(), false),
-  sortBy: v.optional(
-    v.picklist(['created_at', 'name', 'change_type', 'summary', 'source', 'count']),
-    'created_at',
-  ),
-  isDescending,
-});
-
-/** Runs of the server's jobs (`job_histories`). Lists as above; `resourceId` with its type for those of one resource. */
-const jobHistoryQuery = v.strictObject({
-  name: v.optional(text),
-  status: v.optional(text),
-  resourceType: v.optional(text),
-  resourceId: v.optional(text),
-  minDurationMs: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-  sortBy: v.optional(
-    v.picklist(['created_at', 'name', 'status', 'duration_millis', 'time_start']),
-    'created_at',
-  ),
-  isDescending,
-});
-
-/**
- * Items of the catalog gathered by type (`POST /catalog/summary`), with what only the server counts: changes, findings and
- * costs of 30 days. `health` and `status` are lists as above; of `labels` every pair holds. One page, whatever its size;
- * the id of a row is its type, or with `groupBy` (`type` and keys of tags) the list of their values as JSON.
- */
-const catalogSummaryQuery = v.strictObject({
-  groupBy: v.optional(v.pipe(v.array(text), v.minLength(1), v.maxLength(16))),
-  deleted: v.optional(v.boolean(), false),
-  health: v.optional(text),
-  status: v.optional(text),
-  labels: v.optional(v.record(text, text)),
-});
-
-/** The last run of each scraper there is (`config_scrapers_with_status`); the id of a row is the scraper's. */
-const scraperRunsQuery = v.strictObject({});
-
-/** Components that have logs (`components_with_logs`), by name. */
-const logComponentsQuery = v.strictObject({});
-
-const uuid = v.pipe(v.string(), v.uuid());
-/**
- * Runs of playbooks (`playbook_runs`), last created first, without parameters and what their steps gave; with the playbook's
- * names. The ids narrow them to one playbook and to what they ran on; the range is that of their start, or before they
- * have one of the moment they were asked for.
- */
-const playbookRunsQuery = v.strictObject({
-  playbookId: v.optional(uuid),
-  componentId: v.optional(uuid),
-  configId: v.optional(uuid),
-  checkId: v.optional(uuid),
-  status: v.optional(text),
-});
-
-const pair = v.strictObject({ key: text, value: text, isExcluded: v.optional(v.boolean(), false) });
-
-/**
- * Deleted items of the catalog (`config_items`), which no device keeps. `health` and `status` are lists as above; of the
- * included pairs of one key one holds, of the excluded ones none; every word of `search` is part of name, type or
- * description.
- */
-const deletedConfigsQuery = v.strictObject({
-  type: v.optional(text),
-  health: v.optional(text),
-  status: v.optional(text),
-  tags: v.optional(v.pipe(v.array(pair), v.maxLength(100))),
-  labels: v.optional(v.pipe(v.array(pair), v.maxLength(100))),
-  search: v.optional(text),
-  sortBy: v.optional(
-    v.picklist(['deleted_at', 'name', 'type', 'status', 'created_at', 'updated_at']),
-    'deleted_at',
-  ),
-  isDescending,
-});
-
-const queries = {
-  changes: changesQuery,
-  'job-history': jobHistoryQuery,
-  'catalog-summary': catalogSummaryQuery,
-  'scraper-runs': scraperRunsQuery,
-  'deleted-configs': deletedConfigsQuery,
-  'playbook-runs': playbookRunsQuery,
-  'log-components': logComponentsQuery,
-} as const;
-
-/** What is asked of each source; what has a default may be left out. */
-export interface PagedQueries {
-  readonly changes: v.InferOutput<typeof changesQuery>;
-  readonly 'job-history': v.InferOutput<typeof jobHistoryQuery>;
-  readonly 'catalog-summary': v.InferOutput<typeof catalogSummaryQuery>;
-  readonly 'scraper-runs': Readonly<Record<string, never>>;
-  readonly 'deleted-configs': v.InferOutput<typeof deletedConfigsQuery>;
-  readonly 'playbook-runs': v.InferOutput<typeof playbookRunsQuery>;
-  readonly 'log-components': Readonly<Record<string, never>>;
-}
+import { pagedSpecs } from './pages.ts';
+import type { PagedSource } from './pages.ts';
 
 /** A time range as a person chose it (`now-2d` or a time), and the two moments (ISO) it means now; null: open. */
 export interface AskedRange {
@@ -143,29 +11,10 @@ export interface AskedRange {
   readonly toAt: string | null;
 }
 
-const rangeSchema = v.strictObject({
-  from: text,
-  to: text,
-  fromAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
-  toAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
-});
-
-const placeSchema = {
-  range: v.nullable(rangeSchema),
-  /** From 1. */
-  page: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  size: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1_000)),
-};
-
-const questionSchema = v.variant('source', [
-  v.strictObject({ source: v.literal('changes'), query: queries.changes, ...placeSchema }),
-  v.strictObject({ source: v.literal('job-history'), query: queries['job-history'], ...placeSchema }),
-  v.strictObject({ source: v.literal('catalog-summary'), query: queries['catalog-summary'], ...placeSchema }),
-  v.strictObject({ source: v.literal('scraper-runs'), query: queries['scraper-runs'], ...placeSchema }),
-  v.strictObject({ source: v.literal('deleted-configs'), query: queries['deleted-configs'], ...placeSchema }),
-  v.strictObject({ source: v.literal('playbook-runs'), query: queries['playbook-runs'], ...placeSchema }),
-  v.strictObject({ source: v.literal('log-components'), query: queries['log-components'], ...placeSchema }),
-]);
+const questionSchema = v.variant(
+  'source',
+  Object.values(pagedSpecs).map(({ question }) => question),
+);
 
 /** One page of rows of a source. */
 export type PageQuestion = v.InferOutput<typeof questionSchema>;

@@ -3,8 +3,10 @@ import type { SetPart } from '../core/outbox/set-parts.ts';
 import type { HttpRequest } from '../ports.ts';
 import { keyColumnsOf } from '../protocol/keys.ts';
 import type { WireSpec } from '../protocol/table.ts';
-import { listed, readRequest, scopeOf, selectOf } from './postgrest.ts';
-import type { Param, RequestContext } from './postgrest.ts';
+import { listed } from '../protocol/query-text.ts';
+import { readRequest, scopeOf, selectOf } from './postgrest.ts';
+import type { Param } from '../protocol/query-text.ts';
+import type { RequestContext } from './postgrest.ts';
 
 /** Rows one look may bring; where more has moved the pages of the feed are cheaper. */
 export const LOOK_ROWS = 100;

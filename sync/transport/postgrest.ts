@@ -5,6 +5,8 @@ import type { WireFacts, ProbeQuestion } from '../core/pull/wire-facts.ts';
 import type { UndoneQuestion } from '../core/check/check.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import { keyColumnsOf, keyParts } from '../protocol/keys.ts';
+import { quoted, listed } from '../protocol/query-text.ts';
+import type { Param } from '../protocol/query-text.ts';
 import type { WireSpec } from '../protocol/table.ts';
 
 /** Time a request may take; longer on a slow or metered link (D7). */
@@ -24,22 +26,9 @@ export interface RequestContext {
   readonly wire?: WireFacts | undefined;
 }
 
-/** One query parameter, not encoded. */
-export type Param = readonly [name: string, value: string];
-
 /** Percent-encodes a query value; commas and colons stay readable, a plus never stays a space (B21). */
 function encode(value: string): string {
   return encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':');
-}
-
-/** A value inside `in.(…)` or a logic tree: quoted, because dots, commas and brackets mean something there. */
-export function quoted(value: string): string {
-  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-}
-
-/** A list for `in`: only what is more than a word needs quotes. */
-export function listed(values: readonly string[]): string {
-  return `(${values.map((value) => (/^[\w-]+$/.test(value) ? value : quoted(value))).join(',')})`;
 }
 
 /** The query of a path. */

@@ -7,7 +7,8 @@ import type { JsonRow, Op } from '../protocol/op.ts';
 import { DERIVED_KEY, keyColumnsOf } from '../protocol/keys.ts';
 import type { TableSpec } from '../protocol/table.ts';
 import { columnsOn, keyParams, queryOf, selectOf, timeoutOf } from './postgrest.ts';
-import type { Param, RequestContext } from './postgrest.ts';
+import type { Param } from '../protocol/query-text.ts';
+import type { RequestContext } from './postgrest.ts';
 
 /** What a write needs to know of its table. */
 type Written = Omit<TableSpec, 'name' | 'feed' | 'group' | 'monotonic' | 'conflict'>;

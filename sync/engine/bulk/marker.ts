@@ -6,7 +6,7 @@ import { own } from '../../protocol/own.ts';
 import type { PackedSpec } from '../../protocol/packed.ts';
 import type { Cursor } from '../../protocol/stored.ts';
 import { afterMarker } from '../../transport/postgrest.ts';
-import type { Param } from '../../transport/postgrest.ts';
+import type { Param } from '../../protocol/query-text.ts';
 import { askPage, columnsFor, compareLean, fetchByKey, idOf, isGone, store } from './parts.ts';
 import type { BulkParts } from './parts.ts';
 import type { PullResult, Tally } from '../pull/parts.ts';

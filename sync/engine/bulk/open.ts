@@ -8,7 +8,7 @@ import type { PackedFeed, PackedSpec } from '../../protocol/packed.ts';
 import type { Cursor } from '../../protocol/stored.ts';
 import { exceptCountRequest } from '../../transport/look-request.ts';
 import { afterKeyOf } from '../../transport/postgrest.ts';
-import type { Param } from '../../transport/postgrest.ts';
+import type { Param } from '../../protocol/query-text.ts';
 import { askPage, columnsFor, eachLocal, fetchByKey, idOf, store } from './parts.ts';
 import type { BulkParts } from './parts.ts';
 import { lookArm, lookAtPacked, noteBulkCalm } from './look.ts';

@@ -6,7 +6,7 @@ import { joinKey } from '../../protocol/keys.ts';
 import { own } from '../../protocol/own.ts';
 import type { PackedFeed, PackedSpec } from '../../protocol/packed.ts';
 import type { Coverage, Cursor } from '../../protocol/stored.ts';
-import type { Param } from '../../transport/postgrest.ts';
+import type { Param } from '../../protocol/query-text.ts';
 import { askFillPage } from './fill.ts';
 import { askPage, columnsFor, store } from './parts.ts';
 import type { BulkParts } from './parts.ts';

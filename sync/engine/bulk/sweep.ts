@@ -8,7 +8,7 @@ import { listedSet } from '../../core/outbox/set-parts.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import type { PackedSpec } from '../../protocol/packed.ts';
 import { afterKeyOf } from '../../transport/postgrest.ts';
-import type { Param } from '../../transport/postgrest.ts';
+import type { Param } from '../../protocol/query-text.ts';
 import type { Answer } from '../tabs/client.ts';
 import { aliveOnly, askPage, eachLocal, fetchByKey, idOf, store } from './parts.ts';
 import type { BulkParts } from './parts.ts';

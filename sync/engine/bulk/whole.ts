@@ -6,7 +6,7 @@ import { evictionOf } from '../../core/pull/evicted.ts';
 import type { PackedFeed, PackedSpec } from '../../protocol/packed.ts';
 import type { Cursor } from '../../protocol/stored.ts';
 import { afterKeyOf, PAGE_ROWS } from '../../transport/postgrest.ts';
-import type { Param } from '../../transport/postgrest.ts';
+import type { Param } from '../../protocol/query-text.ts';
 import { aliveOnly, askPage, columnsFor, fillRows, idOf, pullsOf, staysQuiet, store } from './parts.ts';
 import type { BulkPage, BulkParts } from './parts.ts';
 import { lookArm, lookAtPacked, noteBulkCalm } from './look.ts';

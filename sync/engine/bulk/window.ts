@@ -23,7 +23,7 @@ import { own } from '../../protocol/own.ts';
 import type { PackedFeed, PackedSpec } from '../../protocol/packed.ts';
 import type { Coverage, Cursor } from '../../protocol/stored.ts';
 import { afterMarker } from '../../transport/postgrest.ts';
-import type { Param } from '../../transport/postgrest.ts';
+import type { Param } from '../../protocol/query-text.ts';
 import { askFillPage } from './fill.ts';
 import type { FillPage } from './fill.ts';
 import { columnsFor, eachLocal, fillRows, idOf, pullsOf, staysQuiet, store } from './parts.ts';

@@ -5,7 +5,7 @@ import { chunks, IDS_PER_REQUEST } from '../../core/pull/reconcile.ts';
 import type { HttpRequest } from '../../ports.ts';
 import type { TableSpec } from '../../protocol/table.ts';
 import { newestRequest, pageRequest, columnsOn, rowsWhere } from '../../transport/postgrest.ts';
-import type { Param } from '../../transport/postgrest.ts';
+import type { Param } from '../../protocol/query-text.ts';
 import type { Answer } from '../tabs/client.ts';
 import { Tally } from './parts.ts';
 import { fetchPage, pageOf } from './table.ts';

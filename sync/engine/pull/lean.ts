@@ -7,7 +7,7 @@ import type { JsonRow } from '../../protocol/op.ts';
 import type { Cursor } from '../../protocol/stored.ts';
 import type { TableSpec } from '../../protocol/table.ts';
 import { afterMarker, pageRequest } from '../../transport/postgrest.ts';
-import type { Param } from '../../transport/postgrest.ts';
+import type { Param } from '../../protocol/query-text.ts';
 import { readRows } from '../cache/cache-writer.ts';
 import type { Answer } from '../tabs/client.ts';
 import type { PullParts } from './parts.ts';

@@ -3,7 +3,7 @@ import { baseOf } from '../../core/outbox/row-change.ts';
 import { stampParts } from '../../core/pull/stamp-parts.ts';
 import type { TableSpec } from '../../protocol/table.ts';
 import { countWhereRequest, stampCountRequest } from '../../transport/look-request.ts';
-import { listed } from '../../transport/postgrest.ts';
+import { listed } from '../../protocol/query-text.ts';
 import type { Answer } from '../tabs/client.ts';
 import type { PullParts } from './parts.ts';
 import { everyLocalLine } from './sweep.ts';

@@ -8,13 +8,13 @@ import {
   countRequest,
   exceptRequest,
   feedRequest,
-  listed,
   newestRequest,
   rowRequest,
   rowsWhere,
   walkRequest,
-  type RequestContext,
 } from '#sync/transport/postgrest.ts';
+import { listed } from '#sync/protocol/query-text.ts';
+import type { RequestContext } from '#sync/transport/postgrest.ts';
 import { writeRequest } from '#sync/transport/write-request.ts';
 import { simId } from '#tests/sim/facts.ts';
 import { ada, incident, leaf, otherIncident, root } from './corpus-data.ts';

@@ -19,9 +19,9 @@ import {
   rowsWhere,
   statusLogRequest,
   walkRequest,
-  type Param,
-  type RequestContext,
 } from '#sync/transport/postgrest.ts';
+import type { Param } from '#sync/protocol/query-text.ts';
+import type { RequestContext } from '#sync/transport/postgrest.ts';
 import { writeRequest } from '#sync/transport/write-request.ts';
 import type { Wire } from '#tests/backend/migrate.ts';
 import { simId } from '#tests/sim/facts.ts';

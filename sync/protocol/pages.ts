@@ -1,0 +1,34 @@
+import type { PageWire } from './paged-spec.ts';
+import type { InferOutput } from 'valibot';
+import { catalogSummary } from './pages/catalog-summary.ts';
+import { changes } from './pages/changes.ts';
+import { deletedConfigs } from './pages/deleted-configs.ts';
+import { jobHistory } from './pages/job-history.ts';
+import { logComponents } from './pages/log-components.ts';
+import { playbookRuns } from './pages/playbook-runs.ts';
+import { scraperRuns } from './pages/scraper-runs.ts';
+
+/** Every source of rows that are not pulled, by name: a closed list, so that a page never builds a request. */
+export const pagedSpecs = {
+  changes,
+  'job-history': jobHistory,
+  'catalog-summary': catalogSummary,
+  'scraper-runs': scraperRuns,
+  'deleted-configs': deletedConfigs,
+  'playbook-runs': playbookRuns,
+  'log-components': logComponents,
+} as const;
+
+type Specs = typeof pagedSpecs;
+/** Name of a source. */
+export type PagedSource = keyof Specs;
+/** What is asked of each source. */
+export type PagedQueries = {
+  readonly [S in PagedSource]: InferOutput<Specs[S]['question']>['query'];
+};
+
+/** How a source is asked; the only way from its name to a request. */
+export function pageWire<S extends PagedSource>(source: S): PageWire<PagedQueries[S]> {
+  const specs: { readonly [K in PagedSource]: { readonly wire: PageWire<PagedQueries[K]> } } = pagedSpecs;
+  return specs[source].wire;
+}
