@@ -1,47 +1,19 @@
 import * as v from 'valibot';
 import { SyncError } from '../errors.ts';
+import { id } from './effect-spec.ts';
+import type { TeamTexts } from './effect-spec.ts';
+import { effectSpecs, effectWire } from './effects.ts';
+import type { EffectKind, EffectRequests, RequestOf } from './effects.ts';
 import { identitySchema } from './identity.ts';
-import { own } from './own.ts';
-
-const id = v.pipe(v.string(), v.nonEmpty());
 
 /**
  * What an effect does (D8 commands, ux 4.6 class C): something happens on the server that is no row of ours, so it can
  * neither be repeated safely nor be taken back. Nothing secret belongs in here: the request is kept on the device.
  */
-export const effectRequestSchema = v.variant('kind', [
-  v.object({ kind: v.literal('check.run'), checkId: id }),
-  v.object({
-    kind: v.literal('playbook.run'),
-    playbookId: id,
-    configId: v.optional(id),
-    componentId: v.optional(id),
-    checkId: v.optional(id),
-    params: v.record(v.string(), v.string()),
-    /** Parameters that are secret: their texts are asked for again when it is sent and never kept (D22). */
-    asked: v.optional(v.array(id)),
-  }),
-  /** A run that waits for it may begin. */
-  v.object({ kind: v.literal('run.approve'), playbookId: id, runId: id }),
-  v.object({ kind: v.literal('person.invite'), firstName: v.string(), lastName: v.string(), email: id }),
-  v.object({ kind: v.literal('person.set-roles'), personId: id, roles: v.array(id) }),
-  v.object({ kind: v.literal('person.delete'), personId: id }),
-  /** The answer holds a token that is shown once and never stored (reference schema.md 4.3). */
-  v.object({ kind: v.literal('agent.create'), name: id, properties: v.record(v.string(), v.string()) }),
-  /** A look of the server at the other end; for some types it is a message that arrives there. */
-  v.object({ kind: v.literal('connection.test'), connectionId: id }),
-  v.object({
-    kind: v.literal('responder.open-ticket'),
-    /** Made by the screen: with it the row can be looked up, and a repeat would be no second ticket. */
-    responderId: v.pipe(v.string(), v.uuid()),
-    incidentId: id,
-    teamId: id,
-    /** What a person put into the form of the ticket system. */
-    properties: v.record(v.string(), v.unknown()),
-    /** Fields whose text is the team's: it is asked for when the ticket is sent and never kept (D22). */
-    fromTeam: v.optional(v.array(id)),
-  }),
-]);
+export const effectRequestSchema = v.variant(
+  'kind',
+  Object.values(effectSpecs).map(({ request }) => request),
+);
 /** What an effect does. */
 export type EffectRequest = v.InferOutput<typeof effectRequestSchema>;
 
@@ -51,9 +23,6 @@ export function parseEffectRequest(request: unknown): EffectRequest {
   if (parsed.success) return parsed.output;
   throw new SyncError({ kind: 'bug', message: 'The page asked for an effect that is none' });
 }
-
-/** Field → text of the team, or parameter → secret; known to the page that sends and to nobody after it. */
-export type TeamTexts = Readonly<Record<string, string>>;
 
 const teamTextsSchema = v.record(id, v.string());
 
@@ -65,18 +34,20 @@ export function parseTeamTexts(texts: unknown): TeamTexts {
 }
 
 /**
- * The request as it leaves, with the texts that are not kept; the team's stand above what a person typed. Null while
- * one of them is missing: half a ticket is none, and a run without its password fails.
+ * The request as it leaves, with the texts that are not kept. Null while one of them is missing: half a ticket is none, and
+ * a run without its password fails.
  */
-export function completedRequest(request: EffectRequest, texts: TeamTexts): EffectRequest | null {
-  if (request.kind === 'playbook.run') {
-    const asked = (request.asked ?? []).map((name) => [name, own(texts, name) ?? ''] as const);
-    const isWhole = asked.every(([, text]) => text !== '');
-    return isWhole ? { ...request, params: { ...request.params, ...Object.fromEntries(asked) } } : null;
-  }
-  if (request.kind !== 'responder.open-ticket') return request;
-  const isWhole = (request.fromTeam ?? []).every((field) => (own(texts, field) ?? '').trim() !== '');
-  return isWhole ? { ...request, properties: { ...request.properties, ...texts } } : null;
+export function completedRequest<K extends EffectKind>(
+  request: RequestOf<K>,
+  given: TeamTexts,
+): EffectRequests[K] | null {
+  const { texts } = effectWire<K>(request.kind);
+  return texts === undefined ? request : texts.complete(request, given);
+}
+
+/** What is said where texts are missing. */
+export function missingTexts({ kind }: Pick<EffectRequest, 'kind'>): string {
+  return effectWire(kind).texts?.missing ?? '';
 }
 
 /** Version of the record; a newer one is left alone and never sent (D17). */
@@ -126,24 +97,12 @@ export type Effect = v.InferOutput<typeof effectSchema>;
 /** State of one effect. */
 export type EffectState = (typeof effectStates)[number];
 
-/** Time during which a prepared effect that runs something may be sent (ux 4.6, 6.6; it stands above the ten minutes of D8). */
-export const RUN_TTL_MS = 15 * 60_000;
-/** The same for effects whose moment does not matter, such as an invitation (ux 4.6). */
-export const SLOW_TTL_MS = 24 * 3_600_000;
-
 /** True when the answer must not be stored: it goes to the page that asked and nowhere else (D22). */
-export function hasSecretAnswer(request: EffectRequest): boolean {
-  // What the other end of a connection says may name hosts, accounts and worse.
-  return request.kind === 'agent.create' || request.kind === 'connection.test';
+export function hasSecretAnswer({ kind }: Pick<EffectRequest, 'kind'>): boolean {
+  return effectWire(kind).hasSecretAnswer === true;
 }
 
 /** How long an effect may wait for its person. */
-export function effectTtlMs(request: EffectRequest): number {
-  const runs: readonly EffectRequest['kind'][] = [
-    'check.run',
-    'playbook.run',
-    'run.approve',
-    'connection.test',
-  ];
-  return runs.includes(request.kind) ? RUN_TTL_MS : SLOW_TTL_MS;
+export function effectTtlMs({ kind }: Pick<EffectRequest, 'kind'>): number {
+  return effectWire(kind).ttlMs;
 }

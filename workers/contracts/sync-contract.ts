@@ -4,7 +4,8 @@ import type {
   CommandOrigin as SyncCommandOrigin,
   Submitted,
 } from '#sync/protocol/command.ts';
-import type { Effect, EffectRequest, TeamTexts } from '#sync/protocol/effect.ts';
+import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
+import type { TeamTexts } from '#sync/protocol/effect-spec.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { LockKind, LockMeans, LockProof } from '#sync/protocol/device-lock.ts';

@@ -1,7 +1,8 @@
 import { proxy, wrap, type Remote } from 'comlink';
 import { SyncError, toSyncError, type Result, type SyncErrorInfo } from '#sync/errors.ts';
 import type { Submitted } from '#sync/protocol/command.ts';
-import type { Effect, EffectRequest, TeamTexts } from '#sync/protocol/effect.ts';
+import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
+import type { TeamTexts } from '#sync/protocol/effect-spec.ts';
 import type { HealthContract } from '#workers/contracts/health-contract.ts';
 import type { TopologyContract } from '#workers/contracts/topology-contract.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';

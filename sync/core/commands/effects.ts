@@ -1,8 +1,9 @@
 import type { Effect, EffectRequest, EffectState } from '../../protocol/effect.ts';
 import { EFFECT_VERSION, effectTtlMs, hasSecretAnswer } from '../../protocol/effect.ts';
+import type { EffectAnswer } from '../../protocol/effect-spec.ts';
 import { sameIdentity } from '../../protocol/identity.ts';
 import type { Identity } from '../../protocol/identity.ts';
-import type { JsonRow, Notice } from '../../protocol/op.ts';
+import type { Notice } from '../../protocol/op.ts';
 import { hasPassed } from '../pull/schedule.ts';
 
 /** Longest time a request may take, and some more; a marker older than this was left by a crash. */
@@ -11,15 +12,6 @@ export const SENDING_LIMIT_MS = 90_000;
 export const LEAVE_LIMIT_MS = 20_000;
 /** Ended effects are readable this long (as operations, D7). */
 const KEEP_MS = 30 * 24 * 3_600_000;
-
-/** What came of the one request of an effect. `nothing`: the server certainly did not act. */
-export type EffectAnswer =
-  | { readonly is: 'done'; readonly result: JsonRow | null }
-  /** `result`: what the server said about it, for the page that asked and nobody else (D22). */
-  | { readonly is: 'refused'; readonly reason: string; readonly result?: JsonRow | null | undefined }
-  | { readonly is: 'nothing'; readonly reason: string }
-  /** `reason`: what was found out all the same. */
-  | { readonly is: 'unknown'; readonly reason?: string | undefined };
 
 /** A new effect: a draft that waits for its person and sends nothing by itself (D8). */
 export function prepareEffect(input: {

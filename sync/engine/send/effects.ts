@@ -11,13 +11,15 @@ import {
   sweepEffects,
   unknownNotice,
 } from '../../core/commands/effects.ts';
-import type { EffectAnswer, SendMark } from '../../core/commands/effects.ts';
+import type { EffectAnswer } from '../../protocol/effect-spec.ts';
+import type { SendMark } from '../../core/commands/effects.ts';
 import { deviceTimestamp } from '../../core/pull/server-time.ts';
 import { ulidText } from '../../core/commands/ulid.ts';
 import { SyncError, toSyncError } from '../../errors.ts';
 import type { CommandOrigin } from '../../protocol/command.ts';
-import { completedRequest } from '../../protocol/effect.ts';
-import type { Effect, EffectRequest, TeamTexts } from '../../protocol/effect.ts';
+import { completedRequest, missingTexts } from '../../protocol/effect.ts';
+import type { Effect, EffectRequest } from '../../protocol/effect.ts';
+import type { TeamTexts } from '../../protocol/effect-spec.ts';
 import { effectRequest, judgeEffect, lookupOf, runsBeforeRequest } from '../../transport/effect-wire.ts';
 import { isWithin, readingOf } from '../pull/clock-reading.ts';
 import type { ClockReading } from '../pull/clock-reading.ts';
@@ -37,12 +39,6 @@ interface LookedBack {
 
 function refuse(message: string): SyncError {
   return new SyncError({ kind: 'rejected', message, status: 0 });
-}
-
-function notAsked({ kind }: EffectRequest): string {
-  return kind === 'playbook.run'
-    ? 'Its secrets were not asked for.'
-    : 'What the team sets was not asked for.';
 }
 
 /** A sentence of the server that repeats a secret is kept by nobody (D22). */
@@ -243,7 +239,7 @@ export class Effects {
   async #requireWhole(id: string, texts: TeamTexts): Promise<void> {
     const effect = (await this.#runtime.ports.journal.effects()).find((other) => other.id === id);
     if (effect === undefined || completedRequest(effect.request, texts) !== null) return;
-    throw refuse(`${notAsked(effect.request)} Send it from the screen that prepared it.`);
+    throw refuse(`${missingTexts(effect.request)} Send it from the screen that prepared it.`);
   }
 
   /** Server time a little before now; null while no answer has brought one. */
@@ -292,7 +288,7 @@ export class Effects {
     const request = completedRequest(effect.request, texts);
     if (request === null) {
       pass.end(false);
-      return { is: 'nothing', reason: notAsked(effect.request) };
+      return { is: 'nothing', reason: missingTexts(effect.request) };
     }
     const answer = await http.send(effectRequest(request, this.#runtime.identity.userId), pass.signal).then(
       (response) => withoutTexts(judgeEffect(response, effect.request.kind), texts),
