@@ -40,7 +40,13 @@ describe('a prepared effect', () => {
   it('[EFF1] is a draft with an expiry and has sent nothing', () => {
     expect(effectOf()).toMatchObject({ state: 'prepared', sentAt: null, expiresAt: NOW + RUN_TTL_MS });
     expect(RUN_TTL_MS).toBe(900_000);
-    const invite = { kind: 'person.invite', firstName: 'A', lastName: 'B', email: 'a@b' } as const;
+    const invite = {
+      kind: 'person.invite',
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@b',
+      role: 'viewer',
+    } as const;
     expect(effectTtlMs(invite)).toBe(SLOW_TTL_MS);
   });
 
@@ -217,11 +223,9 @@ describe('the wire of effects', () => {
       { id: 'p 1', config_id: 'c1', params: { node: '3' } },
     ]);
     expect(wireOf({ kind: 'check.run', checkId: 'a/b' })).toEqual(['POST', '/canary/run/check/a%2Fb', {}]);
-    expect(wireOf({ kind: 'person.invite', firstName: 'A', lastName: 'B', email: 'a@b' })).toEqual([
-      'POST',
-      '/auth/invite_user',
-      { firstName: 'A', lastName: 'B', email: 'a@b' },
-    ]);
+    expect(
+      wireOf({ kind: 'person.invite', firstName: 'A', lastName: 'B', email: 'a@b', role: 'viewer' }),
+    ).toEqual(['POST', '/auth/invite_user', { firstName: 'A', lastName: 'B', email: 'a@b', role: 'viewer' }]);
     expect(wireOf({ kind: 'person.set-roles', personId: 'p1', roles: ['admin'] })).toEqual([
       'POST',
       '/rbac/p1/update_role',
