@@ -102,25 +102,13 @@ export interface EffectWire<R> {
 }
 
 type Fields = Readonly<Record<string, v.GenericSchema>>;
-type RequestSchema<K extends string, F extends Fields> = v.ObjectSchema<
-  F & { readonly kind: v.LiteralSchema<K, undefined> },
-  undefined
->;
 
-/** Everything there is to know of one effect. Nothing secret belongs in its request, which is kept on the device. */
-export interface EffectSpec<K extends string, F extends Fields> {
-  readonly kind: K;
-  readonly request: RequestSchema<K, F>;
-  readonly wire: EffectWire<v.InferOutput<RequestSchema<K, F>>>;
-}
-
-/** Describes an effect: its name, what a request for it holds, and how it is sent. */
-export function defineEffect<const K extends string, const F extends Fields>(
+/** What a request for an effect holds. Nothing secret belongs in it: it is kept on the device. */
+export function requestOf<const K extends string, const F extends Fields>(
   kind: K,
   fields: F,
-  wire: EffectWire<v.InferOutput<RequestSchema<K, F>>>,
-): EffectSpec<K, F> {
-  return { kind, request: v.object({ kind: v.literal(kind), ...fields }), wire };
+): v.ObjectSchema<F & { readonly kind: v.LiteralSchema<K, undefined> }, undefined> {
+  return v.object({ kind: v.literal(kind), ...fields });
 }
 
 /** A condition of a path: a column that has this value, or none. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { SyncError } from '../errors.ts';
 import { id } from './effect-spec.ts';
-import type { TeamTexts } from './effect-spec.ts';
-import { effectSpecs, effectWire } from './effects.ts';
+import type { EffectWire, TeamTexts } from './effect-spec.ts';
+import { effectRequests, effectWires } from './effects.ts';
 import type { EffectKind, EffectRequests, RequestOf } from './effects.ts';
 import { identitySchema } from './identity.ts';
 
@@ -10,10 +10,7 @@ import { identitySchema } from './identity.ts';
  * What an effect does (D8 commands, ux 4.6 class C): something happens on the server that is no row of ours, so it can
  * neither be repeated safely nor be taken back. Nothing secret belongs in here: the request is kept on the device.
  */
-export const effectRequestSchema = v.variant(
-  'kind',
-  Object.values(effectSpecs).map(({ request }) => request),
-);
+export const effectRequestSchema = v.variant('kind', Object.values(effectRequests));
 /** What an effect does. */
 export type EffectRequest = v.InferOutput<typeof effectRequestSchema>;
 
@@ -41,13 +38,13 @@ export function completedRequest<K extends EffectKind>(
   request: RequestOf<K>,
   given: TeamTexts,
 ): EffectRequests[K] | null {
-  const { texts } = effectWire<K>(request.kind);
+  const { texts }: EffectWire<EffectRequests[K]> = effectWires[request.kind];
   return texts === undefined ? request : texts.complete(request, given);
 }
 
 /** What is said where texts are missing. */
 export function missingTexts({ kind }: Pick<EffectRequest, 'kind'>): string {
-  return effectWire(kind).texts?.missing ?? '';
+  return effectWires[kind].texts?.missing ?? '';
 }
 
 /** Version of the record; a newer one is left alone and never sent (D17). */
@@ -99,10 +96,10 @@ export type EffectState = (typeof effectStates)[number];
 
 /** True when the answer must not be stored: it goes to the page that asked and nowhere else (D22). */
 export function hasSecretAnswer({ kind }: Pick<EffectRequest, 'kind'>): boolean {
-  return effectWire(kind).hasSecretAnswer === true;
+  return effectWires[kind].hasSecretAnswer === true;
 }
 
 /** How long an effect may wait for its person. */
 export function effectTtlMs({ kind }: Pick<EffectRequest, 'kind'>): number {
-  return effectWire(kind).ttlMs;
+  return effectWires[kind].ttlMs;
 }

@@ -1,39 +1,49 @@
 import type { InferOutput } from 'valibot';
 import type { EffectWire } from './effect-spec.ts';
-import { agentCreate } from './effects/agent-create.ts';
-import { checkRun } from './effects/check-run.ts';
-import { connectionTest } from './effects/connection-test.ts';
-import { personDelete } from './effects/person-delete.ts';
-import { personInvite } from './effects/person-invite.ts';
-import { personSetRoles } from './effects/person-set-roles.ts';
-import { playbookRun } from './effects/playbook-run.ts';
-import { responderOpenTicket } from './effects/responder-open-ticket.ts';
-import { runApprove } from './effects/run-approve.ts';
+import * as agentCreate from './effects/agent-create.ts';
+import * as checkRun from './effects/check-run.ts';
+import * as connectionTest from './effects/connection-test.ts';
+import * as personDelete from './effects/person-delete.ts';
+import * as personInvite from './effects/person-invite.ts';
+import * as personSetRoles from './effects/person-set-roles.ts';
+import * as playbookRun from './effects/playbook-run.ts';
+import * as responderOpenTicket from './effects/responder-open-ticket.ts';
+import * as runApprove from './effects/run-approve.ts';
 
-/** Every effect by name; nothing else names its endpoint. Nothing the page runs may import this. */
-export const effectSpecs = {
-  'check.run': checkRun,
-  'playbook.run': playbookRun,
-  'run.approve': runApprove,
-  'person.invite': personInvite,
-  'person.set-roles': personSetRoles,
-  'person.delete': personDelete,
-  'agent.create': agentCreate,
-  'connection.test': connectionTest,
-  'responder.open-ticket': responderOpenTicket,
+/**
+ * What is asked for, by name of the effect. It stands apart from how an effect is sent, because the page reads what the
+ * journal keeps and sends nothing: what it runs must hold no more than this.
+ */
+export const effectRequests = {
+  'check.run': checkRun.request,
+  'playbook.run': playbookRun.request,
+  'run.approve': runApprove.request,
+  'person.invite': personInvite.request,
+  'person.set-roles': personSetRoles.request,
+  'person.delete': personDelete.request,
+  'agent.create': agentCreate.request,
+  'connection.test': connectionTest.request,
+  'responder.open-ticket': responderOpenTicket.request,
 } as const;
 
-type Specs = typeof effectSpecs;
 /** Name of an effect. */
-export type EffectKind = keyof Specs;
+export type EffectKind = keyof typeof effectRequests;
 /** What is asked for, by name of the effect. */
-export type EffectRequests = { readonly [K in EffectKind]: InferOutput<Specs[K]['request']> };
-
+export type EffectRequests = {
+  readonly [K in EffectKind]: InferOutput<(typeof effectRequests)[K]>;
+};
 /** A request for one effect, as what is generic takes it. */
 export type RequestOf<K extends EffectKind> = EffectRequests[K] & { readonly kind: K };
 
-/** How an effect is sent; the only way from its name to a request. */
-export function effectWire<K extends EffectKind>(kind: K): EffectWire<EffectRequests[K]> {
-  const specs: { readonly [E in EffectKind]: { readonly wire: EffectWire<EffectRequests[E]> } } = effectSpecs;
-  return specs[kind].wire;
-}
+/** How each effect is sent; nothing else names its endpoint. */
+export const effectWires: { readonly [K in EffectKind]: EffectWire<EffectRequests[K]> } = {
+  'check.run': checkRun.wire,
+  'playbook.run': playbookRun.wire,
+  'run.approve': runApprove.wire,
+  'person.invite': personInvite.wire,
+  'person.set-roles': personSetRoles.wire,
+  'person.delete': personDelete.wire,
+  'agent.create': agentCreate.wire,
+  'connection.test': connectionTest.wire,
+  'responder.open-ticket': responderOpenTicket.wire,
+};

@@ -2,10 +2,16 @@ import { SENDING_LIMIT_MS } from '../core/commands/effects.ts';
 import { shiftServerTime } from '../core/pull/server-time.ts';
 import type { HttpRequest, HttpResponse } from '../ports.ts';
 import type { Effect } from '../protocol/effect.ts';
-import type { AnswerSpec, BeforeQuestion, EffectAnswer, LookupQuestion } from '../protocol/effect-spec.ts';
+import type {
+  AnswerSpec,
+  BeforeQuestion,
+  EffectAnswer,
+  EffectWire,
+  LookupQuestion,
+} from '../protocol/effect-spec.ts';
 import { REFUSED_STATUSES } from '../protocol/effect-spec.ts';
-import { effectWire } from '../protocol/effects.ts';
-import type { EffectKind, RequestOf } from '../protocol/effects.ts';
+import { effectWires } from '../protocol/effects.ts';
+import type { EffectKind, EffectRequests, RequestOf } from '../protocol/effects.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import { own } from '../protocol/own.ts';
 
@@ -14,9 +20,13 @@ export const EFFECT_TIMEOUT_MS = 60_000;
 /** A look before an effect is not worth waiting for: without it a lost answer stays unknown. */
 const LOOKBACK_TIMEOUT_MS = 5000;
 
+function wireOf<K extends EffectKind>({ kind }: RequestOf<K>): EffectWire<EffectRequests[K]> {
+  return effectWires[kind];
+}
+
 /** The one request of an effect. `userId` is its person. */
 export function effectRequest<K extends EffectKind>(request: RequestOf<K>, userId: string): HttpRequest {
-  const { method = 'POST', path, body, prefer } = effectWire<K>(request.kind).send(request, userId);
+  const { method = 'POST', path, body, prefer } = wireOf(request).send(request, userId);
   return {
     method,
     path,
@@ -64,7 +74,7 @@ export function judgeEffect(response: HttpResponse, kind?: EffectKind): EffectAn
   const isHtml =
     (response.headers['content-type'] ?? '').toLowerCase().includes('html') || /^\s*</u.test(body);
   if (redirected || isHtml) return { is: 'unknown' };
-  const own: AnswerSpec = (kind === undefined ? undefined : effectWire(kind).answer) ?? {};
+  const own: AnswerSpec = (kind === undefined ? undefined : effectWires[kind].answer) ?? {};
   if (status >= 200 && status < 300) {
     const said = objectOf(body);
     const result = own.read === undefined ? said : own.read(said);
@@ -99,7 +109,7 @@ export function runsBeforeRequest<K extends EffectKind>(
   userId: string,
   since: string,
 ): Lookback | null {
-  const { before } = effectWire<K>(request.kind);
+  const { before } = wireOf(request);
   return before === undefined ? null : asked(before(request, { userId, since }), LOOKBACK_TIMEOUT_MS);
 }
 
@@ -114,7 +124,7 @@ export function lookupOf<K extends EffectKind>(
   others: readonly string[] = [],
 ): Lookup | null {
   const { request, sentAfter, runsBefore, identity } = effect;
-  const question = effectWire<K>(request.kind).lookup?.(request, {
+  const question = wireOf(request).lookup?.(request, {
     userId: identity.userId,
     sentWithin:
       sentAfter === null ? null : { from: sentAfter, to: shiftServerTime(sentAfter, SENDING_LIMIT_MS) },

@@ -138,6 +138,15 @@ test('what is only written by the worker is no part of the first route', () => {
   expect(sources.filter((source) => source.endsWith('sync/protocol/written-tables.ts'))).toHaveLength(1);
 });
 
+test('how effects are sent and documents are asked for is no part of the first route', () => {
+  const code = [...firstRoute().scripts].map((file) => read(`dist/${file}`)).join('');
+  // It has what the journal may hold of an effect; what of their descriptions is more belongs to the worker alone.
+  const paths = ['/playbook/run/approve', '/db/config_detail', '/db/job_histories'];
+  expect(['responder.open-ticket', ...paths].filter((text) => code.includes(text))).toEqual([
+    'responder.open-ticket',
+  ]);
+});
+
 test('the marks of types are no part of the first route, and are there offline', () => {
   const marks = Object.values(chunks)
     .map(({ file }) => file)

@@ -1,11 +1,12 @@
-import { defineEffect, equal, id, SLOW_TTL_MS } from '../effect-spec.ts';
+import type * as v from 'valibot';
+import { requestOf, equal, id, SLOW_TTL_MS } from '../effect-spec.ts';
+import type { EffectWire } from '../effect-spec.ts';
 
 /** Deletes a person's identity (api-endpoints U7). */
-export const personDelete = defineEffect(
-  'person.delete',
-  { personId: id },
-  {
-    ttlMs: SLOW_TTL_MS,
-    send: ({ personId }) => ({ method: 'DELETE', path: `/db/identities?${equal('id', personId)}` }),
-  },
-);
+export const request = requestOf('person.delete', { personId: id });
+
+/** How it is sent, and what is made of its answer. */
+export const wire: EffectWire<v.InferOutput<typeof request>> = {
+  ttlMs: SLOW_TTL_MS,
+  send: ({ personId }) => ({ method: 'DELETE', path: `/db/identities?${equal('id', personId)}` }),
+};

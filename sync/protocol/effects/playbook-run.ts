@@ -1,13 +1,18 @@
 import * as v from 'valibot';
-import { defineEffect, equal, id, RUN_TTL_MS } from '../effect-spec.ts';
-import type { EffectAnswer } from '../effect-spec.ts';
+import { requestOf, equal, id, RUN_TTL_MS } from '../effect-spec.ts';
+import type { EffectAnswer, EffectWire } from '../effect-spec.ts';
 import type { JsonRow } from '../op.ts';
 import { own } from '../own.ts';
 
 /** Runs that a look takes note of; more of one kind within seconds is nothing a person does. */
 const LOOKED_AT = 20;
 
-const fields = {
+/**
+ * Runs a playbook (api-endpoints L9). Without an answer it is the one run of the playbook on this target that this person
+ * began with these parameters while the request was under way, was not there before and is no other effect's. An answer
+ * as long as the limit tells nothing: there may be more.
+ */
+export const request = requestOf('playbook.run', {
   playbookId: id,
   configId: v.optional(id),
   componentId: v.optional(id),
@@ -15,14 +20,12 @@ const fields = {
   params: v.record(v.string(), v.string()),
   /** Parameters that are secret: their texts are asked for again when it is sent and never kept (D22). */
   asked: v.optional(v.array(id)),
-};
+});
 
-/**
- * Runs a playbook (api-endpoints L9). Without an answer it is the one run of the playbook on this target that this person
- * began with these parameters while the request was under way, was not there before and is no other effect's. An answer
- * as long as the limit tells nothing: there may be more.
- */
-export const playbookRun = defineEffect('playbook.run', fields, {
+type Run = v.InferOutput<typeof request>;
+
+/** How it is sent, and what is made of its answer. */
+export const wire: EffectWire<Run> = {
   ttlMs: RUN_TTL_MS,
   texts: {
     complete: (request, texts) => {
@@ -56,9 +59,7 @@ export const playbookRun = defineEffect('playbook.run', fields, {
       judge: (rows) => judgeRuns(rows, request, known),
     };
   },
-});
-
-type Run = v.InferOutput<v.ObjectSchema<typeof fields, undefined>>;
+};
 
 /** Runs of the same playbook on the same target, begun by this person between two server times. */
 function runsPath(request: Run, userId: string, from: string, to: string | null): string {

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
-import { defineEffect, equal, id, SLOW_TTL_MS } from '../effect-spec.ts';
+import { requestOf, equal, id, SLOW_TTL_MS } from '../effect-spec.ts';
+import type { EffectWire } from '../effect-spec.ts';
 import { own } from '../own.ts';
 
-const fields = {
+/** Opens a ticket in the system of a team (api-endpoints I20). Without an answer it is done where its responder is. */
+export const request = requestOf('responder.open-ticket', {
   /** Made by the screen: with it the row can be looked up, and a repeat would be no second ticket. */
   responderId: v.pipe(v.string(), v.uuid()),
   incidentId: id,
@@ -11,10 +13,10 @@ const fields = {
   properties: v.record(v.string(), v.unknown()),
   /** Fields whose text is the team's: it is asked for when the ticket is sent and never kept (D22). */
   fromTeam: v.optional(v.array(id)),
-};
+});
 
-/** Opens a ticket in the system of a team (api-endpoints I20). Without an answer it is done where its responder is. */
-export const responderOpenTicket = defineEffect('responder.open-ticket', fields, {
+/** How it is sent, and what is made of its answer. */
+export const wire: EffectWire<v.InferOutput<typeof request>> = {
   ttlMs: SLOW_TTL_MS,
   texts: {
     // The team's stand above what a person typed; half a ticket is none.
@@ -40,4 +42,4 @@ export const responderOpenTicket = defineEffect('responder.open-ticket', fields,
     path: `/db/responders?select=id&${equal('id', responderId)}&limit=1`,
     judge: (rows) => (rows.length === 0 ? { is: 'unknown' } : { is: 'done', result: null }),
   }),
-});
+};
