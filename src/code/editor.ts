@@ -38,6 +38,8 @@ export function accessOf(label: string, isReadOnly: boolean): Extension {
     EditorState.readOnly.of(isReadOnly),
     EditorView.contentAttributes.of({
       'aria-label': label,
+      // What scrolls around it is reached by the keys of a focus that readers of the page know of.
+      tabindex: '0',
       ...(isReadOnly ? { 'aria-readonly': 'true', inputmode: 'none' } : {}),
     }),
   ];
