@@ -128,8 +128,21 @@ export interface WireSpec {
   readonly schema: BaseSchema<unknown, JsonRow, BaseIssue<unknown>>;
 }
 
+/** Which lines of the changelog tell of a status. */
+export interface StatusLog {
+  readonly table: 'incident_histories';
+  readonly column: 'incident_id' | 'hypothesis_id';
+  readonly type: 'incident.status_updated' | 'hypothesis.status_updated';
+}
+
 /** How people write rows of a collection. A collection without one is not written to (WRT2). */
 export interface WriteSpec {
+  /** One row, as a person would name it; the name of the table without underscores where nothing is said. */
+  readonly noun?: string | undefined;
+  /** Why a column may not go from what the server has to what was set, in words; null where it may (ux 4.6). */
+  readonly moves?: Readonly<Record<string, (from: string | null, to: string) => string | null>> | undefined;
+  /** Where the server writes down every status that a row had: the lines of its changelog, by the column that names it. */
+  readonly statusLog?: StatusLog | undefined;
   /** Where rows are written and read back after any doubt, where that is not what is pulled: a view, a service (WRT6). */
   readonly path?: string | undefined;
   /**

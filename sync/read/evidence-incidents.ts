@@ -1,6 +1,7 @@
 import type { Dexie } from 'dexie';
 import { serverTimeToMs } from '../core/pull/server-time.ts';
-import { normalIncidentType, normalSeverity, normalStatus } from '../protocol/tables/incident.ts';
+import { normalIncidentType, normalSeverity } from '../protocol/tables/incident.ts';
+import { normalStatus } from '../protocol/tables/incident-status.ts';
 import type { Stored } from '../protocol/stored.ts';
 import { readStored } from '../store/cache/records.ts';
 import { byCreated, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';

@@ -1,9 +1,5 @@
-import {
-  activeStatuses,
-  normalIncidentType,
-  normalSeverity,
-  normalStatus,
-} from '../protocol/tables/incident.ts';
+import { activeStatuses, normalIncidentType, normalSeverity } from '../protocol/tables/incident.ts';
+import { normalStatus } from '../protocol/tables/incident-status.ts';
 import type { Stored } from '../protocol/stored.ts';
 import { compareText, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
 import type { Names } from './people.ts';

@@ -200,7 +200,6 @@ test('the transport names no page, no document, no effect and no table', () => {
  * list may only become shorter: an entry that is no longer needed fails too.
  */
 const KNOWS_TABLES: Readonly<Record<string, string>> = {
-  'sync/core/check/check.ts': 'which changes of a status the changelog tells',
   'sync/core/commands/commands.ts': 'what a typed command refers to',
   'sync/core/commands/comment-commands.ts': 'a typed command (entities.md 2)',
   'sync/core/commands/config-link-commands.ts': 'a typed command',
@@ -209,8 +208,6 @@ const KNOWS_TABLES: Readonly<Record<string, string>> = {
   'sync/core/commands/incident-commands.ts': 'a typed command (entities.md 2)',
   'sync/core/commands/responder-commands.ts': 'a typed command',
   'sync/core/outbox/cascade.ts': 'the form that a text goes back to',
-  'sync/core/outbox/conflict.ts': 'moves of a status',
-  'sync/core/outbox/notice-text.ts': 'how a person names a row',
   'sync/core/pull/shape.ts':
     'how tables looked before cursors said so: history that no description has any more',
   'sync/core/topology/cards.ts': 'a view of several tables',
@@ -220,7 +217,6 @@ const KNOWS_TABLES: Readonly<Record<string, string>> = {
   'sync/engine/pull/loop.ts': 'the incident that is open',
   'sync/engine/pull/sweep.ts': 'the row of the signed-in person as a control',
   'sync/engine/send/command-reads.ts': 'what stands below a hypothesis',
-  'sync/engine/send/send-step.ts': 'where the changelog is',
   'sync/store/cache/evict-catalog.ts': 'what the catalog can do without (D18)',
   'sync/store/cache/schema.ts': 'layout of the disk, which is history',
   'sync/store/cache/swap-topology.ts': 'a view of several tables',

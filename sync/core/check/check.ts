@@ -1,7 +1,8 @@
 import { isRevival } from '../../protocol/op.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import { own } from '../../protocol/own.ts';
-import type { ConflictPolicy, TableSpec } from '../../protocol/table.ts';
+import type { ConflictPolicy, StatusLog, TableSpec } from '../../protocol/table.ts';
+import { isTableName, tables } from '../../protocol/tables.ts';
 import { textAt } from '../outbox/json.ts';
 import { sameJson } from '../../protocol/same-json.ts';
 import { mergeKeys, mergeSet } from '../outbox/merge.ts';
@@ -73,10 +74,8 @@ export function guardOn(row: JsonRow, patch: JsonRow): NonNullable<Op['guard']> 
 }
 
 /** Which lines of the changelog tell whether a change of a status ever took effect. */
-export interface UndoneQuestion {
-  readonly column: 'incident_id' | 'hypothesis_id';
+export interface UndoneQuestion extends StatusLog {
   readonly rowId: string;
-  readonly type: 'incident.status_updated' | 'hypothesis.status_updated';
   readonly status: string;
   /** Server time of the version that the change was made on. */
   readonly since: string;
@@ -89,12 +88,10 @@ export interface UndoneQuestion {
 export function undoneQuestion(op: Op, row: JsonRow): UndoneQuestion | null {
   const status = textAt(op.patch, 'status');
   const since = op.guard?.updatedAt ?? null;
-  const isLogged = op.tbl === 'incidents' || op.tbl === 'hypotheses';
-  if (op.kind !== 'update' || op.inDoubt === false || !isLogged || status === null) return null;
+  const log = isTableName(op.tbl) ? tables[op.tbl].write?.statusLog : undefined;
+  if (op.kind !== 'update' || op.inDoubt === false || log === undefined || status === null) return null;
   if (since === null || since === NO_STAMP || since === textAt(row, 'updated_at')) return null;
-  return op.tbl === 'incidents'
-    ? { column: 'incident_id', rowId: op.rowId, type: 'incident.status_updated', status, since }
-    : { column: 'hypothesis_id', rowId: op.rowId, type: 'hypothesis.status_updated', status, since };
+  return { ...log, rowId: op.rowId, status, since };
 }
 
 /**

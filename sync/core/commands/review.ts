@@ -1,7 +1,8 @@
 import type { DocumentKind, WindowedKind } from '../../protocol/documents.ts';
 import { windowedId } from '../../protocol/document-ids.ts';
 import { normalHistoryType } from '../../protocol/tables/incident-history.ts';
-import { activeStatuses, normalStatus } from '../../protocol/tables/incident.ts';
+import { activeStatuses } from '../../protocol/tables/incident.ts';
+import { normalStatus } from '../../protocol/tables/incident-status.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import { textAt } from '../outbox/json.ts';
 import { compareServerTime, shiftServerTime } from '../pull/server-time.ts';

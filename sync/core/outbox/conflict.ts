@@ -2,7 +2,7 @@ import { standingAlone } from './group.ts';
 import { SyncError } from '../../errors.ts';
 import { overlaid } from '../../protocol/json-path.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
-import { isIncidentMove } from '../../protocol/tables/incident-status.ts';
+import { isTableName, tables } from '../../protocol/tables.ts';
 import { guardOn } from '../check/check.ts';
 import { textAt } from './json.ts';
 import { laterOnConflict, valuesOfLater } from './later-changes.ts';
@@ -21,14 +21,16 @@ function refuse(message: string, table: string): SyncError {
 
 /**
  * Why a patch is no legal move from the row the server has; null when it is one (ux 4.6: "sent only if the move is
- * still allowed"). Only incidents have a table of moves.
+ * still allowed").
  */
 export function illegalMove(tbl: string, theirs: JsonRow | null, patch: JsonRow): string | null {
-  const to = patch['status'];
-  if (tbl !== 'incidents' || typeof to !== 'string') return null;
-  const from = textAt(theirs, 'status');
-  if (isIncidentMove(from, to)) return null;
-  return `The incident is ${from ?? 'without a status'} now and cannot become ${to}.`;
+  const moves = isTableName(tbl) ? tables[tbl].write?.moves : undefined;
+  for (const [column, why] of Object.entries(moves ?? {})) {
+    const to = patch[column];
+    const reason = typeof to === 'string' ? why(textAt(theirs, column), to) : null;
+    if (reason !== null) return reason;
+  }
+  return null;
 }
 
 /**

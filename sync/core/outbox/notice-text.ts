@@ -3,19 +3,8 @@ import { isRevival } from '../../protocol/op.ts';
 import type { Notice, Op } from '../../protocol/op.ts';
 import { own } from '../../protocol/own.ts';
 import type { Loss } from '../../protocol/stored.ts';
+import { isTableName, tables } from '../../protocol/tables.ts';
 import type { FailReason } from '../pull/next-attempt.ts';
-
-const things: Readonly<Record<string, string>> = {
-  incidents: 'incident',
-  hypotheses: 'hypothesis',
-  evidences: 'evidence',
-  comments: 'comment',
-  responders: 'responder',
-  config_component_relationships: 'config link',
-  teams: 'team',
-  team_members: 'team member',
-  playbooks: 'playbook',
-};
 
 const reasons: Readonly<Record<FailReason, string>> = {
   forbidden: 'your role does not allow it',
@@ -37,7 +26,12 @@ const intents: Readonly<Record<string, string>> = {
 
 /** One row of a table, as a person would name it. */
 export function nounOf(tbl: string): string {
-  return own(things, tbl) ?? tbl.replaceAll('_', ' ');
+  return (isTableName(tbl) ? tables[tbl].write?.noun : undefined) ?? tbl.replaceAll('_', ' ');
+}
+
+/** What is only ever added need not be called new. */
+function isNeverChanged(tbl: string): boolean {
+  return isTableName(tbl) && Object.values(tables[tbl].conflict).includes('append-only');
 }
 
 /** What an operation did, as a person would name it: "Your comment", "Your change of the hypothesis title". */
@@ -47,7 +41,7 @@ export function describeOp(
   const thing = nounOf(op.tbl);
   if (op.undoes !== undefined) return `Taking back a change of the ${thing}`;
   if (isRevival({ kind: op.kind, guard: op.guard ?? null })) return `Bringing back the ${thing}`;
-  if (op.kind === 'insert') return `Your ${op.tbl === 'comments' ? '' : 'new '}${thing}`;
+  if (op.kind === 'insert') return `Your ${isNeverChanged(op.tbl) ? '' : 'new '}${thing}`;
   if (op.kind === 'delete') return `Your deletion of the ${thing}`;
   const columns = new Set(Object.keys(op.patch).map(columnOfPath));
   const fields = [...columns].map(pathWords);

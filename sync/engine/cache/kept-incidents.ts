@@ -2,7 +2,8 @@ import { textAt } from '../../core/outbox/json.ts';
 import { keptByThemselves, reviewNeeds } from '../../core/commands/review.ts';
 import type { ReviewNeed } from '../../core/commands/review.ts';
 import type { CacheStore } from '../../ports.ts';
-import { activeStatuses, normalStatus } from '../../protocol/tables/incident.ts';
+import { activeStatuses } from '../../protocol/tables/incident.ts';
+import { normalStatus } from '../../protocol/tables/incident-status.ts';
 import type { Stored } from '../../protocol/stored.ts';
 
 /** Collections that say who takes part in what. */

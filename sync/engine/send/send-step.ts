@@ -370,7 +370,7 @@ async function wasUndone(parts: StepParts, op: Op, row: JsonRow | null): Promise
   const { runtime, client, session, streaks } = parts;
   const question = row === null ? null : undoneQuestion(op, row);
   if (question === null) return false;
-  const request = statusLogRequest(runtime.tables.incident_histories, client.context(), question);
+  const request = statusLogRequest(runtime.tables[question.table], client.context(), question);
   const answer = await client.ask('read', request);
   if (answer.class === 'ok') return answer.rows.length > 0;
   if (answer.class === 'auth') session.doubt();

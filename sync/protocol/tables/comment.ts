@@ -46,6 +46,10 @@ export const commentTable: TableSpec = {
   softDelete: false,
   monotonic: true,
   parent: { column: 'incident_id', table: 'incidents' },
-  write: { typed: ['comment'], refs: { incident_id: 'incidents', hypothesis_id: 'hypotheses' } },
+  write: {
+    noun: 'comment',
+    typed: ['comment'],
+    refs: { incident_id: 'incidents', hypothesis_id: 'hypotheses' },
+  },
   conflict: { comment: 'append-only' },
 };

@@ -38,6 +38,6 @@ export const configComponentRelationshipTable: TableSpec = {
   group: 'cool',
   softDelete: true,
   monotonic: false,
-  write: { refs: { component_id: 'components' } },
+  write: { noun: 'config link', refs: { component_id: 'components' } },
   conflict: {},
 };

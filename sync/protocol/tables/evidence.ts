@@ -67,7 +67,7 @@ export const evidenceTable: TableSpec = {
   softDelete: false,
   monotonic: true,
   parent: { column: 'hypothesis_id', table: 'hypotheses' },
-  write: { typed: ['description'], refs: { hypothesis_id: 'hypotheses' } },
+  write: { noun: 'evidence', typed: ['description'], refs: { hypothesis_id: 'hypotheses' } },
   conflict: {
     description: 'ask',
     evidence: 'ask',

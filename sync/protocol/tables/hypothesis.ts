@@ -49,6 +49,11 @@ export const hypothesisTable: TableSpec = {
   softDelete: false,
   monotonic: true,
   parent: { column: 'incident_id', table: 'incidents' },
-  write: { typed: ['title'], refs: { incident_id: 'incidents', parent_id: 'hypotheses' } },
+  write: {
+    noun: 'hypothesis',
+    typed: ['title'],
+    refs: { incident_id: 'incidents', parent_id: 'hypotheses' },
+    statusLog: { table: 'incident_histories', column: 'hypothesis_id', type: 'hypothesis.status_updated' },
+  },
   conflict: { title: 'ask', status: 'ask', owner: 'ask' },
 };

@@ -1,4 +1,7 @@
-import { normalStatus } from './incident.ts';
+/** Status for comparing and showing: lower case; unknown values pass through as text. */
+export function normalStatus(status: string | null): string {
+  return status?.trim().toLowerCase() ?? '';
+}
 
 /** Statuses of an incident in the order of its life (spec, section 4). */
 export const incidentStatuses = ['new', 'open', 'investigating', 'mitigated', 'resolved', 'closed'] as const;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { maybeText, text, USER_OVERLAP_MS } from '../fields.ts';
 import type { TableSpec } from '../table.ts';
+import { isIncidentMove } from './incident-status.ts';
 
 /**
  * One incident. Ordering: `updated_at` moves with every change of the row itself, never with a change of its
@@ -63,7 +64,17 @@ export const incidentTable: TableSpec = {
     stateColumn: 'status',
     ended: ['resolved', 'closed', 'cancelled'],
   },
-  write: { typed: ['title', 'description'] },
+  write: {
+    noun: 'incident',
+    typed: ['title', 'description'],
+    moves: {
+      status: (from, to) =>
+        isIncidentMove(from, to)
+          ? null
+          : `The incident is ${from ?? 'without a status'} now and cannot become ${to}.`,
+    },
+    statusLog: { table: 'incident_histories', column: 'incident_id', type: 'incident.status_updated' },
+  },
   conflict: {
     title: 'ask',
     description: 'ask',
@@ -87,11 +98,6 @@ export function normalSeverity(severity: string | null): string {
 export function normalIncidentType(type: string | null): string {
   const lower = type?.trim().toLowerCase() ?? '';
   return lower === 'technical_debt' || lower === 'technicaldebt' ? 'technicalDebt' : lower;
-}
-
-/** Status for comparing and showing: lower case; unknown values pass through as text. */
-export function normalStatus(status: string | null): string {
-  return status?.trim().toLowerCase() ?? '';
 }
 
 /** Statuses of an incident that still needs people (ux.md need 6). */

@@ -52,6 +52,7 @@ export const playbookTable: TableSpec = {
   softDelete: true,
   monotonic: false,
   write: {
+    noun: 'playbook',
     // The server reads names, category and description out of the definition: a form sets them with it (schema.md 4.3).
     sets: {
       name: 'create',

@@ -53,6 +53,6 @@ export const responderTable: TableSpec = {
   softDelete: true,
   monotonic: true,
   parent: { column: 'incident_id', table: 'incidents' },
-  write: { refs: { incident_id: 'incidents' } },
+  write: { noun: 'responder', refs: { incident_id: 'incidents' } },
   conflict: {},
 };

@@ -26,6 +26,7 @@ export const teamMemberTable: TableSpec = {
   monotonic: false,
   parent: { column: 'team_id', table: 'teams' },
   write: {
+    noun: 'team member',
     sets: { team_id: 'create', person_id: 'create' },
     refs: { team_id: 'teams', person_id: 'people' },
   },

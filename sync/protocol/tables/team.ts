@@ -31,6 +31,7 @@ export const teamTable: TableSpec = {
   softDelete: true,
   monotonic: false,
   write: {
+    noun: 'team',
     sets: { name: 'both', icon: 'both', spec: 'paths' },
     author: 'created_by',
     typed: ['name'],

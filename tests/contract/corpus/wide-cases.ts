@@ -221,11 +221,16 @@ export const absentColumns: Readonly<Record<Wire, readonly (readonly [table: str
 
 const logged = (question: UndoneQuestion, context: RequestContext): CorpusCase => ({
   name: `the log of ${question.type} ${question.status} since ${question.since}`,
-  request: statusLogRequest(coreTables.incident_histories, context, question),
+  request: statusLogRequest(coreTables[question.table], context, question),
   isAnyRow: true,
 });
 
-const ofRoot = { column: 'hypothesis_id', rowId: root, type: 'hypothesis.status_updated' } as const;
+const ofRoot = {
+  table: 'incident_histories',
+  column: 'hypothesis_id',
+  rowId: root,
+  type: 'hypothesis.status_updated',
+} as const;
 
 const member = (kind: 'insert' | 'delete', patch: JsonRow, context: RequestContext): CorpusCase => ({
   name: `a member: ${kind}`,
@@ -258,6 +263,7 @@ export function wideCases(wire: Wire): readonly CorpusCase[] {
     logged({ ...ofRoot, rowId: nobody, status: 'likely', since: minute(1) }, context),
     logged(
       {
+        table: 'incident_histories',
         column: 'incident_id',
         rowId: incident,
         type: 'incident.status_updated',
