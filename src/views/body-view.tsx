@@ -7,7 +7,7 @@ import { ErrorPanel } from '#src/ui/layout/error-panel.tsx';
 import { InlineBar } from '#src/ui/marks/inline-bar.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import type { Part } from '#sync/protocol/claim.ts';
-import { NOT_KEPT } from '#sync/protocol/secret-texts.ts';
+import { NOT_KEPT } from '#sync/protocol/secrets/texts.ts';
 import { bodyPart } from './body-part.ts';
 import { Unauthorized } from './view-fallback.tsx';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Claim } from './claim.ts';
-import type { DocumentKind } from './documents.ts';
+import type { DocumentKind } from './documents/registry.ts';
 
 /**
- * Kinds of stored bodies: those fetched on demand (documents.ts); what the server computes of all checks
+ * Kinds of stored bodies: those fetched on demand (documents/registry.ts); what the server computes of all checks
  * (`health-summary`, one body with the id `SUMMARY_ID`), which is pulled by rules of its own; a list as it was shown last
  * (`health-list`, `topology-list`, `index-list`), which is made here; the pages of a question (`page`, paged.ts); and what
  * was read of logs (log.ts): `logs` is the head of a question or the list of all of them, `log-lines` one of its segments.

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { SyncError } from '../errors.ts';
-import { id } from './effect-spec.ts';
-import type { EffectWire, TeamTexts } from './effect-spec.ts';
-import { effectRequests, effectWires } from './effects.ts';
-import type { EffectKind, EffectRequests, RequestOf } from './effects.ts';
+import { id } from './effects/spec.ts';
+import type { EffectWire, TeamTexts } from './effects/spec.ts';
+import { effectRequests, effectWires } from './effects/registry.ts';
+import type { EffectKind, EffectRequests, RequestOf } from './effects/registry.ts';
 import { identitySchema } from './identity.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { SyncErrorInfo } from '../errors.ts';
-import { hasPemEdge, withoutSecrets, withoutSecretValue } from './secret-texts.ts';
+import { hasPemEdge, withoutSecrets, withoutSecretValue } from './secrets/texts.ts';
 
 /*
  * Lines of logs (server.md, `POST /logs`): asked for by component, selector, query and range, answered newest first and page

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Claim, Part } from './claim.ts';
-import { pagedSpecs } from './pages.ts';
-import type { PagedSource } from './pages.ts';
+import { pagedSpecs } from './pages/registry.ts';
+import type { PagedSource } from './pages/registry.ts';
 
 /** A time range as a person chose it (`now-2d` or a time), and the two moments (ISO) it means now; null: open. */
 export interface AskedRange {

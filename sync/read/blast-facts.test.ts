@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { feed } from '#tests/contract/store/fixtures.ts';
 import { createReadFixture, row } from '#tests/contract/store/read-fixture.ts';
-import type { DocumentKind } from '../protocol/documents.ts';
+import type { DocumentKind } from '../protocol/documents/registry.ts';
 import { keyOfRow } from '../protocol/keys.ts';
 import { tables } from '../protocol/tables.ts';
 import { blastRadiusRead, type BlastRadius } from './blast-facts.ts';

@@ -1,7 +1,7 @@
 import type { Dexie } from 'dexie';
 import * as v from 'valibot';
-import { MAX_EDGES } from '../protocol/relation-limits.ts';
-import type { DocumentKind } from '../protocol/documents.ts';
+import { MAX_EDGES } from '../protocol/document-facts.ts';
+import type { DocumentKind } from '../protocol/documents/registry.ts';
 import type { FeedState } from '../protocol/stored.ts';
 import type { TableName } from '../protocol/table.ts';
 import { normalSeverity } from '../protocol/tables/incident.ts';

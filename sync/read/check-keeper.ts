@@ -8,7 +8,7 @@ import { hasPassed } from '../core/pull/schedule.ts';
 import { laterServerTime } from '../core/pull/server-time.ts';
 import { toSyncError } from '../errors.ts';
 import type { CacheStore, Clock, DocumentStore, Log, Timers } from '../ports.ts';
-import { SUMMARY_ID } from '../protocol/document-ids.ts';
+import { SUMMARY_ID } from '../protocol/document-facts.ts';
 import { healthTables } from '../protocol/health.ts';
 import type {
   HealthAnswer,

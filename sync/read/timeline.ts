@@ -9,7 +9,7 @@ import {
 } from '../core/pull/server-time.ts';
 import { nameInPayload } from '../protocol/tables/evidence-payload.ts';
 import { normalHistoryType } from '../protocol/tables/incident-history.ts';
-import type { DocumentKind } from '../protocol/documents.ts';
+import type { DocumentKind } from '../protocol/documents/registry.ts';
 import type { StoredDocument } from '../protocol/document.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import type { Stored } from '../protocol/stored.ts';

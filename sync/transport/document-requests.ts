@@ -1,9 +1,9 @@
 import { deviceTimestamp } from '../core/pull/server-time.ts';
 import type { HttpRequest } from '../ports.ts';
-import { partsOfWindow } from '../protocol/document-ids.ts';
-import type { DocumentSpec } from '../protocol/document-spec.ts';
-import { documentSpecs } from '../protocol/documents.ts';
-import type { DocumentKind } from '../protocol/documents.ts';
+import { partsOfWindow } from '../protocol/document-facts.ts';
+import type { DocumentSpec } from '../protocol/documents/spec.ts';
+import { documentSpecs } from '../protocol/documents/registry.ts';
+import type { DocumentKind } from '../protocol/documents/registry.ts';
 import { REQUEST_TIMEOUT_MS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';
 
 /** The request for one body; `nowMs` is server time, for a range that reaches back from now. */

@@ -8,10 +8,10 @@ import type {
   EffectAnswer,
   EffectWire,
   LookupQuestion,
-} from '../protocol/effect-spec.ts';
-import { REFUSED_STATUSES } from '../protocol/effect-spec.ts';
-import { effectWires } from '../protocol/effects.ts';
-import type { EffectKind, EffectRequests, RequestOf } from '../protocol/effects.ts';
+} from '../protocol/effects/spec.ts';
+import { REFUSED_STATUSES } from '../protocol/effects/spec.ts';
+import { effectWires } from '../protocol/effects/registry.ts';
+import type { EffectKind, EffectRequests, RequestOf } from '../protocol/effects/registry.ts';
 import type { JsonRow } from '../protocol/op.ts';
 import { own } from '../protocol/own.ts';
 

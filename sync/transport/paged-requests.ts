@@ -1,8 +1,8 @@
 import type { Outcome } from '../core/outbox/outcome.ts';
 import type { HttpRequest } from '../ports.ts';
-import type { PageAnswer, PagePlace } from '../protocol/paged-spec.ts';
-import type { PagedQueries, PagedSource } from '../protocol/pages.ts';
-import { pageWire } from '../protocol/pages.ts';
+import type { PageAnswer, PagePlace } from '../protocol/pages/spec.ts';
+import type { PagedQueries, PagedSource } from '../protocol/pages/registry.ts';
+import { pageWire } from '../protocol/pages/registry.ts';
 import { REQUEST_TIMEOUT_MS, SLOW_REQUEST_TIMEOUT_MS } from './postgrest.ts';
 
 /** What a page is asked with, and how its answer is judged. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Wire } from '#tests/backend/migrate.ts';
-import { documentKinds } from '#sync/protocol/documents.ts';
-import { windowedId } from '#sync/protocol/document-ids.ts';
-import type { DocumentKind } from '#sync/protocol/documents.ts';
+import { documentKinds } from '#sync/protocol/documents/registry.ts';
+import { windowedId } from '#sync/protocol/document-facts.ts';
+import type { DocumentKind } from '#sync/protocol/documents/registry.ts';
 import { documentRequest } from '#sync/transport/document-requests.ts';
 import { ask, serverOf, sql, startServers, stopServers, type Answer } from './wire-servers.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SUMMARY_ID } from '#sync/protocol/document-ids.ts';
+import { SUMMARY_ID } from '#sync/protocol/document-facts.ts';
 import { DEFAULT_CHECK_LIMIT, type HealthQuery, type HealthRow } from '#sync/protocol/health.ts';
 import { HealthKeeper } from '#sync/read/check-keeper.ts';
 import { showHealth } from '#sync/store/cache/swap-health.ts';

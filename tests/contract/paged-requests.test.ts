@@ -3,7 +3,7 @@ import { wires, type Wire } from '#tests/backend/migrate.ts';
 import { parsePageQuestion, type AskedPage } from '#sync/protocol/paged.ts';
 import { classifyResponse } from '#sync/transport/classify.ts';
 import { pageRequest, readPageAnswer } from '#sync/transport/paged-requests.ts';
-import type { PageAnswer } from '#sync/protocol/paged-spec.ts';
+import type { PageAnswer } from '#sync/protocol/pages/spec.ts';
 import { serverOf, sql, startServers, stopServers } from './wire-servers.ts';
 
 /* Every page of rows that are not pulled (PAG1) is asked of both servers, as the engine asks. */

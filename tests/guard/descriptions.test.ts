@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, it, test } from 'vitest';
-import { documentKinds, documentSpecs, type DocumentKind } from '#sync/protocol/documents.ts';
+import { documentKinds, documentSpecs, type DocumentKind } from '#sync/protocol/documents/registry.ts';
 import { effectTtlMs, parseEffectRequest, type EffectRequest } from '#sync/protocol/effect.ts';
-import { effectRequests, type EffectKind } from '#sync/protocol/effects.ts';
+import { effectRequests, type EffectKind } from '#sync/protocol/effects/registry.ts';
 import { packedNames } from '#sync/protocol/packed.ts';
-import { pagedSpecs, type PagedSource } from '#sync/protocol/pages.ts';
+import { pagedSpecs, type PagedSource } from '#sync/protocol/pages/registry.ts';
 import { parsePageQuestion } from '#sync/protocol/paged.ts';
 import { tableNames } from '#sync/protocol/table.ts';
 import { documentRequest } from '#sync/transport/document-requests.ts';
@@ -12,7 +12,7 @@ import { effectRequest, lookupOf, runsBeforeRequest } from '#sync/transport/effe
 import { pageRequest } from '#sync/transport/paged-requests.ts';
 import { ada } from '#tests/support/op-fixture.ts';
 import { deniedEverywhere } from '#tests/support/secret-columns.ts';
-import { filesBelow, importsOf, isTest, parse, productFiles } from './source-files.ts';
+import { filesBelow, importsOf, parse, productFiles } from './source-files.ts';
 
 /* Pages, documents and effects are described one by one (entities.md 2); what is generic names none of them. */
 
@@ -31,24 +31,28 @@ function columnsOf(path: string): readonly string[] {
 }
 
 describe.each(['pages', 'documents', 'effects'])('every file of %s', (folder) => {
-  const files = filesBelow(`sync/protocol/${folder}`).filter((path) => !isTest(path));
+  const files = filesBelow(`sync/protocol/${folder}`).filter(
+    (path) => !/\/(?:registry|spec)\.ts$/u.test(path),
+  );
 
   it('stands in the registry, and nobody else imports it', () => {
     const into = productFiles()
       .flatMap((path) => importsOf(path))
       .filter(({ to }) => files.includes(to));
     expect(into.map(({ to }) => to).sort()).toEqual(files.sort());
-    expect(new Set(into.map(({ from }) => from))).toEqual(new Set([`sync/protocol/${folder}.ts`]));
+    expect(new Set(into.map(({ from }) => from))).toEqual(new Set([`sync/protocol/${folder}/registry.ts`]));
   });
 
   it('imports nothing of the engine', () => {
     const out = files.flatMap((path) => importsOf(path)).map(({ to }) => to);
-    expect(out.filter((to) => to !== 'npm:valibot' && !/^sync\/protocol\/[^/]+\.ts$/u.test(to))).toEqual([]);
+    expect(
+      out.filter((to) => to !== 'npm:valibot' && !/^sync\/protocol\/(?:[^/]+|\w+\/spec)\.ts$/u.test(to)),
+    ).toEqual([]);
   });
 });
 
 it('the page runs no description of what it cannot ask', () => {
-  const registries = /^sync\/protocol\/(?:pages|documents|effects)(?:\.ts$|\/)/u;
+  const registries = /^sync\/protocol\/(?:pages|documents|effects)\//u;
   const run = productFiles()
     .filter((path) => /^(?:src|sync\/read)\//u.test(path))
     .flatMap((path) => importsOf(path))

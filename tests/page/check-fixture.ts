@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#sync/protocol/documents.ts';
+import type { DocumentKind } from '#sync/protocol/documents/registry.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
 import type { FetchedBody } from './fake-answers.ts';

@@ -1,7 +1,7 @@
 import { isPath, withPathValues } from '#sync/protocol/json-path.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import { sameJson } from '#sync/protocol/same-json.ts';
-import { bodyWithoutSecrets } from '#sync/protocol/secret-texts.ts';
+import { bodyWithoutSecrets } from '#sync/protocol/secrets/texts.ts';
 import type { Effect } from './model/model-store.ts';
 import type { World } from './world.ts';
 

@@ -5,11 +5,11 @@ import type {
   Submitted,
 } from '#sync/protocol/command.ts';
 import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
-import type { TeamTexts } from '#sync/protocol/effect-spec.ts';
+import type { TeamTexts } from '#sync/protocol/effects/spec.ts';
 import type { Identity } from '#sync/protocol/identity.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { LockKind, LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
-import type { DocumentKind } from '#sync/protocol/documents.ts';
+import type { DocumentKind } from '#sync/protocol/documents/registry.ts';
 import type { FetchedDocument, Pin } from '#sync/protocol/document.ts';
 import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';
 import type { LogHead, LogPart, LogQuestion, NewSegment, PackedLines } from '#sync/protocol/log.ts';

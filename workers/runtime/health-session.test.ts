@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BusMessage, CacheStore } from '#sync/ports.ts';
-import { SUMMARY_ID } from '#sync/protocol/document-ids.ts';
+import { SUMMARY_ID } from '#sync/protocol/document-facts.ts';
 import type { HealthState } from '#sync/protocol/health.ts';
 import { keptQuestion, readKept } from '#sync/protocol/health-kept.ts';
 import type { KeptHealth } from '#sync/protocol/health-kept.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { DocumentKind } from '#sync/protocol/documents.ts';
+import type { DocumentKind } from '#sync/protocol/documents/registry.ts';
 import { toSyncError } from '#sync/errors.ts';
 import { blastRadiusRead, type BlastRadius } from '#sync/read/blast-facts.ts';
 import type { Thing } from '#sync/read/blast-radius.ts';

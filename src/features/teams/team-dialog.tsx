@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import type { JsonRow } from '#sync/protocol/op.ts';
-import { isWithheld, NOT_KEPT } from '#sync/protocol/secret-texts.ts';
+import { isWithheld, NOT_KEPT } from '#sync/protocol/secrets/texts.ts';
 import type { TeamRow } from '#sync/read/teams.ts';
 import type { Command } from '#sync/protocol/command.ts';
 import { FormDialog } from '#src/views/form/form-dialog.tsx';

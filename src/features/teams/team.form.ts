@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml';
-import { hasNewSecret } from '#sync/protocol/secret-texts.ts';
+import { hasNewSecret } from '#sync/protocol/secrets/texts.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import { defineForm, type AnyForm } from '#src/views/form/form-spec.ts';
 import { textAt, valueAt } from '#src/views/form/form-values.ts';

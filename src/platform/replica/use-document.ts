@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
-import type { DocumentKind } from '#sync/protocol/documents.ts';
+import type { DocumentKind } from '#sync/protocol/documents/registry.ts';
 import type { FetchedDocument } from '#sync/protocol/document.ts';
 import type { Live } from './live.ts';
 import { useSync, useSyncStatus } from './sync-context.tsx';

@@ -2,7 +2,7 @@ import { proxy, wrap, type Remote } from 'comlink';
 import { SyncError, toSyncError, type Result, type SyncErrorInfo } from '#sync/errors.ts';
 import type { Submitted } from '#sync/protocol/command.ts';
 import type { Effect, EffectRequest } from '#sync/protocol/effect.ts';
-import type { TeamTexts } from '#sync/protocol/effect-spec.ts';
+import type { TeamTexts } from '#sync/protocol/effects/spec.ts';
 import type { HealthContract } from '#workers/contracts/health-contract.ts';
 import type { TopologyContract } from '#workers/contracts/topology-contract.ts';
 import type { IndexContract } from '#workers/contracts/index-contract.ts';
@@ -20,7 +20,7 @@ import { createTopologyClient, type TopologyClient } from './topology-client.ts'
 import { createIndexClient, type IndexClient } from './index-client.ts';
 import type { Diagnostics, LogLine, VerifyReport } from '#workers/contracts/diagnostics.ts';
 import type { LockMeans, LockProof } from '#sync/protocol/device-lock.ts';
-import type { DocumentKind } from '#sync/protocol/documents.ts';
+import type { DocumentKind } from '#sync/protocol/documents/registry.ts';
 import type { FetchedDocument, Pin } from '#sync/protocol/document.ts';
 import type { LogHead, LogPart, LogQuestion, NewSegment, PackedLines } from '#sync/protocol/log.ts';
 import type { AskedPage, PagePart } from '#sync/protocol/paged.ts';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { toSyncError } from '#sync/errors.ts';
 import type { Effect, EffectRequest, EffectState } from '#sync/protocol/effect.ts';
-import type { TeamTexts } from '#sync/protocol/effect-spec.ts';
+import type { TeamTexts } from '#sync/protocol/effects/spec.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSync, useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { tellHere } from '#src/platform/session/told-here.ts';

@@ -1,5 +1,5 @@
 import type { JsonRow } from '../../protocol/op.ts';
-import { isSecretAt } from '../../protocol/secret-texts.ts';
+import { isSecretAt } from '../../protocol/secrets/texts.ts';
 import type { WireSpec } from '../../protocol/table.ts';
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { ada } from '#tests/support/op-fixture.ts';
 import { effectSchema, effectTtlMs } from '../../protocol/effect.ts';
-import { RUN_TTL_MS, SLOW_TTL_MS } from '../../protocol/effect-spec.ts';
+import { RUN_TTL_MS, SLOW_TTL_MS } from '../../protocol/effects/spec.ts';
 import type { Effect, EffectRequest } from '../../protocol/effect.ts';
 import {
   EFFECT_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import type { Effect, EffectRequest, EffectState } from '../../protocol/effect.ts';
 import { EFFECT_VERSION, effectTtlMs, hasSecretAnswer } from '../../protocol/effect.ts';
-import type { EffectAnswer } from '../../protocol/effect-spec.ts';
+import type { EffectAnswer } from '../../protocol/effects/spec.ts';
 import { sameIdentity } from '../../protocol/identity.ts';
 import type { Identity } from '../../protocol/identity.ts';
 import type { Notice } from '../../protocol/op.ts';

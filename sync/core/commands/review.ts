@@ -1,5 +1,5 @@
-import type { DocumentKind, WindowedKind } from '../../protocol/documents.ts';
-import { windowedId } from '../../protocol/document-ids.ts';
+import type { DocumentKind, WindowedKind } from '../../protocol/documents/registry.ts';
+import { windowedId } from '../../protocol/document-facts.ts';
 import { normalHistoryType } from '../../protocol/tables/incident-history.ts';
 import { activeStatuses } from '../../protocol/tables/incident.ts';
 import { normalStatus } from '../../protocol/tables/incident-status.ts';

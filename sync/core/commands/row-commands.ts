@@ -5,7 +5,7 @@ import { keyOfRow, withDerivedKey } from '../../protocol/keys.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import { own } from '../../protocol/own.ts';
 import type { TableName, TableSpec, WriteSpec } from '../../protocol/table.ts';
-import { isSecretAt, isWithheld } from '../../protocol/secret-texts.ts';
+import { isSecretAt, isWithheld } from '../../protocol/secrets/texts.ts';
 import { columnOfPath, pathChanges, pathWords } from '../../protocol/json-path.ts';
 import { tables } from '../../protocol/tables.ts';
 import { nounOf } from '../outbox/notice-text.ts';

@@ -1,6 +1,6 @@
 import { CUTS, type Cut } from '../../protocol/cut.ts';
-import { documentSpecs } from '../../protocol/documents.ts';
-import type { DocumentKind } from '../../protocol/documents.ts';
+import { documentSpecs } from '../../protocol/documents/registry.ts';
+import type { DocumentKind } from '../../protocol/documents/registry.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 
 /** So near a border a line's end is taken for it. */

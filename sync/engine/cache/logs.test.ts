@@ -4,7 +4,7 @@ import { createMemoryDocuments } from '../../store/documents/memory-documents.ts
 import type { HttpRequest, HttpResponse } from '../../ports.ts';
 import { linesOf, packLines, type LogHead, type LogQuestion, type PackedLines } from '../../protocol/log.ts';
 import type { StoredDocument } from '../../protocol/document.ts';
-import { NOT_KEPT } from '../../protocol/secret-texts.ts';
+import { NOT_KEPT } from '../../protocol/secrets/texts.ts';
 import { KEPT_LOGS } from './logs.ts';
 
 const COMPONENT = '019acc36-0e2a-4f3b-76a6-1ea17f7abda4';

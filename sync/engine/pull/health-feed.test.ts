@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { otherUserId } from '#tests/sim/facts.ts';
 import { Scene } from '#tests/support/engine-world.ts';
 import type { HttpRequest, HttpResponse } from '../../ports.ts';
-import { SUMMARY_ID, windowedId } from '../../protocol/document-ids.ts';
+import { SUMMARY_ID, windowedId } from '../../protocol/document-facts.ts';
 import { readCheckGraph } from '../../protocol/tables/check-graph.ts';
 import { unpackSummary } from '../../protocol/health-summary.ts';
 import { createMemoryDocuments } from '../../store/documents/memory-documents.ts';

@@ -1,6 +1,6 @@
 import { hasPassed } from '../../core/pull/schedule.ts';
 import { serverTimeToMs } from '../../core/pull/server-time.ts';
-import { SUMMARY_ID } from '../../protocol/document-ids.ts';
+import { SUMMARY_ID } from '../../protocol/document-facts.ts';
 import type { HealthRefresh } from '../../protocol/health.ts';
 import {
   packSummary,

@@ -11,7 +11,7 @@ import {
   sweepEffects,
   unknownNotice,
 } from '../../core/commands/effects.ts';
-import type { EffectAnswer } from '../../protocol/effect-spec.ts';
+import type { EffectAnswer } from '../../protocol/effects/spec.ts';
 import type { SendMark } from '../../core/commands/effects.ts';
 import { deviceTimestamp } from '../../core/pull/server-time.ts';
 import { ulidText } from '../../core/commands/ulid.ts';
@@ -19,7 +19,7 @@ import { SyncError, toSyncError } from '../../errors.ts';
 import type { CommandOrigin } from '../../protocol/command.ts';
 import { completedRequest, missingTexts } from '../../protocol/effect.ts';
 import type { Effect, EffectRequest } from '../../protocol/effect.ts';
-import type { TeamTexts } from '../../protocol/effect-spec.ts';
+import type { TeamTexts } from '../../protocol/effects/spec.ts';
 import { effectRequest, judgeEffect, lookupOf, runsBeforeRequest } from '../../transport/effect-wire.ts';
 import { isWithin, readingOf } from '../pull/clock-reading.ts';
 import type { ClockReading } from '../pull/clock-reading.ts';

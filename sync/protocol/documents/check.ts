@@ -1,4 +1,4 @@
-import type { DocumentSpecs } from '../document-spec.ts';
+import type { DocumentSpecs } from './spec.ts';
 import { own } from '../own.ts';
 
 /** Runs of one list; the server's own cap is 2,000. */

@@ -1,4 +1,4 @@
-import type { DocumentSpecs } from '../document-spec.ts';
+import type { DocumentSpecs } from './spec.ts';
 
 /** Bodies about one component. */
 export const componentDocuments = {

@@ -1,5 +1,5 @@
-import type { DocumentSpecs } from '../document-spec.ts';
-import { MAX_EDGES, RELATION_DEPTH } from '../relation-limits.ts';
+import type { DocumentSpecs } from './spec.ts';
+import { MAX_EDGES, RELATION_DEPTH } from '../document-facts.ts';
 
 /** Changes of a config that go with it (D13). */
 const LAST_CHANGES = 50;

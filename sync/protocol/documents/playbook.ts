@@ -1,4 +1,4 @@
-import type { DocumentSpecs } from '../document-spec.ts';
+import type { DocumentSpecs } from './spec.ts';
 
 const runColumns =
   'id,playbook_id,status,created_at,start_time,scheduled_time,end_time,created_by,check_id,config_id,component_id,error';

@@ -1,5 +1,5 @@
-import type { DocumentSpecs } from '../document-spec.ts';
-import { JOB_COLUMNS } from '../job-columns.ts';
+import type { DocumentSpecs } from './spec.ts';
+import { JOB_COLUMNS } from '../document-facts.ts';
 
 /** Bodies about what people set up, and about the jobs that run for it. */
 export const settingsDocuments = {

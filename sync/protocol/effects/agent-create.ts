@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { requestOf, id, SLOW_TTL_MS } from '../effect-spec.ts';
-import type { EffectWire } from '../effect-spec.ts';
+import { requestOf, id, SLOW_TTL_MS } from './spec.ts';
+import type { EffectWire } from './spec.ts';
 
 /** Makes an agent (api-endpoints A4). The answer holds a token that is shown once (reference schema.md 4.3). */
 export const request = requestOf('agent.create', { name: id, properties: v.record(v.string(), v.string()) });

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { requestOf, id, RUN_TTL_MS } from '../effect-spec.ts';
-import type { EffectWire } from '../effect-spec.ts';
+import { requestOf, id, RUN_TTL_MS } from './spec.ts';
+import type { EffectWire } from './spec.ts';
 
 /** What came out; what the target answered, with its headers and its body, is not kept (D22). */
 const FIELDS = ['start', 'pass', 'duration', 'error', 'message'] as const;

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { requestOf, id, REFUSED_STATUSES, RUN_TTL_MS } from '../effect-spec.ts';
-import type { EffectWire } from '../effect-spec.ts';
+import { requestOf, id, REFUSED_STATUSES, RUN_TTL_MS } from './spec.ts';
+import type { EffectWire } from './spec.ts';
 
 /**
  * A look of the server at the other end (api-endpoints N5); for some types it is a message that arrives there. What the

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { requestOf, equal, id, SLOW_TTL_MS } from '../effect-spec.ts';
-import type { EffectWire } from '../effect-spec.ts';
+import { requestOf, equal, id, SLOW_TTL_MS } from './spec.ts';
+import type { EffectWire } from './spec.ts';
 
 /** Deletes a person's identity (api-endpoints U7). */
 export const request = requestOf('person.delete', { personId: id });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { requestOf, id, SLOW_TTL_MS } from '../effect-spec.ts';
-import type { EffectWire } from '../effect-spec.ts';
+import { requestOf, id, SLOW_TTL_MS } from './spec.ts';
+import type { EffectWire } from './spec.ts';
 
 /** Invites a person by mail (api-endpoints U5). The server of 2026 refuses one without a role, the one of 2024 passes over it. */
 export const request = requestOf('person.invite', {

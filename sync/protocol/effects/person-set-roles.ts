@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { requestOf, id, SLOW_TTL_MS } from '../effect-spec.ts';
-import type { EffectWire } from '../effect-spec.ts';
+import { requestOf, id, SLOW_TTL_MS } from './spec.ts';
+import type { EffectWire } from './spec.ts';
 
 /** Gives a person roles in place of those they have (api-endpoints U6). */
 export const request = requestOf('person.set-roles', { personId: id, roles: v.array(id) });

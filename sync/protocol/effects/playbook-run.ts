@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { requestOf, equal, id, RUN_TTL_MS } from '../effect-spec.ts';
-import type { EffectAnswer, EffectWire } from '../effect-spec.ts';
+import { requestOf, equal, id, RUN_TTL_MS } from './spec.ts';
+import type { EffectAnswer, EffectWire } from './spec.ts';
 import type { JsonRow } from '../op.ts';
 import { own } from '../own.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { requestOf, equal, id, SLOW_TTL_MS } from '../effect-spec.ts';
-import type { EffectWire } from '../effect-spec.ts';
+import { requestOf, equal, id, SLOW_TTL_MS } from './spec.ts';
+import type { EffectWire } from './spec.ts';
 import { own } from '../own.ts';
 
 /** Opens a ticket in the system of a team (api-endpoints I20). Without an answer it is done where its responder is. */

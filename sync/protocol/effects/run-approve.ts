@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { requestOf, equal, id, RUN_TTL_MS } from '../effect-spec.ts';
-import type { EffectWire } from '../effect-spec.ts';
+import { requestOf, equal, id, RUN_TTL_MS } from './spec.ts';
+import type { EffectWire } from './spec.ts';
 
 /** Statuses of a run that still waits for somebody, and of one that was taken back: neither says that it was approved. */
 const NOT_APPROVED: ReadonlySet<unknown> = new Set([

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { JsonRow } from '../op.ts';
 import { own } from '../own.ts';
-import { definePages, text } from '../paged-spec.ts';
+import { definePages, text } from './spec.ts';
 
 /** How far back it counts (C1). */
 const SINCE = '30d';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { definePages, isDescending, text } from '../paged-spec.ts';
+import { definePages, isDescending, text } from './spec.ts';
 
 /** Steps of relations that changes are followed over (spec 001 section 9). */
 const DEPTH = 5;

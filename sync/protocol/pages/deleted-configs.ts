@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { definePages, isDescending, limits, listFilters, text } from '../paged-spec.ts';
+import { definePages, isDescending, limits, listFilters, text } from './spec.ts';
 import { quoted } from '../query-text.ts';
 
 /** Columns that both servers have; content, labels and costs are read with the item itself. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { JOB_COLUMNS } from '../job-columns.ts';
-import { definePages, isDescending, limits, listFilters, text } from '../paged-spec.ts';
+import { JOB_COLUMNS } from '../document-facts.ts';
+import { definePages, isDescending, limits, listFilters, text } from './spec.ts';
 
 const query = v.strictObject({
   name: v.optional(text),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { definePages, limits } from '../paged-spec.ts';
+import { definePages, limits } from './spec.ts';
 
 /** Components that have logs, by name (api-endpoints-catalog P5); the view has no other columns. */
 export const logComponents = definePages('log-components', v.strictObject({}), {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { definePages, equals, limits, text } from '../paged-spec.ts';
-import type { PagePlace } from '../paged-spec.ts';
+import { definePages, equals, limits, text } from './spec.ts';
+import type { PagePlace } from './spec.ts';
 import type { Param } from '../query-text.ts';
 
 /** Columns of a run in a list; its parameters may hold a secret and are read when it is opened. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { definePages, limits } from '../paged-spec.ts';
+import { definePages, limits } from './spec.ts';
 
 /** Its definition and what the run reported are read when they are opened. */
 const COLUMNS =

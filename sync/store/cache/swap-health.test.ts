@@ -6,7 +6,7 @@ import { testHost } from '#tests/contract/store/dexie-harness.ts';
 import { feed, identityOf } from '#tests/contract/store/fixtures.ts';
 import { createVirtualTime } from '#tests/support/virtual-time.ts';
 import { plainHealthQuery } from '#tests/support/health-query.ts';
-import { SUMMARY_ID } from '../../protocol/document-ids.ts';
+import { SUMMARY_ID } from '../../protocol/document-facts.ts';
 import { VALUE_AWAITED } from '../../protocol/health.ts';
 import type { HealthAnswer, HealthChange } from '../../protocol/health.ts';
 import { packSummary, readSummaryAnswer } from '../../protocol/health-summary.ts';

@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testHost } from '#tests/contract/store/dexie-harness.ts';
 import { identityOf } from '#tests/contract/store/fixtures.ts';
-import { bearsSecret } from '../../protocol/secret-keys.ts';
+import { bearsSecret } from '../../protocol/secrets/keys.ts';
 import type { KeepReason, StoredDocument } from '../../protocol/document.ts';
 import { cacheStores } from '../cache/schema.ts';
 import { Connection } from '../device/connection.ts';

@@ -1,5 +1,5 @@
 import { useMemo, type ReactElement } from 'react';
-import { bearsSecret } from '#sync/protocol/secret-keys.ts';
+import { bearsSecret } from '#sync/protocol/secrets/keys.ts';
 import { DocumentCode } from '#src/code/document-code.tsx';
 import { linesInWords } from '#src/code/line-selection.ts';
 import { useAttachEvidence } from '#src/platform/actions/attach-evidence.tsx';

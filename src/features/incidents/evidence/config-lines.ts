@@ -1,4 +1,4 @@
-import { bearsSecret } from '#sync/protocol/secret-keys.ts';
+import { bearsSecret } from '#sync/protocol/secrets/keys.ts';
 import { maybeRow } from '#src/views/row-text.ts';
 
 /** Lines of a log or a document kept at most: an evidence is pulled by everybody who sees the incident. */

@@ -1,7 +1,7 @@
 import { toSyncError } from '#sync/errors.ts';
 import type { EvidenceInput } from '#sync/protocol/command.ts';
-import { bearsSecret } from '#sync/protocol/secret-keys.ts';
-import type { DocumentKind } from '#sync/protocol/documents.ts';
+import { bearsSecret } from '#sync/protocol/secrets/keys.ts';
+import type { DocumentKind } from '#sync/protocol/documents/registry.ts';
 import type { FetchedDocument } from '#sync/protocol/document.ts';
 import type { FrozenRun, Snapshot } from '#sync/protocol/tables/evidence-payload.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';

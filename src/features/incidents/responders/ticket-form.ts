@@ -1,4 +1,4 @@
-import type { TeamTexts } from '#sync/protocol/effect-spec.ts';
+import type { TeamTexts } from '#sync/protocol/effects/spec.ts';
 import { own } from '#sync/protocol/own.ts';
 import {
   EXTERNAL_ID,

@@ -1,5 +1,5 @@
 import type { PlaybookRef } from '#sync/read/playbooks/playbooks.ts';
-import { isSecretValue } from '#sync/protocol/secret-texts.ts';
+import { isSecretValue } from '#sync/protocol/secrets/texts.ts';
 import type { DocumentRead } from '#src/platform/replica/use-document.ts';
 import { bodyPart } from '#src/views/body-part.ts';
 import { isRow } from '#src/views/row-text.ts';

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { bodyWithoutSecrets } from '#sync/protocol/secret-texts.ts';
+import { bodyWithoutSecrets } from '#sync/protocol/secrets/texts.ts';
 import { DocumentCode } from '#src/code/document-code.tsx';
 import { Age } from '#src/ui/marks/age.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';

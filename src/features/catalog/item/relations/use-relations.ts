@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { isHard, readEdges, readPath, type Edge } from '#sync/read/relation-edges.ts';
-import { MAX_EDGES } from '#sync/protocol/relation-limits.ts';
+import { MAX_EDGES } from '#sync/protocol/document-facts.ts';
 import type { Link } from '#src/graph/grouped-graph.ts';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
 import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';

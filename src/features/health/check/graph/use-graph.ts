@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { SyncError } from '#sync/errors.ts';
 import type { Absence } from '#sync/read/coverage.ts';
 import { instantMs } from '#src/lib/age.ts';
-import { windowedId } from '#sync/protocol/document-ids.ts';
+import { windowedId } from '#sync/protocol/document-facts.ts';
 import { useDocument } from '#src/platform/replica/use-document.ts';
 import { reachOf, type CheckWindow } from '../check-window.ts';
 import { graphOfRuns, graphOfServer, type GraphData } from './graph-data.ts';

@@ -5,8 +5,8 @@ import {
   MAX_DEPTH,
   secretKeysOf,
   secretReference,
-} from './secret-keys.ts';
-import { isPath, lastOfPath } from './json-path.ts';
+} from './keys.ts';
+import { isPath, lastOfPath } from '../json-path.ts';
 
 /*
  * What looks like a secret in a text of any kind (D22). It errs towards one: the text is shown as it came, and kept without it.

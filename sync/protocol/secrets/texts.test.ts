@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bearsNoSecret, keepable, linesOf, packLines } from './log.ts';
-import { bearsSecret } from './secret-keys.ts';
-import { bodyWithoutSecrets, NOT_KEPT, withoutSecrets } from './secret-texts.ts';
+import { bearsNoSecret, keepable, linesOf, packLines } from '../log.ts';
+import { bearsSecret } from './keys.ts';
+import { bodyWithoutSecrets, NOT_KEPT, withoutSecrets } from './texts.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJl';
 const KEY = 'AKIAABCDEFGHIJKLMNOP';

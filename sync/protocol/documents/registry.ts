@@ -1,9 +1,9 @@
-import type { DocumentSpec } from './document-spec.ts';
-import { checkDocuments } from './documents/check.ts';
-import { componentDocuments } from './documents/component.ts';
-import { configDocuments } from './documents/config.ts';
-import { playbookDocuments } from './documents/playbook.ts';
-import { settingsDocuments } from './documents/settings.ts';
+import type { DocumentSpec } from './spec.ts';
+import { checkDocuments } from './check.ts';
+import { componentDocuments } from './component.ts';
+import { configDocuments } from './config.ts';
+import { playbookDocuments } from './playbook.ts';
+import { settingsDocuments } from './settings.ts';
 
 const specs = {
   ...configDocuments,

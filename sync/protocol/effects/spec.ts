@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { JsonRow } from './op.ts';
+import type { JsonRow } from '../op.ts';
 
 /** An id, or any other text without which an effect is none. */
 export const id = v.pipe(v.string(), v.nonEmpty());

@@ -11,3 +11,12 @@ export function partsOfWindow(id: string): { readonly parentId: string; readonly
   const [parentId = '', from = ''] = id.split('~');
   return { parentId, from };
 }
+
+/** Links from one item to another that are followed (spec 001 section 9: "Relation depth 10 for related configs"). */
+export const RELATION_DEPTH = 10;
+/** Links of one body: the server's own limit of rows. One that has so many may lack some. */
+export const MAX_EDGES = 2_000;
+
+/** Columns of a job's run in a list; its details are read when it is opened. */
+export const JOB_COLUMNS =
+  'id,agent_id,name,resource_type,resource_id,resource_name,status,success_count,error_count,hostname,duration_millis,time_start,time_end,created_at,agent';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { JsonRow } from './op.ts';
-import type { Param } from './query-text.ts';
+import type { JsonRow } from '../op.ts';
+import type { Param } from '../query-text.ts';
 
 /** A text of a question; lists are the server's: `a,b*,!c`. */
 export const text = v.pipe(v.string(), v.maxLength(4_000));

@@ -1,12 +1,12 @@
-import type { PageWire } from './paged-spec.ts';
+import type { PageWire } from './spec.ts';
 import type { InferOutput } from 'valibot';
-import { catalogSummary } from './pages/catalog-summary.ts';
-import { changes } from './pages/changes.ts';
-import { deletedConfigs } from './pages/deleted-configs.ts';
-import { jobHistory } from './pages/job-history.ts';
-import { logComponents } from './pages/log-components.ts';
-import { playbookRuns } from './pages/playbook-runs.ts';
-import { scraperRuns } from './pages/scraper-runs.ts';
+import { catalogSummary } from './catalog-summary.ts';
+import { changes } from './changes.ts';
+import { deletedConfigs } from './deleted-configs.ts';
+import { jobHistory } from './job-history.ts';
+import { logComponents } from './log-components.ts';
+import { playbookRuns } from './playbook-runs.ts';
+import { scraperRuns } from './scraper-runs.ts';
 
 /** Every source of rows that are not pulled, by name: a closed list, so that a page never builds a request. */
 export const pagedSpecs = {

@@ -1,14 +1,14 @@
 import type { InferOutput } from 'valibot';
-import type { EffectWire } from './effect-spec.ts';
-import * as agentCreate from './effects/agent-create.ts';
-import * as checkRun from './effects/check-run.ts';
-import * as connectionTest from './effects/connection-test.ts';
-import * as personDelete from './effects/person-delete.ts';
-import * as personInvite from './effects/person-invite.ts';
-import * as personSetRoles from './effects/person-set-roles.ts';
-import * as playbookRun from './effects/playbook-run.ts';
-import * as responderOpenTicket from './effects/responder-open-ticket.ts';
-import * as runApprove from './effects/run-approve.ts';
+import type { EffectWire } from './spec.ts';
+import * as agentCreate from './agent-create.ts';
+import * as checkRun from './check-run.ts';
+import * as connectionTest from './connection-test.ts';
+import * as personDelete from './person-delete.ts';
+import * as personInvite from './person-invite.ts';
+import * as personSetRoles from './person-set-roles.ts';
+import * as playbookRun from './playbook-run.ts';
+import * as responderOpenTicket from './responder-open-ticket.ts';
+import * as runApprove from './run-approve.ts';
 
 /**
  * What is asked for, by name of the effect. It stands apart from how an effect is sent, because the page reads what the
