@@ -35,3 +35,8 @@ export type WrittenTable = keyof typeof writtenTables;
 export function isWritten(name: string): name is WrittenTable {
   return Object.hasOwn(writtenTables, name);
 }
+
+/** What a table says of itself that people write to; undefined for any other. */
+export function writtenTable(name: string): TableSpec | undefined {
+  return isWritten(name) ? writtenTables[name] : undefined;
+}

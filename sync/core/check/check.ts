@@ -2,7 +2,7 @@ import { isRevival } from '../../protocol/op.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import { own } from '../../protocol/own.ts';
 import type { ConflictPolicy, StatusLog, TableSpec } from '../../protocol/table.ts';
-import { isTableName, tables } from '../../protocol/tables.ts';
+import { writtenTable } from '../../protocol/written-tables.ts';
 import { textAt } from '../outbox/json.ts';
 import { sameJson } from '../../protocol/same-json.ts';
 import { mergeKeys, mergeSet } from '../outbox/merge.ts';
@@ -88,7 +88,7 @@ export interface UndoneQuestion extends StatusLog {
 export function undoneQuestion(op: Op, row: JsonRow): UndoneQuestion | null {
   const status = textAt(op.patch, 'status');
   const since = op.guard?.updatedAt ?? null;
-  const log = isTableName(op.tbl) ? tables[op.tbl].write?.statusLog : undefined;
+  const log = writtenTable(op.tbl)?.write?.statusLog;
   if (op.kind !== 'update' || op.inDoubt === false || log === undefined || status === null) return null;
   if (since === null || since === NO_STAMP || since === textAt(row, 'updated_at')) return null;
   return { ...log, rowId: op.rowId, status, since };

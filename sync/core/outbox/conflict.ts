@@ -2,7 +2,7 @@ import { standingAlone } from './group.ts';
 import { SyncError } from '../../errors.ts';
 import { overlaid } from '../../protocol/json-path.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
-import { isTableName, tables } from '../../protocol/tables.ts';
+import { writtenTable } from '../../protocol/written-tables.ts';
 import { guardOn } from '../check/check.ts';
 import { textAt } from './json.ts';
 import { laterOnConflict, valuesOfLater } from './later-changes.ts';
@@ -24,7 +24,7 @@ function refuse(message: string, table: string): SyncError {
  * still allowed").
  */
 export function illegalMove(tbl: string, theirs: JsonRow | null, patch: JsonRow): string | null {
-  const moves = isTableName(tbl) ? tables[tbl].write?.moves : undefined;
+  const moves = writtenTable(tbl)?.write?.moves;
   for (const [column, why] of Object.entries(moves ?? {})) {
     const to = patch[column];
     const reason = typeof to === 'string' ? why(textAt(theirs, column), to) : null;

@@ -3,7 +3,7 @@ import { isRevival } from '../../protocol/op.ts';
 import type { Notice, Op } from '../../protocol/op.ts';
 import { own } from '../../protocol/own.ts';
 import type { Loss } from '../../protocol/stored.ts';
-import { isTableName, tables } from '../../protocol/tables.ts';
+import { writtenTable } from '../../protocol/written-tables.ts';
 import type { FailReason } from '../pull/next-attempt.ts';
 
 const reasons: Readonly<Record<FailReason, string>> = {
@@ -26,12 +26,12 @@ const intents: Readonly<Record<string, string>> = {
 
 /** One row of a table, as a person would name it. */
 export function nounOf(tbl: string): string {
-  return (isTableName(tbl) ? tables[tbl].write?.noun : undefined) ?? tbl.replaceAll('_', ' ');
+  return writtenTable(tbl)?.write?.noun ?? tbl.replaceAll('_', ' ');
 }
 
 /** What is only ever added need not be called new. */
 function isNeverChanged(tbl: string): boolean {
-  return isTableName(tbl) && Object.values(tables[tbl].conflict).includes('append-only');
+  return Object.values(writtenTable(tbl)?.conflict ?? {}).includes('append-only');
 }
 
 /** What an operation did, as a person would name it: "Your comment", "Your change of the hypothesis title". */
