@@ -116,25 +116,30 @@ describe.each(wires)('rows of any table on the server of %s', (wire) => {
     expect(await members(other)).toContain(first);
   });
 
-  it('[ROW6] what is not pulled is not overwritten unseen', { timeout: 120_000 }, async () => {
+  it('[ROW6] [WRT10] what is not pulled is not overwritten unseen', { timeout: 120_000 }, async () => {
     const opened = { spec: { components: [] } };
-    const set = { spec: { components: [{ name: 'checkout' }] } };
+    const tier = (value: string) => ({ name: 'checkout', labels: { tier: value } });
+    const set = { spec: { components: [tier('first')] } };
     const saved = await submit({ kind: 'row.update', table: 'teams', rowId: teamId, set, opened });
     expect(ended(saved)).toEqual(['update teams done']);
     expect(await remote(`teams?id=eq.${teamId}&select=spec`)).toEqual([set]);
-    await write(`teams?id=eq.${teamId}`, 'PATCH', { spec: { components: [{ name: 'theirs' }] } });
-    const mine = { spec: { components: [{ name: 'mine' }] } };
+    // A colleague changes the same value, and beside it something with a secret in it.
+    const login = { jira: { values: { password: 'hunter22' } } };
+    const theirs = { components: [{ name: 'search' }, tier('theirs')], responder_clients: login };
+    await write(`teams?id=eq.${teamId}`, 'PATCH', { spec: theirs });
+    const mine = { spec: { components: [tier('mine')] } };
     const [op] = await submit({ kind: 'row.update', table: 'teams', rowId: teamId, set: mine, opened: set });
+    const field = 'spec/components/name=checkout/labels/tier';
     expect(op).toMatchObject({
       state: 'conflict',
-      conflict: { fields: ['spec'], theirs: { spec: { components: [{ name: 'theirs' }] } } },
+      conflict: { fields: [field], theirs: { [field]: 'theirs' } },
     });
-    expect(await remote(`teams?id=eq.${teamId}&select=spec`)).toEqual([
-      { spec: { components: [{ name: 'theirs' }] } },
-    ]);
+    expect(JSON.stringify(op)).not.toContain('hunter22');
+    expect(await remote(`teams?id=eq.${teamId}&select=spec`)).toEqual([{ spec: theirs }]);
     await device.engine.resolveConflict(op?.id ?? '', { take: 'mine' });
     await until(async () => (await device.journal.read({ open: true })).length === 0);
-    expect(await remote(`teams?id=eq.${teamId}&select=spec`)).toEqual([mine]);
+    const both = { ...theirs, components: [{ name: 'search' }, tier('mine')] };
+    expect(await remote(`teams?id=eq.${teamId}&select=spec`)).toEqual([{ spec: both }]);
   });
 
   it('[ROW4] a deleted team comes back as it is on the server', { timeout: 120_000 }, async () => {
