@@ -10,6 +10,7 @@ import { textAt } from '../../core/outbox/json.ts';
 import { parentsOf } from '../../core/commands/references.ts';
 import { changeForAck } from '../../core/outbox/settle.ts';
 import { columnOfPath, hasPaths, wholeColumns, withPathValues } from '../../protocol/json-path.ts';
+import { isRevival } from '../../protocol/op.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
 import type { TableName, TableSpec } from '../../protocol/table.ts';
 import { isTableName } from '../../protocol/table.ts';
@@ -137,12 +138,13 @@ async function confirmSession(parts: StepParts, answered: Answered): Promise<voi
 /** How often an acknowledged row is read again because a pull brought another version of it meanwhile. */
 const LOOKS = 2;
 
-/** The row as the server has it now; null when that could not be learnt, or one answer shows none (I14). */
-async function lookAgain(parts: StepParts, op: Op, spec: TableSpec): Promise<JsonRow | null> {
+/** The row as the server has it now; null when one answer shows none (I14), undefined when that could not be learnt. */
+async function lookAgain(parts: StepParts, op: Op, spec: TableSpec): Promise<JsonRow | null | undefined> {
   const { client, session } = parts;
   const answer = await client.ask('read', rowRequest(spec, client.context(), op.rowId));
   if (answer.class === 'auth') session.doubt();
-  const row = answer.class === 'ok' ? (parseRows(spec, answer.rows).rows[0] ?? null) : null;
+  if (answer.class !== 'ok') return undefined;
+  const row = parseRows(spec, answer.rows).rows[0] ?? null;
   return spec.softDelete && textAt(row, 'deleted_at') !== null ? null : row;
 }
 
@@ -169,7 +171,7 @@ async function settleOvertaken(parts: StepParts, acked: Op): Promise<void> {
   const spec = specOf(parts, acked);
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const fence = lead.nextFence();
-    const seen = spec === null ? null : await lookAgain(parts, acked, spec);
+    const seen = (spec === null ? null : await lookAgain(parts, acked, spec)) ?? null;
     if (seen === null) break;
     if (await cache.settle({ ...acked, ack: seen }, fence, lead.nextFence())) return;
   }
@@ -179,19 +181,37 @@ async function settleOvertaken(parts: StepParts, acked: Op): Promise<void> {
   await cache.apply([change]);
 }
 
+/** The table, where its rows are pulled from elsewhere than this one was written to. */
+function pulledElsewhere(spec: TableSpec | null, op: Op): TableSpec | null {
+  return spec?.write?.path === undefined || op.kind === 'delete' ? null : spec;
+}
+
+/**
+ * Acknowledges what was written elsewhere than it is pulled, with the row as it is read where it is pulled (WRT6). What came
+ * back is looked up again until that answers: what this device knew of it before is not what it is now.
+ */
+async function acknowledgeElsewhere(parts: StepParts, op: Op, spec: TableSpec): Promise<void> {
+  const { lead, streaks, transitions } = parts;
+  const fence = lead.nextFence();
+  const seen = await lookAgain(parts, op, spec);
+  if (seen === undefined && isRevival(op)) {
+    stumble(parts, op);
+    return transitions.ambiguous(op, null, backoffAt(parts, op));
+  }
+  streaks.delete(op.id);
+  return acknowledge(parts, op, seen ?? null, { from: 'look', since: fence });
+}
+
 async function perform(parts: StepParts, answered: Answered, transition: Transition): Promise<void> {
   const { op, outcome, since } = answered;
-  const { transitions, session, streaks, lead } = parts;
+  const { transitions, session, streaks } = parts;
   if (transition.to !== 'acked') stumble(parts, op);
   switch (transition.to) {
     case 'acked': {
       const spec = specOf(parts, op);
       streaks.delete(op.id);
-      // What was written elsewhere than it is pulled is read where it is pulled (WRT6).
-      const fence = lead.nextFence();
-      const pulled = spec?.write?.path === undefined || op.kind === 'delete' ? null : spec;
-      const seen = pulled === null ? null : await lookAgain(parts, op, pulled);
-      if (seen !== null) return acknowledge(parts, op, seen, { from: 'look', since: fence });
+      const elsewhere = pulledElsewhere(spec, op);
+      if (elsewhere !== null) return acknowledgeElsewhere(parts, op, elsewhere);
       const row = spec === null ? transition.row : representation(spec, transition.row);
       return acknowledge(parts, op, row, { from: 'answer', since });
     }
@@ -332,9 +352,12 @@ export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
   const seen = row === null ? null : withPathValues(row, op.patch, readForPaths(pulled, op));
   const verdict = decideCheck(op, seen, spec);
   switch (verdict.is) {
-    case 'acked':
+    case 'acked': {
+      const elsewhere = pulledElsewhere(pulled, op);
+      if (elsewhere !== null) return acknowledgeElsewhere(parts, op, elsewhere);
       streaks.delete(op.id);
       return acknowledge(parts, op, representation(spec, verdict.row), { from: 'look', since: fence });
+    }
     case 'queued': {
       const undone = await wasUndone(parts, op, row);
       if (undone === null) return transitions.ambiguous(op, null, backoffAt(parts, op));
