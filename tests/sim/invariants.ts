@@ -214,6 +214,8 @@ function checkReason(world: World, op: Op): void {
     !world.server.versions.has(`${op.tbl} ${op.rowId}`) ||
     [...world.server.wasGone].some((key) => touched.some((id) => key.endsWith(` ${id}`)));
   if (reason === 'forbidden' && world.server.denied.has(op.rowId)) return;
+  // Others have taken its number in each of eight tries (RPL19).
+  if (reason === 'conflict' && op.tbl === 'incidents' && op.attempts >= 7) return;
   // Somebody has put something under what this device wants to delete.
   if (reason === 'rejected' && op.kind === 'delete' && op.lastError?.code === '23503') return;
   if ((reason === 'gone' || reason === 'missing-parent') && isGone) return;
