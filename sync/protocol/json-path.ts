@@ -204,7 +204,8 @@ export function overlaid(below: JsonRow, above: JsonRow): JsonRow {
     const around = [...result.keys()].find((other) => name.startsWith(other + SEPARATOR));
     if (around !== undefined) {
       const segments = segmentsOf(name.slice(around.length + 1));
-      result.set(around, withValue(result.get(around), segments, value));
+      // In a column without a value there is place for one.
+      result.set(around, withValue(result.get(around) ?? {}, segments, value));
       continue;
     }
     for (const other of result.keys()) if (other.startsWith(name + SEPARATOR)) result.delete(other);

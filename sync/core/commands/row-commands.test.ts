@@ -212,6 +212,16 @@ describe('changing a row', () => {
     expect(only(change({ spec: { a: 1 } })).patch).toEqual({ spec: { a: 1 } });
   });
 
+  it('[WRT10] is part of a row that is still to be made, whole', () => {
+    const next = only(change({ spec: { a: 1 } }, { spec: {} }));
+    expect(next.patch).toEqual({ 'spec/a': 1 });
+    for (const patch of [team(), team({ spec: null })]) {
+      const made = opOf({ seq: 1, kind: 'insert', tbl: 'teams', rowId: 't1', patch, guard: null });
+      const merged = mergeOps(made, next);
+      expect(typeof merged === 'object' ? merged?.patch : merged).toEqual({ ...patch, spec: { a: 1 } });
+    }
+  });
+
   it('[WRT10] is one with the change before it', () => {
     const first: Op = { ...only(change({ spec: { a: { b: 2 } } }, { spec: {} })), seq: 1 };
     expect(first.patch).toEqual({ 'spec/a': { b: 2 } });

@@ -1,5 +1,5 @@
 import { sameIdentity } from '../../protocol/identity.ts';
-import { overlaid } from '../../protocol/json-path.ts';
+import { overlaid, wholeColumns } from '../../protocol/json-path.ts';
 import { isOpen, isRevival } from '../../protocol/op.ts';
 import type { Op } from '../../protocol/op.ts';
 import { illegalMove } from './conflict.ts';
@@ -36,7 +36,9 @@ export function mergeOps(previous: Op, draft: OpDraft): Op | 'annihilate' | null
   if (draft.kind === 'delete' && previous.kind === 'insert') return 'annihilate';
   // What brings a row back takes its deletion back and sets nothing (ROW4).
   if (draft.kind !== 'update' || previous.kind === 'delete' || isRevival(previous)) return null;
-  const patch = overlaid(previous.patch, draft.patch);
+  // A new row goes out whole: it has no column yet that a value could be laid into.
+  const whole = previous.kind === 'insert' ? wholeColumns(draft.patch, previous.patch) : draft.patch;
+  const patch = overlaid(previous.patch, whole);
   // Two legal moves of a status may add up to one that is not: then both are sent, in order.
   if (illegalMove(draft.tbl, previous.guard?.fields ?? null, draft.patch) !== null) return null;
   const deps = [...new Set([...previous.deps, ...draft.deps])].filter((id) => id !== previous.id);
