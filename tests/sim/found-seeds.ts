@@ -334,4 +334,13 @@ export const foundSeeds: readonly FoundSeed[] = [
       'A team came back under the name that this device had given it: the simulation took what brings a row back for what ' +
       'named it.',
   },
+  {
+    seed: 45_801_154,
+    operations: 200,
+    isRough: undefined,
+    writesRows: true,
+    cause:
+      'An updated app lost its leading tab before it had read every row again: the next one took the age of the old columns ' +
+      'for that of the new ones.',
+  },
 ];

@@ -267,6 +267,24 @@ describe('another tab that takes over', () => {
     expect(scene.sent.filter(asks('agents')).length).toBeGreaterThan(before);
   });
 
+  it('[FED4] but for what the one before it had not come to read again', async () => {
+    const scene = sceneOf();
+    const first = await scene.open();
+    scene.world.openTab();
+    await scene.work(3 * MINUTE);
+    const { cache } = scene.world;
+    const agents = (await cache.feeds()).filter((feed) => feed.tbl === 'agents');
+    await cache.putFeeds(
+      agents.map((feed) => ({ ...feed, unread: true as const })),
+      null,
+    );
+    const before = scene.sent.filter(asks('agents')).length;
+    scene.world.killTab(first);
+    await scene.run(5 * SECOND);
+    expect(scene.sent.filter(asks('agents')).length).toBeGreaterThan(before);
+    expect((await cache.feeds()).find((feed) => feed.tbl === 'agents')).not.toHaveProperty('unread');
+  });
+
   it('[FED4] but a tab that has just been opened asks for everything', async () => {
     const scene = sceneOf();
     const first = await scene.open();

@@ -136,12 +136,13 @@ export class PullSchedule {
 
   /**
    * A tab that takes over goes on with the ages of the one before it; who has just opened the console wants what there is.
-   * What people edit is due either way.
+   * What people edit is due either way, and so is what has columns that the earlier tab did not come to read.
    */
   #pulledEarlier(spec: TableSpec): number | null {
     const { skew } = this.#runtime;
     const feed = this.#feeds.get(spec);
-    if (!this.#goesOn || spec.group === 'hot' || feed?.status !== 'complete') return null;
+    const isRead = feed?.status === 'complete' && feed.unread !== true;
+    if (!this.#goesOn || spec.group === 'hot' || !isRead) return null;
     const asOfMs = serverTimeToMs(feed.asOf);
     return asOfMs === null || feed.lastError !== null ? null : asOfMs - (skew.ms ?? 0);
   }
