@@ -1,5 +1,5 @@
 import { isPath, withPathValues } from '#sync/protocol/json-path.ts';
-import type { JsonRow } from '#sync/protocol/op.ts';
+import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import { sameJson } from '#sync/protocol/same-json.ts';
 import { bodyWithoutSecrets } from '#sync/protocol/secrets/texts.ts';
 import type { Effect } from './model/model-store.ts';
@@ -10,6 +10,16 @@ import type { World } from './world.ts';
 /** One as it stands on the server. */
 export function definition(note: string, other: string | null, password?: string): JsonRow {
   return { note, other, ...(password === undefined ? {} : { login: { user: 'ops', password } }) };
+}
+
+/** What every password here begins with, and nothing else. */
+const PASSWORD = 'pa55';
+/** A password that a person types. */
+export const typedPassword = `${PASSWORD}-typed`;
+
+/** [ROW7] no operation holds a password, neither what was typed nor what stood there before. */
+export function checkNoPassword(world: World, op: Op): void {
+  if (JSON.stringify(op).includes(PASSWORD)) world.violations.push(`ROW7 ${op.id}: a password waits in it`);
 }
 
 /** What tells whose it is by its text. */

@@ -2,7 +2,7 @@ import { joinKey, splitKey } from '#sync/protocol/keys.ts';
 import { isRevival, type JsonRow, type Op } from '#sync/protocol/op.ts';
 import { isTableName } from '#sync/protocol/table.ts';
 import { tables, type TableSet } from '#sync/protocol/tables.ts';
-import { checkSecretKept, definition, definitionNow, shownDefinition } from './definitions.ts';
+import { checkSecretKept, definition, definitionNow, shownDefinition, typedPassword } from './definitions.ts';
 import { otherUserId, simId, userId } from './facts.ts';
 import { openFor } from './forms.ts';
 import { toWire } from './model/model-tables.ts';
@@ -91,11 +91,17 @@ const mine: readonly Move[] = [
     'new team',
     (world) => {
       const name = `team ${world.nextNumber()}`;
-      submit(world, {
-        kind: 'row.create',
-        table: 'teams',
-        rows: [{ name, spec: definition(`note ${name}`, null) }],
-      });
+      // Without an icon, because its form says so: the server's choice would be another thing (ROW2).
+      const row = { name, icon: null, spec: definition(`note ${name}`, null) };
+      submit(world, { kind: 'row.create', table: 'teams', rows: [row] });
+    },
+  ],
+  [
+    'new team with a password',
+    (world) => {
+      const name = `team ${world.nextNumber()}`;
+      const row = { name, icon: null, spec: definition(`note ${name}`, null, typedPassword) };
+      submit(world, { kind: 'row.create', table: 'teams', rows: [row] });
     },
   ],
   [
@@ -223,7 +229,7 @@ export function wasDeletedOnce(world: World, { tbl, rowId }: Op): boolean {
   return tbl === 'teams' && versions.some((row) => (row['deleted_at'] ?? null) !== null);
 }
 
-/** [ROW4] [ROW5] what comes back comes back as it was, and nobody leaves a team that they were not taken from. */
+/** [ROW2] what was left empty is made empty; [ROW4] [ROW5] what comes back comes back as it was, and nobody leaves a team that they were not taken from. */
 export function checkRows(world: World): void {
   const { effects } = world.server;
   for (const { table, id, kind, changed, before, viaApi } of viaApiOnly(effects)) {
@@ -232,6 +238,8 @@ export function checkRows(world: World): void {
       world.violations.push(`ROW4 ${id}: came back with ${Object.keys(changed).join(' and ')} set`);
     }
     checkSecretKept(world, { table, id, changed, before });
+    if (table === 'teams' && kind === 'insert' && !Object.hasOwn(changed, 'icon'))
+      world.violations.push(`ROW2 ${id}: made without the icon that its form left empty`);
     const isTaken = table === 'team_members' && kind === 'delete';
     if (isTaken && world.watch.senders.get(`delete team_members ${id}`) === undefined) {
       world.violations.push(`ROW5 ${splitKey(id).join(' of ')}: was taken from a team that nobody named`);

@@ -26,6 +26,7 @@ import {
 } from './tab-ports.ts';
 import { checkSending, DiskDamage, forgetWitnesses } from './damage.ts';
 import { checkPackedRemoved } from './invariants/invariants-packed.ts';
+import { checkNoPassword } from './definitions.ts';
 import { isGrown, packedOf, tablesOf } from './grown.ts';
 import { nextFormat, versionedJournal } from './versions.ts';
 import { checkPageRequest, isPageRead, PagedWorld } from './paged.ts';
@@ -209,6 +210,7 @@ export class World {
     this.watch = new Watch({
       violated: (text) => this.violations.push(text),
       wanted: (op) => {
+        checkNoPassword(this, op);
         if (op.kind !== 'delete') return;
         // What this device was still to make has no stamp of the server: whoever makes it first, it is that which goes.
         const isUnmade = op.guard?.updatedAt?.startsWith('1970-') === true;

@@ -45,6 +45,23 @@ export const rowBugs: readonly SeededBug[] = [
     })),
   },
   {
+    name: 'a password that a person typed waits in the journal',
+    sabotage: {
+      isOfRows: true,
+      tables: (specs) => ({
+        ...specs,
+        teams: { ...specs.teams, columns: [...specs.teams.columns, 'spec'] },
+      }),
+    },
+  },
+  {
+    name: 'what a person left empty is left to the server',
+    sabotage: changed('teams', 'POST', (request) => ({
+      ...request,
+      body: request.body?.replaceAll(/,?"icon":null/gu, ''),
+    })),
+  },
+  {
     name: 'a member is taken by the person alone',
     sabotage: changed('team_members', 'DELETE', (request) => ({
       ...request,
