@@ -17,12 +17,19 @@ import type { World } from './world.ts';
  */
 
 const people = [userId, otherUserId, simId(1, 3)] as const;
-/** What these worlds pull beside the others; teams are of the core. */
-const rowTables = { team_members: tables.team_members };
+/** What these worlds pull beside the others; teams are of the core, and no icon is a choice there. */
+const rowTables = {
+  team_members: tables.team_members,
+  teams: { ...tables.teams, write: { ...tables.teams.write, nulls: ['icon'] } },
+};
 /** The same where teams are pulled from a view and written to their table (WRT6). */
 const viewTables = {
   ...rowTables,
-  teams: { ...tables.teams, path: '/db/teams_view', write: { ...tables.teams.write, path: '/db/teams' } },
+  teams: {
+    ...rowTables.teams,
+    path: '/db/teams_view',
+    write: { ...rowTables.teams.write, path: '/db/teams' },
+  },
 };
 
 /** Collections of rows that people write in this world. */

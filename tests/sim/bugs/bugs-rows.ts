@@ -56,10 +56,13 @@ export const rowBugs: readonly SeededBug[] = [
   },
   {
     name: 'what a person left empty is left to the server',
-    sabotage: changed('teams', 'POST', (request) => ({
-      ...request,
-      body: request.body?.replaceAll(/,?"icon":null/gu, ''),
-    })),
+    sabotage: {
+      isOfRows: true,
+      tables: (specs) => ({
+        ...specs,
+        teams: { ...specs.teams, write: { ...specs.teams.write, nulls: [] } },
+      }),
+    },
   },
   {
     name: 'a member is taken by the person alone',
