@@ -168,6 +168,9 @@ export interface WriteSpec {
   readonly refs?: Readonly<Record<string, TableName>> | undefined;
 }
 
+/** A thing that stays on this device while something speaks for it (D13, D18). */
+export type KeptThing = 'config' | 'change' | 'check';
+
 /** Everything the engine needs to know about one collection; nothing else in the engine names a table. */
 export interface TableSpec extends WireSpec {
   readonly name: TableName;
@@ -190,6 +193,10 @@ export interface TableSpec extends WireSpec {
   readonly isNumbered?: true | undefined;
   /** Column that names the aggregate root, for lanes and the focused check (D6, D12, ROW3). */
   readonly parent?: { readonly column: string; readonly table: TableName } | undefined;
+  /** Holds the row of whoever is signed in: a server that does not show even that is not believed (D12.6, I14). */
+  readonly holdsSignedIn?: true | undefined;
+  /** Things that its rows name and thereby keep on this device, by the column: a window that moves on leaves them (D13). */
+  readonly keeps?: Readonly<Record<string, KeptThing>> | undefined;
   /** What comes before the walk (D11): rows of the signed-in person that have not ended, then everybody's. */
   readonly first?:
     | { readonly own: readonly string[]; readonly stateColumn: string; readonly ended: readonly string[] }

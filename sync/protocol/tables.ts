@@ -1,3 +1,4 @@
+import { SyncError } from '../errors.ts';
 import { checkTable } from './tables/check.ts';
 import { commentTable } from './tables/comment.ts';
 import { componentTable } from './tables/component.ts';
@@ -90,6 +91,18 @@ export const tables: Readonly<Record<TableName, TableSpec>> = {
   check_component_relationships: checkComponentRelationshipTable,
   team_components: teamComponentTable,
 };
+
+/** The collection that holds the row of whoever is signed in. */
+export function signedInTable(specs: TableSet): TableSpec {
+  const found = Object.values(specs).find(({ holdsSignedIn }) => holdsSignedIn === true);
+  if (found === undefined) throw new SyncError({ kind: 'bug', message: 'No table holds who is signed in.' });
+  return found;
+}
+
+/** Collections whose rows keep what they name on this device (D13). */
+export const keepingTables: readonly TableSpec[] = Object.values(tables).filter(
+  ({ keeps }) => keeps !== undefined,
+);
 
 /** The collections that a console pulls. */
 export const pulledTables: TableSet = {

@@ -216,16 +216,12 @@ const KNOWS_TABLES: Readonly<Record<string, string>> = {
     'how tables looked before cursors said so: history that no description has any more',
   'sync/core/topology/cards.ts': 'a view of several tables',
   'sync/engine/cache/kept-incidents.ts': 'what belongs to an incident (D13)',
-  'sync/engine/cache/kept.ts': 'evidence speaks for what it names (D13)',
-  'sync/engine/pull/absence.ts': 'the row of the signed-in person as a control',
   'sync/engine/pull/loop.ts': 'the incident that is open',
-  'sync/engine/pull/sweep.ts': 'the row of the signed-in person as a control',
   'sync/engine/send/command-reads.ts': 'what stands below a hypothesis',
   'sync/store/cache/evict-catalog.ts': 'what the catalog can do without (D18)',
   'sync/store/cache/schema.ts': 'layout of the disk, which is history',
   'sync/store/cache/swap-topology.ts': 'a view of several tables',
   'sync/store/packed/tables.ts': 'layout of the disk, which is history',
-  'sync/store/documents/kept-configs.ts': 'evidence speaks for what it names (D13)',
   'sync/store/journal/old-changes.ts': 'what goes second when room is wanted (D18)',
 };
 

@@ -1,4 +1,5 @@
 import type { TableSpec } from '../../protocol/table.ts';
+import { signedInTable } from '../../protocol/tables.ts';
 import { countRequest, rowRequest } from '../../transport/postgrest.ts';
 import type { Client } from '../tabs/client.ts';
 import type { Runtime } from '../runtime.ts';
@@ -42,7 +43,7 @@ async function seesItself({
   readonly client: Client;
 }): Promise<boolean | null> {
   const { tables, identity } = runtime;
-  const own = await client.ask('read', rowRequest(tables.people, client.context(), identity.userId));
+  const own = await client.ask('read', rowRequest(signedInTable(tables), client.context(), identity.userId));
   // A role that may not read people has been answered all the same.
   if (own.class === 'forbidden') return true;
   return own.class === 'ok' && own.rows.length > 0 ? true : null;

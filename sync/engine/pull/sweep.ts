@@ -14,6 +14,7 @@ import type { DigestLine, LocalLine, PassResult, Suspicion } from '../../core/pu
 import type { HttpRequest, RowRef } from '../../ports.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import type { TableName, TableSpec } from '../../protocol/table.ts';
+import { signedInTable } from '../../protocol/tables.ts';
 import { parseRows } from '../../transport/parse-page.ts';
 import { countRequest, rowRequest, rowsWhere, walkRequest } from '../../transport/postgrest.ts';
 import { readRows } from '../cache/cache-writer.ts';
@@ -183,7 +184,7 @@ async function serverIsSane(parts: SweepParts, spec: TableSpec, listed: readonly
   if ((await parts.session.verify()) !== 'ok') return false;
   const { tables, identity } = parts.runtime;
   const [known] = listed;
-  const control = known === undefined ? tables.people : spec;
+  const control = known === undefined ? signedInTable(tables) : spec;
   const request = rowRequest(control, parts.client.context(), known ?? identity.userId);
   const answer = await parts.client.ask('read', request);
   return answer.class === 'ok' && answer.rows.length > 0;

@@ -67,6 +67,7 @@ export const evidenceTable: TableSpec = {
   softDelete: false,
   monotonic: true,
   parent: { column: 'hypothesis_id', table: 'hypotheses' },
+  keeps: { config_id: 'config', config_change_id: 'change', check_id: 'check' },
   write: { noun: 'evidence', typed: ['description'], refs: { hypothesis_id: 'hypotheses' } },
   conflict: {
     description: 'ask',

@@ -35,5 +35,6 @@ export const personTable: TableSpec = {
   group: 'cold',
   softDelete: true,
   monotonic: false,
+  holdsSignedIn: true,
   conflict: {},
 };

@@ -3,7 +3,7 @@ import { SyncError } from '../../errors.ts';
 import { configItemPacked } from '../../protocol/tables/config-item.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import type { CacheStore } from '../../ports.ts';
-import type { Kept } from '../documents/kept-configs.ts';
+import type { Kept } from '../../core/pull/kept-things.ts';
 import type { PackedLibrary } from '../packed/types.ts';
 import { packedId } from '../packed/types.ts';
 

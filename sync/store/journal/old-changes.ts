@@ -1,6 +1,6 @@
 import { serverTimeToMs } from '../../core/pull/server-time.ts';
 import { SyncError } from '../../errors.ts';
-import type { Kept } from '../documents/kept-configs.ts';
+import type { Kept } from '../../core/pull/kept-things.ts';
 import type { PackedLibrary } from '../packed/types.ts';
 import { packedId } from '../packed/types.ts';
 
@@ -10,7 +10,8 @@ export const OLD_CHANGE_MS = 48 * 3600 * 1000;
 /** Rows removed in one transaction. */
 const BATCH_ROWS = 5_000;
 
-const nothing: Kept = { configs: new Set(), changes: new Set() };
+type KeptChanges = Pick<Kept, 'configs' | 'changes'>;
+const nothing: KeptChanges = { configs: new Set(), changes: new Set() };
 
 /**
  * Removes changes of configs older than 48 hours, by the device's clock; returns how many. `epoch` is that of whoever
@@ -20,7 +21,7 @@ export async function dropOldChanges(
   packed: PackedLibrary,
   epoch: number,
   nowMs: number,
-  kept: Kept = nothing,
+  kept: KeptChanges = nothing,
 ): Promise<number> {
   const old: string[] = [];
   await packed.read('config_changes', null, {
