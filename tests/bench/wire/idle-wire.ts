@@ -28,6 +28,8 @@ export interface Minute {
   readonly bodyBytes: number;
   /** Of that: the hot and warm collections and the session, which T11 is about; with `rareBytes`. */
   readonly hotAndWarmBytes: number;
+  /** What the requests of each group of collections carried; together they are `bytes`. */
+  readonly byGroup: Readonly<Record<FeedGroup, number>>;
   /** Of the hot and warm ones: listings of ids that compare a collection whole (T12). */
   readonly comparedBytes: number;
   /** The share of this minute in the hot and warm listings that did not happen while it was measured. */
@@ -153,6 +155,8 @@ function average(
 ): Minute {
   const sum = (over: readonly Weighed[], of: (call: Weighed) => number): number =>
     over.reduce((total, call) => total + of(call), 0) / minutes;
+  const ofGroup = (group: FeedGroup): readonly Weighed[] =>
+    calls.filter(({ path }) => groupOf(path) === group);
   const bytesOf = (over: readonly Weighed[]): Minute['plain'] => ({
     bytes: sum(over, (call) => call.bytes),
     hotAndWarmBytes: sum(over.filter(isHotOrWarm), (call) => call.bytes) + rareBytes,
@@ -161,6 +165,12 @@ function average(
     rareBytes,
     requests: sum(calls, () => 1),
     bodyBytes: sum(calls, (call) => call.bodyBytes),
+    byGroup: {
+      hot: sum(ofGroup('hot'), (call) => call.bytes),
+      warm: sum(ofGroup('warm'), (call) => call.bytes),
+      cool: sum(ofGroup('cool'), (call) => call.bytes),
+      cold: sum(ofGroup('cold'), (call) => call.bytes),
+    },
     comparedBytes: sum(
       calls.filter((call) => isComparison(call) && isHotOrWarm(call)),
       (call) => call.bytes,

@@ -4,7 +4,7 @@ import type { Figure } from '../report.ts';
 import { measureResume, RTT_MS } from './resume-wire.ts';
 
 function minuteFigures(when: string, minute: Minute, target?: string): Figure[] {
-  const { requests, bytes, bodyBytes, hotAndWarmBytes, comparedBytes, rareBytes, plain } = minute;
+  const { requests, bytes, bodyBytes, hotAndWarmBytes, comparedBytes, rareBytes, byGroup, plain } = minute;
   // Without a request there is nothing to be beside.
   const limitOf = (value: number): Figure['limit'] =>
     value === 0 ? undefined : { name: 'plain fetches of the same', value };
@@ -21,7 +21,13 @@ function minuteFigures(when: string, minute: Minute, target?: string): Figure[] 
       value: bytes,
       unit: 'bytes',
       limit: limitOf(plain.bytes),
+      target,
     },
+    ...Object.entries(byGroup).map(([group, value]) => ({
+      name: `T11 over h2, ${when}: of that ${group}`,
+      value,
+      unit: 'bytes' as const,
+    })),
     {
       name: `T11 over h2, ${when}: hot and warm, of that comparisons (T12)`,
       value: comparedBytes,
