@@ -9,6 +9,7 @@ import type { SetAside, SetAsideRef } from './protocol/set-aside.ts';
 import type { Cursor, FeedState, Shadow, Stored, Tombstone } from './protocol/stored.ts';
 import type { KeepReason, Pin, StoredDocument, StoredKind } from './protocol/document.ts';
 import type { PackedName } from './protocol/packed.ts';
+import type { WatchScope } from './protocol/watch/scope.ts';
 import type { TableName } from './protocol/table.ts';
 
 /** Device wall clock in ms; for display and scheduling only, never for cursors or order (I30). */
@@ -308,8 +309,8 @@ export type BusMessage =
   | { readonly type: 'session-restored'; readonly userId: string }
   /** Whoever leads has heard that somebody else is signed in. */
   | { readonly type: 'other-user' }
-  | { readonly type: 'focus'; readonly tabId: string; readonly incidentId: string | null }
-  | { readonly type: 'open-check'; readonly checkId: string; readonly from: string }
+  /** Everything that the screens of a tab look at now. */
+  | { readonly type: 'watch'; readonly tabId: string; readonly scopes: readonly WatchScope[] }
   | { readonly type: 'visibility'; readonly tabId: string; readonly visible: boolean }
   | {
       /** A follower asks whoever leads; `askId` names the question in the answer. */

@@ -31,7 +31,6 @@ const AREAS: Omit<ServiceAreas, 'onRestart'> = {
   Alerts: ({ id }) => <AreaBody area={alerts} id={id} what="Alerts" />,
   Runbooks: ({ id }) => <AreaBody area={runbooks} id={id} what="Runbooks" />,
   onRunbooks: nothing,
-  whileOpen: () => nothing,
 };
 
 const RUN = runSpec({

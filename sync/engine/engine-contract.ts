@@ -11,6 +11,7 @@ import type { TeamTexts } from '../protocol/effects/spec.ts';
 import type { SetAsideRef } from '../protocol/set-aside.ts';
 import type { FlagAnswer, FlagQuestion } from '../protocol/flags.ts';
 import type { RunAnswer, RunQuestion } from '../protocol/run-params.ts';
+import type { WatchScope } from '../protocol/watch/scope.ts';
 import type { TicketAnswer, TicketQuestion } from '../protocol/ticketing.ts';
 import type { Diagnostics, VerifyReport } from '../protocol/diagnostics.ts';
 
@@ -46,12 +47,13 @@ export interface Engine {
    * pages that are here stay (D11).
    */
   holdDownload(isHeld: boolean): Promise<void>;
-  focusIncident(incidentId: string | null): Promise<void>;
   /**
-   * A screen looks at the runs of a check, from a moment on (RFC 3339): the leader pulls them and follows the checks
-   * opened last. How far they reach is in the coverage of `check_statuses` (D13).
+   * A screen looks at something: whichever tab leads pulls what its description says comes with it, as often as that says
+   * (WCH1). How far packed rows of a parent reach is in the coverage of their collection (D13).
    */
-  openCheck(checkId: string, from: string): Promise<void>;
+  watch(scope: WatchScope): Promise<void>;
+  /** Ends one `watch` of the same scope. Parents of packed rows are followed until enough others were opened since (BLK7). */
+  unwatch(scope: WatchScope): Promise<void>;
   setVisible(isVisible: boolean): Promise<void>;
   /** Everything the panel shows about syncing (D23); a follower asks the leader and waits a moment for it. */
   diagnostics(): Promise<Diagnostics>;

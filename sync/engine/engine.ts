@@ -13,6 +13,7 @@ import type { Effect, EffectRequest } from '../protocol/effect.ts';
 import type { TeamTexts } from '../protocol/effects/spec.ts';
 import type { SetAsideRef } from '../protocol/set-aside.ts';
 import { tables } from '../protocol/tables.ts';
+import type { WatchScope } from '../protocol/watch/scope.ts';
 import type { FlagAnswer, FlagQuestion } from '../protocol/flags.ts';
 import type { RunAnswer, RunQuestion } from '../protocol/run-params.ts';
 import type { TicketAnswer, TicketQuestion } from '../protocol/ticketing.ts';
@@ -34,6 +35,7 @@ import { StatusService } from './status/status-service.ts';
 import { createTabSession } from './tabs/tab-session.ts';
 import type { TabSession } from './tabs/tab-session.ts';
 import { startTerm } from './tabs/term.ts';
+import { Watches } from './tabs/watches.ts';
 import { askFlags } from './send/flags.ts';
 import { askRunParams } from './send/run-params.ts';
 import { askTicketing } from './send/ticketing.ts';
@@ -48,6 +50,7 @@ class TabEngine implements Engine {
   readonly #pages: Pages;
   readonly logs: Logs;
   readonly #health: HealthFeed;
+  readonly #watches: Watches;
   readonly #status: StatusService;
   readonly #leadership: Leadership;
   readonly #diagnostics: DiagnosticsService;
@@ -102,6 +105,11 @@ class TabEngine implements Engine {
       this.#own.client,
       () => this.#status.present().phase !== 'signed-out',
     );
+    this.#watches = new Watches(this.#runtime, {
+      resume: () => this.#leadership.term()?.resume(),
+      opened: () => this.#leadership.term()?.opened(),
+      left: (id) => this.#documents.left(id),
+    });
     this.#diagnostics = new DiagnosticsService(this.#runtime, () => this.#leadership.term());
   }
 
@@ -205,17 +213,14 @@ class TabEngine implements Engine {
     bus.post({ type: 'hold', isHeld });
   }
 
-  async focusIncident(incidentId: string | null): Promise<void> {
+  async watch(scope: WatchScope): Promise<void> {
     this.#act();
-    const { tabId, ports } = this.#runtime;
-    this.#setFocus(tabId, incidentId);
-    ports.bus.post({ type: 'focus', tabId, incidentId });
+    this.#watches.watch(scope);
   }
 
-  async openCheck(checkId: string, from: string): Promise<void> {
+  async unwatch(scope: WatchScope): Promise<void> {
     this.#act();
-    this.#checkOpened(checkId, from);
-    this.#runtime.ports.bus.post({ type: 'open-check', checkId, from });
+    this.#watches.unwatch(scope);
   }
 
   async setVisible(isVisible: boolean): Promise<void> {
@@ -358,24 +363,6 @@ class TabEngine implements Engine {
     this.#leadership.term()?.held();
   }
 
-  #setFocus(tabId: string, incidentId: string | null): void {
-    const { focus } = this.#runtime.page;
-    const before = focus.get(tabId);
-    focus.delete(tabId);
-    if (incidentId !== null) {
-      focus.set(tabId, incidentId);
-      this.#leadership.term()?.resume();
-    }
-    if (before !== incidentId) this.#documents.focusMoved(before);
-  }
-
-  #checkOpened(checkId: string, from: string): void {
-    const { opened } = this.#runtime.page;
-    opened.delete(checkId);
-    opened.set(checkId, from);
-    this.#leadership.term()?.opened();
-  }
-
   #postVisibility(): void {
     const { tabId, page, ports } = this.#runtime;
     ports.bus.post({ type: 'visibility', tabId, visible: page.isVisible });
@@ -437,11 +424,8 @@ class TabEngine implements Engine {
       case 'other-user':
         this.#own.session.claimed(null);
         return;
-      case 'focus':
-        this.#setFocus(message.tabId, message.incidentId);
-        return;
-      case 'open-check':
-        this.#checkOpened(message.checkId, message.from);
+      case 'watch':
+        this.#watches.set(message.tabId, message.scopes);
         return;
       case 'visibility':
         this.#heardVisibility(message.tabId, message.visible);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { actIdly } from '#tests/support/act-idly.ts';
 import { reply } from '#tests/support/engine-world.ts';
 import { DAY, FeedScene, MINUTE } from '#tests/support/feed-scene.ts';
 import { simId } from '#tests/sim/facts.ts';
@@ -133,7 +134,7 @@ describe('runs', () => {
     const looks = async (minutes: number): Promise<number> => {
       const before = scene.sent.length;
       for (let minute = 0; minute < minutes; minute += 1) {
-        await scene.settle(tab.engine.focusIncident(null));
+        await scene.settle(actIdly(tab.engine));
         await scene.run(MINUTE);
       }
       const paths = scene.sent.slice(before).map(({ path }) => path);

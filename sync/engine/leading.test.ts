@@ -192,7 +192,7 @@ describe('leading', () => {
       { type: 'refresh' },
       { type: 'session-restored', userId: 'u' },
       { type: 'other-user' },
-      { type: 'focus', tabId: 't', incidentId: null },
+      { type: 'watch', tabId: 't', scopes: [{ table: 'incidents', id: 'i' }] },
       { type: 'visibility', tabId: 't', visible: true },
       { type: 'wipe' },
     ];

@@ -329,7 +329,7 @@ describe('reconciliation', () => {
   it('[REC7] and within a minute when its incident is open', async () => {
     const scene = new Scene();
     const tab = await scene.open();
-    await scene.settle(tab.engine.focusIncident(simId(10, 2)), 5000);
+    await scene.settle(tab.engine.watch({ table: 'incidents', id: simId(10, 2) }), 5000);
     scene.world.server.remove('comments', simId(12, 2));
     scene.world.server.remove('evidences', simId(13, 2));
     await scene.run(75_000);
@@ -463,7 +463,7 @@ describe('reconciliation', () => {
     addComments(scene, 1, 30, scene.world.scheduler.nowMs - 60 * MINUTE);
     const tab = await scene.open();
     const before = await ids(scene, 'comments');
-    await scene.settle(tab.engine.focusIncident(incident1));
+    await scene.settle(tab.engine.watch({ table: 'incidents', id: incident1 }));
     await scene.run(10_000);
     const { server } = scene.world;
     const hidden = [simId(30, 7)];

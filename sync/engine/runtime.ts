@@ -5,6 +5,7 @@ import type { Identity } from '../protocol/identity.ts';
 import type { PackedSpec } from '../protocol/packed.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
 import type { TableSet } from '../protocol/tables.ts';
+import type { WatchScope } from '../protocol/watch/scope.ts';
 import type { CancelSignal, Ports } from '../ports.ts';
 import type { DiagnosticsStore } from './status/diagnostics-store.ts';
 import type { Unlooked } from './unlooked.ts';
@@ -20,6 +21,17 @@ export interface EngineConfig {
   readonly appVersion: string;
 }
 
+/** One row of a collection. */
+export interface OpenRow {
+  readonly table: TableName;
+  readonly id: string;
+}
+
+/** One whose packed rows are wanted from a moment on. */
+export interface OpenedParent extends OpenRow {
+  readonly from: string;
+}
+
 /** What this tab knows about the page in front of it and about the other tabs. */
 export interface PageState {
   /** When somebody last wanted everything that there is: this tab was opened, or Refresh pressed in any. Device ms. */
@@ -27,12 +39,12 @@ export interface PageState {
   isVisible: boolean;
   hiddenSince: number | null;
   lastActivityAt: number;
-  /** Open incident per tab, this one included. */
-  readonly focus: Map<string, string>;
+  /** What the screens of each tab look at, this one included; the tab that spoke last and its newest scope stand last. */
+  readonly watched: Map<string, readonly WatchScope[]>;
   /** Other tabs that said they are visible. */
   readonly visibleTabs: Set<string>;
-  /** Parents whose packed rows a screen looks at, newest last: id → how far back (D13). */
-  readonly opened: Map<string, string>;
+  /** Parents whose packed rows a screen has looked at, newest last, by collection and id, and how far back (D13). */
+  readonly opened: Map<string, OpenedParent>;
 }
 
 /** What this tab has met in its stores; the status tells of it. */
@@ -111,19 +123,28 @@ export function createPageState(ports: Ports): PageState {
     wantedAllAt: nowMs,
     hiddenSince: isVisible ? null : nowMs,
     lastActivityAt: nowMs,
-    focus: new Map(),
+    watched: new Map(),
     visibleTabs: new Set(),
     opened: new Map(),
   };
 }
 
+/** Rows that somebody has open and that bring what hangs below them, of one tab or of all, the newest last. */
+export function openRows({ page, tables }: Runtime, tabId?: string): readonly OpenRow[] {
+  const scopes = tabId === undefined ? [...page.watched.values()].flat() : (page.watched.get(tabId) ?? []);
+  return scopes.flatMap(({ table, id }) =>
+    id === undefined || tables[table].opened === undefined ? [] : [{ table, id }],
+  );
+}
+
 /** How much attention the console gets right now (D14). */
-export function attentionNow({ page, ports }: Runtime): Attention {
+export function attentionNow(runtime: Runtime): Attention {
+  const { page, ports } = runtime;
   const nowMs = ports.clock.nowMs();
   return attentionOf({
     isVisible: page.isVisible,
     isConstrained: ports.lifecycle.isConstrained(),
-    hasOpenIncident: page.focus.size > 0,
+    hasOpenRow: openRows(runtime).length > 0,
     quietMs: nowMs - page.lastActivityAt,
     hiddenMs: page.hiddenSince === null ? 0 : nowMs - page.hiddenSince,
   });

@@ -17,7 +17,7 @@ it('[REC4] the look at an open incident does not reset the wait of what was dele
     server.insert('comments', { ...row, created_by: otherUserId }, (scheduler.nowMs - MINUTE) * 1000);
   }
   const tab = await scene.open();
-  await scene.settle(tab.engine.focusIncident(simId(10, 2)), 5000);
+  await scene.settle(tab.engine.watch({ table: 'incidents', id: simId(10, 2) }), 5000);
   expect(await scene.local('comments', simId(30, many))).not.toBeNull();
   for (let n = 1; n <= many; n += 1) server.remove('comments', simId(30, n));
   // Its number differs within five minutes; the second pass comes two minutes after the first.

@@ -1,4 +1,4 @@
-import type { FeedGroup, WireSpec } from './table.ts';
+import type { FeedGroup, TableName, WireSpec } from './table.ts';
 
 /** Collections kept as packed pages with an index in the worker (D19); every other one is a table of rows. */
 export const packedNames = ['config_items', 'config_changes', 'config_analysis', 'check_statuses'] as const;
@@ -51,6 +51,9 @@ export type PackedFeed =
   | {
       /** On demand: the rows of one parent from a moment on, kept up to date while it is looked at. */
       readonly kind: 'opened';
+      /** Collection of the parents: whoever watches one of them has its rows here. */
+      readonly of: TableName;
+      /** Column that names the parent. */
       readonly parent: string;
       readonly marker: string;
       readonly overlapMs: number;

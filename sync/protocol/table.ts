@@ -197,6 +197,12 @@ export interface TableSpec extends WireSpec {
   readonly holdsSignedIn?: true | undefined;
   /** Things that its rows name and thereby keep on this device, by the column: a window that moves on leaves them (D13). */
   readonly keeps?: Readonly<Record<string, KeptThing>> | undefined;
+  /**
+   * What comes with a row that somebody has open (D12.3): the rows below it, by their `parent`, are counted so often, and listed
+   * as often as a sweep of its group comes although the numbers agree; hot data has the cadence of somebody who reads.
+   * Without it a row brings nothing.
+   */
+  readonly opened?: { readonly countMs: number } | undefined;
   /** What comes before the walk (D11): rows of the signed-in person that have not ended, then everybody's. */
   readonly first?:
     | { readonly own: readonly string[]; readonly stateColumn: string; readonly ended: readonly string[] }

@@ -171,7 +171,7 @@ describe.each(wires)('the engine in front of the real backend of %s', (wire) => 
     );
     const checkId = newest?.check_id ?? '';
     const from = new Date(Date.parse(newest?.time ?? '') - 3 * 3_600_000).toISOString();
-    await engine.openCheck(checkId, from);
+    await engine.watch({ table: 'checks', id: checkId, from });
     await until(async () => {
       const cursor = await cache.cursor('check_statuses');
       return cursor?.windows?.some((window) => window.scopeKey === checkId && window.complete) === true;

@@ -156,10 +156,8 @@ describe.each(wires)('secrets of the server of %s', (wire) => {
       const isWhole = async (count: number): Promise<boolean> =>
         (await cache.feeds()).filter((feed) => feed.status === 'complete').length >= count;
       await until(() => isWhole(pulled));
-      await engine.openCheck(
-        rows[0]?.check_id ?? '',
-        new Date((rows[0]?.time.getTime() ?? 0) - 3_600_000).toISOString(),
-      );
+      const from = new Date((rows[0]?.time.getTime() ?? 0) - 3_600_000).toISOString();
+      await engine.watch({ table: 'checks', id: rows[0]?.check_id ?? '', from });
       await until(() => isWhole(pulled + 1));
       await engine.refreshHealth(0);
       const opIds = await work();

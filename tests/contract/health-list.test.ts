@@ -160,7 +160,7 @@ describe.each(servers)('the checks of a device in front of the server of %s with
       if (stored === undefined) throw new Error('no summary was pulled');
       await device.documents.put({ ...stored, asOf: new Date(Date.now() - 600_000).toISOString() });
       const from = new Date(Date.now() - 3 * 3_600_000).toISOString();
-      await device.engine.openCheck(checkId, from);
+      await device.engine.watch({ table: 'checks', id: checkId, from });
       const rowOf = async (): Promise<HealthRow | null> => {
         const list = listOf(device);
         // Every new list reads anew; rows and runs come after the stored summary.

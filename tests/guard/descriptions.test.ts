@@ -216,7 +216,6 @@ const KNOWS_TABLES: Readonly<Record<string, string>> = {
     'how tables looked before cursors said so: history that no description has any more',
   'sync/core/topology/cards.ts': 'a view of several tables',
   'sync/engine/cache/kept-incidents.ts': 'what belongs to an incident (D13)',
-  'sync/engine/pull/loop.ts': 'the incident that is open',
   'sync/engine/send/command-reads.ts': 'what stands below a hypothesis',
   'sync/store/cache/evict-catalog.ts': 'what the catalog can do without (D18)',
   'sync/store/cache/schema.ts': 'layout of the disk, which is history',

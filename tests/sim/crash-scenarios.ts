@@ -112,7 +112,7 @@ export const crashScenarios: readonly CrashScenario[] = [
       submit(world, title('title 8'));
       world
         .anyTab()
-        .engine.focusIncident(incidentId)
+        .engine.watch({ table: 'incidents', id: incidentId })
         .catch((error: unknown) => world.violations.push(String(error)));
     },
   },

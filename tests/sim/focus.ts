@@ -1,5 +1,24 @@
+import type { WatchScope } from '#sync/protocol/watch/scope.ts';
 import { simId } from './facts.ts';
-import type { World } from './world.ts';
+import type { Tab, World } from './world.ts';
+
+/** What each tab looks at in each of its places: the page, a dialog. */
+const looksOf = new WeakMap<Tab, Map<string, WatchScope>>();
+
+/** A tab looks at something in one of its places, and no longer at what it saw there; null is nothing. */
+export function lookAt(world: World, tab: Tab, place: string, scope: WatchScope | null): void {
+  const looks = looksOf.get(tab) ?? new Map<string, WatchScope>();
+  looksOf.set(tab, looks);
+  const failed = (error: unknown): void => {
+    if (!world.closed.has(tab.owner)) world.violations.push(`watch: ${String(error)}`);
+  };
+  const before = looks.get(place);
+  looks.delete(place);
+  if (before !== undefined) tab.engine.unwatch(before).catch(failed);
+  if (scope === null) return;
+  looks.set(place, scope);
+  tab.engine.watch(scope).catch(failed);
+}
 
 /** Somebody opens an incident in one of the tabs, or leaves it (D12.3), where the world is one in which people do. */
 export function lookAround(world: World): void {
@@ -7,8 +26,5 @@ export function lookAround(world: World): void {
   const tabs = [...world.tabs.values()];
   if (prng === null || tabs.length === 0 || !prng.chance(0.1)) return;
   const id = prng.chance(0.3) ? null : simId(10, 1 + prng.int(world.incidents));
-  const { engine, owner } = prng.pick(tabs);
-  engine.focusIncident(id).catch((error: unknown) => {
-    if (!world.closed.has(owner)) world.violations.push(`focus: ${String(error)}`);
-  });
+  lookAt(world, prng.pick(tabs), 'page', id === null ? null : { table: 'incidents', id });
 }

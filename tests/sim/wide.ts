@@ -9,6 +9,7 @@ import { coreTables, tables } from '#sync/protocol/tables.ts';
 import type { FeedSpec } from '#sync/protocol/table.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
 import { otherUserId, simId } from './facts.ts';
+import { lookAt } from './focus.ts';
 import type { ModelServer } from './model/model-server.ts';
 import type { World } from './world.ts';
 
@@ -207,10 +208,7 @@ function recordsMove(world: World, stamp: number): void {
 /** A screen looks at the runs of a check. */
 export function openCheck(world: World): void {
   const from = new Date(world.scheduler.nowMs - world.prng.pick([120_000, 86_400_000])).toISOString();
-  world
-    .anyTab()
-    .engine.openCheck(check(1 + world.prng.int(3)), from)
-    .catch((error: unknown) => world.violations.push(String(error)));
+  lookAt(world, world.anyTab(), 'check', { table: 'checks', id: check(1 + world.prng.int(3)), from });
 }
 
 /** A migration, or the other version of the server: a column goes or comes (3b). */

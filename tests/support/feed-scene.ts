@@ -5,6 +5,7 @@ import type { PackedName } from '#sync/protocol/packed.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { CoreTableName, TableSet } from '#sync/protocol/tables.ts';
+import { actIdly } from './act-idly.ts';
 import { Scene } from './engine-world.ts';
 import { FeedServer } from './feed-server.ts';
 
@@ -43,7 +44,7 @@ export class FeedScene extends Scene {
   /** Time passes while somebody works here, so that the cadence is that of a page in use. */
   async work(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += MINUTE) {
-      await this.settle(this.world.anyTab().engine.focusIncident(null), 0);
+      await this.settle(actIdly(this.world.anyTab().engine), 0);
       await this.run(Math.min(MINUTE, ms - passed));
     }
   }

@@ -17,6 +17,7 @@ import type { SetAsideRef } from '#sync/protocol/set-aside.ts';
 import type { FlagAnswer, FlagQuestion } from '#sync/protocol/flags.ts';
 import type { RunAnswer, RunQuestion } from '#sync/protocol/run-params.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
+import type { WatchScope } from '#sync/protocol/watch/scope.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { Diagnostics, LogLine, VerifyReport } from './diagnostics.ts';
 
@@ -148,10 +149,12 @@ export interface SyncContract extends LogContract {
   refresh(): Promise<Result<null>>;
   /** Holds the first download back or lets it go on; durable, pages that are here stay (D11). */
   holdDownload(isHeld: boolean): Promise<Result<null>>;
-  /** Which incident this tab has open (focused reconcile and hot cadence), or null. */
-  focusIncident(incidentId: string | null): Promise<Result<null>>;
-  /** A screen looks at the runs of a check from a moment on (RFC 3339); their coverage says what has come (D13). */
-  openCheck(checkId: string, from: string): Promise<Result<null>>;
+  /**
+   * A screen looks at something: what comes with it, and how often, its description says (WCH1). Several may look at once;
+   * each ends its own with `unwatch`. A scope that no description speaks of is a `bug`.
+   */
+  watch(scope: WatchScope): Promise<Result<null>>;
+  unwatch(scope: WatchScope): Promise<Result<null>>;
   setVisible(isVisible: boolean): Promise<Result<null>>;
   /** After a successful sign-in: lifts the auth hold when the user is the one the data belongs to. */
   sessionRestored(userId: string): Promise<Result<null>>;

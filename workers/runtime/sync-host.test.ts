@@ -65,8 +65,8 @@ function fakeSession(user: string): Session {
     refresh: () => step(`${user} refresh`),
     holdDownload: (isHeld) => step(`${user} hold ${isHeld}`),
     refreshHealth: (maxAgeMs) => step(`${user} health ${maxAgeMs}`).then(() => ({ kind: 'pulled' as const })),
-    focusIncident: (id) => step(`${user} focus ${id}`),
-    openCheck: (id, from) => step(`${user} check ${id} ${from}`),
+    watch: ({ table, id }) => step(`${user} watch ${table} ${id}`),
+    unwatch: ({ table, id }) => step(`${user} unwatch ${table} ${id}`),
     sessionRestored: (id) => step(`${user} restored ${id}`),
     diagnostics: () => Promise.reject(new Error('not asked here')),
     verify: () => Promise.reject(new Error('not asked here')),
@@ -227,8 +227,8 @@ describe('sync host', () => {
     await host.dismissNotice('n1');
     await host.saveDraft('k', 't', null);
     await host.deleteDraft('k');
-    await host.focusIncident(null);
-    await host.openCheck('c1', '2026-03-01T09:00:00Z');
+    await host.watch({ table: 'checks', id: 'c1', from: '2026-03-01T09:00:00Z' });
+    await host.unwatch({ table: 'incidents', id: 'i1' });
     await host.sessionRestored('a');
     await host.setVisible(false);
     await host.subscribe(() => undefined);
@@ -244,8 +244,8 @@ describe('sync host', () => {
       'a dismiss n1',
       'a save k',
       'a forget k',
-      'a focus null',
-      'a check c1 2026-03-01T09:00:00Z',
+      'a watch checks c1',
+      'a unwatch incidents i1',
       'a restored a',
       'a visible false',
       'a status',

@@ -9,6 +9,7 @@ import { parseSetAsideRefs } from '#sync/protocol/set-aside.ts';
 import { parseFlagQuestion } from '#sync/protocol/flags.ts';
 import { parseRunQuestion } from '#sync/protocol/run-params.ts';
 import { parseTicketQuestion } from '#sync/protocol/ticketing.ts';
+import { parseWatchScope } from '#sync/protocol/watch/scope.ts';
 import type { LogCalls } from '#sync/engine/cache/logs.ts';
 import type { Log } from '#sync/ports.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
@@ -118,8 +119,8 @@ function engineCalls(engine: () => Promise<HostedEngine>) {
     removeSetAside: async (refs) => (await engine()).removeSetAside(parseSetAsideRefs(refs)),
     refresh: async () => (await engine()).refresh(),
     holdDownload: async (isHeld) => (await engine()).holdDownload(isHeld),
-    focusIncident: async (incidentId) => (await engine()).focusIncident(incidentId),
-    openCheck: async (checkId, from) => (await engine()).openCheck(checkId, from),
+    watch: async (scope) => (await engine()).watch(parseWatchScope(scope)),
+    unwatch: async (scope) => (await engine()).unwatch(parseWatchScope(scope)),
     sessionRestored: async (userId) => (await engine()).sessionRestored(userId),
     diagnostics: async () => (await engine()).diagnostics(),
     verify: async () => (await engine()).verify(),

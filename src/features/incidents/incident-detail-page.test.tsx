@@ -135,10 +135,13 @@ describe('IncidentDetailPage', () => {
   it('tells the worker which incident is open', async () => {
     replica = createFakeReplica({ incident: foundIncident() });
     const page = render(<Page />);
-    const { calls } = vi.mocked(replica.sync.focusIncident).mock;
-    await vi.waitFor(() => expect(calls).toEqual([['i-1']]), { timeout: 30_000 });
+    const [begun, ended] = [vi.mocked(replica.sync.watch).mock, vi.mocked(replica.sync.unwatch).mock];
+    const scope = { table: 'incidents', id: 'i-1' };
+    await vi.waitFor(() => expect(begun.calls).toEqual([[scope]]), { timeout: 30_000 });
+    expect(ended.calls).toEqual([]);
     page.unmount();
-    expect(calls).toEqual([['i-1'], [null]]);
+    expect(begun.calls).toEqual([[scope]]);
+    expect(ended.calls).toEqual([[scope]]);
   });
 
   it('tells it nothing of one that is only passed through', async () => {

@@ -1,5 +1,4 @@
 import { lazy, type ReactElement } from 'react';
-import { toSyncError } from '#sync/errors.ts';
 import type { IncidentDetail } from '#sync/read/types.ts';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import type { DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
@@ -52,19 +51,8 @@ export const incidentSpec: DetailSpec<IncidentDetail> = {
   ],
   Frame: IncidentFrame,
   Missing: RefusedIncident,
-  // The worker pulls what is open more often.
-  whileOpen: (sync, id) => {
-    sync.focusIncident(id).catch(report);
-    return () => {
-      sync.focusIncident(null).catch(report);
-    };
-  },
+  watches: 'incidents',
 };
-
-/** It only costs freshness: the page goes on, the platform's error handler hears of it. */
-function report(thrown: unknown): void {
-  reportError(toSyncError(thrown));
-}
 
 function useIncidentPart(id: string): Part<IncidentDetail> {
   return partOf(useIncident(id), useSyncStatus(), (lookup) =>

@@ -21,14 +21,14 @@ export function useAsked(ask: (() => Promise<() => void>) | null, again?: string
 
 /**
  * Tells the worker something that nobody waits for: what is on this device is shown, and only newer data is lost when it
- * fails. `tell` must be stable, and is told again whenever `again` is another.
+ * fails. `tell` must be stable.
  */
-export function useTold(tell: (() => Promise<unknown>) | null, again?: string | boolean): void {
+export function useTold(tell: (() => Promise<unknown>) | null): void {
   const ask = useCallback(async () => {
     await tell?.().catch((thrown: unknown) => reportError(toSyncError(thrown)));
     return nothing;
   }, [tell]);
-  useAsked(tell && ask, again);
+  useAsked(tell && ask);
 }
 
 function nothing(): void {

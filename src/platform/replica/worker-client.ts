@@ -28,6 +28,7 @@ import type { SetAsideRef } from '#sync/protocol/set-aside.ts';
 import type { FlagAnswer, FlagQuestion } from '#sync/protocol/flags.ts';
 import type { RunAnswer, RunQuestion } from '#sync/protocol/run-params.ts';
 import type { TicketAnswer, TicketQuestion } from '#sync/protocol/ticketing.ts';
+import type { WatchScope } from '#sync/protocol/watch/scope.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { WorkerEnd } from './late-worker.ts';
 import { createStore, type Store } from '../device/store.ts';
@@ -64,9 +65,9 @@ export interface SyncClient {
   readonly refresh: () => Promise<void>;
   /** Holds the first download of this device back, or lets it go on, in every tab. */
   readonly holdDownload: (isHeld: boolean) => Promise<void>;
-  readonly focusIncident: (incidentId: string | null) => Promise<void>;
-  /** The runs of a check from a moment on (RFC 3339) are wanted here. */
-  readonly openCheck: (checkId: string, from: string) => Promise<void>;
+  /** Has the worker pull what comes with this, for as long as somebody looks; see `useWatch`. */
+  readonly watch: (scope: WatchScope) => Promise<void>;
+  readonly unwatch: (scope: WatchScope) => Promise<void>;
   readonly sessionRestored: (userId: string) => Promise<void>;
   /** What the panel shows about syncing. */
   readonly diagnostics: () => Promise<Diagnostics>;
@@ -190,8 +191,8 @@ export function createSyncClient(input: StartInput, ports: SyncWorkerPorts): Wor
     removeSetAside: (refs) => runVoid(() => contract.removeSetAside(refs)),
     refresh: () => runVoid(() => contract.refresh()),
     holdDownload: (isHeld) => runVoid(() => contract.holdDownload(isHeld)),
-    focusIncident: (incidentId) => runVoid(() => contract.focusIncident(incidentId)),
-    openCheck: (checkId, from) => runVoid(() => contract.openCheck(checkId, from)),
+    watch: (scope) => runVoid(() => contract.watch(scope)),
+    unwatch: (scope) => runVoid(() => contract.unwatch(scope)),
     sessionRestored: (userId) => runVoid(() => contract.sessionRestored(userId)),
     diagnostics: () => run(() => contract.diagnostics()),
     verify: () => run(() => contract.verify()),

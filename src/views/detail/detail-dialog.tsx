@@ -4,6 +4,7 @@ import { IconButton } from '#src/ui/button.tsx';
 import { DialogFace, DialogFrame } from '#src/ui/overlays/dialog.tsx';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { StaleBar } from '../view-notices.tsx';
+import { useWatch } from '#src/platform/replica/use-watch.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { DetailAside } from './detail-aside.tsx';
 import { DETAIL_LAYER, useDetailKeys } from './detail-keys.ts';
@@ -11,8 +12,8 @@ import type { DetailAction, DetailHead, DetailPartProps, DetailSpec } from './de
 import { DetailAbsent } from './detail-states.tsx';
 import { DetailTabs } from './detail-tabs.tsx';
 import { Framed } from './framed.tsx';
+import { DWELL_MS } from './dwell.ts';
 import { TabsProvider, useTabs, useTabsHandle, type TabState } from './tab-state.ts';
-import { useDwell } from './use-dwell.ts';
 
 /** The ways out of the dialog. */
 interface Ways {
@@ -45,7 +46,7 @@ function OneDetail<T>(props: DetailDialogProps<T> & { onRetry: () => void }): Re
   const handle = useTabsHandle(tabs);
   const keys = useRef<RunOf>(null);
   const handleKeyDown = useDetailKeys((key) => keys.current?.(key));
-  useDwell(id, part.is !== 'loading', spec.whileOpen);
+  useWatch(part.is === 'loading' ? undefined : spec.watches, { id, afterMs: DWELL_MS });
   return (
     // Keys of the dialog bubble here through the tree of React, wherever in it they are pressed.
     <div className="contents" role="presentation" onKeyDown={handleKeyDown}>

@@ -7,14 +7,15 @@ import { PageHeader } from '#src/ui/layout/page-header.tsx';
 import { LoadingRegion, SkeletonBar, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
 import { Freshness } from '../freshness.tsx';
 import { StaleBar } from '../view-notices.tsx';
+import { useWatch } from '#src/platform/replica/use-watch.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { DetailAside } from './detail-aside.tsx';
 import { DetailAbsent } from './detail-states.tsx';
 import type { DetailPartProps, DetailSpec, Subject } from './detail-spec.ts';
 import { DetailTabs } from './detail-tabs.tsx';
 import { Framed } from './framed.tsx';
+import { DWELL_MS } from './dwell.ts';
 import { TabsProvider, useTabs, useTabsHandle, type TabState } from './tab-state.ts';
-import { useDwell } from './use-dwell.ts';
 
 interface DetailPageProps<T> {
   spec: DetailSpec<T>;
@@ -30,7 +31,7 @@ export function DetailPage<T>({ spec, id, tabs, onLeave }: DetailPageProps<T>): 
   // oxlint-disable-next-line react/hooks -- a frame keeps its description, and that its hooks, while it is mounted
   const part = spec.useOne(id);
   const handle = useTabsHandle(tabs);
-  useDwell(id, part.is !== 'loading', spec.whileOpen);
+  useWatch(part.is === 'loading' ? undefined : spec.watches, { id, afterMs: DWELL_MS });
   useShortcut({
     id: 'detail-leave',
     keys: ['Escape'],

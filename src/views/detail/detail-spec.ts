@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, FunctionComponent, ReactNode } from 'react';
-import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 import type { MenuGroup } from '#src/ui/overlays/menu.tsx';
 import type { Claim, Part } from '#sync/protocol/claim.ts';
+import type { TableName } from '#sync/protocol/table.ts';
 
 /** The words of what is shown. */
 export interface Subject {
@@ -108,6 +108,6 @@ export interface DetailSpec<T> {
   readonly Frame?: ComponentType<DetailPartProps<T> & { children: ReactNode }>;
   /** Under the sentence that it is not found. */
   readonly Missing?: ComponentType<{ id: string }>;
-  /** Begins what holds while it is looked at; answers how to end that. */
-  readonly whileOpen?: (sync: SyncClient, id: string) => () => void;
+  /** Collection it is a row of, where more comes with a row that somebody looks at. */
+  readonly watches?: TableName;
 }

@@ -20,8 +20,6 @@ const calls = {
   leave: vi.fn<() => void>(),
   restart: vi.fn<() => void>(),
   runbooks: vi.fn<() => void>(),
-  open: vi.fn<(id: string) => void>(),
-  end: vi.fn<() => void>(),
   close: vi.fn<() => void>(),
   previous: vi.fn<() => void>(),
   next: vi.fn<() => void>(),
@@ -65,10 +63,7 @@ const storySpec = (part: () => Part<Service>): ReturnType<typeof serviceSpec> =>
     ),
     onRestart: calls.restart,
     onRunbooks: calls.runbooks,
-    whileOpen: (_sync, id) => {
-      calls.open(id);
-      return calls.end;
-    },
+    watches: 'incidents',
   });
 
 let current: Part<Service> = found(SERVICE);
@@ -211,13 +206,13 @@ describe('a detail as a page', () => {
     act(() => void vi.advanceTimersByTime(299));
     passed.unmount();
     act(() => void vi.advanceTimersByTime(1_000));
-    expect(calls.open).not.toHaveBeenCalled();
+    expect(replica.sync.watch).not.toHaveBeenCalled();
     const seen = show(found(SERVICE));
     act(() => void vi.advanceTimersByTime(300));
-    expect(calls.open.mock.calls).toEqual([['s-1']]);
-    expect(calls.end).not.toHaveBeenCalled();
+    expect(vi.mocked(replica.sync.watch).mock.calls).toEqual([[{ table: 'incidents', id: 's-1' }]]);
+    expect(replica.sync.unwatch).not.toHaveBeenCalled();
     seen.unmount();
-    expect(calls.end).toHaveBeenCalledTimes(1);
+    expect(replica.sync.unwatch).toHaveBeenCalledTimes(1);
   });
 });
 

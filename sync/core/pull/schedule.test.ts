@@ -13,14 +13,14 @@ import {
   sweepEveryMs,
 } from './schedule.ts';
 
-const page = { isVisible: true, isConstrained: false, hasOpenIncident: false, quietMs: 0, hiddenMs: 0 };
+const page = { isVisible: true, isConstrained: false, hasOpenRow: false, quietMs: 0, hiddenMs: 0 };
 
 describe('attention', () => {
   it.each([
     [{}, 'visible'],
-    [{ hasOpenIncident: true }, 'focused'],
-    [{ hasOpenIncident: true, quietMs: 120_001 }, 'idle'],
-    [{ isConstrained: true, hasOpenIncident: true }, 'constrained'],
+    [{ hasOpenRow: true }, 'focused'],
+    [{ hasOpenRow: true, quietMs: 120_001 }, 'idle'],
+    [{ isConstrained: true, hasOpenRow: true }, 'constrained'],
     [{ isVisible: false, hiddenMs: 0 }, 'hidden'],
     [{ isVisible: false, hiddenMs: 1_800_000 }, 'hidden'],
     [{ isVisible: false, hiddenMs: 1_800_001 }, 'asleep'],

@@ -145,10 +145,6 @@ export function dueOfSet(last: SetListing | null, nowMs: number): 'list' | 'coun
   return hasPassed(checkedAt, everyMs, nowMs) ? 'count' : null;
 }
 
-/** How often the children of the open incident are compared (D12.3, D12.4). */
-export const FOCUS_CHECK_MS = 60 * SECOND;
-/** How often they are listed although there are as many as here. */
-export const FOCUS_LIST_MS = SWEEP_MS.hot;
 const IDLE_AFTER_MS = 2 * MINUTE;
 const ASLEEP_AFTER_MS = 30 * MINUTE;
 
@@ -156,7 +152,7 @@ const ASLEEP_AFTER_MS = 30 * MINUTE;
 export interface PageFacts {
   readonly isVisible: boolean;
   readonly isConstrained: boolean;
-  readonly hasOpenIncident: boolean;
+  readonly hasOpenRow: boolean;
   /** Since a person last did something here. */
   readonly quietMs: number;
   /** Since the page was hidden; 0 while it is visible. */
@@ -168,7 +164,7 @@ export function attentionOf(facts: PageFacts): Attention {
   if (!facts.isVisible) return facts.hiddenMs > ASLEEP_AFTER_MS ? 'asleep' : 'hidden';
   if (facts.isConstrained) return 'constrained';
   if (facts.quietMs > IDLE_AFTER_MS) return 'idle';
-  return facts.hasOpenIncident ? 'focused' : 'visible';
+  return facts.hasOpenRow ? 'focused' : 'visible';
 }
 
 /** Interval of a group without jitter; null when it rests. */

@@ -395,7 +395,10 @@ describe('what is kept', () => {
     evidence(scene, { type: 'check', check_id: simId(3, 2) });
     const tab = await scene.open();
     for (let check = 1; check <= 24; check += 1)
-      await scene.settle(tab.engine.openCheck(simId(3, check), scene.at(-DAY)), 3000);
+      await scene.settle(
+        tab.engine.watch({ table: 'checks', id: simId(3, check), from: scene.at(-DAY) }),
+        3000,
+      );
     const { windows = [] } = (await scene.world.cache.cursor('check_statuses')) ?? {};
     expect(windows.map((window) => window.scopeKey)).toContain(simId(3, 2));
     expect(windows.map((window) => window.scopeKey)).not.toContain(simId(3, 3));
@@ -451,14 +454,14 @@ describe('runs of an opened check', () => {
     const tab = await scene.open();
     expect(await scene.packedKeys('check_statuses')).toEqual([]);
     const scope = simId(3, 1);
-    await scene.settle(tab.engine.openCheck(scope, scene.at(-50 * MINUTE)), 5000);
+    await scene.settle(tab.engine.watch({ table: 'checks', id: scope, from: scene.at(-50 * MINUTE) }), 5000);
     const first = (await scene.packedKeys('check_statuses')).length;
     expect(first).toBeGreaterThanOrEqual(49);
     expect(first).toBeLessThanOrEqual(52);
     scene.feeds.put('check_statuses', runOf(scene, 1, 0));
     await scene.run(70_000);
     expect((await scene.packedKeys('check_statuses')).length).toBe(first + 1);
-    await scene.settle(tab.engine.openCheck(scope, scene.at(-200 * MINUTE)), 5000);
+    await scene.settle(tab.engine.watch({ table: 'checks', id: scope, from: scene.at(-200 * MINUTE) }), 5000);
     const all = scene.remoteKeys('check_statuses').filter((key) => key.startsWith(scope));
     expect(await scene.packedKeys('check_statuses')).toEqual(all);
     expect(coverageOf(await scene.world.cache.cursor('check_statuses'), scope)).toMatchObject({
@@ -472,7 +475,10 @@ describe('runs of an opened check', () => {
       scene.feeds.put('check_statuses', runOf(scene, check, MINUTE));
     const tab = await scene.open();
     for (let check = 1; check <= 24; check += 1) {
-      await scene.settle(tab.engine.openCheck(simId(3, check), scene.at(-DAY)), 3000);
+      await scene.settle(
+        tab.engine.watch({ table: 'checks', id: simId(3, check), from: scene.at(-DAY) }),
+        3000,
+      );
     }
     const { windows = [] } = (await scene.world.cache.cursor('check_statuses')) ?? {};
     expect(windows.map((window) => window.scopeKey)).toEqual(

@@ -93,7 +93,10 @@ describe('the filling of an opened parent', () => {
       return { ...answer, body: '[]', headers: { ...answer.headers, 'content-range': '*/0' } };
     };
     const tab = await scene.open();
-    await scene.settle(tab.engine.openCheck(simId(3, 1), scene.at(-200 * MINUTE)), 5000);
+    await scene.settle(
+      tab.engine.watch({ table: 'checks', id: simId(3, 1), from: scene.at(-200 * MINUTE) }),
+      5000,
+    );
     const all = scene.remoteKeys('check_statuses').filter((key) => key.startsWith(simId(3, 1)));
     expect(await scene.packedKeys('check_statuses')).toEqual(all);
     expect(pages).toBe(6);

@@ -9,6 +9,7 @@ import { pullCosts } from './costs.ts';
 import { pullOpen } from './open.ts';
 import type { OpenListing } from './open.ts';
 import { pullOpened } from './opened.ts';
+import type { OpenedFeed } from './opened.ts';
 import { RollingSweep } from './rolling.ts';
 import { watchPacked } from './sweep.ts';
 import { pullWhole } from './whole.ts';
@@ -157,8 +158,7 @@ export class BulkLoop {
     return this.#specs.map((spec) => {
       const { pulledAt, restingSince, own } = this.#stateOf(spec);
       const isResting = restingSince !== null && !hasPassed(restingSince, REST_MS, this.#nowMs());
-      const isWanted = spec.feed.kind !== 'opened' || this.#wanted().length > 0;
-      const everyMs = isWanted && !this.#isHeld(spec) ? this.#waitMs(spec) : null;
+      const everyMs = this.#isWanted(spec) && !this.#isHeld(spec) ? this.#waitMs(spec) : null;
       return timingOf(spec, this.#feeds.get(spec), own, { pulledAt, everyMs, isResting });
     });
   }
@@ -203,8 +203,7 @@ export class BulkLoop {
     const every = this.#waitMs(spec);
     if (mustWait(state.own, this.#nowMs())) return false;
     if (state.restingSince !== null && !hasPassed(state.restingSince, REST_MS, this.#nowMs())) return false;
-    if (spec.feed.kind === 'opened' && this.#wanted().length === 0) return false;
-    if (this.#isHeld(spec)) return false;
+    if (!this.#isWanted(spec) || this.#isHeld(spec)) return false;
     // A hidden leader finishes nothing big; what is due waits for somebody to look (D14).
     return every !== null && (state.pulledAt === null || hasPassed(state.pulledAt, every, this.#nowMs()));
   }
@@ -224,10 +223,16 @@ export class BulkLoop {
     hold.isHeld = await ports.journal.isDownloadHeld();
   }
 
-  #wanted(): readonly { readonly scopeKey: string; readonly from: string }[] {
-    return [...this.#parts.runtime.page.opened]
+  #wanted({ of }: OpenedFeed): readonly { readonly scopeKey: string; readonly from: string }[] {
+    return [...this.#parts.runtime.page.opened.values()]
+      .filter(({ table }) => table === of)
       .slice(-FOLLOWED_PARENTS)
-      .map(([scopeKey, from]) => ({ scopeKey, from }));
+      .map(({ id, from }) => ({ scopeKey: id, from }));
+  }
+
+  /** Rows of parents that nobody has opened are not asked for. */
+  #isWanted({ feed }: PackedSpec): boolean {
+    return feed.kind !== 'opened' || this.#wanted(feed).length > 0;
   }
 
   async #pull(spec: PackedSpec): Promise<PullResult> {
@@ -238,7 +243,7 @@ export class BulkLoop {
       case 'window':
         return pullWindow(this.#parts, spec, feed);
       case 'opened':
-        return pullOpened(this.#parts, spec, feed, this.#wanted());
+        return pullOpened(this.#parts, spec, feed, this.#wanted(feed));
       case 'open': {
         const state = this.#stateOf(spec);
         const { result, listing } = await pullOpen(this.#parts, spec, feed, state.openListing);
@@ -407,11 +412,7 @@ export class BulkLoop {
 
   #isFollowed(spec: PackedSpec): boolean {
     const { restingSince } = this.#stateOf(spec);
-    return (
-      restingSince === null &&
-      !this.#isHeld(spec) &&
-      (spec.feed.kind !== 'opened' || this.#wanted().length > 0)
-    );
+    return restingSince === null && !this.#isHeld(spec) && this.#isWanted(spec);
   }
 
   /** Whether a turn could ask for anything: only then is the session looked at (T11). */

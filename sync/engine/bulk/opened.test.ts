@@ -25,7 +25,7 @@ async function open(runs: Readonly<Record<number, number>>) {
   scene.meddle = (request) => feeds.handle(request);
   const tab = await scene.open();
   const look = (n: number): Promise<void> =>
-    scene.settle(tab.engine.openCheck(check(n), at(60 * MINUTE)), 3000);
+    scene.settle(tab.engine.watch({ table: 'checks', id: check(n), from: at(60 * MINUTE) }), 3000);
   const keys = async (): Promise<readonly string[]> =>
     (await scene.world.cache.packed.lines('check_statuses', null, null)).map((line) => line.id);
   return { scene, put, look, keys };

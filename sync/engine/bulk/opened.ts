@@ -14,7 +14,8 @@ import { keptNow } from '../cache/kept.ts';
 import { Tally } from '../pull/parts.ts';
 import type { PullResult } from '../pull/parts.ts';
 
-type OpenedFeed = Extract<PackedFeed, { kind: 'opened' }>;
+/** How packed rows of opened parents are pulled. */
+export type OpenedFeed = Extract<PackedFeed, { kind: 'opened' }>;
 
 /** One parent a screen looks at, and from when on it wants rows (server time, or any RFC 3339 text). */
 export interface Opened {

@@ -268,10 +268,10 @@ describe('documents on demand', () => {
   it('[DOC4] what was opened for an incident stays while it is open', async () => {
     const { scene, documents } = sceneOf();
     const tab = await scene.open();
-    await scene.settle(tab.engine.focusIncident(incident1));
+    await scene.settle(tab.engine.watch({ table: 'incidents', id: incident1 }));
     await scene.settle(tab.engine.fetchDocument('config', config1));
     expect(await documents.reasons()).toEqual(['recent', `open-incident:${incident1}`]);
-    await scene.settle(tab.engine.focusIncident(null));
+    await scene.settle(tab.engine.unwatch({ table: 'incidents', id: incident1 }));
     expect(await documents.reasons()).toEqual(['recent']);
   });
 });
@@ -307,10 +307,10 @@ describe('what an open incident gathers', () => {
     const { scene, documents } = sceneOf();
     const tab = await scene.open();
     await putEvidence(scene);
-    await scene.settle(tab.engine.focusIncident(incident1));
+    await scene.settle(tab.engine.watch({ table: 'incidents', id: incident1 }));
     await scene.settle(tab.engine.gatherReview(incident1), 5_000);
     expect((await documents.get('config', config1))?.reasons).toEqual([`open-incident:${incident1}`]);
-    await scene.settle(tab.engine.focusIncident(null));
+    await scene.settle(tab.engine.unwatch({ table: 'incidents', id: incident1 }));
     expect(await documents.get('config', config1)).toBeUndefined();
   });
 

@@ -14,6 +14,7 @@ import { fitted } from './cut-texts.ts';
 import { documentRequest } from '../../transport/document-requests.ts';
 import type { Client } from '../tabs/client.ts';
 import { incidentsOf, needsOf } from './kept-incidents.ts';
+import { openRows } from '../runtime.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** What else the documents must know of their tab. */
@@ -109,10 +110,8 @@ export class Documents {
 
   /** Fetches a body; without a network gives the kept one and says so. Rejects only when the store fails. */
   async fetch(kind: DocumentKind, id: string): Promise<FetchedDocument> {
-    const { page, tabId } = this.#runtime;
-    const incidentId = page.focus.get(tabId);
-    const reasons: readonly KeepReason[] =
-      incidentId === undefined ? ['recent'] : ['recent', openReason(incidentId)];
+    const openId = openRows(this.#runtime, this.#runtime.tabId).at(-1)?.id;
+    const reasons: readonly KeepReason[] = openId === undefined ? ['recent'] : ['recent', openReason(openId)];
     const downloaded = await this.#download(kind, id, reasons);
     return 'fetched' in downloaded ? downloaded.fetched : await this.#kept(kind, id, downloaded.unreachable);
   }
@@ -140,10 +139,9 @@ export class Documents {
     return this.#runtime.ports.journal.pins();
   }
 
-  /** Another incident is open, or none: what was kept for the former one alone may go. */
-  focusMoved(before: string | undefined): void {
-    if (before === undefined || [...this.#runtime.page.focus.values()].includes(before)) return;
-    this.#background(this.#runtime.ports.documents?.release(openReason(before)));
+  /** Nobody has this row open any more: what was kept for it alone may go. */
+  left(id: string): void {
+    this.#background(this.#runtime.ports.documents?.release(openReason(id)));
   }
 
   /** Fetches what kept things still lack, and lets go of what nobody needs any more. */
@@ -166,7 +164,7 @@ export class Documents {
     const pins = await this.pins();
     const taking = await incidentsOf(cache, this.#runtime.identity.userId);
     const wanted = new Set<string>([
-      ...[...this.#runtime.page.focus.values()].map(openReason),
+      ...openRows(this.#runtime).map(({ id }) => openReason(id)),
       ...pins.map(pinReason),
       ...(taking ?? []).map(takingPartReason),
     ]);

@@ -1,4 +1,4 @@
-import { FOCUS_CHECK_MS, FOCUS_LIST_MS, hasPassed, isComparedWhole } from '../../core/pull/schedule.ts';
+import { hasPassed, isComparedWhole, SWEEP_MS } from '../../core/pull/schedule.ts';
 import type { TableName, TableSpec } from '../../protocol/table.ts';
 import { SyncError } from '../../errors.ts';
 import { mustProbe } from '../tabs/client.ts';
@@ -8,6 +8,7 @@ import type { FeedTiming } from '../status/diagnostics-store.ts';
 import { FEED_WRITE_MS } from './feed-store.ts';
 import type { FeedStore } from './feed-store.ts';
 import { createLoop } from '../loop.ts';
+import { openRows } from '../runtime.ts';
 import type { Loop } from '../loop.ts';
 import { endsCycle, pullTable, rankOf, timed } from './one.ts';
 import type { FeedState } from '../../protocol/stored.ts';
@@ -119,7 +120,7 @@ export class PullLoop {
     this.#loop.wake();
   }
 
-  /** Hot data is due within a second: the page was shown again or another incident was opened (D14). */
+  /** Hot data is due within a second: the page was shown again or another row was opened (D14). */
   resume(): void {
     this.#headAt = null;
     const leading = this.#feeds.leadingGroup(this.#specs);
@@ -361,24 +362,26 @@ export class PullLoop {
     return null;
   }
 
-  /** The open incident when it is time to compare it: every minute, and at once when another one is opened (D12.3). */
-  #dueFocus(): string | null {
-    const { page, tabId } = this.#parts.runtime;
-    const incidentId = page.focus.get(tabId) ?? [...page.focus.values()].at(-1) ?? null;
-    const isNew = incidentId !== this.#focusChecked;
-    return isNew || hasPassed(this.#focusCheckedAt, FOCUS_CHECK_MS, this.#nowMs()) ? incidentId : null;
+  /** The open row when it is time to compare what hangs below it: as often as it says, and at once when it is another (D12.3). */
+  #dueFocus(): { readonly root: TableSpec; readonly id: string; readonly mustList: boolean } | null {
+    const { runtime } = this.#parts;
+    const row = openRows(runtime, runtime.tabId).at(-1) ?? openRows(runtime).at(-1);
+    const root = row && runtime.tables[row.table];
+    if (root?.opened === undefined || row === undefined) return null;
+    const isNew = row.id !== this.#focusChecked;
+    if (!isNew && !hasPassed(this.#focusCheckedAt, root.opened.countMs, this.#nowMs())) return null;
+    const mustList = isNew || hasPassed(this.#focusListedAt, SWEEP_MS[root.group], this.#nowMs());
+    return { root, id: row.id, mustList };
   }
 
   async #checkFocus(): Promise<Answer | null> {
-    const { tables } = this.#parts.runtime;
-    const incidentId = this.#dueFocus();
-    if (incidentId === null) return null;
-    const mustList =
-      incidentId !== this.#focusChecked || hasPassed(this.#focusListedAt, FOCUS_LIST_MS, this.#nowMs());
-    this.#focusChecked = incidentId;
+    const due = this.#dueFocus();
+    if (due === null) return null;
+    const { root, id, mustList } = due;
+    this.#focusChecked = id;
     this.#focusCheckedAt = this.#nowMs();
     if (mustList) this.#focusListedAt = null;
-    const stop = await checkSubtree(this.#parts, tables.incidents, incidentId, mustList);
+    const stop = await checkSubtree(this.#parts, root, id, mustList);
     if (stop === null && mustList) this.#focusListedAt = this.#nowMs();
     return stop;
   }

@@ -19,7 +19,7 @@ async function open(): Promise<Scene> {
   const tab = await scene.open();
   await scene.run(MINUTE);
   scene.sent.length = 0;
-  await scene.settle(tab.engine.focusIncident(incident1), 5000);
+  await scene.settle(tab.engine.watch({ table: 'incidents', id: incident1 }), 5000);
   return scene;
 }
 
@@ -71,7 +71,7 @@ describe('the open incident', () => {
     const looks = async (): Promise<number> => {
       scene.sent.length = 0;
       for (let minute = 0; minute < 3; minute += 1) {
-        await scene.settle(scene.world.anyTab().engine.focusIncident(incident1), 0);
+        await scene.settle(scene.world.anyTab().engine.watch({ table: 'incidents', id: incident1 }), 0);
         await scene.run(MINUTE);
       }
       return scene.sent.filter(({ path }) => /^\/db\/comments\?.*updated_at=gte/.test(path)).length;

@@ -4,6 +4,7 @@ import type { BusMessage } from '../../ports.ts';
 import { healthChangeSchema } from '../../protocol/health.ts';
 import { topologyChangeSchema } from '../../protocol/topology.ts';
 import { packedNames } from '../../protocol/packed.ts';
+import { watchScopeSchema } from '../../protocol/watch/scope.ts';
 
 const messageSchema = v.variant('type', [
   v.object({ type: v.literal('appended'), lanes: v.array(v.string()) }),
@@ -12,9 +13,8 @@ const messageSchema = v.variant('type', [
   v.object({ type: v.literal('hold'), isHeld: v.boolean() }),
   v.object({ type: v.literal('session-restored'), userId: v.string() }),
   v.object({ type: v.literal('other-user') }),
-  v.object({ type: v.literal('focus'), tabId: v.string(), incidentId: v.nullable(v.string()) }),
+  v.object({ type: v.literal('watch'), tabId: v.string(), scopes: v.array(watchScopeSchema) }),
   v.object({ type: v.literal('visibility'), tabId: v.string(), visible: v.boolean() }),
-  v.object({ type: v.literal('open-check'), checkId: v.string(), from: v.string() }),
   v.object({
     type: v.literal('ask'),
     askId: v.string(),

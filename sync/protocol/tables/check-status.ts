@@ -30,6 +30,7 @@ export const checkStatusPacked: PackedSpec = {
   schema: checkStatusSchema,
   feed: {
     kind: 'opened',
+    of: 'checks',
     parent: 'check_id',
     marker: 'time',
     overlapMs: 60_000,

@@ -59,6 +59,7 @@ export const incidentTable: TableSpec = {
   softDelete: false,
   monotonic: true,
   isNumbered: true,
+  opened: { countMs: 60_000 },
   first: {
     own: ['commander_id', 'communicator_id', 'created_by'],
     stateColumn: 'status',

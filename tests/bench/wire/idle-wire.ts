@@ -1,4 +1,5 @@
 import { isCountedInParts, largeSweepMs, SWEEP_MS } from '#sync/core/pull/schedule.ts';
+import { actIdly } from '#tests/support/act-idly.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import type { FeedGroup } from '#sync/protocol/table.ts';
 import { tables } from '#sync/protocol/tables.ts';
@@ -250,11 +251,14 @@ export async function measureIdleWire(): Promise<IdleWireFigures> {
     }
     await time.pass(CALM_MINUTES * MINUTE_MS);
     const measured = { wire, time, written, listings: await firstListings(wire.seen, device.cache) };
-    // Somebody reads and scrolls: that is activity, and asks for nothing.
-    const visible = await minutesOf(measured, MINUTES.visible, () => engine.focusIncident(null));
+    const visible = await minutesOf(measured, MINUTES.visible, () => actIdly(engine));
     const [incident] = await device.cache.ids('incidents', null, null);
-    const focused = await minutesOf(measured, MINUTES.focused, () => engine.focusIncident(incident ?? null));
-    await engine.focusIncident(null);
+    const scope = { table: 'incidents', id: incident ?? '' } as const;
+    const focused = await minutesOf(measured, MINUTES.focused, async () => {
+      await engine.unwatch(scope);
+      await engine.watch(scope);
+    });
+    await engine.unwatch(scope);
     await time.pass(SETTLE_MINUTES * MINUTE_MS);
     const idle = await minutesOf(measured, MINUTES.idle);
     device.setVisible(false);

@@ -129,7 +129,11 @@ describe('the dialog of a check', () => {
     expect(screen.getByText('p97')).toBeTruthy();
     expect(screen.getByText('High')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe('/settings/canaries/n-1');
-    expect(replica.sync.openCheck).toHaveBeenCalledWith('c-1', '2026-11-20T11:00:00.000Z');
+    expect(replica.sync.watch).toHaveBeenCalledWith({
+      table: 'checks',
+      id: 'c-1',
+      from: '2026-11-20T11:00:00.000Z',
+    });
   });
 
   it('shows a state that is past its time as such, with the reason', async () => {
@@ -165,18 +169,30 @@ describe('the dialog of a check', () => {
   it('opens with the shortest range that holds the last run, and asks for that', async () => {
     show({ row: { lastRuntime: '2026-11-19T20:00:00Z' } });
     await waitFor(() =>
-      expect(replica.sync.openCheck).toHaveBeenLastCalledWith('c-1', '2026-11-19T12:00:00.000Z'),
+      expect(replica.sync.watch).toHaveBeenLastCalledWith({
+        table: 'checks',
+        id: 'c-1',
+        from: '2026-11-19T12:00:00.000Z',
+      }),
     );
     await choose(/Time Range:/, 'Last 2 days');
     await waitFor(() =>
-      expect(replica.sync.openCheck).toHaveBeenLastCalledWith('c-1', '2026-11-18T12:00:00.000Z'),
+      expect(replica.sync.watch).toHaveBeenLastCalledWith({
+        table: 'checks',
+        id: 'c-1',
+        from: '2026-11-18T12:00:00.000Z',
+      }),
     );
   });
 
   it('[HLT12] counts its range and its next run by the clock of the server', async () => {
     show({ skewMs: -3 * 3_600_000, row: { lastRuntime: '2026-11-20T08:59:00Z' } });
     await waitFor(() =>
-      expect(replica.sync.openCheck).toHaveBeenLastCalledWith('c-1', '2026-11-20T08:00:00.000Z'),
+      expect(replica.sync.watch).toHaveBeenLastCalledWith({
+        table: 'checks',
+        id: 'c-1',
+        from: '2026-11-20T08:00:00.000Z',
+      }),
     );
     expect(await screen.findByText(/^in 3h/)).toBeTruthy();
   });

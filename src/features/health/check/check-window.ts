@@ -7,7 +7,7 @@ import type { TimeRangeOption } from '#src/lib/time-range-options.ts';
 import { timeRangeStartMs } from '#src/lib/time-range-start.ts';
 import { useLive, type Live } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
-import { useOpenCheck } from '#src/platform/replica/use-open-check.ts';
+import { useWatch } from '#src/platform/replica/use-watch.ts';
 import { useServerMoment } from '#src/platform/replica/server-moment.ts';
 
 /** The stretch of time of one check that the dialog looks at, and how much of it is on this device. */
@@ -31,7 +31,7 @@ export function useCheckWindow(checkId: string, range: TimeRangeOption): CheckWi
   const model = useReadModel();
   const [askedAtMs, reload] = useServerMoment();
   const from = useMemo(() => new Date(timeRangeStartMs(range, askedAtMs)).toISOString(), [range, askedAtMs]);
-  useOpenCheck(checkId, from);
+  useWatch('checks', { id: checkId, from });
   const coverage = useLive(() => model.coverage('check_statuses', checkId), [model, checkId]);
   const feeds = useLive(() => model.feeds(), [model]);
   const problem = feeds.value?.find(({ tbl }) => tbl === 'check_statuses')?.lastError ?? null;

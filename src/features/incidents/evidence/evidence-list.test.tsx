@@ -125,7 +125,11 @@ describe('views of evidence', () => {
     expect(within(item).getByRole('link', { name: 'api-health' }).getAttribute('href')).toBe(
       '/health?checkId=k1&timeRange=1h',
     );
-    expect(replica.sync.openCheck).toHaveBeenCalledWith('k1', expect.stringMatching(/Z$/u));
+    expect(replica.sync.watch).toHaveBeenCalledWith({
+      table: 'checks',
+      id: 'k1',
+      from: expect.stringMatching(/Z$/u),
+    });
   });
 
   it('a check whose runs are not in the index shows those that are kept or fetched', async () => {

@@ -12,7 +12,7 @@ import type { Read } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
-import { useOpenCheck } from '#src/platform/replica/use-open-check.ts';
+import { useWatch } from '#src/platform/replica/use-watch.ts';
 import * as v from 'valibot';
 
 /** Runs a strip shows. */
@@ -93,7 +93,7 @@ export interface CheckRuns {
 export function useCheckRuns(checkId: string): CheckRuns {
   const model = useReadModel();
   const [from] = useState(() => new Date(Date.now() - RUNS_MS).toISOString());
-  useOpenCheck(checkId, from);
+  useWatch('checks', { id: checkId, from });
   const coverage = useLive(() => model.coverage('check_statuses', checkId), [model, checkId]);
   const found = useIndexQuery(
     'check_statuses',

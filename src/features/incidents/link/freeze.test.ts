@@ -17,11 +17,8 @@ interface Given {
   readonly body?: FetchedBody;
 }
 
-function freezerOf({
-  index = { rows: {} },
-  body,
-}: Given): Freezer & { readonly openCheck: () => Promise<void> } {
-  const openCheck = vi.fn<() => Promise<void>>(async () => undefined);
+function freezerOf({ index = { rows: {} }, body }: Given): Freezer & { readonly watch: () => Promise<void> } {
+  const watch = vi.fn<() => Promise<void>>(async () => undefined);
   const fetched = fetchedBody({ state: 'never', ...body });
   const read = <T>(data: T) => ({ data, ...deviceClaim('complete', null) }) as const;
   const check = {
@@ -45,10 +42,10 @@ function freezerOf({
   const freezer = createFreezer({
     model: { checkFacts: async () => read(check), componentFacts: async () => read(component) },
     index: createFakeIndex(index),
-    sync: { fetchDocument: async () => fetched, openCheck },
+    sync: { fetchDocument: async () => fetched, watch, unwatch: async () => undefined },
     nowMs: () => NOW_MS,
   });
-  return { ...freezer, openCheck };
+  return { ...freezer, watch };
 }
 
 /** As the dialog does it: expected when it opens, frozen when it is submitted. */
@@ -103,7 +100,11 @@ describe('freezing', () => {
   it('its runs are asked for while the dialog is open', () => {
     const freezer = freezerOf({});
     freezer.expect({ kind: 'check', checkId: 'k1', name: '' });
-    expect(freezer.openCheck).toHaveBeenCalledWith('k1', '2026-11-20T11:00:00.000Z');
+    expect(freezer.watch).toHaveBeenCalledWith({
+      table: 'checks',
+      id: 'k1',
+      from: '2026-11-20T11:00:00.000Z',
+    });
   });
 
   it('config lines have the shape of the wire', async () => {

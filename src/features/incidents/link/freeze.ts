@@ -23,7 +23,7 @@ const MAX_BODY_CHARS = 64 * 1024;
 export interface FreezeTools {
   readonly model: Pick<ReadModel, 'checkFacts' | 'componentFacts'>;
   readonly index: Pick<IndexClient, 'query' | 'rows'>;
-  readonly sync: Pick<SyncClient, 'fetchDocument' | 'openCheck'>;
+  readonly sync: Pick<SyncClient, 'fetchDocument' | 'watch' | 'unwatch'>;
   readonly nowMs: () => number;
 }
 
@@ -67,7 +67,12 @@ export function createFreezer(tools: FreezeTools): Freezer {
       if (source.kind === 'config_analysis') fetchBody('analysis', source.analysisId);
       if (source.kind === 'check') {
         const from = new Date(tools.nowMs() - CHECK_RANGE_MS).toISOString();
-        tools.sync.openCheck(source.checkId, from).catch(tell);
+        const scope = { table: 'checks', id: source.checkId, from } as const;
+        // One look: the runs that come are followed for a while by themselves.
+        tools.sync
+          .watch(scope)
+          .then(() => tools.sync.unwatch(scope))
+          .catch(tell);
       }
     },
     async freeze(source) {

@@ -1,6 +1,6 @@
 import { Boxes, FileDown, Pencil, RotateCcw, Workflow } from 'lucide-react';
 import { lazy, type FunctionComponent, type ReactElement } from 'react';
-import type { SyncClient } from '#src/platform/replica/worker-client.ts';
+import type { TableName } from '#sync/protocol/table.ts';
 import { Badge } from '#src/ui/marks/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
@@ -28,7 +28,7 @@ export interface ServiceAreas {
   readonly Runbooks: ById;
   readonly onRestart: () => void;
   readonly onRunbooks: () => void;
-  readonly whileOpen: (sync: SyncClient, id: string) => () => void;
+  readonly watches?: TableName;
 }
 
 /** A page with six tabs, each an address, whose bodies come from three areas. */
@@ -46,7 +46,7 @@ export function serviceSpec(areas: ServiceAreas): DetailSpec<Service> {
       { id: 'facts', title: 'Facts', Body: Facts },
       { id: 'tags', title: 'Tags', Body: Tags, Note: () => <span className="text-table text-muted">2</span> },
     ],
-    whileOpen: areas.whileOpen,
+    ...(areas.watches !== undefined && { watches: areas.watches }),
   };
 }
 

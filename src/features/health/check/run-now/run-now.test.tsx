@@ -104,7 +104,7 @@ describe('Run Now', () => {
   it('runs the check once, says so, and asks for what it brought', async () => {
     show();
     await screen.findByText('http · shop/checkout');
-    vi.mocked(replica.sync.openCheck).mockClear();
+    vi.mocked(replica.sync.watch).mockClear();
     vi.setSystemTime(NOW + 1_000);
     await user.dblClick(await runButton());
     await waitFor(() => expect(toasts()).toEqual(['You have successfully initiated the check run.']));
@@ -117,7 +117,13 @@ describe('Run Now', () => {
     );
     expect(replica.sync.sendEffect).toHaveBeenCalledTimes(1);
     await waitFor(() => expect(refreshes).toEqual([0]));
-    await waitFor(() => expect(replica.sync.openCheck).toHaveBeenCalledWith('c-1', expect.any(String)));
+    await waitFor(() =>
+      expect(replica.sync.watch).toHaveBeenCalledWith({
+        table: 'checks',
+        id: 'c-1',
+        from: expect.any(String),
+      }),
+    );
   });
 
   it('is kept without a connection, and asked again when there is one', async () => {
