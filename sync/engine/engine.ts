@@ -91,6 +91,7 @@ class TabEngine implements Engine {
         this.#status.lead(term === null ? null : () => term.facts());
         this.#documents.lead(term !== null);
         this.#effects.lead(term !== null);
+        this.#watches.lead(term !== null);
         if (term === null) return this.#own.gate.adopt(this.#runtime.unlooked.splice(0));
         // The one that led before may have died with an effect on its way.
         this.#sweepEffects();
@@ -132,6 +133,7 @@ class TabEngine implements Engine {
     this.#effects.stop();
     this.#own.stop();
     this.#documents.stop();
+    this.#watches.stop();
     await this.#leadership.stop();
     await this.#status.stop();
   }
@@ -451,8 +453,10 @@ class TabEngine implements Engine {
 
   #heardVisibility(tabId: string, visible: boolean): void {
     const { page } = this.#runtime;
-    if (visible) page.visibleTabs.add(tabId);
-    else {
+    if (visible) {
+      page.visibleTabs.add(tabId);
+      this.#watches.repeat();
+    } else {
       page.visibleTabs.delete(tabId);
       // A tab that hides may lead and wants to know who is visible.
       if (page.isVisible) this.#postVisibility();

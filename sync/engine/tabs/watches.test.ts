@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Scene } from '#tests/support/engine-world.ts';
 import { simId } from '#tests/sim/facts.ts';
+import type { TabCard } from '../../ports.ts';
 import type { WatchScope } from '../../protocol/watch/scope.ts';
 
 const MINUTE = 60_000;
@@ -61,5 +62,39 @@ describe('what several screens look at', () => {
     comparedBelow(scene);
     await scene.run(3 * MINUTE);
     expect(comparedBelow(scene)).toEqual([]);
+  });
+
+  it('[WCH3] goes with the tab, whether that says so or the browser closes it', async () => {
+    const scene = new Scene();
+    const tabs = scene.world.tabs;
+    const card = (tabId: string): TabCard => ({ tabId, appVersion: null, reads: 1 });
+    const open = async (): Promise<readonly TabCard[]> => [...tabs.values()].map(({ id }) => card(id));
+    scene.wrap = (ports) => ({ ...ports, registry: { open } });
+    await scene.open();
+    const [second, third] = [scene.world.openTab(), scene.world.openTab()];
+    await scene.run(MINUTE);
+    await scene.settle(second.engine.watch(incident(1)), 5000);
+    await scene.settle(third.engine.watch(incident(2)), 5000);
+    scene.world.killTab(third);
+    scene.sent.length = 0;
+    await scene.run(MINUTE + 15_000);
+    comparedBelow(scene);
+    await scene.run(MINUTE + 15_000);
+    expect(comparedBelow(scene)).toEqual([incident(1).id]);
+    await scene.settle(second.engine.stop(), 0);
+    await scene.run(3 * MINUTE);
+    expect(comparedBelow(scene)).toEqual([]);
+  });
+
+  it('[WCH3] is told again when another tab comes, which may lead next', async () => {
+    const scene = await begin();
+    const first = scene.world.anyTab();
+    await scene.settle(first.engine.watch(incident(1)), 5000);
+    scene.world.openTab();
+    await scene.run(5000);
+    comparedBelow(scene);
+    await scene.settle(first.engine.setVisible(false), 0);
+    await scene.run(2 * MINUTE);
+    expect(comparedBelow(scene)).toEqual([incident(1).id]);
   });
 });

@@ -3,6 +3,9 @@ import type { WatchScope } from '../../protocol/watch/scope.ts';
 import { openRows } from '../runtime.ts';
 import type { Runtime } from '../runtime.ts';
 
+/** How long a tab that was closed is still taken for one that looks. */
+const CLOSED_LOOK_MS = 60_000;
+
 /** What scopes that begin or end ask for. */
 export interface WatchHooks {
   /** A row is open: what hangs below it is due soon. */
@@ -30,6 +33,7 @@ function beyond(scopes: readonly WatchScope[], others: readonly WatchScope[]): r
 export class Watches {
   readonly #runtime: Runtime;
   readonly #hooks: WatchHooks;
+  #stopLooking: () => void = () => undefined;
 
   constructor(runtime: Runtime, hooks: WatchHooks) {
     this.#runtime = runtime;
@@ -51,6 +55,7 @@ export class Watches {
   set(tabId: string, scopes: readonly WatchScope[]): void {
     const { page } = this.#runtime;
     const before = page.watched.get(tabId) ?? [];
+    if (sameJson(before, scopes)) return;
     const wereOpen = openRows(this.#runtime, tabId);
     // The tab that spoke last stands last.
     page.watched.delete(tabId);
@@ -58,6 +63,42 @@ export class Watches {
     for (const scope of beyond(scopes, before)) this.#begin(scope);
     const open = new Set(openRows(this.#runtime).map(({ id }) => id));
     for (const { id } of wereOpen) if (!open.has(id)) this.#hooks.left(id);
+  }
+
+  /** Another tab has come to the front, or is new: it may lead next, and has not heard what is looked at here. */
+  repeat(): void {
+    const { tabId, ports } = this.#runtime;
+    const scopes = this.#own();
+    if (scopes.length > 0) ports.bus.post({ type: 'watch', tabId, scopes });
+  }
+
+  /** Whoever leads asks now and then which tabs are still open: one that the browser closes says nothing. */
+  lead(isLeading: boolean): void {
+    this.#stopLooking();
+    if (!isLeading || this.#runtime.ports.registry === undefined) return;
+    const look = (delayMs: number): void => {
+      this.#stopLooking = this.#runtime.ports.timers.set(() => {
+        this.#forgetClosed().catch((thrown: unknown) => {
+          this.#runtime.ports.log.event('warn', 'watches.behind', { error: String(thrown) });
+        });
+        look(CLOSED_LOOK_MS);
+      }, delayMs);
+    };
+    look(0);
+  }
+
+  /** The tab goes, and with it what its screens look at. */
+  stop(): void {
+    this.#stopLooking();
+    if (this.#own().length > 0) this.#change([]);
+  }
+
+  async #forgetClosed(): Promise<void> {
+    const { page, tabId, ports } = this.#runtime;
+    const others = [...page.watched.keys()].filter((other) => other !== tabId);
+    if (others.length === 0 || ports.registry === undefined) return;
+    const open = new Set((await ports.registry.open()).map((card) => card.tabId));
+    for (const other of others) if (!open.has(other)) this.set(other, []);
   }
 
   #own(): readonly WatchScope[] {
