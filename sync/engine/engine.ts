@@ -108,6 +108,7 @@ class TabEngine implements Engine {
     );
     this.#watches = new Watches(this.#runtime, {
       resume: () => this.#leadership.term()?.resume(),
+      visited: () => this.#leadership.term()?.visited(),
       opened: () => this.#leadership.term()?.opened(),
       left: (id) => this.#documents.left(id),
     });

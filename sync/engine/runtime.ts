@@ -1,6 +1,6 @@
 import { attentionOf } from '../core/pull/schedule.ts';
 import type { Attention } from '../core/pull/schedule.ts';
-import type { WireFacts } from '../core/pull/wire-facts.ts';
+import type { FoundFacts } from '../core/pull/wire-facts.ts';
 import type { Identity } from '../protocol/identity.ts';
 import type { PackedSpec } from '../protocol/packed.ts';
 import type { TableName, TableSpec } from '../protocol/table.ts';
@@ -43,6 +43,8 @@ export interface PageState {
   readonly watched: Map<string, readonly WatchScope[]>;
   /** Other tabs that said they are visible. */
   readonly visibleTabs: Set<string>;
+  /** Collections that are visited and asked for now: of the others the schema probe asks nothing either. */
+  readonly visited: Set<TableName>;
   /** Parents whose packed rows a screen has looked at, newest last, by collection and id, and how far back (D13). */
   readonly opened: Map<string, OpenedParent>;
 }
@@ -85,7 +87,7 @@ export interface Runtime extends Omit<EngineConfig, 'tables'> {
   readonly unlooked: Unlooked[];
   /** What the schema probe found about the server (decisions.md). */
   readonly wire: {
-    facts: WireFacts;
+    facts: FoundFacts;
     /** A read was answered as if the data had another shape: what was found may be wrong. */
     isDoubted?: boolean | undefined;
   };
@@ -125,6 +127,7 @@ export function createPageState(ports: Ports): PageState {
     lastActivityAt: nowMs,
     watched: new Map(),
     visibleTabs: new Set(),
+    visited: new Set(),
     opened: new Map(),
   };
 }

@@ -92,6 +92,8 @@ export interface FeedState {
   readonly swept?: SweepPlace | undefined;
   /** The app asks for other columns than it did: until every row is read again some rows lack them (UPG10). */
   readonly unread?: true | undefined;
+  /** Device ms of the last visit, of collections that are visited. It shares the write of the ages (T10). */
+  readonly visitedAt?: number | undefined;
   /** As that of a cursor, of collections that have none: they are read whole each time. */
   readonly shape?: string | undefined;
 }

@@ -46,18 +46,6 @@ export const hotTables = [
   'incident_histories',
 ] as const satisfies readonly TableName[];
 
-/**
- * Described for screens that are still to come, and pulled from the release on that has them: what no screen reads is not
- * asked for (entities 3).
- */
-export const laterTables = [
-  'logging_backends',
-  'notifications',
-  'notifications_summary',
-  'connections_list',
-  'incident_rules',
-] as const satisfies readonly TableName[];
-
 /** How a clash on one field is settled (D8). Fields not named are `ask`. */
 export type ConflictPolicy = 'ask' | 'merge-keys' | 'merge-set' | 'lww-notify' | 'append-only';
 
@@ -176,7 +164,13 @@ export interface TableSpec extends WireSpec {
   readonly name: TableName;
   readonly write?: WriteSpec | undefined;
   readonly feed: FeedSpec;
+  /** How often it is pulled; one that is visited has this while somebody looks at it. */
   readonly group: FeedGroup;
+  /**
+   * `visited`: pulled from the first visit of its area on, at its own cadence while a screen of it is in front, then with what
+   * hardly changes for a fortnight, and gone after a month (VIS1-VIS4). Always on by default. A snapshot, because it begins anew.
+   */
+  readonly keep?: 'visited' | undefined;
   /**
    * Membership set (F-state, B3): rows whose column is none of the calm values are listed every warm interval in the
    * lean columns, because no marker moves with them; what differs is read again by key.

@@ -24,6 +24,12 @@ describe('what is named without the rest of a table', () => {
     );
   });
 
+  it('[VIS3] what is visited is a snapshot: it begins anew after it was gone', () => {
+    const visited = Object.values(tables).filter(({ keep }) => keep === 'visited');
+    expect(visited.map(({ name }) => name)).toEqual(['notifications', 'notifications_summary']);
+    for (const { feed } of visited) expect(feed).toEqual({ kind: 'snapshot' });
+  });
+
   it('the hot tables are those of that cadence', () => {
     expect([...hotTables].sort()).toEqual(
       tableNames.filter((name) => tables[name].group === 'hot').toSorted(),

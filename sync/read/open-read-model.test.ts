@@ -419,6 +419,8 @@ describe('small reads', () => {
 
   it('feeds tell what they know', async () => {
     await fixture.feeds(feed('people', { badRows: 2, lastError: 'Bad rows' }));
+    // Dropped, and not asked for since: there is nothing to tell.
+    await fixture.feeds(feed('notifications', { status: 'never', asOf: null }));
     expect(await fixture.model.feeds()).toEqual([
       {
         tbl: 'people',

@@ -38,7 +38,6 @@ import {
   readClaim,
   rowsWhere,
 } from './queries.ts';
-import { laterTables } from '../protocol/table.ts';
 import type { ReadModel } from './read-model.ts';
 import type { PersonRef, Read } from './types.ts';
 
@@ -96,17 +95,18 @@ async function queryComponents(db: Dexie): Promise<Read<readonly { id: string; n
 
 async function queryFeeds(db: Dexie): ReturnType<ReadModel['feeds']> {
   const feeds = await allFeeds(db);
-  // Of a collection that is pulled only from a later release on there is nothing to say.
-  const isToCome = (tbl: string): boolean => (laterTables as readonly string[]).includes(tbl);
-  return feeds
-    .filter(({ tbl }) => !isToCome(tbl))
-    .map(({ tbl, status, asOf, badRows, lastError }) => ({
-      tbl,
-      status,
-      asOf,
-      badRows,
-      lastError,
-    }));
+  return (
+    feeds
+      // Of a collection that was dropped and not asked for since there is nothing to say.
+      .filter(({ status, lastError }) => status !== 'never' || lastError !== null)
+      .map(({ tbl, status, asOf, badRows, lastError }) => ({
+        tbl,
+        status,
+        asOf,
+        badRows,
+        lastError,
+      }))
+  );
 }
 
 const itemLinkTables = ['config_component_relationships', 'feeds'];

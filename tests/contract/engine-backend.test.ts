@@ -1,3 +1,4 @@
+import { visitAll } from '#tests/support/visit-all.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '#sync/engine/engine-contract.ts';
 import type { HttpRequest, HttpResponse } from '#sync/ports.ts';
@@ -77,6 +78,7 @@ describe.each(wires)('the engine in front of the real backend of %s', (wire) => 
     async () => {
       const { engine, journal, cache } = openDevice();
       await engine.start();
+      await visitAll(engine);
       await until(
         async () =>
           (await cache.feeds()).filter((feed) => feed.status === 'complete').length === pulledNames.length,

@@ -1,3 +1,4 @@
+import { visitAll } from '#tests/support/visit-all.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packedNames } from '#sync/protocol/packed.ts';
 import { createMemoryDocuments } from '#sync/store/documents/memory-documents.ts';
@@ -152,6 +153,7 @@ describe.each(wires)('secrets of the server of %s', (wire) => {
         'select check_id, time from check_statuses order by time desc limit 1',
       );
       await engine.start();
+      await visitAll(engine);
       const pulled = tableNames.length + packedNames.length - 1;
       const isWhole = async (count: number): Promise<boolean> =>
         (await cache.feeds()).filter((feed) => feed.status === 'complete').length >= count;

@@ -18,8 +18,8 @@ const slowestMs = 60_000;
 export function checkDeleted(world: World, tbl: string, id: string): void {
   // The cache names tables of the protocol.
   const ref = { tbl: tbl as TableName, id };
-  world.cache.get(ref).then(
-    ({ row, shadow }) => {
+  Promise.all([world.cache.get(ref), world.cache.feeds()]).then(
+    ([{ row, shadow }, feeds]) => {
       // A pending deletion of one's own hides the row before the server knows.
       if (
         row !== undefined ||
@@ -28,6 +28,9 @@ export function checkDeleted(world: World, tbl: string, id: string): void {
         !world.server.shows(tbl, id)
       )
         return;
+      // By its clock nobody has visited it for a month: the device says that it has nothing of it, and not that there is none.
+      const isOver = world.hasClockJumped && isTableName(tbl) && world.tables[tbl]?.keep === 'visited';
+      if (isOver && feeds.every((feed) => feed.tbl !== tbl || feed.status === 'never')) return;
       if (world.server.wasGone.has(`${tbl} ${id}`) || isSoftDeleted(world, tbl, id)) return;
       // After a power cut, or in an emptied cache, only the insert may be known, and its journal record lost or purged;
       // and a disk may make it another owner's, or nobody's, which is in no row (DSK4).

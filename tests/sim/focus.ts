@@ -1,5 +1,7 @@
 import type { WatchScope } from '#sync/protocol/watch/scope.ts';
 import { simId } from './facts.ts';
+import { createPrng } from './prng.ts';
+import type { Prng } from './prng.ts';
 import type { Tab, World } from './world.ts';
 
 /** What each tab looks at in each of its places: the page, a dialog. */
@@ -18,6 +20,24 @@ export function lookAt(world: World, tab: Tab, place: string, scope: WatchScope 
   if (scope === null) return;
   looks.set(place, scope);
   tab.engine.watch(scope).catch(failed);
+}
+
+const visitSalt = 0x715e;
+const visitsOf = new WeakMap<World, Prng>();
+const area: WatchScope = { table: 'notifications' };
+
+/** Somebody comes to the area of what is visited, or leaves it, where the world has such a collection. */
+export function visitAround(world: World, seed: number): void {
+  const prng = visitsOf.get(world) ?? createPrng(seed ^ visitSalt);
+  visitsOf.set(world, prng);
+  const tabs = [...world.tabs.values()];
+  if (!world.isWide || tabs.length === 0 || !prng.chance(0.1)) return;
+  lookAt(world, prng.pick(tabs), 'area', prng.chance(0.5) ? area : null);
+}
+
+/** At rest every tab shows the area, so that what is visited must be whole as well. */
+export function visitAll(world: World): void {
+  if (world.isWide) for (const tab of world.tabs.values()) lookAt(world, tab, 'area', area);
 }
 
 /** Somebody opens an incident in one of the tabs, or leaves it (D12.3), where the world is one in which people do. */

@@ -4,6 +4,7 @@ import type { PackedSpec } from '#sync/protocol/packed.ts';
 import { withRequests } from './bugs/bug-ports.ts';
 import { simId } from './facts.ts';
 import { bringToRest } from './run.ts';
+import { lookAt } from './focus.ts';
 import { World } from './world.ts';
 
 /** A device that is filled by the app before its update, and what the one after it asks for. */
@@ -25,7 +26,7 @@ async function beforeUpdate(
         }),
     },
   });
-  world.openTab();
+  lookAt(world, world.openTab(), 'area', { table: 'notifications' });
   await world.run(60_000);
   return { world, asked };
 }

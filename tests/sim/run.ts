@@ -2,7 +2,7 @@ import { checkAlways } from './invariants/invariants-always.ts';
 import { checkAtRest, checkIdempotent, checkSoonAfter } from './invariants.ts';
 import { damageDisk } from './damage.ts';
 import { growApp } from './grown.ts';
-import { lookAround } from './focus.ts';
+import { lookAround, visitAll, visitAround } from './focus.ts';
 import { checkPages, readAround } from './paged.ts';
 import { beginLinks, linkAround } from './links.ts';
 import { beginForms } from './forms.ts';
@@ -62,6 +62,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   await world.run(world.prng.pick(firstPausesMs), () => checkAlways(world));
   for (let count = 0; count < options.operations && world.violations.length === 0; count += 1) {
     lookAround(world);
+    visitAround(world, options.seed);
     roughen(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     readAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     linkAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
@@ -126,6 +127,7 @@ export async function bringToRest(world: World, patience: Patience = {}): Promis
     each.lifecycle.isTabVisible = true;
     each.lifecycle.announce();
   }
+  visitAll(world);
   const resume = async (): Promise<void> => {
     await tab.engine.setVisible(true);
     await tab.engine.sessionRestored(userId);

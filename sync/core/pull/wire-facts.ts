@@ -10,8 +10,14 @@ export interface WireFacts {
   has(path: string, column: string): boolean;
 }
 
+/** The same with what is known not to be there. */
+export interface FoundFacts extends WireFacts {
+  /** A probe has asked about the column. */
+  knows(path: string, column: string): boolean;
+}
+
 /** Facts before any probe. */
-export const nothingKnown: WireFacts = { has: () => false };
+export const nothingKnown: FoundFacts = { has: () => false, knows: () => false };
 
 /** How long facts are believed although nothing contradicted them: a server may learn new columns. */
 export const FACTS_MS = 24 * 3_600_000;
@@ -52,11 +58,15 @@ export function factsOf(
   appVersion: string,
   nowMs: number,
   questions: readonly ProbeQuestion[],
-): WireFacts | null {
+): FoundFacts | null {
   const values = record?.values ?? {};
   const ageMs = nowMs - Number(values['at'] ?? Number.NaN);
   const isFresh = ageMs >= 0 && ageMs < FACTS_MS;
   if (values['app'] !== appVersion || !isFresh) return null;
   if (questions.some((question) => own(values, nameOf(question)) === undefined)) return null;
-  return { has: (path, column) => own(values, nameOf({ path, column })) === YES };
+  const said = (path: string, column: string): string | undefined => own(values, nameOf({ path, column }));
+  return {
+    has: (path, column) => said(path, column) === YES,
+    knows: (path, column) => said(path, column) !== undefined,
+  };
 }

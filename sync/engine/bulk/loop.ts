@@ -417,7 +417,9 @@ export class BulkLoop {
 
   /** Whether a turn could ask for anything: only then is the session looked at (T11). */
   #hasWork(): boolean {
-    return this.#specs.some((spec) => this.#isDue(spec) || this.#isWatchDue(spec) || this.#maySweep(spec));
+    const isDue = (spec: PackedSpec): boolean =>
+      this.#isDue(spec) || this.#isWatchDue(spec) || this.#maySweep(spec);
+    return this.#probe.isVisited() || this.#specs.some(isDue);
   }
 
   async #turn(): Promise<number | null> {

@@ -16,6 +16,8 @@ const groupsByPace: readonly FeedGroup[] = ['hot', 'warm', 'cool', 'cold'];
 
 /** Ages alone are stored at most this often and together, so that idle cycles write next to nothing (T10). */
 export const FEED_WRITE_MS = 60_000;
+/** A visit is stored by itself this often: many are over before the ages are written next. */
+const VISIT_WRITE_MS = 3_600_000;
 
 /** Feed states of one term: the truth in memory; stored ages follow once a minute, all in one write. */
 export class FeedStore {
@@ -72,7 +74,12 @@ export class FeedStore {
   async put(spec: Fed, next: FeedState): Promise<void> {
     const before = this.#feeds.get(spec.name);
     const nowMs = this.#ports.clock.nowMs();
-    const settled = (feed: FeedState): object => ({ ...feed, asOf: null, lastRows: 0 });
+    const settled = ({ visitedAt, ...feed }: FeedState): object => ({
+      ...feed,
+      asOf: null,
+      lastRows: 0,
+      visitedIn: visitedAt === undefined ? null : Math.floor(visitedAt / VISIT_WRITE_MS),
+    });
     this.#feeds.set(spec.name, next);
     const isSame = before !== undefined && sameJson(settled(before), settled(next));
     this.#unstored.set(spec.name, next);

@@ -17,6 +17,7 @@ import type { PullResult } from './parts.ts';
 import { headStart } from './head.ts';
 import { troubleAfter } from '../../core/pull/own-trouble.ts';
 import { lookBack } from './lean.ts';
+import { Visits } from './visits.ts';
 import { pullWatch } from './watch.ts';
 import { LOOK_MS, PullSchedule } from './schedule.ts';
 import { countMatches, removeMissing, sweepTable } from './sweep.ts';
@@ -64,6 +65,9 @@ export class PullLoop {
   readonly #parts: SweepParts;
   readonly #hooks: PullHooks;
   readonly #specs: readonly TableSpec[];
+  /** Those that are pulled whether or not anybody looks: what the status speaks of. */
+  readonly #always: readonly TableSpec[];
+  readonly #visits: Visits;
   readonly #schedule: PullSchedule;
   readonly #feeds: FeedStore;
   readonly #loop: Loop;
@@ -88,7 +92,9 @@ export class PullLoop {
     this.#hooks = hooks;
     this.#specs = parts.runtime.pulled.toSorted((a, b) => rankOf(a) - rankOf(b));
     this.#feeds = feeds;
-    this.#schedule = new PullSchedule(parts, this.#feeds, (spec) => this.#yields(spec));
+    this.#always = this.#specs.filter(({ keep }) => keep !== 'visited');
+    this.#visits = new Visits(parts, feeds);
+    this.#schedule = new PullSchedule(parts, feeds, this.#visits, (spec) => this.#yields(spec));
     this.#loop = createLoop(
       parts.runtime.ports,
       () => this.#turn(),
@@ -123,7 +129,7 @@ export class PullLoop {
   /** Hot data is due within a second: the page was shown again or another row was opened (D14). */
   resume(): void {
     this.#headAt = null;
-    const leading = this.#feeds.leadingGroup(this.#specs);
+    const leading = this.#feeds.leadingGroup(this.#always);
     for (const spec of this.#specs) {
       if (spec.group !== 'hot' && spec.group !== leading) continue;
       const state = this.#schedule.stateOf(spec);
@@ -136,9 +142,9 @@ export class PullLoop {
 
   facts(): PullFacts {
     // What the server does not give is not being completed.
-    const given = this.#specs.filter((spec) => this.#schedule.stateOf(spec).own.failures === 0);
+    const given = this.#always.filter((spec) => this.#schedule.stateOf(spec).own.failures === 0);
     const done = given.filter((spec) => this.#feeds.isSettled(spec)).length;
-    const every = this.#schedule.nominalMs(this.#feeds.leadingGroup(this.#specs));
+    const every = this.#schedule.nominalMs(this.#feeds.leadingGroup(this.#always));
     const settledAt = this.#schedule.settledAt(this.#leading());
     const isFresh =
       settledAt !== null && every !== null && !hasPassed(settledAt, 2 * every + LOOK_MS, this.#nowMs());
@@ -177,8 +183,8 @@ export class PullLoop {
 
   /** The tables that say how fresh the copy is. */
   #leading(): readonly TableSpec[] {
-    const leading = this.#feeds.leadingGroup(this.#specs);
-    return this.#specs.filter((spec) => spec.group === leading);
+    const leading = this.#feeds.leadingGroup(this.#always);
+    return this.#always.filter((spec) => spec.group === leading);
   }
 
   timings(): readonly FeedTiming[] {
@@ -452,10 +458,12 @@ export class PullLoop {
     if (lead.isOver()) return null;
     await this.#feeds.load();
     for (const act of this.#asked.splice(0)) await act();
-    if (!runtime.ports.lifecycle.isOnLine() || mustProbe(client)) return LOOK_MS;
     // The status says so by itself: a pause is no failed pull, and proves nothing about the storage.
     if ((runtime.ports.pressure?.pauseReason() ?? null) !== null) return LOOK_MS;
+    await this.#visits.note();
+    if (!runtime.ports.lifecycle.isOnLine() || mustProbe(client)) return LOOK_MS;
     if (this.#schedule.attention() === 'asleep') return LOOK_MS;
+    await this.#visits.drop();
     if (!this.#hasWork()) {
       this.#hooks.changed();
       return this.#schedule.nextMs(this.#specs);

@@ -11,10 +11,10 @@ import {
 } from '../../core/pull/schedule.ts';
 import type { Attention, SetListing } from '../../core/pull/schedule.ts';
 import { serverTimeToMs } from '../../core/pull/server-time.ts';
-import { nothingKnown } from '../../core/pull/wire-facts.ts';
 import type { FeedGroup, TableName, TableSpec } from '../../protocol/table.ts';
 import type { Client } from '../tabs/client.ts';
 import type { FeedStore } from './feed-store.ts';
+import type { Visits } from './visits.ts';
 import { isTroubled, mustWait, noTrouble, waitOf } from '../../core/pull/own-trouble.ts';
 import type { OwnTrouble } from '../../core/pull/own-trouble.ts';
 import { attentionNow } from '../runtime.ts';
@@ -64,6 +64,7 @@ export class PullSchedule {
   readonly #calm: ReadonlyMap<string, number>;
   /** Tables whose turn is not yet, whatever their interval says. */
   readonly #yields: (spec: TableSpec) => boolean;
+  readonly #visits: Visits;
   readonly #states = new Map<TableName, TableState>();
   readonly #jitter = new Map<FeedGroup, number>();
   /** What an earlier tab has pulled counts: this one takes over, and nobody has asked for everything. */
@@ -72,9 +73,11 @@ export class PullSchedule {
   constructor(
     parts: { readonly runtime: Runtime; readonly client: Client; readonly calm: ReadonlyMap<string, number> },
     feeds: FeedStore,
+    visits: Visits,
     yields: (spec: TableSpec) => boolean,
   ) {
     this.#yields = yields;
+    this.#visits = visits;
     this.#runtime = parts.runtime;
     this.#client = parts.client;
     this.#calm = parts.calm;
@@ -175,7 +178,8 @@ export class PullSchedule {
   /** Interval of a table; after a pull that the network ended at most a minute, and longer where its own view does badly. */
   #waitMs(spec: TableSpec, { wasStopped, own }: TableState): number | null {
     const isCalm = spec.feed.kind === 'active' && this.#hasLongBeenCalm(spec);
-    const every = this.everyMs(spec.group, isCalm);
+    const group = this.#visits.groupOf(spec);
+    const every = group && this.everyMs(group, isCalm);
     if (every === null) return null;
     return wasStopped ? Math.min(every, RETRY_MS) : waitOf(own, every);
   }
@@ -201,15 +205,16 @@ export class PullSchedule {
   }
 
   /** Columns that only one wire has are not asked for until the probe has said which: rows that end are read once. */
-  #waitsForProbe({ optional = [] }: TableSpec): boolean {
+  #waitsForProbe({ path, optional = [] }: TableSpec): boolean {
     const { packed = [], wire } = this.#runtime;
-    return optional.length > 0 && packed.length > 0 && wire.facts === nothingKnown;
+    return packed.length > 0 && optional.some((column) => !wire.facts.knows(path, column));
   }
 
   /** True when the table is to be pulled now. */
   isPullDue(spec: TableSpec): boolean {
     const state = this.stateOf(spec);
     const every = this.#waitMs(spec, state);
+    if (this.#visits.groupOf(spec) === null) return false;
     if (this.isResting(state) || this.#waitsForProbe(spec) || this.#yields(spec)) return false;
     if (state.pulledAt === null) return true;
     if (mustWait(state.own, this.#nowMs())) return false;

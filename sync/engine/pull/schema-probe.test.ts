@@ -126,8 +126,8 @@ describe('the schema probe', () => {
     const scene = new FeedScene('notifications', 'config_items');
     scene.feeds.missing = [];
     scene.feeds.put('notifications', { id: simId(9, 1), title: 'On call' });
-    scene.world.openTab();
-    await scene.run(60_000);
+    const tab = scene.world.openTab();
+    await scene.settle(tab.engine.watch({ table: 'notifications' }), 60_000);
     scene.feeds.missing = ['namespace'];
     scene.feeds.put('notifications', { id: simId(9, 1), title: 'Nobody' });
     await scene.work(90 * MINUTE);

@@ -153,7 +153,8 @@ function samples(rows: SweepParts, bulk: BulkParts): readonly Sampled[] {
   return [
     // A list that a service answers whole cannot be asked for by key.
     ...pulled
-      .filter(({ feed }) => feed.kind !== 'snapshot' || feed.unpaged !== true)
+      // Nor is what is visited now and then said to be as new as the rest.
+      .filter(({ feed, keep }) => keep !== 'visited' && (feed.kind !== 'snapshot' || feed.unpaged !== true))
       .map((spec) => ({
         tbl: spec.name,
         ids: () => ports.cache.ids(spec.name, null, null),

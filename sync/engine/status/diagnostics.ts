@@ -117,7 +117,10 @@ export async function leaderReport(runtime: Runtime, facts: TermFacts): Promise<
     ...pulled.map((spec) => report(spec, 'rows')),
     ...packed.map((spec) => report(spec, 'packed')),
   ]);
-  const followed = feeds.filter(({ tbl }) => packed.find(({ name }) => name === tbl)?.feed.kind !== 'opened');
+  // What is pulled only while somebody looks says nothing of its group.
+  const now = new Set<string>(pulled.filter(({ keep }) => keep === 'visited').map(({ name }) => name));
+  for (const { name, feed } of packed) if (feed.kind === 'opened') now.add(name);
+  const followed = feeds.filter(({ tbl }) => !now.has(tbl));
   return {
     tabId,
     appVersion,

@@ -45,6 +45,8 @@ export interface Term {
   refresh(): Promise<void>;
   /** A screen looks at rows that are pulled on demand. */
   opened(): void;
+  /** A screen looks at a collection that is visited. */
+  visited(): void;
   /** The person holds the first download back, or lets it go on (D11). */
   held(): void;
   /** Somebody signed in, in this tab or another one: the session is looked at again. */
@@ -230,6 +232,11 @@ async function verifyNow(pull: PullLoop, bulk: BulkLoop): Promise<VerifyReport> 
   return report;
 }
 
+function wakeBoth(pull: PullLoop, bulk: BulkLoop): void {
+  pull.wake();
+  bulk.wake();
+}
+
 /** What the status tells of pulling: both loops complete the copy, so both count. */
 function withBulk(pull: PullFacts, bulk: BulkFacts): PullFacts {
   return {
@@ -311,8 +318,7 @@ export async function startTerm(runtime: Runtime, changed: () => void, foreign: 
 
   const comeBack = (): void => {
     runner.comeBack();
-    pull.wake();
-    bulk.wake();
+    wakeBoth(pull, bulk);
   };
   /** One refusal that a probe takes back was no absence: the refused request keeps the wait it was given. */
   function reachChanged(before: Reach): void {
@@ -329,8 +335,7 @@ export async function startTerm(runtime: Runtime, changed: () => void, foreign: 
   }
 
   runner.wake();
-  pull.wake();
-  bulk.wake();
+  wakeBoth(pull, bulk);
   return {
     ended,
     facts: () => factsOf({ client, session, runner, pull, bulk }),
@@ -355,6 +360,7 @@ export async function startTerm(runtime: Runtime, changed: () => void, foreign: 
       probe.kick();
     },
     opened: () => bulk.opened(),
+    visited: () => wakeBoth(pull, bulk),
     held: () => bulk.held(),
     stepDown: () => end(),
     diagnose: () =>

@@ -10,6 +10,8 @@ const CLOSED_LOOK_MS = 60_000;
 export interface WatchHooks {
   /** A row is open: what hangs below it is due soon. */
   readonly resume: () => void;
+  /** A collection that is visited may be due. */
+  readonly visited: () => void;
   /** Packed rows of a parent are due now. */
   readonly opened: () => void;
   /** No tab has this row open any more. */
@@ -113,8 +115,12 @@ export class Watches {
   }
 
   #begin({ table, id, from }: WatchScope): void {
-    if (id === undefined) return;
     const { page, tables } = this.#runtime;
+    if (id === undefined) {
+      page.visited.add(table);
+      this.#hooks.visited();
+      return;
+    }
     if (from !== undefined) {
       const key = `${table} ${id}`;
       page.opened.delete(key);

@@ -52,7 +52,8 @@ export const notificationTable: TableSpec = {
   key: 'id',
   schema: notificationSchema,
   feed: { kind: 'snapshot' },
-  group: 'cold',
+  group: 'warm',
+  keep: 'visited',
   softDelete: true,
   monotonic: false,
   // Each delivery that fails writes `error`, and the stamp with it (entities W2).

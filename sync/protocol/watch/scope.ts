@@ -15,7 +15,7 @@ export const watchScopeSchema = v.object({
 export type WatchScope = Readonly<v.InferOutput<typeof watchScopeSchema>>;
 
 function isDescribed({ table, id, from }: WatchScope): boolean {
-  if (id === undefined) return false;
+  if (id === undefined) return from === undefined && tables[table].keep === 'visited';
   const isBegun = Object.values(packedSpecs).some(({ feed }) => feed.kind === 'opened' && feed.of === table);
   return isBegun ? from !== undefined : from === undefined && tables[table].opened !== undefined;
 }

@@ -52,6 +52,7 @@ const feedSchema = v.object({
   badSample: v.nullable(v.string()),
   swept: v.exactOptional(v.object({ at: v.number(), to: v.nullable(v.string()), passes: v.number() })),
   unread: v.exactOptional(v.literal(true)),
+  visitedAt: v.exactOptional(v.number()),
   shape: v.exactOptional(v.string()),
 });
 const metaSchema = v.object({ _v: v.string(), _p: v.number(), _f: v.number(), _seen: v.number() });
