@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
 import type { Stores } from './stores.ts';
+import { laterTables } from '#sync/protocol/tables.ts';
 import { feedsToFill, openStores } from './stores.ts';
 
 const identity = identityOf('stores');
@@ -77,5 +78,6 @@ it('[WIP3] who agreed to lose whatever there is needs no readable journal', asyn
 
 it('[UPG4] a new cache waits for no collection that is pulled only when it is opened', () => {
   expect(feedsToFill()).toEqual(expect.arrayContaining(['incidents', 'config_items', 'config_changes']));
-  expect(feedsToFill()).not.toContain('check_statuses');
+  for (const name of ['check_statuses', 'notifications', ...laterTables])
+    expect(feedsToFill()).not.toContain(name);
 });

@@ -2,7 +2,7 @@ import type { Identity } from '#sync/protocol/identity.ts';
 import { SyncError, toSyncError } from '#sync/errors.ts';
 import type { Log } from '#sync/ports.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
-import { tableNames } from '#sync/protocol/table.ts';
+import { pulledTables } from '#sync/protocol/tables.ts';
 import type { SwappingCache } from '#sync/store/cache/swap.ts';
 import { createSwappingCache } from '#sync/store/cache/swap.ts';
 import type { DexieJournal } from '#sync/store/journal/dexie-journal.ts';
@@ -57,10 +57,14 @@ export interface StoreEvents {
   readonly vanished: () => void;
 }
 
-/** Collections a new cache must have before an old one goes; what is pulled only when opened is never whole (D17). */
+/**
+ * Collections a new cache must have before an old one goes (D17): what is not pulled yet, or only once somebody visits or opens
+ * it, may never come.
+ */
 export function feedsToFill(): readonly string[] {
   const packed = Object.values(packedSpecs).filter(({ feed }) => feed.kind !== 'opened');
-  return [...tableNames, ...packed.map(({ name }) => name)];
+  const rows = Object.values(pulledTables).filter(({ keep }) => keep !== 'visited');
+  return [...rows, ...packed].map(({ name }) => name);
 }
 
 /** What the context and the page know about the storage. */
