@@ -44,6 +44,12 @@ const at = (ref: RowRef): RowSnapshot => {
   return row === undefined ? snapOf() : snapOf({ row: storedOf(row) });
 };
 
+const respond = (person: unknown, incident = 'i1'): Command => ({
+  kind: 'row.create',
+  table: 'responders',
+  rows: [{ incident_id: incident, person_id: person }],
+});
+
 function plan(command: Command, under: readonly RowRef[] = []) {
   let number = 0;
   const next = (name: string) => () => {
@@ -153,9 +159,10 @@ describe('creating', () => {
     const input = { type: 'comment', description: 'p99', payload: { comment: 'p99' } } as const;
     const [evidence] = plan({ kind: 'evidence.add', hypothesisId: 'h1', evidence: input });
     expect(evidence).toMatchObject({ lane: 'incident:i1', patch: { evidence: { comment: 'p99' } } });
-    const [responder] = plan({ kind: 'responder.add', incidentId: 'i1', personId: 'p1' });
+    const [responder] = plan(respond('p1'));
     expect(responder).toMatchObject({ lane: 'incident:i1', patch: { type: 'person', person_id: 'p1' } });
     expect(v.safeParse(responderSchema, responder?.patch).issues).toBeUndefined();
+    expect(() => plan(respond('p1', 'i9'))).toThrow('The incident is not on this device.');
   });
 });
 
@@ -242,10 +249,12 @@ describe('deleting', () => {
     expect(plan({ kind: 'evidence.remove', evidenceId: 'e1' })).toMatchObject([
       { kind: 'delete', tbl: 'evidences', lane: 'incident:i1', group: null, patch: {} },
     ]);
-    expect(plan({ kind: 'responder.remove', responderId: 'r1' })).toMatchObject([
+    expect(plan({ kind: 'row.delete', table: 'responders', rowId: 'r1' })).toMatchObject([
       { kind: 'delete', tbl: 'responders', lane: 'incident:i1' },
     ]);
-    expect(() => plan({ kind: 'responder.remove', responderId: 'r9' })).toThrow('not on this device');
+    expect(() => plan({ kind: 'row.delete', table: 'responders', rowId: 'r9' })).toThrow(
+      'not on this device',
+    );
   });
 });
 
@@ -253,12 +262,13 @@ describe('what the page sends', () => {
   const origin = { screen: '/incidents', appVersion: '1' };
 
   it('[JRN16] a message that is no command is refused where it enters', () => {
-    const command = { kind: 'responder.add', incidentId: 'i1', personId: 'p1' };
+    const command = respond('p1');
     expect(parseCommand(command, origin)).toEqual([command, origin]);
     const wrong: readonly unknown[] = [
       null,
       { kind: 'incident.drop', incidentId: 'i1' },
-      { ...command, personId: 7 },
+      respond(7),
+      { ...command, rows: [] },
       { kind: 'incident.set-fields', incidentId: 'i1', fields: { status: 'cancelled' } },
     ];
     for (const each of wrong) {

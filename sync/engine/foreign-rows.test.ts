@@ -60,7 +60,7 @@ it('[REC9] what was deleted softly before the feeds began is known although a de
   const ref = { tbl: 'responders', id: simId(14, 1) } as const;
   scene.meddle = (request) => (request.method === 'GET' ? null : pgError(503, 'PGRST001'));
   const tab = await scene.open();
-  await scene.submit(tab, { kind: 'responder.remove', responderId: ref.id });
+  await scene.submit(tab, { kind: 'row.delete', table: 'responders', rowId: ref.id });
   // Older than what any feed asks for, as after the copy was emptied.
   server.update(ref.tbl, ref.id, { deleted_at: '2026-03-01T08:30:00+00:00' }, scheduler.nowMs * 1000);
   expect((await cache.get(ref)).shadow?.base).not.toBeNull();

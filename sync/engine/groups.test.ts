@@ -188,7 +188,11 @@ describe('one operation alone', () => {
     const scene = new Scene();
     const tab = await scene.open();
     scene.world.deletedHere.add(`responders ${simId(14, 1)}`);
-    const [id = ''] = await submit(scene, tab, { kind: 'responder.remove', responderId: simId(14, 1) });
+    const [id = ''] = await submit(scene, tab, {
+      kind: 'row.delete',
+      table: 'responders',
+      rowId: simId(14, 1),
+    });
     expect(await scene.local('responders', simId(14, 1))).toBeNull();
     await scene.run(MINUTE);
     expect((await scene.op(id)).state).toBe('done');

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { SyncError } from '../errors.ts';
+import type { JsonRow } from './op.ts';
 import { tableNames } from './table.ts';
+import type { TableName } from './table.ts';
 import { incidentStatuses } from './tables/incident-status.ts';
+import { isWritten, unfitColumn } from './written-tables.ts';
 
 const id = v.pipe(v.string(), v.nonEmpty());
 const maybeId = v.nullable(id);
@@ -57,10 +60,10 @@ const evidenceFieldsSchema = v.object({
 });
 
 /**
- * What a screen may ask for. A command becomes one or more operations, several of them as one ordered group (B20);
+ * A command becomes one or more operations, several of them as one ordered group (B20);
  * it never touches the network itself. Effects are no commands (D8 class C, `effect.ts`).
  */
-export const commandSchema = v.variant('kind', [
+const anyCommandSchema = v.variant('kind', [
   v.object({
     kind: v.literal('comment.add'),
     incidentId: id,
@@ -115,9 +118,6 @@ export const commandSchema = v.variant('kind', [
     /** Evidences that join the definition of done before the status moves (mitigated and resolved). */
     definitionOfDone: v.optional(v.array(id)),
   }),
-  v.object({ kind: v.literal('responder.add'), incidentId: id, personId: id }),
-  /** A soft delete. */
-  v.object({ kind: v.literal('responder.remove'), responderId: id }),
   v.object({ kind: v.literal('config-link.create'), componentId: id, configId: id }),
   /** Only of a link made by hand; for good. */
   v.object({ kind: v.literal('config-link.delete'), componentId: id, configId: id }),
@@ -130,6 +130,27 @@ export const commandSchema = v.variant('kind', [
   /** A row that was deleted softly, as the person saw it: with the time of its deletion. */
   v.object({ kind: v.literal('row.revive'), table, rowId: id, opened: columns }),
 ]);
+/** The first value that no row of the table may hold, by its column; an id is never the empty text. */
+function badColumn(table: TableName, row: JsonRow): string | undefined {
+  const empty = Object.keys(row).find((column) => column.endsWith('_id') && row[column] === '');
+  return empty ?? (isWritten(table) ? unfitColumn(table, row) : undefined);
+}
+
+/** What a screen may ask for, with values in its rows that their tables can hold. */
+export const commandSchema = v.pipe(
+  anyCommandSchema,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { value: input } = dataset;
+    if (input.kind !== 'row.create' && input.kind !== 'row.update') return;
+    for (const row of input.kind === 'row.create' ? input.rows : [input.set]) {
+      const key = badColumn(input.table, row);
+      if (key === undefined) continue;
+      const path = { type: 'object', origin: 'value', input: row, key, value: row[key] } as const;
+      addIssue({ message: 'No value of this column', path: [path] });
+    }
+  }),
+);
 /** What a screen may ask for. */
 export type Command = v.InferOutput<typeof commandSchema>;
 /** One command by its kind. */
@@ -169,6 +190,6 @@ export function parseCommand(command: unknown, origin: unknown): readonly [Comma
   const [issue] = parsed.issues ?? from.issues ?? [];
   const place = issue === undefined ? '' : (v.getDotPath(issue) ?? '');
   // The product's words for the log (spec, section 7).
-  const what = place.endsWith('Id') ? 'No id: ' : '';
+  const what = /(?:Id|_id)$/u.test(place) ? 'No id: ' : '';
   throw new SyncError({ kind: 'bug', message: `${what}The page sent a command that is none: ${place}` });
 }

@@ -152,8 +152,12 @@ export interface WriteSpec {
   readonly sets?: Readonly<Record<string, 'create' | 'both' | 'paths'>> | undefined;
   /** Column that says who made a row: whoever is signed in (ROW2). */
   readonly author?: string | undefined;
+  /** What a new row holds where nothing else was said, and nothing is not meant (ROW2). */
+  readonly defaults?: JsonRow | undefined;
   /** Rows that a column points at: what an insert waits for, and what is looked for after 23503 (ROW3). */
   readonly refs?: Readonly<Record<string, TableName>> | undefined;
+  /** Of these columns the one that names what a row belongs to, in whose lane it goes: by it up to the aggregate root (ROW3). */
+  readonly root?: string | undefined;
 }
 
 /** A thing that stays on this device while something speaks for it (D13, D18). */
@@ -185,7 +189,9 @@ export interface TableSpec extends WireSpec {
   readonly monotonic: boolean;
   /** True where the server gives each row a unique number: an insert may meet one that is taken (RPL19). */
   readonly isNumbered?: true | undefined;
-  /** Column that names the aggregate root, for lanes and the focused check (D6, D12, ROW3). */
+  /** First word of the lanes of its rows, where that is not its name; journals on devices hold it (D6). */
+  readonly lane?: string | undefined;
+  /** Column that names the row above, for the focused check (D12). */
   readonly parent?: { readonly column: string; readonly table: TableName } | undefined;
   /** Holds the row of whoever is signed in: a server that does not show even that is not believed (D12.6, I14). */
   readonly holdsSignedIn?: true | undefined;

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import type { JsonRow } from './op.ts';
 import type { TableName, TableSpec } from './table.ts';
 import { canaryTable } from './tables/canary.ts';
 import { commentTable } from './tables/comment.ts';
@@ -39,4 +41,32 @@ export function isWritten(name: string): name is WrittenTable {
 /** What a table says of itself that people write to; undefined for any other. */
 export function writtenTable(name: string): TableSpec | undefined {
   return isWritten(name) ? writtenTables[name] : undefined;
+}
+
+type Column = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>;
+
+const columnsByTable = new Map<WrittenTable, ReadonlyMap<string, Column>>();
+
+function columnsOf(tbl: WrittenTable): ReadonlyMap<string, Column> {
+  const known = columnsByTable.get(tbl);
+  if (known !== undefined) return known;
+  const entries: unknown = Reflect.get(writtenTables[tbl].schema, 'entries');
+  const listed = typeof entries === 'object' && entries !== null ? Object.entries(entries) : [];
+  const columns = new Map<string, Column>(listed);
+  columnsByTable.set(tbl, columns);
+  return columns;
+}
+
+/**
+ * The first column that holds neither what its table says nor nothing, which is what the server has yet to assign (B19).
+ * Nothing is known of columns that the table does not pull.
+ */
+export function unfitColumn(tbl: WrittenTable, row: JsonRow): string | undefined {
+  const columns = columnsOf(tbl);
+  for (const name in row) {
+    const value = row[name];
+    const column = value === null || value === undefined ? undefined : columns.get(name);
+    if (column !== undefined && !v.is(column, value)) return name;
+  }
+  return undefined;
 }

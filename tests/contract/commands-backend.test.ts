@@ -90,12 +90,14 @@ describe.each(wires)('commands on the server of %s', (wire) => {
 
     const [person] = await device.cache.dump('people');
     const personId = String(person?.['id']);
-    const [added] = await submit({ kind: 'responder.add', incidentId, personId });
+    const table = 'responders';
+    const row = { incident_id: incidentId, person_id: personId };
+    const [added] = await submit({ kind: 'row.create', table, rows: [row] });
     const responderId = added?.rowId ?? '';
     expect(await remote(`responders?id=eq.${responderId}&select=person_id,type,deleted_at`)).toEqual([
       { person_id: personId, type: 'person', deleted_at: null },
     ]);
-    expect(ended(await submit({ kind: 'responder.remove', responderId }))).toEqual([
+    expect(ended(await submit({ kind: 'row.delete', table, rowId: responderId }))).toEqual([
       'delete responders done',
     ]);
     expect((await remote(`responders?id=eq.${responderId}`))[0]?.['deleted_at']).not.toBeNull();

@@ -210,7 +210,6 @@ const KNOWS_TABLES: Readonly<Record<string, string>> = {
   'sync/core/commands/evidence-commands.ts': 'a typed command',
   'sync/core/commands/hypothesis-commands.ts': 'a typed command (entities.md 2)',
   'sync/core/commands/incident-commands.ts': 'a typed command (entities.md 2)',
-  'sync/core/commands/responder-commands.ts': 'a typed command',
   'sync/core/outbox/cascade.ts': 'the form that a text goes back to',
   'sync/core/pull/shape.ts':
     'how tables looked before cursors said so: history that no description has any more',

@@ -65,10 +65,11 @@ export function changeCommands(submit: Submit): readonly Action[] {
       name: 'responder',
       weight: 8,
       act: (world) => {
+        const table = 'responders';
         const incident = 1 + world.prng.int(world.incidents);
-        if (world.prng.chance(0.5))
-          submit(world, { kind: 'responder.remove', responderId: simId(14, incident) });
-        else submit(world, { kind: 'responder.add', incidentId: simId(10, incident), personId: otherUserId });
+        const added = { incident_id: simId(10, incident), person_id: otherUserId };
+        if (world.prng.chance(0.5)) submit(world, { kind: 'row.delete', table, rowId: simId(14, incident) });
+        else submit(world, { kind: 'row.create', table, rows: [added] });
       },
     },
     {

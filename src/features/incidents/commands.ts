@@ -44,12 +44,12 @@ export function useIncidentCommands(incidentId: string): IncidentCommands {
         await sync.submit({ kind: 'hypothesis.delete', hypothesisId }, screen);
       },
       async addResponder(personId) {
-        const { opIds } = await sync.submit({ kind: 'responder.add', incidentId, personId }, screen);
-        return opIds;
+        const rows = [{ incident_id: incidentId, person_id: personId }];
+        return (await sync.submit({ kind: 'row.create', table: 'responders', rows }, screen)).opIds;
       },
       async removeResponder(responderId) {
-        const { opIds } = await sync.submit({ kind: 'responder.remove', responderId }, screen);
-        return opIds;
+        const gone = { kind: 'row.delete', table: 'responders', rowId: responderId } as const;
+        return (await sync.submit(gone, screen)).opIds;
       },
       resolve: (opId, decision) => sync.resolveConflict(opId, decision),
       retry: (opId) => sync.retry(opId),

@@ -13,7 +13,6 @@ import { planIncidentCreate, planIncidentEdit } from './incident-commands.ts';
 import { textAt } from '../outbox/json.ts';
 import { given, refuse } from '../outbox/plan.ts';
 import type { AtRow, CommandContext, CommandRows, OpDraft } from '../outbox/plan.ts';
-import { planResponderAdd, planResponderRemove } from './responder-commands.ts';
 import { planRowCreate, planRowDelete, planRowRevive, planRowUpdate, rowRefs } from './row-commands.ts';
 
 const incident = (id: string): RowRef => ({ tbl: 'incidents', id });
@@ -50,10 +49,6 @@ export function commandRefs(command: Command, at: AtRow): readonly RowRef[] {
       return [];
     case 'incident.set-fields':
       return [incident(command.incidentId), ...evidenceRefs(command.definitionOfDone ?? [], at)];
-    case 'responder.add':
-      return [incident(command.incidentId)];
-    case 'responder.remove':
-      return [{ tbl: 'responders', id: command.responderId }];
     case 'config-link.create':
     case 'config-link.delete':
       return [configLinkRef(command)];
@@ -61,7 +56,7 @@ export function commandRefs(command: Command, at: AtRow): readonly RowRef[] {
     case 'row.update':
     case 'row.delete':
     case 'row.revive':
-      return rowRefs(command);
+      return rowRefs(command, at);
   }
 }
 
@@ -110,10 +105,6 @@ export function planCommand(
       return planIncidentCreate(command, context);
     case 'incident.set-fields':
       return planIncidentEdit(command, at, context);
-    case 'responder.add':
-      return planResponderAdd(command, at, context);
-    case 'responder.remove':
-      return planResponderRemove(command, at, context);
     case 'config-link.create':
       return planConfigLink(command, at, context);
     case 'config-link.delete':

@@ -156,6 +156,12 @@ describe('making a row', () => {
   });
 });
 
+describe('a row of something that is not here', () => {
+  it('[ROW3] is refused where people make that', () => {
+    expect(() => plan(add('p2'), {})).toThrow('The team is not on this device.');
+  });
+});
+
 describe('changing a row', () => {
   const change = (set: JsonRow, opened?: JsonRow): Command => ({
     kind: 'row.update',

@@ -8,6 +8,7 @@ import type { TableName, TableSpec, WriteSpec } from '../../protocol/table.ts';
 import { isSecretAt, isWithheld } from '../../protocol/secrets/texts.ts';
 import { columnOfPath, pathChanges, pathWords } from '../../protocol/json-path.ts';
 import { tables } from '../../protocol/tables.ts';
+import { isWritten } from '../../protocol/written-tables.ts';
 import { nounOf } from '../outbox/notice-text.ts';
 import { textAt } from '../outbox/json.ts';
 import {
@@ -69,21 +70,53 @@ function checkShape(spec: TableSpec, row: JsonRow): void {
   );
 }
 
-/** Lane of a row: that of what it belongs to, else its own (ROW3, D6). */
-function laneOf({ name, parent }: TableSpec, id: string, row: JsonRow): string {
-  const root = parent === undefined ? null : textAt(row, parent.column);
-  return parent === undefined || root === null ? `${name}:${id}` : `${parent.table}:${root}`;
+/** What a row belongs to; null where it is the root itself (ROW3). */
+function aboveRow({ write }: TableSpec, row: JsonRow): RowRef | null {
+  const column = write?.root;
+  const tbl = column === undefined ? undefined : own(write?.refs ?? {}, column);
+  const id = column === undefined ? null : textAt(row, column);
+  return tbl === undefined || id === null ? null : { tbl, id };
 }
 
-/** Rows that a command of rows reads: those it names, and what new ones point at. */
-export function rowRefs(command: RowCommand): readonly RowRef[] {
+/** Lane of a row: that of what it belongs to, up to the aggregate root, else its own (ROW3, D6). */
+function laneOf(spec: TableSpec, id: string, row: JsonRow, at: AtRow): string {
+  const above = aboveRow(spec, row);
+  if (above === null) return `${spec.lane ?? spec.name}:${id}`;
+  const next = tables[above.tbl];
+  // The root itself need not be here to give its name.
+  const isRoot = next.write?.root === undefined;
+  const thing = `${nounOf(above.tbl)} of the ${nounOf(spec.name)}`;
+  return laneOf(next, above.id, isRoot ? {} : visibleRow(above, at, thing), at);
+}
+
+/** Rows between a row and its root, as far as they are known: they say which root it is. */
+function rowsAbove(spec: TableSpec, row: JsonRow, at: AtRow): readonly RowRef[] {
+  const above = aboveRow(spec, row);
+  if (above === null || tables[above.tbl].write?.root === undefined) return [];
+  const known = at(above).row;
+  return [above, ...(known === undefined ? [] : rowsAbove(tables[above.tbl], known, at))];
+}
+
+/** Rows that a command of rows reads: those it names, what new ones point at, and what says whose lane it is. */
+export function rowRefs(command: RowCommand, at: AtRow): readonly RowRef[] {
   const { table } = command;
-  if (command.kind !== 'row.create') return [{ tbl: table, id: command.rowId }];
+  const spec = tables[table];
+  if (command.kind !== 'row.create') {
+    const ref: RowRef = { tbl: table, id: command.rowId };
+    const known = command.kind === 'row.revive' ? command.opened : at(ref).row;
+    return [ref, ...(known === undefined ? [] : rowsAbove(spec, known, at))];
+  }
   return command.rows.flatMap((row) => {
-    const key = keyOfRow(tables[table], row);
-    const own: readonly RowRef[] = key === null ? [] : [{ tbl: table, id: key }];
-    return [...own, ...parentsOf({ tbl: table, patch: row })];
+    const key = keyOfRow(spec, row);
+    const itself: readonly RowRef[] = key === null ? [] : [{ tbl: table, id: key }];
+    return [...itself, ...parentsOf({ tbl: table, patch: row }), ...rowsAbove(spec, row, at)];
   });
+}
+
+/** Refuses a row of something that is not here. What people do not make may be on the server alone. */
+function checkAbove(spec: TableSpec, row: JsonRow, at: AtRow): void {
+  const above = aboveRow(spec, row);
+  if (above !== null && isWritten(above.tbl)) visibleRow(above, at, nounOf(above.tbl));
 }
 
 /**
@@ -109,6 +142,7 @@ function newRow(
         .map((column) => [column, stamp]),
     ),
     ...(write.author === undefined ? {} : { [write.author]: context.identity.userId }),
+    ...write.defaults,
     ...given,
     ...(isOursToName ? { [spec.key]: context.newRowId() } : {}),
   };
@@ -120,9 +154,10 @@ function newRow(
     if (spec.keyColumns !== undefined) return null;
     throw refuse(`There is a ${nounOf(name)} of that name already.`, name);
   }
+  checkAbove(spec, row, at);
   const deps = pendingInserts(parentsOf({ tbl: name, patch: row }).map(at));
   const body = {
-    lane: laneOf(spec, id, row),
+    lane: laneOf(spec, id, row, at),
     kind: 'insert',
     tbl: name,
     rowId: id,
@@ -194,7 +229,7 @@ export function planRowUpdate(
   const changes = byPaths(spec, set, seen);
   checkKeepable(spec, changes.set);
   checkKeepable(spec, changes.seen);
-  return planEdit(ref, changes.set, laneOf(spec, rowId, visible), at, context, changes.seen);
+  return planEdit(ref, changes.set, laneOf(spec, rowId, visible, at), at, context, changes.seen);
 }
 
 /** Softly where the table keeps its rows, else for good; under a key that may come again only the row that is here (KEY6). */
@@ -209,7 +244,7 @@ export function planRowDelete(
   const mayComeAgain = spec.keyColumns !== undefined || spec.write.keyBy === 'person';
   // A row without a stamp is the same row whoever made it.
   const seen = mayComeAgain && spec.columns.includes('updated_at') ? at(ref) : null;
-  return [planDelete(ref, laneOf(spec, rowId, visible), context, seen)];
+  return [planDelete(ref, laneOf(spec, rowId, visible, at), context, seen)];
 }
 
 /** Takes the soft deletion of a row back, if it is still the one the person saw; nothing else of it is set (ROW4). */
@@ -229,6 +264,6 @@ export function planRowRevive(
     updatedAt: textAt(opened, 'updated_at') ?? NO_STAMP,
     fields: { deleted_at: opened['deleted_at'] ?? null },
   };
-  const lane = laneOf(spec, rowId, row);
+  const lane = laneOf(spec, rowId, row, at);
   return [draftOf({ lane, kind: 'insert', tbl: table, rowId, patch: row, guard }, [], context)];
 }

@@ -55,7 +55,7 @@ describe('the open incident', () => {
     scene.meddle = ({ method }) => (method === 'GET' ? null : pgError(503, 'PGRST001'));
     const tab = scene.world.anyTab();
     await scene.comment(tab);
-    await scene.submit(tab, { kind: 'responder.remove', responderId: simId(14, 1) });
+    await scene.submit(tab, { kind: 'row.delete', table: 'responders', rowId: simId(14, 1) });
     askedOf(scene);
     await scene.run(5 * MINUTE);
     const asked = askedOf(scene);

@@ -60,6 +60,7 @@ export const incidentTable: TableSpec = {
   monotonic: true,
   isNumbered: true,
   opened: { countMs: 60_000 },
+  lane: 'incident',
   first: {
     own: ['commander_id', 'communicator_id', 'created_by'],
     stateColumn: 'status',

@@ -53,6 +53,14 @@ export const responderTable: TableSpec = {
   softDelete: true,
   monotonic: true,
   parent: { column: 'incident_id', table: 'incidents' },
-  write: { noun: 'responder', refs: { incident_id: 'incidents' } },
+  write: {
+    noun: 'responder',
+    sets: { incident_id: 'create', person_id: 'create' },
+    author: 'created_by',
+    // Clients write the type `system` for people too; the reference says `person`.
+    defaults: { type: 'person' },
+    refs: { incident_id: 'incidents' },
+    root: 'incident_id',
+  },
   conflict: {},
 };

@@ -29,6 +29,7 @@ export const teamMemberTable: TableSpec = {
     noun: 'team member',
     sets: { team_id: 'create', person_id: 'create' },
     refs: { team_id: 'teams', person_id: 'people' },
+    root: 'team_id',
   },
   conflict: {},
 };

@@ -177,7 +177,7 @@ describe('adding a person', () => {
     await choose('Person', 'Grace Hopper');
     await userEvent.click(screen.getByRole('button', { name: 'Add' }));
     expect(replica.sync.submit).toHaveBeenCalledWith(
-      { kind: 'responder.add', incidentId: 'i-1', personId: GRACE.id },
+      { kind: 'row.create', table: 'responders', rows: [{ incident_id: 'i-1', person_id: GRACE.id }] },
       '/incidents/i-1',
     );
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 30_000 });
@@ -477,7 +477,7 @@ describe('deleting', () => {
     expect(replica.sync.submit).not.toHaveBeenCalled();
     await userEvent.click(await screen.findByRole('button', { name: 'Delete responder' }));
     expect(replica.sync.submit).toHaveBeenCalledWith(
-      { kind: 'responder.remove', responderId: 'r-1' },
+      { kind: 'row.delete', table: 'responders', rowId: 'r-1' },
       '/incidents/i-1',
     );
     await vi.waitFor(

@@ -33,7 +33,7 @@ export function inverseOf({ submitted: { changes = [] } }: LastChange): readonly
 /** What takes a row back to how it was; no command where nothing does. */
 function putBack({ tbl, id, kind, before }: RowChange): object {
   if (kind === 'insert' && tbl === 'evidences') return { kind: 'evidence.remove', evidenceId: id };
-  if (kind === 'insert' && tbl === 'responders') return { kind: 'responder.remove', responderId: id };
+  if (kind === 'insert' && tbl === 'responders') return { kind: 'row.delete', table: tbl, rowId: id };
   if (tbl === 'config_component_relationships') {
     const [componentId, configId] = splitKey(id);
     return { kind: kind === 'insert' ? 'config-link.delete' : 'config-link.create', componentId, configId };
