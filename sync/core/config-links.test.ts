@@ -41,8 +41,12 @@ function plan(command: Command, here: JsonRow | null): Op[] {
   return planCommand(command, { at, under: [] }, context).map((draft) => ({ ...draft, seq: 1 }));
 }
 
-const create: Command = { kind: 'config-link.create', componentId: 'k1', configId: 'g1' };
-const remove: Command = { kind: 'config-link.delete', componentId: 'k1', configId: 'g1' };
+const create: Command = {
+  kind: 'row.create',
+  table: 'config_component_relationships',
+  rows: [{ component_id: 'k1', config_id: 'g1' }],
+};
+const remove: Command = { kind: 'row.delete', table: 'config_component_relationships', rowId: KEY };
 
 function insertOp(): Op {
   const [op] = plan(create, null);
@@ -54,7 +58,10 @@ const deleteOp = opOf({ kind: 'delete', tbl: links.name, rowId: KEY, patch: {}, 
 
 describe('linking a component to a config', () => {
   it('[KEY3] is an insert under the natural key, in the lane of the component', () => {
-    expect(commandRefs(create, () => snapOf())).toEqual([{ tbl: links.name, id: KEY }]);
+    expect(commandRefs(create, () => snapOf())).toEqual([
+      { tbl: links.name, id: KEY },
+      { tbl: 'components', id: 'k1' },
+    ]);
     expect(insertOp()).toMatchObject({
       kind: 'insert',
       tbl: links.name,

@@ -118,14 +118,11 @@ const anyCommandSchema = v.variant('kind', [
     /** Evidences that join the definition of done before the status moves (mitigated and resolved). */
     definitionOfDone: v.optional(v.array(id)),
   }),
-  v.object({ kind: v.literal('config-link.create'), componentId: id, configId: id }),
-  /** Only of a link made by hand; for good. */
-  v.object({ kind: v.literal('config-link.delete'), componentId: id, configId: id }),
   /** Rows of a table that says what people set in it (ROW1). Several are one ordered group. */
   v.object({ kind: v.literal('row.create'), table, rows: v.pipe(v.array(columns), v.minLength(1)) }),
   /** `opened`: what of these columns stood in the form when it was opened (WRT3). */
   v.object({ kind: v.literal('row.update'), table, rowId: id, set: columns, opened: v.optional(columns) }),
-  /** Softly where the table keeps its rows, else for good. */
+  /** Softly where the table keeps its rows, else for good; beside rows of the server's only what was made by hand. */
   v.object({ kind: v.literal('row.delete'), table, rowId: id }),
   /** A row that was deleted softly, as the person saw it: with the time of its deletion. */
   v.object({ kind: v.literal('row.revive'), table, rowId: id, opened: columns }),

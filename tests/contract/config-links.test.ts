@@ -69,8 +69,13 @@ describe.each(wires)('config links on the server of %s', (wire) => {
   });
 
   /** Submits and waits until nothing is left to send; the operations as they ended. */
-  async function submit(kind: 'config-link.create' | 'config-link.delete'): Promise<readonly Op[]> {
-    const command: Command = { kind, componentId, configId };
+  const link = (): Command => ({
+    kind: 'row.create',
+    table,
+    rows: [{ component_id: componentId, config_id: configId }],
+  });
+  const unlink = (): Command => ({ kind: 'row.delete', table, rowId: joinKey([componentId, configId]) });
+  async function submit(command: Command): Promise<readonly Op[]> {
     const { opIds } = await device.engine.submit(command, origin);
     await until(async () => (await device.journal.read({ open: true })).length === 0);
     return device.journal.read({ ids: opIds });
@@ -81,10 +86,10 @@ describe.each(wires)('config links on the server of %s', (wire) => {
   const ended = (ops: readonly Op[]): string[] => ops.map((op) => `${op.kind} ${op.state}`);
 
   it('[KEY3] [KEY4] are made and deleted for good', { timeout: 120_000 }, async () => {
-    expect(ended(await submit('config-link.create'))).toEqual(['insert done']);
+    expect(ended(await submit(link()))).toEqual(['insert done']);
     expect(await remote()).toMatchObject([{ selector_id: 'manual', deleted_at: null }]);
     expect(await here()).toBe('manual');
-    expect(ended(await submit('config-link.delete'))).toEqual(['delete done']);
+    expect(ended(await submit(unlink()))).toEqual(['delete done']);
     expect(await remote()).toEqual([]);
     expect(await here()).toBeUndefined();
   });
@@ -96,7 +101,7 @@ describe.each(wires)('config links on the server of %s', (wire) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ component_id: componentId, config_id: configId, ...old }),
     });
-    expect(ended(await submit('config-link.create'))).toEqual(['insert done']);
+    expect(ended(await submit(link()))).toEqual(['insert done']);
     expect(await remote()).toMatchObject([{ selector_id: 'manual', deleted_at: null }]);
     expect(await here()).toBe('manual');
     expect(await device.journal.notices()).toEqual([]);
@@ -113,7 +118,7 @@ describe.each(wires)('config links on the server of %s', (wire) => {
         body: JSON.stringify(values),
       });
     };
-    expect(ended(await submit('config-link.delete'))).toEqual(['delete done']);
+    expect(ended(await submit(unlink()))).toEqual(['delete done']);
     expect(afterDelete).toBeNull();
     expect(await remote()).toMatchObject([{ selector_id: 'manual', deleted_at: null }]);
     expect(await here()).toBe('manual');
@@ -126,7 +131,7 @@ describe.each(wires)('config links on the server of %s', (wire) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ selector_id: 'c3d4' }),
     });
-    expect(ended(await submit('config-link.delete'))).toEqual(['delete done']);
+    expect(ended(await submit(unlink()))).toEqual(['delete done']);
     expect(await remote()).toMatchObject([{ selector_id: 'c3d4', deleted_at: null }]);
     expect(await here()).toBe('c3d4');
   });

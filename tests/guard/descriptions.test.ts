@@ -206,7 +206,6 @@ test('the transport names no page, no document, no effect and no table', () => {
 const KNOWS_TABLES: Readonly<Record<string, string>> = {
   'sync/core/commands/commands.ts': 'what a typed command refers to',
   'sync/core/commands/comment-commands.ts': 'a typed command (entities.md 2)',
-  'sync/core/commands/config-link-commands.ts': 'a typed command',
   'sync/core/commands/evidence-commands.ts': 'a typed command',
   'sync/core/commands/hypothesis-commands.ts': 'a typed command (entities.md 2)',
   'sync/core/commands/incident-commands.ts': 'a typed command (entities.md 2)',

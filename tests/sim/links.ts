@@ -1,6 +1,7 @@
 import { joinKey } from '#sync/protocol/keys.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import { tables } from '#sync/protocol/tables.ts';
+import type { Command } from '#sync/protocol/command.ts';
 import { simId } from './facts.ts';
 import { toWire } from './model/model-tables.ts';
 import { createPrng, type Prng } from './prng.ts';
@@ -61,17 +62,17 @@ export function linkAround(world: World, tell: (name: string) => void): void {
   if (links?.chance(0.35) !== true) return;
   const config = 1 + links.int(configs);
   const id = keyOfLink(config);
-  const linked = { componentId: simId(5, 1), configId: simId(70, config) };
+  const link: Command = { kind: 'row.create', table, rows: [ends(config)] };
   const stamp = world.stampMicros();
   const isThere = server.rows(table).has(id);
   const unlink = (): void => {
     // It may take back a link of this device that others have made meanwhile: theirs comes with the next pull.
     world.deletedHere.add(`${table} ${id}`);
-    submit(world, { kind: 'config-link.delete', ...linked });
+    submit(world, { kind: 'row.delete', table, rowId: id });
   };
   const moves: readonly (readonly [name: string, act: () => void])[] = [
-    ['link', () => submit(world, { kind: 'config-link.create', ...linked })],
-    ['link', () => submit(world, { kind: 'config-link.create', ...linked })],
+    ['link', () => submit(world, link)],
+    ['link', () => submit(world, link)],
     ['unlink', unlink],
     ['unlink', unlink],
     ['a component goes and comes', () => server.update(table, id, { deleted_at: 'now()' }, stamp)],

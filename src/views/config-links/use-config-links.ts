@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Command } from '#sync/protocol/command.ts';
+import { joinKey } from '#sync/protocol/keys.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { toast } from '#src/ui/overlays/toast-queue.ts';
@@ -21,16 +22,10 @@ export function useConfigLinkCommands(screen: string): ConfigLinkCommands {
   const sync = useSync();
   const model = useReadModel();
   return useMemo(() => {
-    const run = (
-      kind: 'config-link.create' | 'config-link.delete',
-      ends: Ends,
-      saved: string,
-      failed: string,
-    ) =>
+    const run = (command: Command, saved: string, failed: string): Promise<void> =>
       tellOutcome(
         model,
         async () => {
-          const command: Command = { kind, componentId: ends.componentId, configId: ends.configId };
           const { opIds } = await sync.submit(command, screen);
           const { phase } = sync.status.get();
           const isReachable = phase === 'live' || phase === 'syncing';
@@ -41,11 +36,20 @@ export function useConfigLinkCommands(screen: string): ConfigLinkCommands {
         { saved, failed: () => failed },
       );
     return {
-      link: (ends) => run('config-link.create', ends, 'config link successful', 'Config not linked'),
-      unlink: (ends) =>
-        run('config-link.delete', ends, 'Deleted config link successfully', 'Config link not deleted'),
+      link: (ends) => run(linking(ends), 'config link successful', 'Config not linked'),
+      unlink: (ends) => run(unlinking(ends), 'Deleted config link successfully', 'Config link not deleted'),
     };
   }, [sync, model, screen]);
+}
+
+const table = 'config_component_relationships';
+
+function linking({ componentId, configId }: Ends): Command {
+  return { kind: 'row.create', table, rows: [{ component_id: componentId, config_id: configId }] };
+}
+
+function unlinking({ componentId, configId }: Ends): Command {
+  return { kind: 'row.delete', table, rowId: joinKey([componentId, configId]) };
 }
 
 const LATER = 'It is sent as soon as the server can be reached.';

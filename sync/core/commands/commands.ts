@@ -1,7 +1,6 @@
 import type { RowRef } from '../../ports.ts';
 import type { Command } from '../../protocol/command.ts';
 import { planComment } from './comment-commands.ts';
-import { configLinkRef, planConfigLink, planConfigUnlink } from './config-link-commands.ts';
 import {
   evidenceColumns,
   planEvidenceAdd,
@@ -49,9 +48,6 @@ export function commandRefs(command: Command, at: AtRow): readonly RowRef[] {
       return [];
     case 'incident.set-fields':
       return [incident(command.incidentId), ...evidenceRefs(command.definitionOfDone ?? [], at)];
-    case 'config-link.create':
-    case 'config-link.delete':
-      return [configLinkRef(command)];
     case 'row.create':
     case 'row.update':
     case 'row.delete':
@@ -105,10 +101,6 @@ export function planCommand(
       return planIncidentCreate(command, context);
     case 'incident.set-fields':
       return planIncidentEdit(command, at, context);
-    case 'config-link.create':
-      return planConfigLink(command, at, context);
-    case 'config-link.delete':
-      return planConfigUnlink(command, at, context);
     case 'row.create':
       return planRowCreate(command, at, context);
     case 'row.update':

@@ -129,7 +129,7 @@ function newRow(
   at: AtRow,
   context: CommandContext,
 ): OpDraft | null {
-  const { name, columns, write } = spec;
+  const { name, columns, write, handMade } = spec;
   const isOursToName = spec.keyColumns === undefined && write.keyBy !== 'person';
   checkNamed(spec, given, 'create');
   checkKeepable(spec, given);
@@ -144,6 +144,7 @@ function newRow(
     ...(write.author === undefined ? {} : { [write.author]: context.identity.userId }),
     ...write.defaults,
     ...given,
+    ...(handMade === undefined ? {} : { [handMade.column]: handMade.value }),
     ...(isOursToName ? { [spec.key]: context.newRowId() } : {}),
   };
   const id = keyOfRow(spec, filled);
@@ -232,7 +233,10 @@ export function planRowUpdate(
   return planEdit(ref, changes.set, laneOf(spec, rowId, visible, at), at, context, changes.seen);
 }
 
-/** Softly where the table keeps its rows, else for good; under a key that may come again only the row that is here (KEY6). */
+/**
+ * Softly where the table keeps its rows, else for good; under a key that may come again only the row that is here (KEY6),
+ * and beside rows of the server's only what was made by hand (KEY4).
+ */
 export function planRowDelete(
   { table, rowId }: CommandOf<'row.delete'>,
   at: AtRow,
@@ -241,6 +245,10 @@ export function planRowDelete(
   const spec = describedTable(table);
   const ref: RowRef = { tbl: table, id: rowId };
   const visible = visibleRow(ref, at, nounOf(table));
+  const { handMade } = spec;
+  if (handMade !== undefined && textAt(visible, handMade.column) !== handMade.value) {
+    throw refuse(`Only a ${nounOf(table)} that was made by hand can be deleted here.`, table);
+  }
   const mayComeAgain = spec.keyColumns !== undefined || spec.write.keyBy === 'person';
   // A row without a stamp is the same row whoever made it.
   const seen = mayComeAgain && spec.columns.includes('updated_at') ? at(ref) : null;

@@ -108,6 +108,7 @@ export const componentTable: TableSpec = {
   },
   digest: ['health', 'status', 'status_reason'],
   group: 'cool',
+  lane: 'component',
   softDelete: true,
   monotonic: false,
   conflict: {},

@@ -38,6 +38,11 @@ export const configComponentRelationshipTable: TableSpec = {
   group: 'cool',
   softDelete: true,
   monotonic: false,
-  write: { noun: 'config link', refs: { component_id: 'components' } },
+  write: {
+    noun: 'config link',
+    sets: { component_id: 'create', config_id: 'create' },
+    refs: { component_id: 'components' },
+    root: 'component_id',
+  },
   conflict: {},
 };

@@ -4,6 +4,9 @@ import { splitKey } from '#sync/protocol/keys.ts';
 import type { LastChange } from '#src/platform/replica/last-changes.ts';
 import { own } from '#sync/protocol/own.ts';
 
+/** Made anew where it was deleted: it is its two ends and nothing else. */
+const LINKS = 'config_component_relationships';
+
 const INCIDENT_FIELDS: Readonly<Record<string, string>> = {
   commander_id: 'commanderId',
   communicator_id: 'communicatorId',
@@ -34,9 +37,11 @@ export function inverseOf({ submitted: { changes = [] } }: LastChange): readonly
 function putBack({ tbl, id, kind, before }: RowChange): object {
   if (kind === 'insert' && tbl === 'evidences') return { kind: 'evidence.remove', evidenceId: id };
   if (kind === 'insert' && tbl === 'responders') return { kind: 'row.delete', table: tbl, rowId: id };
-  if (tbl === 'config_component_relationships') {
-    const [componentId, configId] = splitKey(id);
-    return { kind: kind === 'insert' ? 'config-link.delete' : 'config-link.create', componentId, configId };
+  if (tbl === LINKS) {
+    const [component_id, config_id] = splitKey(id);
+    return kind === 'insert'
+      ? { kind: 'row.delete', table: tbl, rowId: id }
+      : { kind: 'row.create', table: tbl, rows: [{ component_id, config_id }] };
   }
   if (kind !== 'update') return {};
   switch (tbl) {

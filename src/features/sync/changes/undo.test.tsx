@@ -243,7 +243,11 @@ it.each(['insert', 'delete'] as const)(
     changed([{ tbl, id: 'k-1~g-1', kind, before: {}, set: {} }]);
     expect((await undo()).kind).toBe('put-back');
     const [command] = sync.submit.mock.calls[0] ?? [];
-    const back = kind === 'insert' ? 'config-link.delete' : 'config-link.create';
-    expect(command).toEqual({ kind: back, componentId: 'k-1', configId: 'g-1' });
+    const ends = { component_id: 'k-1', config_id: 'g-1' };
+    expect(command).toEqual(
+      kind === 'insert'
+        ? { kind: 'row.delete', table: tbl, rowId: 'k-1~g-1' }
+        : { kind: 'row.create', table: tbl, rows: [ends] },
+    );
   },
 );
