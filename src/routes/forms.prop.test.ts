@@ -181,7 +181,12 @@ const CARELESS = [
   careless(
     {
       kind: 'command',
-      of: (values) => ({ kind: 'hypothesis.set-title', hypothesisId: 'h1', title: JSON.stringify(values) }),
+      of: (values) => ({
+        kind: 'row.update',
+        table: 'hypotheses',
+        rowId: 'h1',
+        set: { title: JSON.stringify(values) },
+      }),
     },
     'careless.command',
   ),

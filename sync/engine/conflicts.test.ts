@@ -116,7 +116,12 @@ describe('somebody else', () => {
     it('[CNF11] its other fields are sent, whatever the answer was', async () => {
       for (const take of ['theirs', 'mine'] as const) {
         const { scene, tab, first, second } = await clash();
-        const change = { kind: 'hypothesis.set-status', hypothesisId: root1, status: 'likely' } as const;
+        const change = {
+          kind: 'row.update',
+          table: 'hypotheses',
+          rowId: root1,
+          set: { status: 'likely' },
+        } as const;
         expect(await scene.submit(tab, change)).toBe(second);
         await scene.settle(tab.engine.resolveConflict(first, { take, seen: [second] }));
         await scene.run(10_000);
@@ -139,7 +144,7 @@ describe('somebody else', () => {
     const tab = await scene.open();
     setOnLine(tab, false);
     const status = (value: string): Promise<string> =>
-      scene.submit(tab, { kind: 'hypothesis.set-status', hypothesisId: root1, status: value });
+      scene.submit(tab, { kind: 'row.update', table: 'hypotheses', rowId: root1, set: { status: value } });
     const first = await status('likely');
     // Keeps the two apart: neighbours of one row would be merged.
     await scene.comment(tab);
@@ -303,7 +308,12 @@ describe('somebody else', () => {
       );
       return lost;
     };
-    const id = await scene.submit(tab, { kind: 'hypothesis.set-status', hypothesisId: root1, status });
+    const id = await scene.submit(tab, {
+      kind: 'row.update',
+      table: 'hypotheses',
+      rowId: root1,
+      set: { status },
+    });
     await scene.run(120_000);
     expect(await scene.op(id)).toMatchObject({ state: 'conflict', conflict: { fields: ['status'] } });
     expect(scene.remote('hypotheses', root1)?.['status']).toBe(seededStatus);
@@ -319,7 +329,12 @@ describe('somebody else', () => {
       scene.edit('hypotheses', root1, { status: seededStatus });
       return emptied(answer);
     };
-    const command = { kind: 'hypothesis.set-status', hypothesisId: root1, status: 'likely' } as const;
+    const command = {
+      kind: 'row.update',
+      table: 'hypotheses',
+      rowId: root1,
+      set: { status: 'likely' },
+    } as const;
     const id = await scene.submit(tab, command);
     await scene.run(120_000);
     expect(await scene.op(id)).toMatchObject({ state: 'conflict', conflict: { fields: ['status'] } });
@@ -337,9 +352,10 @@ describe('somebody else', () => {
       return lost;
     };
     const id = await scene.submit(tab, {
-      kind: 'hypothesis.set-status',
-      hypothesisId: root1,
-      status: 'likely',
+      kind: 'row.update',
+      table: 'hypotheses',
+      rowId: root1,
+      set: { status: 'likely' },
     });
     await scene.run(120_000);
     expect((await scene.op(id)).state).toBe('done');
@@ -367,7 +383,12 @@ describe('somebody else', () => {
         };
         return lost;
       };
-      const command = { kind: 'hypothesis.set-status', hypothesisId: root1, status: 'likely' } as const;
+      const command = {
+        kind: 'row.update',
+        table: 'hypotheses',
+        rowId: root1,
+        set: { status: 'likely' },
+      } as const;
       const id = await scene.submit(tab, command);
       await scene.run(600_000);
       return { state: (await scene.op(id)).state, refused, sent: scene.effects('hypotheses', 'update') };

@@ -102,7 +102,12 @@ describe('leading', () => {
       },
     });
     const follower = await scene.open();
-    const command = { kind: 'hypothesis.set-title', hypothesisId: root1, title: 'slow' } as const;
+    const command = {
+      kind: 'row.update',
+      table: 'hypotheses',
+      rowId: root1,
+      set: { title: 'slow' },
+    } as const;
     const made = follower.engine.submit(command, origin).then(async ({ opIds }) => ({
       opIds,
       shadows: await scene.world.cache.shadows(),
@@ -216,7 +221,10 @@ describe('leading', () => {
     scene.world.bus.portFor('elsewhere').post({ type: 'wipe' });
     await scene.run(2000);
     await expect(
-      tab.engine.submit({ kind: 'hypothesis.set-title', hypothesisId: root1, title: 'x' }, origin),
+      tab.engine.submit(
+        { kind: 'row.update', table: 'hypotheses', rowId: root1, set: { title: 'x' } },
+        origin,
+      ),
     ).rejects.toMatchObject({
       info: { kind: 'cancelled' },
     });

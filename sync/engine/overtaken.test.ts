@@ -159,9 +159,10 @@ describe('an answer that a pull has overtaken', () => {
     // The pull has read the version before; now somebody sets what we wanted to set, and the look reads that.
     scene.edit('hypotheses', root1, { status: 'likely' });
     const id = await scene.submit(tab, {
-      kind: 'hypothesis.set-status',
-      hypothesisId: root1,
-      status: 'likely',
+      kind: 'row.update',
+      table: 'hypotheses',
+      rowId: root1,
+      set: { status: 'likely' },
     });
     scene.holds = (request) => isPull(request) || isLook(request);
     await scene.run(10_000);

@@ -457,7 +457,7 @@ describe('refusals', () => {
       parent_id: root1,
     });
     const edited = tab.engine.submit(
-      { kind: 'hypothesis.set-title', hypothesisId: root1, title: 'Other' },
+      { kind: 'row.update', table: 'hypotheses', rowId: root1, set: { title: 'Other' } },
       origin,
     );
     expect((await scene.settle(edited)).made).toEqual([]);
@@ -467,7 +467,7 @@ describe('refusals', () => {
     const scene = new Scene();
     const tab = await scene.open();
     const rename = (title: string): Promise<Submitted> =>
-      tab.engine.submit({ kind: 'hypothesis.set-title', hypothesisId: root1, title }, origin);
+      tab.engine.submit({ kind: 'row.update', table: 'hypotheses', rowId: root1, set: { title } }, origin);
     // The session has ended, which the first one meets: the two after it wait unsent and become one.
     scene.world.server.session.userId = null;
     await scene.settle(rename('First'));
@@ -484,7 +484,7 @@ describe('refusals', () => {
     const scene = new Scene();
     const tab = await scene.open();
     const made = tab.engine.submit(
-      { kind: 'hypothesis.set-title', hypothesisId: root1, title: 'Hypothesis 1.0' },
+      { kind: 'row.update', table: 'hypotheses', rowId: root1, set: { title: 'Hypothesis 1.0' } },
       origin,
     );
     expect(await scene.settle(made)).toEqual({ opIds: [], made: [] });

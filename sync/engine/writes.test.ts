@@ -119,9 +119,10 @@ it('[WRT3] a title that somebody has changed since its editor was opened is aske
   await scene.settle(tab.engine.refresh(), 5000);
   expect(await scene.local('hypotheses', root1)).toMatchObject({ title: 'theirs' });
   const id = await scene.submit(tab, {
-    kind: 'hypothesis.set-title',
-    hypothesisId: root1,
-    title: 'mine',
+    kind: 'row.update',
+    table: 'hypotheses',
+    rowId: root1,
+    set: { title: 'mine' },
     opened: { title: before },
   });
   await scene.run(5000);

@@ -80,14 +80,6 @@ const anyCommandSchema = v.variant('kind', [
     /** Attached to the new node; both are one group (the link dialog). */
     evidence: v.optional(evidenceInputSchema),
   }),
-  v.object({
-    kind: v.literal('hypothesis.set-title'),
-    hypothesisId: id,
-    title: v.string(),
-    /** What stood in the editor when it was opened; so in the other commands that have one (WRT3). */
-    opened: v.optional(v.object({ title: v.string() })),
-  }),
-  v.object({ kind: v.literal('hypothesis.set-status'), hypothesisId: id, status: v.string() }),
   /** With everything under it: comments and evidences, children first, then the node (decisions.md). */
   v.object({ kind: v.literal('hypothesis.delete'), hypothesisId: id }),
   v.object({ kind: v.literal('evidence.add'), hypothesisId: id, evidence: evidenceInputSchema }),

@@ -145,11 +145,15 @@ export interface WriteSpec {
   /** Columns of an insert in which nothing is a choice, and not for the server to fill (WRT8). */
   readonly nulls?: readonly string[] | undefined;
   /**
-   * What people set by the commands of rows: when a row is made, or then and afterwards. Without it there are none (ROW1). It
+   * What people set by the commands of rows: when a row is made, afterwards, or both. Without it there are none (ROW1). It
    * may be a column that is not pulled; any other of those is in no operation: a secret that waits to be sent would lie in
    * two databases (WRT9).
    */
-  readonly sets?: Readonly<Record<string, 'create' | 'both' | 'paths'>> | undefined;
+  readonly sets?: Readonly<Record<string, 'create' | 'update' | 'both' | 'paths'>> | undefined;
+  /** Texts that no row is without, as people set them: they are trimmed, and refused where nothing is left (JRN7). */
+  readonly needs?: readonly string[] | undefined;
+  /** Rows are not deleted by the commands of rows: never, or by a command that knows what goes with them (ROW1). */
+  readonly isKept?: true | undefined;
   /** Column that says who made a row: whoever is signed in (ROW2). */
   readonly author?: string | undefined;
   /** What a new row holds where nothing else was said, and nothing is not meant (ROW2). */

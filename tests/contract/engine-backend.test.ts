@@ -106,12 +106,12 @@ describe.each(wires)('the engine in front of the real backend of %s', (wire) => 
       const text = 'said over the real wire';
       const comment = await engine.submit({ kind: 'comment.add', incidentId, hypothesisId, text }, origin);
       const first = await engine.submit(
-        { kind: 'hypothesis.set-title', hypothesisId, title: 'First' },
+        { kind: 'row.update', table: 'hypotheses', rowId: hypothesisId, set: { title: 'First' } },
         origin,
       );
       await until(async () => (await journal.read({ open: true })).length === 0);
       const second = await engine.submit(
-        { kind: 'hypothesis.set-title', hypothesisId, title: 'Second' },
+        { kind: 'row.update', table: 'hypotheses', rowId: hypothesisId, set: { title: 'Second' } },
         origin,
       );
       await until(async () => (await journal.read({ open: true })).length === 0);
@@ -155,7 +155,7 @@ describe.each(wires)('the engine in front of the real backend of %s', (wire) => 
     });
     const origin = { screen: '/incidents', appVersion: 'test' };
     const { opIds } = await engine.submit(
-      { kind: 'hypothesis.set-title', hypothesisId, title: 'Mine' },
+      { kind: 'row.update', table: 'hypotheses', rowId: hypothesisId, set: { title: 'Mine' } },
       origin,
     );
     await until(async () => (await journal.read({ ids: opIds }))[0]?.state === 'conflict');

@@ -27,7 +27,12 @@ function otherTitles(world: World, afterMs: number): void {
 }
 
 const comment = (text: string): Command => ({ kind: 'comment.add', incidentId, hypothesisId: root, text });
-const title = (text: string): Command => ({ kind: 'hypothesis.set-title', hypothesisId: root, title: text });
+const title = (text: string): Command => ({
+  kind: 'row.update',
+  table: 'hypotheses',
+  rowId: root,
+  set: { title: text },
+});
 
 /** A command is prepared and sent at once, as the button does it (D8 class C). */
 export async function runCheck(world: World): Promise<void> {

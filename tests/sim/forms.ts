@@ -25,7 +25,7 @@ export function openFor(world: World, drawn: Prng): number {
 
 /** The command as its form sends it. */
 export function asSent(world: World, command: Command): Command {
-  if (command.kind !== 'row.update' || !forgetful.has(world)) return command;
+  if (command.kind !== 'row.update' || command.table !== 'teams' || !forgetful.has(world)) return command;
   return { ...command, opened: { spec: shownDefinition(world, command.rowId) } };
 }
 

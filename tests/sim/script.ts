@@ -85,6 +85,12 @@ async function checkTyped(
   }
 }
 
+/** The title that a person gives a hypothesis that is there. */
+function titleIn(command: Command): string | null {
+  const title = command.kind === 'row.update' && command.table === 'hypotheses' ? command.set['title'] : null;
+  return typeof title === 'string' ? title : null;
+}
+
 /** Submits as the page would; what resolves has been promised to the user (I2). */
 export function submit(world: World, command: Command): void {
   const tab = world.anyTab();
@@ -96,8 +102,9 @@ export function submit(world: World, command: Command): void {
       world.accept(opIds);
       noteShown(world, opIds, command);
       noteMade(world, opIds).catch((error: unknown) => world.violations.push(String(error)));
-      if (command.kind !== 'hypothesis.set-title') return;
-      world.savedTitles.add(command.title);
+      const title = titleIn(command);
+      if (title === null) return;
+      world.savedTitles.add(title);
       checkTyped(world, opIds, savedBefore).catch((error: unknown) => world.violations.push(String(error)));
     },
     (error: unknown) => {
@@ -132,14 +139,15 @@ function userComment(world: World): void {
 function userTitle(world: World): void {
   // Double spaces are what a trigger of some servers closes up.
   const title = `title ${world.prng.chance(0.2) ? ' ' : ''}${world.nextNumber()}`;
-  submit(world, { kind: 'hypothesis.set-title', hypothesisId: anyHypothesis(world).id, title });
+  submit(world, { kind: 'row.update', table: 'hypotheses', rowId: anyHypothesis(world).id, set: { title } });
 }
 
 function userStatus(world: World): void {
   submit(world, {
-    kind: 'hypothesis.set-status',
-    hypothesisId: anyHypothesis(world).id,
-    status: world.prng.pick(statuses),
+    kind: 'row.update',
+    table: 'hypotheses',
+    rowId: anyHypothesis(world).id,
+    set: { status: world.prng.pick(statuses) },
   });
 }
 

@@ -29,7 +29,7 @@ async function setTitle(world: World, title: string, hears: 'told' | 'untold'): 
   const saving = world
     .anyTab()
     .engine.submit(
-      { kind: 'hypothesis.set-title', hypothesisId, title },
+      { kind: 'row.update', table: 'hypotheses', rowId: hypothesisId, set: { title } },
       { screen: '/incidents', appVersion: 'sim' },
     )
     .then(({ opIds }) => {

@@ -108,7 +108,7 @@ export class Scene {
   }
 
   title(tab: Tab, title: string, hypothesisId = root1): Promise<string> {
-    return this.submit(tab, { kind: 'hypothesis.set-title', hypothesisId, title });
+    return this.submit(tab, { kind: 'row.update', table: 'hypotheses', rowId: hypothesisId, set: { title } });
   }
 
   async op(id: string): Promise<Op> {

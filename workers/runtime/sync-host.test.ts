@@ -207,7 +207,7 @@ describe('sync host', () => {
     await host.start(inputOf('a'));
     const origin = { screen: '/incidents', appVersion: '0' };
     expect(
-      await host.submit({ kind: 'hypothesis.set-title', hypothesisId: 'h', title: 't' }, origin),
+      await host.submit({ kind: 'row.update', table: 'hypotheses', rowId: 'h', set: { title: 't' } }, origin),
     ).toEqual({
       opIds: ['o1'],
       made: [],
@@ -234,7 +234,7 @@ describe('sync host', () => {
     await host.subscribe(() => undefined);
     expect(await host.unsent()).toBe(3);
     expect(calls.slice(1)).toEqual([
-      'a hypothesis.set-title',
+      'a row.update',
       'a resolve o1',
       'a retry o1',
       'a discard o1',

@@ -32,10 +32,10 @@ export function useIncidentCommands(incidentId: string): IncidentCommands {
       },
       async setTitle(hypothesisId, title, before) {
         const opened = before === undefined ? {} : { opened: { title: before } };
-        await sync.submit({ kind: 'hypothesis.set-title', hypothesisId, title, ...opened }, screen);
+        await sync.submit({ ...hypothesis(hypothesisId), set: { title }, ...opened }, screen);
       },
       async setStatus(hypothesisId, status) {
-        await sync.submit({ kind: 'hypothesis.set-status', hypothesisId, status }, screen);
+        await sync.submit({ ...hypothesis(hypothesisId), set: { status } }, screen);
       },
       async addHypothesis(parentId, title) {
         return madeId(await sync.submit({ kind: 'hypothesis.add', incidentId, parentId, title }, screen));
@@ -57,6 +57,8 @@ export function useIncidentCommands(incidentId: string): IncidentCommands {
     };
   }, [sync, incidentId]);
 }
+
+const hypothesis = (rowId: string) => ({ kind: 'row.update', table: 'hypotheses', rowId }) as const;
 
 /** The row a command was made for: the first one it made. */
 export function madeId({ made: [row] }: Submitted): string {

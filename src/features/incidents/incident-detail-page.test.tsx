@@ -170,8 +170,9 @@ describe('title and status', () => {
     vi.useRealTimers();
   };
   const TITLE = {
-    kind: 'hypothesis.set-title',
-    hypothesisId: 'h-1',
+    kind: 'row.update',
+    table: 'hypotheses',
+    rowId: 'h-1',
     opened: { title: 'The database is full' },
   };
 
@@ -184,14 +185,14 @@ describe('title and status', () => {
     advance(999);
     expect(submitted()).toEqual([]);
     advance(1);
-    expect(submitted()).toEqual([{ ...TITLE, title: 'The disk is full' }]);
+    expect(submitted()).toEqual([{ ...TITLE, set: { title: 'The disk is full' } }]);
   });
 
   it('saves at once on Enter, and once only', async () => {
     const field = await openEditor();
     typeWithoutPause(field, 'The disk');
     await userEvent.type(field, '{Enter}');
-    expect(submitted()).toEqual([{ ...TITLE, title: 'The disk' }]);
+    expect(submitted()).toEqual([{ ...TITLE, set: { title: 'The disk' } }]);
     await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'Hypothesis title' })).toBeNull(), {
       timeout: 30_000,
     });
@@ -202,7 +203,7 @@ describe('title and status', () => {
     act(() => field.focus());
     typeWithoutPause(field, 'The disk');
     await userEvent.tab();
-    await vi.waitFor(() => expect(submitted()).toEqual([{ ...TITLE, title: 'The disk' }]), {
+    await vi.waitFor(() => expect(submitted()).toEqual([{ ...TITLE, set: { title: 'The disk' } }]), {
       timeout: 30_000,
     });
   });
@@ -220,8 +221,8 @@ describe('title and status', () => {
     await vi.waitFor(
       () =>
         expect(submitted()).toEqual([
-          { ...TITLE, title: 'Wrong' },
-          { ...TITLE, title: 'The database is full', opened: { title: 'Wrong' } },
+          { ...TITLE, set: { title: 'Wrong' } },
+          { ...TITLE, set: { title: 'The database is full' }, opened: { title: 'Wrong' } },
         ]),
       { timeout: 30_000 },
     );
@@ -261,7 +262,9 @@ describe('title and status', () => {
     }
     expect(submitted()).toEqual([]);
     advance(1);
-    expect(submitted()).toEqual([{ kind: 'hypothesis.set-status', hypothesisId: 'h-1', status: 'unlikely' }]);
+    expect(submitted()).toEqual([
+      { kind: 'row.update', table: 'hypotheses', rowId: 'h-1', set: { status: 'unlikely' } },
+    ]);
   });
 
   it('offers all six values', async () => {

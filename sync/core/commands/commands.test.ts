@@ -61,7 +61,10 @@ describe('commands', () => {
 
   it('[JRN9] an edit remembers the values on the screen and the stamp of the server row', () => {
     const shown = snapOf({ row: storedOf(rowOf({ updated_at: 'v7' })) });
-    const [op] = plan({ kind: 'hypothesis.set-title', hypothesisId: 'h1', title: 'newer' }, { h1: shown });
+    const [op] = plan(
+      { kind: 'row.update', table: 'hypotheses', rowId: 'h1', set: { title: 'newer' } },
+      { h1: shown },
+    );
     expect(op).toMatchObject({ guard: { updatedAt: 'v7', fields: { title: 'base' } }, deps: [] });
   });
 
@@ -74,7 +77,10 @@ describe('commands', () => {
       pending: [pendingOf(opOf({ patch: { title: 'unsent' } }))],
     };
     const shown = snapOf({ row: storedOf(rowOf({ title: 'unsent', updated_at: 'v7' })), shadow });
-    const [op] = plan({ kind: 'hypothesis.set-title', hypothesisId: 'h1', title: 'newer' }, { h1: shown });
+    const [op] = plan(
+      { kind: 'row.update', table: 'hypotheses', rowId: 'h1', set: { title: 'newer' } },
+      { h1: shown },
+    );
     expect(op).toMatchObject({
       patch: { title: 'newer' },
       guard: { updatedAt: NO_STAMP, fields: { title: 'unsent' } },
@@ -95,7 +101,10 @@ describe('commands', () => {
     });
     const rows = { h1: { ...hypothesis, shadow: pending('h1') }, i1: snapOf({ shadow: pending('i1') }) };
     expect(plan(comment, rows)[0]?.deps).toEqual(['make-h1', 'make-i1']);
-    const edit = plan({ kind: 'hypothesis.set-status', hypothesisId: 'h1', status: 'likely' }, rows)[0];
+    const edit = plan(
+      { kind: 'row.update', table: 'hypotheses', rowId: 'h1', set: { status: 'likely' } },
+      rows,
+    )[0];
     expect(edit).toMatchObject({
       deps: ['make-h1'],
       guard: { updatedAt: NO_STAMP, fields: { status: 'possible' } },
@@ -103,17 +112,21 @@ describe('commands', () => {
   });
 
   it('[JRN7] the value on the screen is no change', () => {
-    expect(plan({ kind: 'hypothesis.set-title', hypothesisId: 'h1', title: ' base ' })).toEqual([]);
-    expect(plan({ kind: 'hypothesis.set-status', hypothesisId: 'h1', status: 'possible' })).toEqual([]);
+    expect(plan({ kind: 'row.update', table: 'hypotheses', rowId: 'h1', set: { title: ' base ' } })).toEqual(
+      [],
+    );
+    expect(
+      plan({ kind: 'row.update', table: 'hypotheses', rowId: 'h1', set: { status: 'possible' } }),
+    ).toEqual([]);
   });
 
   it.each([
     [{ ...comment, text: ' \n ' }, 'needs some text'],
     [{ ...comment, hypothesisId: 'elsewhere' }, 'not on this device'],
     [{ ...comment, incidentId: 'i2' }, 'another incident'],
-    [{ kind: 'hypothesis.set-title', hypothesisId: 'h1', title: '' }, 'needs a title'],
-    [{ kind: 'hypothesis.set-title', hypothesisId: 'h2', title: 'x' }, 'not on this device'],
-    [{ kind: 'hypothesis.set-status', hypothesisId: 'h1', status: ' ' }, 'needs a status'],
+    [{ kind: 'row.update', table: 'hypotheses', rowId: 'h1', set: { title: '' } }, 'needs a title'],
+    [{ kind: 'row.update', table: 'hypotheses', rowId: 'h2', set: { title: 'x' } }, 'not on this device'],
+    [{ kind: 'row.update', table: 'hypotheses', rowId: 'h1', set: { status: ' ' } }, 'needs a status'],
   ] as const)('[JRN7] refuses %o', (command, words) => {
     const message: unknown = expect.stringContaining(words);
     expect(() => plan(command)).toThrow(

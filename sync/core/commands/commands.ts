@@ -7,10 +7,10 @@ import {
   planEvidenceEdit,
   planEvidenceRemove,
 } from './evidence-commands.ts';
-import { planHypothesisAdd, planHypothesisDelete, planHypothesisEdit } from './hypothesis-commands.ts';
+import { planHypothesisAdd, planHypothesisDelete } from './hypothesis-commands.ts';
 import { planIncidentCreate, planIncidentEdit } from './incident-commands.ts';
 import { textAt } from '../outbox/json.ts';
-import { given, refuse } from '../outbox/plan.ts';
+import { given } from '../outbox/plan.ts';
 import type { AtRow, CommandContext, CommandRows, OpDraft } from '../outbox/plan.ts';
 import { planRowCreate, planRowDelete, planRowRevive, planRowUpdate, rowRefs } from './row-commands.ts';
 
@@ -35,8 +35,6 @@ export function commandRefs(command: Command, at: AtRow): readonly RowRef[] {
       return command.parentId === null
         ? [incident(command.incidentId)]
         : [incident(command.incidentId), hypothesis(command.parentId)];
-    case 'hypothesis.set-title':
-    case 'hypothesis.set-status':
     case 'hypothesis.delete':
     case 'evidence.add':
       return [hypothesis(command.hypothesisId)];
@@ -71,16 +69,6 @@ export function planCommand(
       return planComment(command, at, context);
     case 'hypothesis.add':
       return planHypothesisAdd(command, at, context);
-    case 'hypothesis.set-title': {
-      const title = command.title.trim();
-      if (title === '') throw refuse('A hypothesis needs a title.', 'hypotheses');
-      return planHypothesisEdit(command.hypothesisId, { title }, at, context, command.opened);
-    }
-    case 'hypothesis.set-status': {
-      const status = command.status.trim();
-      if (status === '') throw refuse('A hypothesis needs a status.', 'hypotheses');
-      return planHypothesisEdit(command.hypothesisId, { status }, at, context);
-    }
     case 'hypothesis.delete':
       return planHypothesisDelete(command, rows, context);
     case 'evidence.add':

@@ -4,15 +4,7 @@ import type { JsonRow } from '../../protocol/op.ts';
 import { own } from '../../protocol/own.ts';
 import { newEvidence } from './evidence-commands.ts';
 import { textAt } from '../outbox/json.ts';
-import {
-  grouped,
-  incidentLane,
-  planDelete,
-  planEdit,
-  planInsert,
-  refuse,
-  visibleRow,
-} from '../outbox/plan.ts';
+import { grouped, incidentLane, planDelete, planInsert, refuse, visibleRow } from '../outbox/plan.ts';
 import type { AtRow, CommandContext, CommandRows, OpDraft } from '../outbox/plan.ts';
 import { deviceTimestamp } from '../pull/server-time.ts';
 
@@ -77,19 +69,6 @@ export function planHypothesisAdd(
   const attached = newEvidence(row.id, evidence, context);
   const second = { ...planInsert('evidences', attached, lane, [], context), deps: [node.id] };
   return grouped([node, second], kind, 'stop', context);
-}
-
-/** A change of title or status. */
-export function planHypothesisEdit(
-  id: string,
-  wanted: JsonRow,
-  at: AtRow,
-  context: CommandContext,
-  opened: JsonRow = {},
-): readonly OpDraft[] {
-  const ref: RowRef = { tbl: 'hypotheses', id };
-  const visible = visibleRow(ref, at, 'hypothesis');
-  return planEdit(ref, wanted, incidentLane(textAt(visible, 'incident_id') ?? id), at, context, opened);
 }
 
 /**

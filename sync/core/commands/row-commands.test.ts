@@ -93,6 +93,17 @@ describe('a command of rows', () => {
     expect(() => parseCommand(unknown, { screen: '/', appVersion: 'x' })).toThrow('a command that is none');
   });
 
+  it('[ROW1] is refused where rows are not made or deleted so', () => {
+    const kept: readonly Command[] = [
+      { kind: 'row.create', table: 'hypotheses', rows: [{}] },
+      { kind: 'row.delete', table: 'hypotheses', rowId: 't1' },
+      { kind: 'row.revive', table: 'hypotheses', rowId: 't1', opened: {} },
+    ];
+    for (const command of kept) {
+      expect(() => plan(command)).toThrow('A hypothesis cannot be changed here.');
+    }
+  });
+
   it('[ROW1] is refused for columns that people do not set, or not any more', () => {
     for (const column of ['created_by', 'deleted_at', 'id', '_k', 'constructor']) {
       expect(() => plan(create({ name: 'x', [column]: 'y' }))).toThrow(`The column ${column} cannot`);
@@ -236,6 +247,13 @@ describe('changing a row', () => {
       patch: { 'spec/a': { b: 3 } },
       guard: { fields: { 'spec/a': null } },
     });
+  });
+
+  it('[ROW6] looks at what it sets alone: other columns may not have been read yet', () => {
+    const { name: _notRead, ...known } = team();
+    const row = snapOf({ row: storedOf(known) });
+    expect(only(change({ icon: 'group' }), { t1: row }).patch).toEqual({ icon: 'group' });
+    expect(() => plan(change({ icon: 7 }), { t1: row })).toThrow('The icon of the team is missing');
   });
 
   it('[ROW6] is none where nothing changes, and is refused without the row or with a value it cannot have', () => {

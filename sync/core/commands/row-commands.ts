@@ -9,6 +9,7 @@ import { isSecretAt, isWithheld } from '../../protocol/secrets/texts.ts';
 import { columnOfPath, pathChanges, pathWords } from '../../protocol/json-path.ts';
 import { tables } from '../../protocol/tables.ts';
 import { isWritten } from '../../protocol/written-tables.ts';
+import { illegalMove } from '../outbox/conflict.ts';
 import { nounOf } from '../outbox/notice-text.ts';
 import { textAt } from '../outbox/json.ts';
 import {
@@ -25,20 +26,30 @@ import type { AtRow, CommandContext, OpDraft } from '../outbox/plan.ts';
 import { deviceTimestamp } from '../pull/server-time.ts';
 import { parentsOf } from './references.ts';
 
+type Described = TableSpec & { readonly write: WriteSpec };
 type RowCommand = CommandOf<'row.create' | 'row.update' | 'row.delete' | 'row.revive'>;
 
+/** One row of a table, as a person would name it: "an incident". */
+function oneOf(table: TableName): string {
+  const noun = nounOf(table);
+  return `${/^[aeiou]/u.test(noun) ? 'An' : 'A'} ${noun}`;
+}
+
 /** A table in which people write rows by what it says of itself; any other is refused (ROW1). */
-function describedTable(table: TableName): TableSpec & { readonly write: WriteSpec } {
+function describedTable(table: TableName, what: RowCommand['kind']): Described {
   const spec = tables[table];
-  if (spec.write?.sets === undefined) throw refuse(`A ${nounOf(table)} cannot be changed here.`, table);
-  return { ...spec, write: spec.write };
+  const { write } = spec;
+  const isMade = Object.values(write?.sets ?? {}).some((when) => when !== 'update');
+  const isMeant = what === 'row.create' ? isMade : what === 'row.update' || write?.isKept !== true;
+  if (write?.sets === undefined || !isMeant) throw refuse(`${oneOf(table)} cannot be changed here.`, table);
+  return { ...spec, write };
 }
 
 /** Refuses a column that people do not set, or not any more once the row is there (ROW1). */
 function checkNamed({ name, write }: TableSpec, row: JsonRow, when: 'create' | 'update'): void {
   const isSet = (column: string): boolean => {
     const set = own(write?.sets ?? {}, column);
-    return set !== undefined && (set !== 'create' || when === 'create');
+    return set !== undefined && (set === 'create' || set === 'update' ? set === when : true);
   };
   const unnamed = Object.keys(row).find((column) => !isSet(column));
   if (unnamed !== undefined) throw refuse(`The column ${unnamed} cannot be changed here.`, name);
@@ -59,11 +70,16 @@ function checkKeepable({ name, columns }: TableSpec, row: JsonRow): void {
   );
 }
 
-/** Refuses a row that could not lie on this device: the server would take none like it either (D24). */
-function checkShape(spec: TableSpec, row: JsonRow): void {
+/**
+ * Refuses what could not lie on this device: the server would take no such row either (D24). A row that is here may lack
+ * columns that are still to be read (UPG10), so that of a change only what it sets is looked at.
+ */
+function checkShape(spec: TableSpec, row: JsonRow, set: JsonRow = row): void {
   const parsed = v.safeParse(spec.schema, row);
-  if (parsed.success) return;
-  const place = v.getDotPath(parsed.issues[0]) ?? 'row';
+  const places = (parsed.issues ?? []).map((issue) => v.getDotPath(issue) ?? 'row');
+  const place =
+    set === row ? places[0] : places.find((path) => Object.hasOwn(set, path.split('.')[0] ?? path));
+  if (place === undefined) return;
   throw refuse(
     `The ${place.replaceAll('_', ' ')} of the ${nounOf(spec.name)} is missing or unusable.`,
     spec.name,
@@ -76,6 +92,17 @@ function aboveRow({ write }: TableSpec, row: JsonRow): RowRef | null {
   const tbl = column === undefined ? undefined : own(write?.refs ?? {}, column);
   const id = column === undefined ? null : textAt(row, column);
   return tbl === undefined || id === null ? null : { tbl, id };
+}
+
+/** The row with its texts trimmed; one that needs a text is refused without it (JRN7). */
+function withNeeded({ name, write }: Described, row: JsonRow): JsonRow {
+  const texts = (write.needs ?? []).flatMap((column) => {
+    const value = row[column];
+    return typeof value === 'string' ? [[column, value.trim()] as const] : [];
+  });
+  const empty = texts.find(([, text]) => text === '');
+  if (empty !== undefined) throw refuse(`${oneOf(name)} needs a ${pathWords(empty[0])}.`, name);
+  return { ...row, ...Object.fromEntries(texts) };
 }
 
 /** Lane of a row: that of what it belongs to, up to the aggregate root, else its own (ROW3, D6). */
@@ -123,12 +150,7 @@ function checkAbove(spec: TableSpec, row: JsonRow, at: AtRow): void {
  * A new row, whole as its table wants it (ROW2). Under a natural key one that is there already is what was wanted; under a
  * key that a person chose it is somebody else's.
  */
-function newRow(
-  spec: TableSpec & { readonly write: WriteSpec },
-  given: JsonRow,
-  at: AtRow,
-  context: CommandContext,
-): OpDraft | null {
+function newRow(spec: Described, given: JsonRow, at: AtRow, context: CommandContext): OpDraft | null {
   const { name, columns, write, handMade } = spec;
   const isOursToName = spec.keyColumns === undefined && write.keyBy !== 'person';
   checkNamed(spec, given, 'create');
@@ -170,12 +192,12 @@ function newRow(
 
 /** New rows, one after the other (ROW2). */
 export function planRowCreate(
-  { table, rows }: CommandOf<'row.create'>,
+  { kind, table, rows }: CommandOf<'row.create'>,
   at: AtRow,
   context: CommandContext,
 ): readonly OpDraft[] {
-  const spec = describedTable(table);
-  const drafts = rows.flatMap((row) => newRow(spec, row, at, context) ?? []);
+  const spec = describedTable(table, kind);
+  const drafts = rows.flatMap((row) => newRow(spec, withNeeded(spec, row), at, context) ?? []);
   const once = drafts.filter(
     ({ rowId }, index) => drafts.findIndex((other) => other.rowId === rowId) === index,
   );
@@ -187,7 +209,7 @@ export function planRowCreate(
  * has nothing to say of them: a value that lacks one can neither be held against the server's nor take its place.
  */
 function byPaths(
-  { name, write }: TableSpec & { readonly write: WriteSpec },
+  { name, write }: Described,
   set: JsonRow,
   seen: JsonRow,
 ): { readonly set: JsonRow; readonly seen: JsonRow } {
@@ -217,15 +239,18 @@ function pick(row: JsonRow, column: string): JsonRow {
 
 /** Columns of a row that is there, against what the person saw of them (WRT3). */
 export function planRowUpdate(
-  { table, rowId, set, opened = {} }: CommandOf<'row.update'>,
+  { kind, table, rowId, set: given, opened = {} }: CommandOf<'row.update'>,
   at: AtRow,
   context: CommandContext,
 ): readonly OpDraft[] {
-  const spec = describedTable(table);
+  const spec = describedTable(table, kind);
   const ref: RowRef = { tbl: table, id: rowId };
-  checkNamed(spec, set, 'update');
+  checkNamed(spec, given, 'update');
   const visible = visibleRow(ref, at, nounOf(table));
-  checkShape(spec, { ...visible, ...set });
+  const set = withNeeded(spec, given);
+  checkShape(spec, { ...visible, ...set }, set);
+  const move = illegalMove(table, visible, set);
+  if (move !== null) throw refuse(move, table);
   const seen = Object.fromEntries(Object.entries(opened).filter(([column]) => Object.hasOwn(set, column)));
   const changes = byPaths(spec, set, seen);
   checkKeepable(spec, changes.set);
@@ -238,11 +263,11 @@ export function planRowUpdate(
  * and beside rows of the server's only what was made by hand (KEY4).
  */
 export function planRowDelete(
-  { table, rowId }: CommandOf<'row.delete'>,
+  { kind, table, rowId }: CommandOf<'row.delete'>,
   at: AtRow,
   context: CommandContext,
 ): readonly OpDraft[] {
-  const spec = describedTable(table);
+  const spec = describedTable(table, kind);
   const ref: RowRef = { tbl: table, id: rowId };
   const visible = visibleRow(ref, at, nounOf(table));
   const { handMade } = spec;
@@ -257,12 +282,12 @@ export function planRowDelete(
 
 /** Takes the soft deletion of a row back, if it is still the one the person saw; nothing else of it is set (ROW4). */
 export function planRowRevive(
-  { table, rowId, opened }: CommandOf<'row.revive'>,
+  { kind, table, rowId, opened }: CommandOf<'row.revive'>,
   at: AtRow,
   context: CommandContext,
 ): readonly OpDraft[] {
-  const spec = describedTable(table);
-  if (!spec.softDelete) throw refuse(`A ${nounOf(table)} is deleted for good.`, table);
+  const spec = describedTable(table, kind);
+  if (!spec.softDelete) throw refuse(`${oneOf(table)} is deleted for good.`, table);
   if (at({ tbl: table, id: rowId }).row !== undefined) return [];
   const known = Object.entries(opened).filter(([column]) => spec.columns.includes(column));
   const row = withDerivedKey(spec, { ...Object.fromEntries(known), deleted_at: null });

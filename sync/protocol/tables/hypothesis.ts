@@ -51,8 +51,13 @@ export const hypothesisTable: TableSpec = {
   parent: { column: 'incident_id', table: 'incidents' },
   write: {
     noun: 'hypothesis',
+    // One is added and deleted by commands that know the tree it stands in.
+    sets: { title: 'update', status: 'update' },
+    needs: ['title', 'status'],
+    isKept: true,
     typed: ['title'],
     refs: { incident_id: 'incidents', parent_id: 'hypotheses' },
+    root: 'incident_id',
     statusLog: { table: 'incident_histories', column: 'hypothesis_id', type: 'hypothesis.status_updated' },
   },
   conflict: { title: 'ask', status: 'ask', owner: 'ask' },

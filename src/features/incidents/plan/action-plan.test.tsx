@@ -117,7 +117,7 @@ describe('the tab', () => {
     await vi.waitFor(
       () =>
         expect(replica!.sync.submit).toHaveBeenCalledWith(
-          { kind: 'hypothesis.set-status', hypothesisId: 's-2', status: 'proven' },
+          { kind: 'row.update', table: 'hypotheses', rowId: 's-2', set: { status: 'proven' } },
           '/incidents/i-1',
         ),
       { timeout: 30_000 },

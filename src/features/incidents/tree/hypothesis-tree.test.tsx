@@ -141,9 +141,10 @@ describe('a new hypothesis', () => {
     fireEvent.change(field, { target: { value: 'Too many logs kept' } });
     await advance(TITLE_SAVE_DELAY_MS);
     expect(submits()[1]).toEqual({
-      kind: 'hypothesis.set-title',
-      hypothesisId: 'h-new',
-      title: 'Too many logs kept',
+      kind: 'row.update',
+      table: 'hypotheses',
+      rowId: 'h-new',
+      set: { title: 'Too many logs kept' },
     });
   });
 
@@ -242,7 +243,9 @@ describe('debounces', () => {
     await advance(STATUS_SAVE_DELAY_MS - 1);
     expect(submits()).toEqual([]);
     await advance(1);
-    expect(submits()).toEqual([{ kind: 'hypothesis.set-status', hypothesisId: 'h-1', status: 'proven' }]);
+    expect(submits()).toEqual([
+      { kind: 'row.update', table: 'hypotheses', rowId: 'h-1', set: { status: 'proven' } },
+    ]);
     fireEvent.click(screen.getByRole('button', { name: 'Edit title', hidden: true }));
     const field = screen.getByRole('textbox', { name: 'Hypothesis title', hidden: true });
     fireEvent.change(field, { target: { value: 'Other' } });
@@ -250,9 +253,10 @@ describe('debounces', () => {
     expect(submits()).toHaveLength(1);
     await advance(1);
     expect(submits()[1]).toEqual({
-      kind: 'hypothesis.set-title',
-      hypothesisId: 'h-1',
-      title: 'Other',
+      kind: 'row.update',
+      table: 'hypotheses',
+      rowId: 'h-1',
+      set: { title: 'Other' },
       opened: { title: 'The database is full' },
     });
   });
@@ -275,7 +279,9 @@ describe('ruling out and deleting', () => {
     ]);
     await openMenu('The database is full');
     await userEvent.click(screen.getByRole('menuitem', { name: 'Disprove' }));
-    expect(submits()).toEqual([{ kind: 'hypothesis.set-status', hypothesisId: 'h-1', status: 'disproven' }]);
+    expect(submits()).toEqual([
+      { kind: 'row.update', table: 'hypotheses', rowId: 'h-1', set: { status: 'disproven' } },
+    ]);
     await openMenu('Gone');
     const again = screen.getByRole('menuitem', { name: /^Disprove/u });
     expect(again.textContent).toContain('It is disproven already');
@@ -329,7 +335,9 @@ describe('ruling out and deleting', () => {
     await openMenu('Disk is small');
     await userEvent.click(screen.getByRole('menuitem', { name: 'Delete…' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Disprove Hypothesis' }));
-    expect(submits()).toEqual([{ kind: 'hypothesis.set-status', hypothesisId: 'h-2', status: 'disproven' }]);
+    expect(submits()).toEqual([
+      { kind: 'row.update', table: 'hypotheses', rowId: 'h-2', set: { status: 'disproven' } },
+    ]);
   });
 
   it('[6] a viewer is offered none of it', async () => {

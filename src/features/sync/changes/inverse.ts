@@ -52,9 +52,7 @@ function putBack({ tbl, id, kind, before }: RowChange): object {
         ? { kind: 'evidence.set-done', evidenceId: id, done: before['done'] ?? UNSET['done'] }
         : { kind: 'evidence.set-fields', evidenceId: id, fields: named(before, EVIDENCE_FIELDS) };
     case 'hypotheses':
-      return 'title' in before
-        ? { kind: 'hypothesis.set-title', hypothesisId: id, title: before['title'] }
-        : { kind: 'hypothesis.set-status', hypothesisId: id, status: before['status'] };
+      return { kind: 'row.update', table: tbl, rowId: id, set: before };
     default:
       return {};
   }

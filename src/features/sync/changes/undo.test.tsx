@@ -8,7 +8,7 @@ import { forgetChanges, lastChanges, rememberChange } from '#src/platform/replic
 import { op } from '#tests/page/fake-replica.tsx';
 import { undoLast, type Undone } from './undo.ts';
 
-const title: Command = { kind: 'hypothesis.set-title', hypothesisId: 'h-1', title: 'Mine' };
+const title: Command = { kind: 'row.update', table: 'hypotheses', rowId: 'h-1', set: { title: 'Mine' } };
 
 function edit(tbl: string, id: string, before: JsonRow, set: JsonRow): RowChange {
   return { tbl, id, kind: 'update', before, set };
@@ -68,7 +68,7 @@ it('never cancels what another page or an earlier visit has put into the same op
   changed([retitled]);
   expect((await undo()).kind).toBe('put-back');
   expect(sync.discard).not.toHaveBeenCalled();
-  expect(sync.submit).toHaveBeenCalledExactlyOnceWith({ ...title, title: 'Theirs' }, '/incidents/i');
+  expect(sync.submit).toHaveBeenCalledExactlyOnceWith({ ...title, set: { title: 'Theirs' } }, '/incidents/i');
 });
 
 it('leaves a new row alone whose name was changed', async () => {
@@ -89,7 +89,7 @@ it('puts back what an accepted change replaced, and offers neither of them again
   const { sync, undo } = world([titleOp('done')], { title: 'Mine' });
   changed([retitled]);
   expect((await undo()).kind).toBe('put-back');
-  expect(sync.submit).toHaveBeenCalledExactlyOnceWith({ ...title, title: 'Theirs' }, '/incidents/i');
+  expect(sync.submit).toHaveBeenCalledExactlyOnceWith({ ...title, set: { title: 'Theirs' } }, '/incidents/i');
   expect(await undo()).toEqual({ kind: 'nothing' });
 });
 
