@@ -207,9 +207,9 @@ describe('changing', () => {
       fields: { severity: 'low', commanderId: null, title: 'Slow' },
     });
     expect(op?.patch).toEqual({ severity: 'low' });
-    const [done] = plan({ kind: 'evidence.set-done', evidenceId: 'e1', done: true });
+    const [done] = plan({ kind: 'row.update', table: 'evidences', rowId: 'e1', set: { done: true } });
     expect(done?.patch).toEqual({ done: true });
-    const [fields] = plan({ kind: 'evidence.set-fields', evidenceId: 'e1', fields: { script: 'x' } });
+    const [fields] = plan({ kind: 'row.update', table: 'evidences', rowId: 'e1', set: { script: 'x' } });
     expect(fields?.patch).toEqual({ script: 'x' });
   });
 });
@@ -246,7 +246,7 @@ describe('deleting', () => {
   });
 
   it('[JRN1] an evidence and a responder are one deletion each', () => {
-    expect(plan({ kind: 'evidence.remove', evidenceId: 'e1' })).toMatchObject([
+    expect(plan({ kind: 'row.delete', table: 'evidences', rowId: 'e1' })).toMatchObject([
       { kind: 'delete', tbl: 'evidences', lane: 'incident:i1', group: null, patch: {} },
     ]);
     expect(plan({ kind: 'row.delete', table: 'responders', rowId: 'r1' })).toMatchObject([

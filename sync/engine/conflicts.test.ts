@@ -243,7 +243,7 @@ describe('somebody else', () => {
     const tab = await scene.open();
     const [evidenceId = ''] = scene.world.server.rows('evidences').keys();
     loseAndLie(scene, 'DELETE', 'no effect');
-    const id = await scene.submit(tab, { kind: 'evidence.remove', evidenceId });
+    const id = await scene.submit(tab, { kind: 'row.delete', table: 'evidences', rowId: evidenceId });
     await scene.run(120_000);
     expect((await scene.op(id)).state).toBe('done');
     expect(scene.remote('evidences', evidenceId)).toBeUndefined();
@@ -266,7 +266,9 @@ describe('somebody else', () => {
     const known = [...scene.world.server.rows('evidences').keys()];
     for (const id of known) scene.world.server.remove('evidences', id);
     const gone = await Promise.all(
-      known.map((evidenceId) => scene.submit(tab, { kind: 'evidence.set-done', evidenceId, done: true })),
+      known.map((evidenceId) =>
+        scene.submit(tab, { kind: 'row.update', table: 'evidences', rowId: evidenceId, set: { done: true } }),
+      ),
     );
     // Behind one of them in its lane, so that it is not sent before that one has ended.
     const evidence = { type: 'comment', description: 'new', payload: { comment: 'new' } } as const;
@@ -287,7 +289,12 @@ describe('somebody else', () => {
     scene.spoil = (request, response) =>
       request.method === 'GET' && response.body.startsWith('[') ? emptied(response) : response;
     scene.edit('evidences', first, { description: 'theirs' });
-    const id = await scene.submit(tab, { kind: 'evidence.set-done', evidenceId: first, done: true });
+    const id = await scene.submit(tab, {
+      kind: 'row.update',
+      table: 'evidences',
+      rowId: first,
+      set: { done: true },
+    });
     await scene.run(60_000);
     expect((await scene.op(id)).state).toBe('ambiguous');
     scene.spoil = (_request, response) => response;

@@ -177,7 +177,9 @@ describe('one operation alone', () => {
     const [id = ''] = await submit(scene, tab, { kind: 'evidence.add', hypothesisId: root1, evidence });
     const evidenceId = (await scene.op(id)).rowId;
     expect(await scene.local('evidences', evidenceId)).toMatchObject({ description: 'p99' });
-    expect(await submit(scene, tab, { kind: 'evidence.remove', evidenceId })).toEqual([]);
+    expect(await submit(scene, tab, { kind: 'row.delete', table: 'evidences', rowId: evidenceId })).toEqual(
+      [],
+    );
     expect(await scene.local('evidences', evidenceId)).toBeNull();
     setOnline(scene, leader, true);
     await scene.run(MINUTE);

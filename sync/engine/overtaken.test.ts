@@ -135,7 +135,7 @@ describe('an answer that a pull has overtaken', () => {
     const refreshed = tab.engine.refresh();
     await scene.run(500);
     scene.holds = isDelete;
-    const id = await scene.submit(tab, { kind: 'evidence.remove', evidenceId });
+    const id = await scene.submit(tab, { kind: 'row.delete', table: 'evidences', rowId: evidenceId });
     await scene.run(500);
     scene.release((request) => !isDelete(request));
     await scene.settle(refreshed, 3000);

@@ -24,9 +24,10 @@ describe('a column that is not pulled', () => {
   };
   const command = (opened?: string) =>
     ({
-      kind: 'evidence.set-fields',
-      evidenceId: evidence1,
-      fields: { script: 'mine' },
+      kind: 'row.update',
+      table: 'evidences',
+      rowId: evidence1,
+      set: { script: 'mine' },
       ...(opened === undefined ? {} : { opened: { script: opened } }),
     }) as const;
 

@@ -52,13 +52,6 @@ const incidentFieldsSchema = v.object({
   communicatorId: v.optional(maybeId),
 });
 
-const evidenceFieldsSchema = v.object({
-  description: v.optional(v.string()),
-  definitionOfDone: v.optional(v.boolean()),
-  script: v.optional(v.string()),
-  payload: v.optional(v.record(v.string(), v.unknown())),
-});
-
 /**
  * A command becomes one or more operations, several of them as one ordered group (B20);
  * it never touches the network itself. Effects are no commands (D8 class C, `effect.ts`).
@@ -83,14 +76,6 @@ const anyCommandSchema = v.variant('kind', [
   /** With everything under it: comments and evidences, children first, then the node (decisions.md). */
   v.object({ kind: v.literal('hypothesis.delete'), hypothesisId: id }),
   v.object({ kind: v.literal('evidence.add'), hypothesisId: id, evidence: evidenceInputSchema }),
-  v.object({
-    kind: v.literal('evidence.set-fields'),
-    evidenceId: id,
-    fields: evidenceFieldsSchema,
-    opened: v.optional(evidenceFieldsSchema),
-  }),
-  v.object({ kind: v.literal('evidence.set-done'), evidenceId: id, done: v.boolean() }),
-  v.object({ kind: v.literal('evidence.remove'), evidenceId: id }),
   v.object({
     kind: v.literal('incident.create'),
     title: v.string(),

@@ -165,7 +165,9 @@ describe.each(wires)('commands on the server of %s', (wire) => {
       },
     ]);
 
-    expect(ended(await submit({ kind: 'evidence.remove', evidenceId }))).toEqual(['delete evidences done']);
+    expect(ended(await submit({ kind: 'row.delete', table: 'evidences', rowId: evidenceId }))).toEqual([
+      'delete evidences done',
+    ]);
     expect(await remote(`evidences?id=eq.${evidenceId}`)).toEqual([]);
     expect(await device.journal.notices()).toEqual([]);
   });

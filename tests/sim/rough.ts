@@ -73,7 +73,7 @@ const setEvidenceFields: Move = (world, prng) => {
   const fields = prng.chance(0.5)
     ? { script: `script ${world.nextNumber()}` }
     : { description: `evidence ${world.nextNumber()}` };
-  submit(world, { kind: 'evidence.set-fields', evidenceId: prng.pick(ids), fields });
+  submit(world, { kind: 'row.update', table: 'evidences', rowId: prng.pick(ids), set: fields });
 };
 
 /** [B8] a job deletes an incident with everything below it, in one transaction and without a trace. */

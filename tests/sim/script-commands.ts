@@ -48,7 +48,12 @@ export function changeCommands(submit: Submit): readonly Action[] {
       weight: 8,
       act: (world) => {
         const evidenceId = simId(13, 1 + world.prng.int(world.incidents));
-        submit(world, { kind: 'evidence.set-done', evidenceId, done: world.prng.chance(0.5) });
+        submit(world, {
+          kind: 'row.update',
+          table: 'evidences',
+          rowId: evidenceId,
+          set: { done: world.prng.chance(0.5) },
+        });
       },
     },
     {
@@ -56,8 +61,9 @@ export function changeCommands(submit: Submit): readonly Action[] {
       weight: 3,
       act: (world) => {
         submit(world, {
-          kind: 'evidence.remove',
-          evidenceId: simId(13, 1 + world.prng.int(world.incidents)),
+          kind: 'row.delete',
+          table: 'evidences',
+          rowId: simId(13, 1 + world.prng.int(world.incidents)),
         });
       },
     },

@@ -1,16 +1,10 @@
 import type { RowRef } from '../../ports.ts';
 import type { Command } from '../../protocol/command.ts';
 import { planComment } from './comment-commands.ts';
-import {
-  evidenceColumns,
-  planEvidenceAdd,
-  planEvidenceEdit,
-  planEvidenceRemove,
-} from './evidence-commands.ts';
+import { planEvidenceAdd } from './evidence-commands.ts';
 import { planHypothesisAdd, planHypothesisDelete } from './hypothesis-commands.ts';
 import { planIncidentCreate, planIncidentEdit } from './incident-commands.ts';
 import { textAt } from '../outbox/json.ts';
-import { given } from '../outbox/plan.ts';
 import type { AtRow, CommandContext, CommandRows, OpDraft } from '../outbox/plan.ts';
 import { planRowCreate, planRowDelete, planRowRevive, planRowUpdate, rowRefs } from './row-commands.ts';
 
@@ -38,10 +32,6 @@ export function commandRefs(command: Command, at: AtRow): readonly RowRef[] {
     case 'hypothesis.delete':
     case 'evidence.add':
       return [hypothesis(command.hypothesisId)];
-    case 'evidence.set-fields':
-    case 'evidence.set-done':
-    case 'evidence.remove':
-      return evidenceRefs([command.evidenceId], at);
     case 'incident.create':
       return [];
     case 'incident.set-fields':
@@ -73,18 +63,6 @@ export function planCommand(
       return planHypothesisDelete(command, rows, context);
     case 'evidence.add':
       return planEvidenceAdd(command, at, context);
-    case 'evidence.set-fields':
-      return planEvidenceEdit(
-        command.evidenceId,
-        evidenceColumns(command.fields),
-        at,
-        context,
-        given(evidenceColumns(command.opened ?? {})),
-      );
-    case 'evidence.set-done':
-      return planEvidenceEdit(command.evidenceId, { done: command.done }, at, context);
-    case 'evidence.remove':
-      return planEvidenceRemove(command, at, context);
     case 'incident.create':
       return planIncidentCreate(command, context);
     case 'incident.set-fields':

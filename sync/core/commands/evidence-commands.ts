@@ -2,7 +2,7 @@ import type { RowRef } from '../../ports.ts';
 import type { CommandOf, EvidenceInput } from '../../protocol/command.ts';
 import type { JsonRow } from '../../protocol/op.ts';
 import { textAt } from '../outbox/json.ts';
-import { incidentLane, planDelete, planEdit, planInsert, refuse, visibleRow } from '../outbox/plan.ts';
+import { incidentLane, planInsert, refuse, visibleRow } from '../outbox/plan.ts';
 import type { AtRow, CommandContext, OpDraft } from '../outbox/plan.ts';
 import { deviceTimestamp } from '../pull/server-time.ts';
 
@@ -60,38 +60,4 @@ export function planEvidenceAdd(
     throw refuse('An evidence needs some text.', 'evidences');
   }
   return [planInsert('evidences', row, evidenceLane(row, at), [at(hypothesisRef(hypothesisId))], context)];
-}
-
-/** A change of some columns of an evidence; undefined ones stay. */
-export function planEvidenceEdit(
-  id: string,
-  wanted: JsonRow,
-  at: AtRow,
-  context: CommandContext,
-  opened: JsonRow = {},
-): readonly OpDraft[] {
-  const ref: RowRef = { tbl: 'evidences', id };
-  const visible = visibleRow(ref, at, 'evidence');
-  return planEdit(ref, wanted, evidenceLane(visible, at), at, context, opened);
-}
-
-/** Columns of the fields a screen may change. */
-export function evidenceColumns(fields: CommandOf<'evidence.set-fields'>['fields']): JsonRow {
-  return {
-    description: fields.description,
-    definition_of_done: fields.definitionOfDone,
-    script: fields.script,
-    evidence: fields.payload,
-  };
-}
-
-/** Deletes an evidence. */
-export function planEvidenceRemove(
-  { evidenceId }: CommandOf<'evidence.remove'>,
-  at: AtRow,
-  context: CommandContext,
-): readonly OpDraft[] {
-  const ref: RowRef = { tbl: 'evidences', id: evidenceId };
-  const visible = visibleRow(ref, at, 'evidence');
-  return [planDelete(ref, evidenceLane(visible, at), context)];
 }

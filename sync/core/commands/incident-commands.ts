@@ -2,7 +2,8 @@ import type { RowRef } from '../../ports.ts';
 import type { CommandOf } from '../../protocol/command.ts';
 import { isIncidentMove } from '../../protocol/tables/incident-status.ts';
 import type { JsonRow } from '../../protocol/op.ts';
-import { newEvidence, planEvidenceEdit } from './evidence-commands.ts';
+import { newEvidence } from './evidence-commands.ts';
+import { planRowUpdate } from './row-commands.ts';
 import { newHypothesis } from './hypothesis-commands.ts';
 import { textAt } from '../outbox/json.ts';
 import { given, grouped, incidentLane, planEdit, planInsert, refuse, visibleRow } from '../outbox/plan.ts';
@@ -94,7 +95,11 @@ export function planIncidentEdit(
     throw refuse(`An incident that is ${from ?? 'without a status'} cannot become ${status}.`, 'incidents');
   }
   const marks = (command.definitionOfDone ?? []).flatMap((id) =>
-    planEvidenceEdit(id, { definition_of_done: true }, at, context),
+    planRowUpdate(
+      { kind: 'row.update', table: 'evidences', rowId: id, set: { definition_of_done: true } },
+      at,
+      context,
+    ),
   );
   const opened = given({ title: command.opened?.title, description: command.opened?.description });
   const edits = planEdit(ref, incidentColumns(command), incidentLane(ref.id), at, context, opened);

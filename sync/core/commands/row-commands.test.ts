@@ -173,6 +173,23 @@ describe('a row of something that is not here', () => {
   });
 });
 
+describe('a row of a row', () => {
+  const proof = snapOf({ row: storedOf({ id: 'e1', hypothesis_id: 'h1', updated_at: T0 }) });
+  const node = snapOf({ row: storedOf({ id: 'h1', incident_id: 'i1' }) });
+  const tick: Command = { kind: 'row.update', table: 'evidences', rowId: 'e1', set: { done: true } };
+
+  it('[ROW3] goes in the lane of the root, which what lies between them says', () => {
+    expect(only(tick, { e1: proof, h1: node }).lane).toBe('incident:i1');
+    const gone = only({ kind: 'row.delete', table: 'evidences', rowId: 'e1' }, { e1: proof, h1: node });
+    expect(gone.lane).toBe('incident:i1');
+    expect(() => plan(tick, { e1: proof })).toThrow('The hypothesis of the evidence is not on this device.');
+    const rows: Readonly<Record<string, RowSnapshot>> = { e1: proof, h1: node };
+    const read = (known: Readonly<Record<string, RowSnapshot>>): readonly string[] =>
+      commandRefs(tick, ({ id }) => known[id] ?? snapOf()).map(({ tbl, id }) => `${tbl} ${id}`);
+    expect([read({}), read(rows)]).toEqual([['evidences e1'], ['evidences e1', 'hypotheses h1']]);
+  });
+});
+
 describe('changing a row', () => {
   const change = (set: JsonRow, opened?: JsonRow): Command => ({
     kind: 'row.update',

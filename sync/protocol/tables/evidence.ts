@@ -68,7 +68,20 @@ export const evidenceTable: TableSpec = {
   monotonic: true,
   parent: { column: 'hypothesis_id', table: 'hypotheses' },
   keeps: { config_id: 'config', config_change_id: 'change', check_id: 'check' },
-  write: { noun: 'evidence', typed: ['description'], refs: { hypothesis_id: 'hypotheses' } },
+  write: {
+    noun: 'evidence',
+    // One is attached by commands that freeze what it is about.
+    sets: {
+      description: 'update',
+      definition_of_done: 'update',
+      done: 'update',
+      evidence: 'update',
+      script: 'update',
+    },
+    typed: ['description'],
+    refs: { hypothesis_id: 'hypotheses' },
+    root: 'hypothesis_id',
+  },
   conflict: {
     description: 'ask',
     evidence: 'ask',

@@ -25,8 +25,12 @@ export function DeleteEvidence({ evidence, title, onClose }: DeleteEvidenceProps
   const remove = (): void => {
     setPending(true);
     const change = async (): Promise<readonly string[]> =>
-      (await sync.submit({ kind: 'evidence.remove', evidenceId: evidence.id }, incidentPath(incidentId)))
-        .opIds;
+      (
+        await sync.submit(
+          { kind: 'row.delete', table: 'evidences', rowId: evidence.id },
+          incidentPath(incidentId),
+        )
+      ).opIds;
     tellOutcome(model, change, { failed: () => 'Evidence delete failed' }).then(onClose, onClose);
   };
   return (

@@ -349,7 +349,7 @@ describe('what can be done with evidence', () => {
     expect(replica.sync.submit).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(replica.sync.submit).toHaveBeenCalledWith(
-      { kind: 'evidence.remove', evidenceId: 'e-0' },
+      { kind: 'row.delete', table: 'evidences', rowId: 'e-0' },
       '/incidents/i-1',
     );
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { Command, CommandOf } from '#sync/protocol/command.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { incidentPath } from '../commands.ts';
 import { tellOutcome, type OutcomeTexts } from '#src/views/tell-outcome.ts';
 
 type IncidentFields = CommandOf<'incident.set-fields'>['fields'];
-type EvidenceFields = CommandOf<'evidence.set-fields'>['fields'];
 
 export interface MarkedItem {
   readonly id: string;
@@ -41,8 +41,8 @@ export function usePanelCommands(incidentId: string): PanelCommands {
       (await sync.submit(command, screen)).opIds;
     const tell = (change: () => Promise<readonly string[]>, texts: OutcomeTexts): Promise<void> =>
       tellOutcome(model, change, texts);
-    const setEvidence = (evidenceId: string, fields: EvidenceFields): Promise<readonly string[]> =>
-      submit({ kind: 'evidence.set-fields', evidenceId, fields });
+    const setEvidence = (rowId: string, set: JsonRow): Promise<readonly string[]> =>
+      submit({ kind: 'row.update', table: 'evidences', rowId, set });
     return {
       setStatus: (status, definitionOfDone) =>
         tell(
@@ -64,16 +64,16 @@ export function usePanelCommands(incidentId: string): PanelCommands {
         }),
       async mark(items) {
         for (const { id, script } of items) {
-          const fields = { definitionOfDone: true, ...(script === undefined ? {} : { script }) };
-          await tell(() => setEvidence(id, fields), { failed: () => MARK_FAILED });
+          const set = { definition_of_done: true, ...(script === undefined ? {} : { script }) };
+          await tell(() => setEvidence(id, set), { failed: () => MARK_FAILED });
         }
       },
       unmark: (evidenceId) =>
-        tell(() => setEvidence(evidenceId, { definitionOfDone: false }), {
+        tell(() => setEvidence(evidenceId, { definition_of_done: false }), {
           failed: () => 'Removing evidence from definition of done failed',
         }),
       setDone: (evidenceId, done) =>
-        tell(() => submit({ kind: 'evidence.set-done', evidenceId, done }), {
+        tell(() => setEvidence(evidenceId, { done }), {
           failed: () => 'Definition of done not saved',
         }),
       writeItem: (command) =>

@@ -11,10 +11,6 @@ const INCIDENT_FIELDS: Readonly<Record<string, string>> = {
   commander_id: 'commanderId',
   communicator_id: 'communicatorId',
 };
-const EVIDENCE_FIELDS: Readonly<Record<string, string>> = {
-  definition_of_done: 'definitionOfDone',
-  evidence: 'payload',
-};
 /** What a column that was never set stands for; nobody can set it to nothing. */
 const UNSET: Readonly<Record<string, unknown>> = {
   definition_of_done: false,
@@ -35,8 +31,8 @@ export function inverseOf({ submitted: { changes = [] } }: LastChange): readonly
 
 /** What takes a row back to how it was; no command where nothing does. */
 function putBack({ tbl, id, kind, before }: RowChange): object {
-  if (kind === 'insert' && tbl === 'evidences') return { kind: 'evidence.remove', evidenceId: id };
-  if (kind === 'insert' && tbl === 'responders') return { kind: 'row.delete', table: tbl, rowId: id };
+  if (kind === 'insert' && ['evidences', 'responders'].includes(tbl))
+    return { kind: 'row.delete', table: tbl, rowId: id };
   if (tbl === LINKS) {
     const [component_id, config_id] = splitKey(id);
     return kind === 'insert'
@@ -48,11 +44,8 @@ function putBack({ tbl, id, kind, before }: RowChange): object {
     case 'incidents':
       return { kind: 'incident.set-fields', incidentId: id, fields: named(before, INCIDENT_FIELDS) };
     case 'evidences':
-      return 'done' in before
-        ? { kind: 'evidence.set-done', evidenceId: id, done: before['done'] ?? UNSET['done'] }
-        : { kind: 'evidence.set-fields', evidenceId: id, fields: named(before, EVIDENCE_FIELDS) };
     case 'hypotheses':
-      return { kind: 'row.update', table: tbl, rowId: id, set: before };
+      return { kind: 'row.update', table: tbl, rowId: id, set: named(before, {}) };
     default:
       return {};
   }

@@ -123,7 +123,7 @@ it('puts back fields of an incident and of the evidences that went with them, th
   expect((await undo()).kind).toBe('put-back');
   expect(sync.submit.mock.calls.map(([command]) => command)).toEqual([
     { kind: 'incident.set-fields', incidentId: 'i-1', fields: { status: 'open' } },
-    { kind: 'evidence.set-fields', evidenceId: 'e-1', fields: { definitionOfDone: false } },
+    { kind: 'row.update', table: 'evidences', rowId: 'e-1', set: { definition_of_done: false } },
   ]);
 });
 
@@ -142,7 +142,7 @@ it('takes an accepted evidence away again', async () => {
   changed([{ tbl: 'evidences', id: 'e-1', kind: 'insert', before: {}, set: {} }]);
   await undo();
   expect(sync.submit).toHaveBeenCalledExactlyOnceWith(
-    { kind: 'evidence.remove', evidenceId: 'e-1' },
+    { kind: 'row.delete', table: 'evidences', rowId: 'e-1' },
     '/incidents/i',
   );
 });

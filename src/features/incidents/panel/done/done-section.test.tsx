@@ -28,10 +28,11 @@ afterEach(async () => {
 const patience = { timeout: 30_000 };
 const submitted = (): unknown[] => vi.mocked(replica.sync.submit).mock.calls.map(([command]) => command);
 const said = (): string => JSON.stringify(messageLog.getSnapshot());
-const setFields = (evidenceId: string, fields: object): object => ({
-  kind: 'evidence.set-fields',
-  evidenceId,
-  fields,
+const setFields = (rowId: string, set: object): object => ({
+  kind: 'row.update',
+  table: 'evidences',
+  rowId,
+  set,
 });
 
 const SCRIPT = 'check.status == "healthy" && check.age > duration("5m")';
@@ -87,13 +88,20 @@ describe('the list', () => {
     const boxes = await screen.findAllByRole('checkbox');
     expect(boxes).toHaveLength(1);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Disk below 80 %' }));
-    expect(submitted()).toEqual([{ kind: 'evidence.set-done', evidenceId: 'e-1', done: true }]);
+    expect(submitted()).toEqual([
+      { kind: 'row.update', table: 'evidences', rowId: 'e-1', set: { done: true } },
+    ]);
     await replica.set({
       evidences: { data: [{ ...manual, done: true }], ...deviceClaim('complete', null) },
     });
     expect(await screen.findByText('1 of 1 done')).toBeDefined();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Disk below 80 %' }));
-    expect(submitted()[1]).toEqual({ kind: 'evidence.set-done', evidenceId: 'e-1', done: false });
+    expect(submitted()[1]).toEqual({
+      kind: 'row.update',
+      table: 'evidences',
+      rowId: 'e-1',
+      set: { done: false },
+    });
   });
 
   it('takes an item out, and tells when that fails', async () => {
@@ -101,7 +109,7 @@ describe('the list', () => {
     await replica.set({ opStates: [op({ id: 'op-new', tbl: 'evidences', state: 'failed' })] });
     const remove = { name: 'Remove Disk below 80 % from definition of done' };
     await userEvent.click(await screen.findByRole('button', remove));
-    expect(submitted()).toEqual([setFields('e-1', { definitionOfDone: false })]);
+    expect(submitted()).toEqual([setFields('e-1', { definition_of_done: false })]);
     await vi.waitFor(
       () => expect(said()).toContain('Removing evidence from definition of done failed'),
       patience,
@@ -161,10 +169,10 @@ describe('the list', () => {
     await userEvent.click(text);
     await userEvent.paste('Disk below 70 %');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    const payload = { comment: 'Disk below 70 %' };
+    const evidence = { comment: 'Disk below 70 %' };
     const opened = { description: 'Disk below 80 %' };
-    const fields = { description: 'Disk below 70 %', payload };
-    expect(submitted()).toEqual([{ ...setFields('e-1', fields), opened }]);
+    const set = { description: 'Disk below 70 %', evidence };
+    expect(submitted()).toEqual([{ ...setFields('e-1', set), opened }]);
     await userEvent.click(await screen.findByRole('button', { name: 'Edit checkout-http' }));
     const script = await screen.findByRole('textbox', { name: 'Script for checkout-http' });
     await userEvent.clear(script);
@@ -234,8 +242,8 @@ describe('adding', () => {
     await vi.waitFor(
       () =>
         expect(submitted()).toEqual([
-          setFields('e-2', { definitionOfDone: true, script: SCRIPT }),
-          setFields('e-3', { definitionOfDone: true, script: "status == 'healthy'" }),
+          setFields('e-2', { definition_of_done: true, script: SCRIPT }),
+          setFields('e-3', { definition_of_done: true, script: "status == 'healthy'" }),
         ]),
       patience,
     );
@@ -251,7 +259,7 @@ describe('adding', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Next' }));
     await userEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
     await vi.waitFor(
-      () => expect(submitted()).toEqual([setFields('e-1', { definitionOfDone: true })]),
+      () => expect(submitted()).toEqual([setFields('e-1', { definition_of_done: true })]),
       patience,
     );
   });

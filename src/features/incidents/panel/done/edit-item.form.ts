@@ -1,4 +1,5 @@
 import type { CommandOf } from '#sync/protocol/command.ts';
+import type { JsonRow } from '#sync/protocol/op.ts';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import { defineForm, type AnyForm } from '#src/views/form/form-spec.ts';
 import { isManual, itemTitle } from './done-labels.ts';
@@ -7,8 +8,6 @@ import { manualItem, manualText, manualWords } from './manual.form.ts';
 interface Edited {
   readonly text: string;
 }
-
-type SeenFields = CommandOf<'evidence.set-fields'>['fields'];
 
 /** The text of a manual item over `opened`; `addUnder`: it is gone, and becomes a new one under that hypothesis. */
 export function editTextForm(opened: DoneItem, addUnder: string | null): AnyForm {
@@ -24,8 +23,8 @@ export function editTextForm(opened: DoneItem, addUnder: string | null): AnyForm
       of({ text }) {
         const next = text.trim();
         if (addUnder !== null) return manualItem(addUnder, next);
-        const fields = { description: next, payload: { ...opened.payload, comment: next } };
-        return next === before ? null : edit(opened, fields);
+        const set = { description: next, evidence: { ...opened.payload, comment: next } };
+        return next === before ? null : edit(opened, set);
       },
     },
   });
@@ -49,16 +48,16 @@ export function editScriptForm(opened: DoneItem): AnyForm {
   });
 }
 
-function edit(opened: DoneItem, fields: SeenFields): CommandOf<'evidence.set-fields'> {
-  return { kind: 'evidence.set-fields', evidenceId: opened.id, fields, opened: seenOf(opened) };
+function edit(opened: DoneItem, set: JsonRow): CommandOf<'row.update'> {
+  return { kind: 'row.update', table: 'evidences', rowId: opened.id, set, opened: seenOf(opened) };
 }
 
 /** What stood in the form; what was empty may have been no value at all, and is left out. */
-function seenOf(opened: DoneItem): SeenFields {
+function seenOf(opened: DoneItem): JsonRow {
   const { description, payload, script } = opened;
   if (!isManual(opened)) return script === null ? {} : { script };
   return {
     ...(description === '' ? {} : { description }),
-    ...(Object.keys(payload).length === 0 ? {} : { payload }),
+    ...(Object.keys(payload).length === 0 ? {} : { evidence: payload }),
   };
 }
