@@ -67,6 +67,8 @@ export function lineSentence(steps: readonly OpView[]): string {
       return incident === undefined
         ? 'New incident'
         : `New incident ${valueWords('title', incident.patch['title'])}`;
+    case 'incident.set-status':
+    // Of an earlier version.
     case 'incident.set-fields':
       return opSentence(incident ?? first);
     case 'row.create':

@@ -169,7 +169,7 @@ describe('creating', () => {
 describe('changing', () => {
   it('[JRN15] a status moves only along the table of the spec', () => {
     const to = (status: 'open' | 'mitigated') =>
-      plan({ kind: 'incident.set-fields', incidentId: 'i1', fields: { status } });
+      plan({ kind: 'row.update', table: 'incidents', rowId: 'i1', set: { status } });
     expect(() => to('open')).toThrow('cannot become open');
     expect(to('mitigated')[0]).toMatchObject({
       patch: { status: 'mitigated' },
@@ -187,9 +187,9 @@ describe('changing', () => {
 
   it('[GRP1] evidences join the definition of done before the status moves, all of it or nothing', () => {
     const command: Command = {
-      kind: 'incident.set-fields',
+      kind: 'incident.set-status',
       incidentId: 'i1',
-      fields: { status: 'mitigated' },
+      status: 'mitigated',
       definitionOfDone: ['e1', 'e2'],
     };
     const drafts = plan(command);
@@ -202,9 +202,10 @@ describe('changing', () => {
 
   it('[JRN7] fields that are not named stay, and people may be unset', () => {
     const [op] = plan({
-      kind: 'incident.set-fields',
-      incidentId: 'i1',
-      fields: { severity: 'low', commanderId: null, title: 'Slow' },
+      kind: 'row.update',
+      table: 'incidents',
+      rowId: 'i1',
+      set: { severity: 'low', commander_id: null, title: 'Slow' },
     });
     expect(op?.patch).toEqual({ severity: 'low' });
     const [done] = plan({ kind: 'row.update', table: 'evidences', rowId: 'e1', set: { done: true } });
@@ -269,7 +270,9 @@ describe('what the page sends', () => {
       { kind: 'incident.drop', incidentId: 'i1' },
       respond(7),
       { ...command, rows: [] },
-      { kind: 'incident.set-fields', incidentId: 'i1', fields: { status: 'cancelled' } },
+      { kind: 'row.update', table: 'incidents', rowId: 'i1', set: { status: 'cancelled' } },
+      { kind: 'row.update', table: 'incidents', rowId: 'i1', set: { severity: null } },
+      { kind: 'row.update', table: 'incidents', rowId: 'i1', set: { commander_id: '' } },
     ];
     for (const each of wrong) {
       expect(() => parseCommand(each, origin)).toThrow(
@@ -278,7 +281,7 @@ describe('what the page sends', () => {
     }
     expect(() => parseCommand(command, { screen: 1 })).toThrow('none');
     for (const incidentId of [undefined, '']) {
-      const without = { kind: 'incident.set-fields', incidentId, fields: { status: 'open' } };
+      const without = { kind: 'row.update', table: 'incidents', rowId: incidentId, set: { status: 'open' } };
       expect(() => parseCommand(without, origin)).toThrow(/^No id/u);
     }
   });

@@ -21,9 +21,9 @@ const create: Command = {
   evidence: { type: 'comment', description: 'NXDOMAIN', payload: { comment: 'NXDOMAIN' } },
 };
 const mitigate: Command = {
-  kind: 'incident.set-fields',
+  kind: 'incident.set-status',
   incidentId: incident1,
-  fields: { status: 'mitigated' },
+  status: 'mitigated',
   definitionOfDone: [evidence1],
 };
 
@@ -140,7 +140,7 @@ describe('creating an incident', () => {
     const [first = ''] = await submit(scene, tab, create);
     const incidentId = (await scene.op(first)).rowId;
     const fields = { severity: 'critical' } as const;
-    await submit(scene, tab, { kind: 'incident.set-fields', incidentId, fields });
+    await submit(scene, tab, { kind: 'row.update', table: 'incidents', rowId: incidentId, set: fields });
     expect(await openOps(scene)).toHaveLength(4);
     setOnline(scene, tab, true);
     await scene.run(2 * MINUTE);

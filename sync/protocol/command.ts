@@ -3,27 +3,14 @@ import { SyncError } from '../errors.ts';
 import type { JsonRow } from './op.ts';
 import { tableNames } from './table.ts';
 import type { TableName } from './table.ts';
+import { commandIncidentTypes, commandSeverities } from './tables/incident.ts';
 import { incidentStatuses } from './tables/incident-status.ts';
-import { isWritten, unfitColumn } from './written-tables.ts';
+import { isWritten, unfitColumn, writtenTable } from './written-tables.ts';
 
 const id = v.pipe(v.string(), v.nonEmpty());
 const maybeId = v.nullable(id);
 const table = v.picklist(tableNames);
 const columns = v.record(v.string(), v.unknown());
-
-/** Severities a person may choose; `info` and `warning` only when linking (spec, section 4). */
-export const commandSeverities = ['low', 'medium', 'high', 'blocker', 'critical', 'info', 'warning'] as const;
-/** Incident types in the spec's spelling (decisions.md). */
-export const commandIncidentTypes = [
-  'cost',
-  'availability',
-  'performance',
-  'security',
-  'integration',
-  'compliance',
-  'technicalDebt',
-  'reliability',
-] as const;
 
 /** One evidence to attach, as the link dialog and the definition of done make it. */
 export const evidenceInputSchema = v.object({
@@ -41,16 +28,6 @@ export const evidenceInputSchema = v.object({
 });
 /** One evidence to attach. */
 export type EvidenceInput = v.InferOutput<typeof evidenceInputSchema>;
-
-const incidentFieldsSchema = v.object({
-  title: v.optional(v.string()),
-  description: v.optional(v.string()),
-  status: v.optional(v.picklist(incidentStatuses)),
-  severity: v.optional(v.picklist(commandSeverities)),
-  type: v.optional(v.picklist(commandIncidentTypes)),
-  commanderId: v.optional(maybeId),
-  communicatorId: v.optional(maybeId),
-});
 
 /**
  * A command becomes one or more operations, several of them as one ordered group (B20);
@@ -87,13 +64,12 @@ const anyCommandSchema = v.variant('kind', [
     hypothesisTitle: v.optional(v.string()),
     evidence: v.optional(evidenceInputSchema),
   }),
+  /** Evidences join the definition of done before the status moves, as one group; without any it is a `row.update`. */
   v.object({
-    kind: v.literal('incident.set-fields'),
+    kind: v.literal('incident.set-status'),
     incidentId: id,
-    fields: incidentFieldsSchema,
-    opened: v.optional(v.pick(incidentFieldsSchema, ['title', 'description'])),
-    /** Evidences that join the definition of done before the status moves (mitigated and resolved). */
-    definitionOfDone: v.optional(v.array(id)),
+    status: v.picklist(incidentStatuses),
+    definitionOfDone: v.pipe(v.array(id), v.minLength(1)),
   }),
   /** Rows of a table that says what people set in it (ROW1). Several are one ordered group. */
   v.object({ kind: v.literal('row.create'), table, rows: v.pipe(v.array(columns), v.minLength(1)) }),
@@ -104,10 +80,14 @@ const anyCommandSchema = v.variant('kind', [
   /** A row that was deleted softly, as the person saw it: with the time of its deletion. */
   v.object({ kind: v.literal('row.revive'), table, rowId: id, opened: columns }),
 ]);
-/** The first value that no row of the table may hold, by its column; an id is never the empty text. */
+/** The column of a value that nobody may set: none of the table, none of its choices, or the empty text for an id. */
 function badColumn(table: TableName, row: JsonRow): string | undefined {
   const empty = Object.keys(row).find((column) => column.endsWith('_id') && row[column] === '');
-  return empty ?? (isWritten(table) ? unfitColumn(table, row) : undefined);
+  if (empty !== undefined || !isWritten(table)) return empty;
+  const choices = Object.entries(writtenTable(table)?.write?.oneOf ?? {});
+  const isNone = ([column, among]: readonly [string, readonly unknown[]]): boolean =>
+    Object.hasOwn(row, column) && !among.includes(row[column]);
+  return choices.find(isNone)?.[0] ?? unfitColumn(table, row);
 }
 
 /** What a screen may ask for, with values in its rows that their tables can hold. */

@@ -150,6 +150,8 @@ export interface WriteSpec {
    * two databases (WRT9).
    */
   readonly sets?: Readonly<Record<string, 'create' | 'update' | 'both' | 'paths'>> | undefined;
+  /** What people may choose in a column in which the server may hold anything; nothing is no choice (JRN16). */
+  readonly oneOf?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Texts that no row is without, as people set them: they are trimmed, and refused where nothing is left (JRN7). */
   readonly needs?: readonly string[] | undefined;
   /** Rows are not deleted by the commands of rows: never, or by a command that knows what goes with them (ROW1). */

@@ -77,9 +77,9 @@ describe.each(wires)('commands on the server of %s', (wire) => {
     );
 
     const mitigated = await submit({
-      kind: 'incident.set-fields',
+      kind: 'incident.set-status',
       incidentId,
-      fields: { status: 'mitigated' },
+      status: 'mitigated',
       definitionOfDone: [evidenceId],
     });
     expect(ended(mitigated)).toEqual(['update evidences done', 'update incidents done']);

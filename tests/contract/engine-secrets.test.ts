@@ -88,7 +88,10 @@ async function work(): Promise<readonly string[]> {
     { kind: 'comment.add', incidentId, hypothesisId: await idOf('hypotheses'), text: TYPED },
     ORIGIN,
   );
-  await engine.submit({ kind: 'incident.set-fields', incidentId, fields: { title: TYPED } }, ORIGIN);
+  await engine.submit(
+    { kind: 'row.update', table: 'incidents', rowId: incidentId, set: { title: TYPED } },
+    ORIGIN,
+  );
   await until(async () => (await journal.read({ open: true })).length === 0);
   await engine.saveDraft('comment', TYPED, null);
   await engine.prepareEffect({ kind: 'check.run', checkId: await idOf('checks') }, 'Run', ORIGIN);

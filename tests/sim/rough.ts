@@ -64,7 +64,7 @@ const setIncidentFields: Move = (world, prng) => {
   const fields = prng.chance(0.5)
     ? { status: prng.pick(incidentStatuses) }
     : { severity: prng.pick(severities), description: `description ${world.nextNumber()}` };
-  submit(world, { kind: 'incident.set-fields', incidentId, fields });
+  submit(world, { kind: 'row.update', table: 'incidents', rowId: incidentId, set: fields });
 };
 
 const setEvidenceFields: Move = (world, prng) => {

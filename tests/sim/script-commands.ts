@@ -84,7 +84,7 @@ export function changeCommands(submit: Submit): readonly Action[] {
       act: (world) => {
         const incidentId = simId(10, 1 + world.prng.int(world.incidents));
         const title = `title ${world.nextNumber()}`;
-        submit(world, { kind: 'incident.set-fields', incidentId, fields: { title } });
+        submit(world, { kind: 'row.update', table: 'incidents', rowId: incidentId, set: { title } });
       },
     },
   ];

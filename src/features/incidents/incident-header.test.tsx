@@ -43,9 +43,10 @@ describe('the head of an incident', () => {
     expect(vi.mocked(replica.sync.submit).mock.calls).toEqual([
       [
         {
-          kind: 'incident.set-fields',
-          incidentId: 'i-1',
-          fields: { title: 'Checkout is down' },
+          kind: 'row.update',
+          table: 'incidents',
+          rowId: 'i-1',
+          set: { title: 'Checkout is down' },
           opened: { title: 'Checkout is slow' },
         },
         '/incidents/i-1',

@@ -30,8 +30,9 @@ export function IncidentHeading({ incident }: { incident: IncidentDetail }): Rea
   const heading = shownTitle(title);
   const titleState = fieldSyncState(ops, 'title');
   const saveTitle = async (next: string, before: string): Promise<void> => {
-    const [fields, opened] = [{ title: next }, { title: before }];
-    await sync.submit({ kind: 'incident.set-fields', incidentId: id, fields, opened }, incidentPath(id));
+    const [set, opened] = [{ title: next }, { title: before }];
+    const change = { kind: 'row.update', table: 'incidents', rowId: id, set, opened } as const;
+    await sync.submit(change, incidentPath(id));
   };
   if (editing === 'yes')
     return (

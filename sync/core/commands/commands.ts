@@ -3,7 +3,7 @@ import type { Command } from '../../protocol/command.ts';
 import { planComment } from './comment-commands.ts';
 import { planEvidenceAdd } from './evidence-commands.ts';
 import { planHypothesisAdd, planHypothesisDelete } from './hypothesis-commands.ts';
-import { planIncidentCreate, planIncidentEdit } from './incident-commands.ts';
+import { planIncidentCreate, planIncidentStatus } from './incident-commands.ts';
 import { textAt } from '../outbox/json.ts';
 import type { AtRow, CommandContext, CommandRows, OpDraft } from '../outbox/plan.ts';
 import { planRowCreate, planRowDelete, planRowRevive, planRowUpdate, rowRefs } from './row-commands.ts';
@@ -34,8 +34,8 @@ export function commandRefs(command: Command, at: AtRow): readonly RowRef[] {
       return [hypothesis(command.hypothesisId)];
     case 'incident.create':
       return [];
-    case 'incident.set-fields':
-      return [incident(command.incidentId), ...evidenceRefs(command.definitionOfDone ?? [], at)];
+    case 'incident.set-status':
+      return [incident(command.incidentId), ...evidenceRefs(command.definitionOfDone, at)];
     case 'row.create':
     case 'row.update':
     case 'row.delete':
@@ -65,8 +65,8 @@ export function planCommand(
       return planEvidenceAdd(command, at, context);
     case 'incident.create':
       return planIncidentCreate(command, context);
-    case 'incident.set-fields':
-      return planIncidentEdit(command, at, context);
+    case 'incident.set-status':
+      return planIncidentStatus(command, at, context);
     case 'row.create':
       return planRowCreate(command, at, context);
     case 'row.update':

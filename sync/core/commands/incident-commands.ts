@@ -1,12 +1,10 @@
-import type { RowRef } from '../../ports.ts';
 import type { CommandOf } from '../../protocol/command.ts';
-import { isIncidentMove } from '../../protocol/tables/incident-status.ts';
 import type { JsonRow } from '../../protocol/op.ts';
+import type { TableName } from '../../protocol/table.ts';
 import { newEvidence } from './evidence-commands.ts';
 import { planRowUpdate } from './row-commands.ts';
 import { newHypothesis } from './hypothesis-commands.ts';
-import { textAt } from '../outbox/json.ts';
-import { given, grouped, incidentLane, planEdit, planInsert, refuse, visibleRow } from '../outbox/plan.ts';
+import { grouped, incidentLane, planInsert, refuse } from '../outbox/plan.ts';
 import type { AtRow, CommandContext, OpDraft } from '../outbox/plan.ts';
 import { deviceTimestamp } from '../pull/server-time.ts';
 
@@ -65,43 +63,17 @@ export function planIncidentCreate(
   return grouped([first, second, third], command.kind, 'stop', context);
 }
 
-function incidentColumns({ fields }: CommandOf<'incident.set-fields'>): JsonRow {
-  return {
-    title: fields.title?.trim(),
-    description: fields.description,
-    status: fields.status,
-    severity: fields.severity,
-    type: fields.type,
-    commander_id: fields.commanderId,
-    communicator_id: fields.communicatorId,
-  };
-}
-
 /**
- * A change of an incident. The status moves only along the table of the spec. With evidences for the definition of
- * done it is one group (mitigated, resolved): they are marked first, and unmarked again when the status does not move.
+ * A move of the status with evidences for the definition of done (mitigated, resolved), which is no set of rows of one
+ * table: they are marked first, and unmarked again when the status does not move.
  */
-export function planIncidentEdit(
-  command: CommandOf<'incident.set-fields'>,
+export function planIncidentStatus(
+  { kind, incidentId, status, definitionOfDone }: CommandOf<'incident.set-status'>,
   at: AtRow,
   context: CommandContext,
 ): readonly OpDraft[] {
-  const ref: RowRef = { tbl: 'incidents', id: command.incidentId };
-  const visible = visibleRow(ref, at, 'incident');
-  const { title, status } = command.fields;
-  if (title !== undefined && title.trim() === '') throw refuse('An incident needs a title.', 'incidents');
-  const from = textAt(visible, 'status');
-  if (status !== undefined && !isIncidentMove(from, status)) {
-    throw refuse(`An incident that is ${from ?? 'without a status'} cannot become ${status}.`, 'incidents');
-  }
-  const marks = (command.definitionOfDone ?? []).flatMap((id) =>
-    planRowUpdate(
-      { kind: 'row.update', table: 'evidences', rowId: id, set: { definition_of_done: true } },
-      at,
-      context,
-    ),
-  );
-  const opened = given({ title: command.opened?.title, description: command.opened?.description });
-  const edits = planEdit(ref, incidentColumns(command), incidentLane(ref.id), at, context, opened);
-  return grouped([...marks, ...edits], command.kind, 'compensate', context);
+  const change = (table: TableName, rowId: string, set: JsonRow): readonly OpDraft[] =>
+    planRowUpdate({ kind: 'row.update', table, rowId, set }, at, context);
+  const marks = definitionOfDone.flatMap((id) => change('evidences', id, { definition_of_done: true }));
+  return grouped([...marks, ...change('incidents', incidentId, { status })], kind, 'compensate', context);
 }

@@ -21,6 +21,8 @@ const intents: Readonly<Record<string, string>> = {
   'hypothesis.delete': 'Your deletion of the hypothesis',
   'hypothesis.add': 'Your new hypothesis with its evidence',
   'incident.create': 'Your new incident',
+  'incident.set-status': 'Your change of the incident',
+  // What versions before the commands of rows have written into journals.
   'incident.set-fields': 'Your change of the incident',
 };
 

@@ -338,9 +338,10 @@ describe('incidents that keep themselves', () => {
     await scene.run(6 * 60_000);
     expect((await documents.get('config', config1))?.reasons).toEqual([`taking-part:${incident1}`]);
     await scene.submit(tab, {
-      kind: 'incident.set-fields',
-      incidentId: incident1,
-      fields: { status: 'closed' },
+      kind: 'row.update',
+      table: 'incidents',
+      rowId: incident1,
+      set: { status: 'closed' },
     });
     await scene.run(6 * 60_000);
     expect(await documents.get('config', config1)).toBeUndefined();

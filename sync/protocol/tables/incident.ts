@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { maybeText, text, USER_OVERLAP_MS } from '../fields.ts';
 import type { TableSpec } from '../table.ts';
-import { isIncidentMove } from './incident-status.ts';
+import { incidentStatuses, isIncidentMove } from './incident-status.ts';
 
 /**
  * One incident. Ordering: `updated_at` moves with every change of the row itself, never with a change of its
@@ -29,6 +29,20 @@ export const incidentSchema = v.object({
 });
 /** One incident as the server sends it. */
 export type Incident = v.InferOutput<typeof incidentSchema>;
+
+/** Severities a person may choose; `info` and `warning` only when linking (spec, section 4). */
+export const commandSeverities = ['low', 'medium', 'high', 'blocker', 'critical', 'info', 'warning'] as const;
+/** Incident types in the spec's spelling (decisions.md). */
+export const commandIncidentTypes = [
+  'cost',
+  'availability',
+  'performance',
+  'security',
+  'integration',
+  'compliance',
+  'technicalDebt',
+  'reliability',
+] as const;
 
 /** How incidents are pulled, keyed and settled on conflict. */
 export const incidentTable: TableSpec = {
@@ -68,6 +82,19 @@ export const incidentTable: TableSpec = {
   },
   write: {
     noun: 'incident',
+    // One is made with its hypothesis, and never deleted.
+    sets: {
+      title: 'update',
+      description: 'update',
+      status: 'update',
+      severity: 'update',
+      type: 'update',
+      commander_id: 'update',
+      communicator_id: 'update',
+    },
+    needs: ['title'],
+    oneOf: { status: incidentStatuses, severity: commandSeverities, type: commandIncidentTypes },
+    isKept: true,
     typed: ['title', 'description'],
     moves: {
       status: (from, to) =>

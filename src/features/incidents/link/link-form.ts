@@ -1,5 +1,5 @@
 import type { Command } from '#sync/protocol/command.ts';
-import { commandIncidentTypes, commandSeverities } from '#sync/protocol/command.ts';
+import { commandIncidentTypes, commandSeverities } from '#sync/protocol/tables/incident.ts';
 import type { Frozen } from './freeze.ts';
 
 /** Something that exists, or the title of something to create. */

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { commandIncidentTypes, commandSeverities } from '#sync/protocol/command.ts';
+import { commandIncidentTypes, commandSeverities } from '#sync/protocol/tables/incident.ts';
 import type { PersonRef } from '#sync/read/types.ts';
 import { instantMs } from '#src/lib/age.ts';
 import { Ago } from '#src/ui/marks/ago.tsx';

@@ -122,7 +122,7 @@ describe('severity and type', () => {
     expect(submitted()).toEqual([]);
     advance(1);
     expect(submitted()).toEqual([
-      { kind: 'incident.set-fields', incidentId: 'i-1', fields: { severity: 'critical' } },
+      { kind: 'row.update', table: 'incidents', rowId: 'i-1', set: { severity: 'critical' } },
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('severity and type', () => {
     await vi.waitFor(
       () =>
         expect(submitted()).toEqual([
-          { kind: 'incident.set-fields', incidentId: 'i-1', fields: { type: 'technicalDebt' } },
+          { kind: 'row.update', table: 'incidents', rowId: 'i-1', set: { type: 'technicalDebt' } },
         ]),
       patience,
     );
@@ -156,7 +156,7 @@ describe('status', () => {
     );
     await userEvent.click(screen.getByRole('option', { name: 'Open' }));
     expect(submitted()).toEqual([
-      { kind: 'incident.set-fields', incidentId: 'i-1', fields: { status: 'open' } },
+      { kind: 'row.update', table: 'incidents', rowId: 'i-1', set: { status: 'open' } },
     ]);
   });
 
@@ -247,9 +247,9 @@ describe('contributing factors', () => {
       await userEvent.click(within(dialog).getByRole('button', { name: 'Submit' }));
       expect(submitted()).toEqual([
         {
-          kind: 'incident.set-fields',
+          kind: 'incident.set-status',
           incidentId: 'i-1',
-          fields: { status: status.toLowerCase() },
+          status: status.toLowerCase(),
           definitionOfDone: ['e-2'],
         },
       ]);
@@ -265,7 +265,7 @@ describe('contributing factors', () => {
     await choose(/Status$/u, 'Resolved');
     await userEvent.click(await screen.findByRole('button', { name: 'Skip' }));
     expect(submitted()).toEqual([
-      { kind: 'incident.set-fields', incidentId: 'i-1', fields: { status: 'resolved' } },
+      { kind: 'row.update', table: 'incidents', rowId: 'i-1', set: { status: 'resolved' } },
     ]);
   });
 

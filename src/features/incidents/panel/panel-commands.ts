@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import type { Command, CommandOf } from '#sync/protocol/command.ts';
+import type { Command } from '#sync/protocol/command.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import type { IncidentStatus } from '#sync/protocol/tables/incident-status.ts';
+import type { commandIncidentTypes, commandSeverities } from '#sync/protocol/tables/incident.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSync } from '#src/platform/replica/sync-context.tsx';
 import { incidentPath } from '../commands.ts';
 import { tellOutcome, type OutcomeTexts } from '#src/views/tell-outcome.ts';
-
-type IncidentFields = CommandOf<'incident.set-fields'>['fields'];
 
 export interface MarkedItem {
   readonly id: string;
@@ -19,11 +19,11 @@ export interface MarkedItem {
  */
 export interface PanelCommands {
   /** Marks the evidences first, then moves the status: one ordered group. */
-  readonly setStatus: (
-    status: IncidentFields['status'],
-    definitionOfDone: readonly string[],
-  ) => Promise<void>;
-  readonly setFields: (fields: Pick<IncidentFields, 'severity' | 'type' | 'title'>) => Promise<void>;
+  readonly setStatus: (status: IncidentStatus, definitionOfDone: readonly string[]) => Promise<void>;
+  readonly setFields: (fields: {
+    readonly severity?: (typeof commandSeverities)[number];
+    readonly type?: (typeof commandIncidentTypes)[number];
+  }) => Promise<void>;
   /** Evidences that join the definition of done, one after the other; a script goes along where it is a new one. */
   readonly mark: (items: readonly MarkedItem[]) => Promise<void>;
   readonly unmark: (evidenceId: string) => Promise<void>;
@@ -41,25 +41,29 @@ export function usePanelCommands(incidentId: string): PanelCommands {
       (await sync.submit(command, screen)).opIds;
     const tell = (change: () => Promise<readonly string[]>, texts: OutcomeTexts): Promise<void> =>
       tellOutcome(model, change, texts);
+    const setIncident = (set: JsonRow): Promise<readonly string[]> =>
+      submit({ kind: 'row.update', table: 'incidents', rowId: incidentId, set });
     const setEvidence = (rowId: string, set: JsonRow): Promise<readonly string[]> =>
       submit({ kind: 'row.update', table: 'evidences', rowId, set });
     return {
       setStatus: (status, definitionOfDone) =>
         tell(
           () =>
-            submit({
-              kind: 'incident.set-fields',
-              incidentId,
-              fields: { status },
-              ...(definitionOfDone.length === 0 ? {} : { definitionOfDone: [...definitionOfDone] }),
-            }),
+            definitionOfDone.length === 0
+              ? setIncident({ status })
+              : submit({
+                  kind: 'incident.set-status',
+                  incidentId,
+                  status,
+                  definitionOfDone: [...definitionOfDone],
+                }),
           {
             saved: 'Incident status updated successfully',
             failed: (op) => (op?.tbl === 'evidences' ? MARK_FAILED : 'Incident status updated failed'),
           },
         ),
       setFields: (fields) =>
-        tell(() => submit({ kind: 'incident.set-fields', incidentId, fields }), {
+        tell(() => setIncident(fields), {
           failed: () => `Incident ${Object.keys(fields).join(' and ')} not saved`,
         }),
       async mark(items) {

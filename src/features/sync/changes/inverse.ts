@@ -2,15 +2,13 @@ import * as v from 'valibot';
 import { commandSchema, type Command, type RowChange } from '#sync/protocol/command.ts';
 import { splitKey } from '#sync/protocol/keys.ts';
 import type { LastChange } from '#src/platform/replica/last-changes.ts';
-import { own } from '#sync/protocol/own.ts';
 
 /** Made anew where it was deleted: it is its two ends and nothing else. */
 const LINKS = 'config_component_relationships';
 
-const INCIDENT_FIELDS: Readonly<Record<string, string>> = {
-  commander_id: 'commanderId',
-  communicator_id: 'communicatorId',
-};
+/** Of these a new row is taken away again, and of those a change is put back. */
+const TAKEN_AWAY: readonly string[] = ['evidences', 'responders', LINKS];
+const PUT_BACK: readonly string[] = ['incidents', 'evidences', 'hypotheses'];
 /** What a column that was never set stands for; nobody can set it to nothing. */
 const UNSET: Readonly<Record<string, unknown>> = {
   definition_of_done: false,
@@ -30,30 +28,13 @@ export function inverseOf({ submitted: { changes = [] } }: LastChange): readonly
 }
 
 /** What takes a row back to how it was; no command where nothing does. */
-function putBack({ tbl, id, kind, before }: RowChange): object {
-  if (kind === 'insert' && ['evidences', 'responders'].includes(tbl))
-    return { kind: 'row.delete', table: tbl, rowId: id };
-  if (tbl === LINKS) {
-    const [component_id, config_id] = splitKey(id);
-    return kind === 'insert'
-      ? { kind: 'row.delete', table: tbl, rowId: id }
-      : { kind: 'row.create', table: tbl, rows: [{ component_id, config_id }] };
+function putBack({ tbl: table, id: rowId, kind, before }: RowChange): object {
+  if (kind === 'insert' && TAKEN_AWAY.includes(table)) return { kind: 'row.delete', table, rowId };
+  if (table === LINKS) {
+    const [component_id, config_id] = splitKey(rowId);
+    return { kind: 'row.create', table, rows: [{ component_id, config_id }] };
   }
-  if (kind !== 'update') return {};
-  switch (tbl) {
-    case 'incidents':
-      return { kind: 'incident.set-fields', incidentId: id, fields: named(before, INCIDENT_FIELDS) };
-    case 'evidences':
-    case 'hypotheses':
-      return { kind: 'row.update', table: tbl, rowId: id, set: named(before, {}) };
-    default:
-      return {};
-  }
-}
-
-function named(before: RowChange['before'], names: Readonly<Record<string, string>>): object {
-  const entries = Object.entries(before);
-  return Object.fromEntries(
-    entries.map(([column, value]) => [own(names, column) ?? column, value ?? UNSET[column] ?? value]),
-  );
+  if (kind !== 'update' || !PUT_BACK.includes(table)) return {};
+  const set = Object.entries(before).map(([column, value]) => [column, value ?? UNSET[column] ?? value]);
+  return { kind: 'row.update', table, rowId, set: Object.fromEntries(set) };
 }

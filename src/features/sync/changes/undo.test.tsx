@@ -122,7 +122,7 @@ it('puts back fields of an incident and of the evidences that went with them, th
   changed([marked, mitigated], ['op-1', 'op-2']);
   expect((await undo()).kind).toBe('put-back');
   expect(sync.submit.mock.calls.map(([command]) => command)).toEqual([
-    { kind: 'incident.set-fields', incidentId: 'i-1', fields: { status: 'open' } },
+    { kind: 'row.update', table: 'incidents', rowId: 'i-1', set: { status: 'open' } },
     { kind: 'row.update', table: 'evidences', rowId: 'e-1', set: { definition_of_done: false } },
   ]);
 });
