@@ -181,12 +181,7 @@ const CARELESS = [
   careless(
     {
       kind: 'command',
-      of: (values) => ({
-        kind: 'row.update',
-        table: 'hypotheses',
-        rowId: 'h1',
-        set: { title: JSON.stringify(values) },
-      }),
+      of: (values) => ({ kind: 'row.delete', table: 'teams', rowId: JSON.stringify(values) }),
     },
     'careless.command',
   ),
