@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   changesWithin,
+  hidesPlaces,
   overlaid,
   overlaps,
   pathChanges,
@@ -26,23 +27,30 @@ describe('[WRT10] values within a JSON column', () => {
   });
 
   it('finds an element of a list by its name', () => {
-    const wanted = {
-      ...definition,
-      components: [{ name: 'web', labels: { tier: '2' } }, { name: 'new' }],
-    };
-    const { set } = pathChanges('spec', definition, wanted);
-    expect(set).toEqual({
+    const changed = { name: 'web', labels: { tier: '2' } };
+    const moved = { spec: { ...definition, components: [definition.components[1], { name: 'z' }] } };
+    const without = pathChanges('spec', definition, { ...definition, components: [changed] }).set;
+    expect(without).toEqual({
       'spec/components/name=api': null,
+      'spec/components/name=web/labels/tier': '2',
+    });
+    expect(wholeColumns(without, moved)).toEqual({
+      spec: { ...definition, components: [changed, { name: 'z' }] },
+    });
+    const wanted = { ...definition, components: [{ name: 'api' }, changed, { name: 'new' }] };
+    const beside = pathChanges('spec', definition, wanted).set;
+    expect(beside).toEqual({
       'spec/components/name=web/labels/tier': '2',
       'spec/components/name=new': { name: 'new' },
     });
-    const moved = { spec: { ...definition, components: [definition.components[1], { name: 'z' }] } };
-    expect(wholeColumns(set, moved)).toEqual({
-      spec: {
-        ...definition,
-        components: [{ name: 'web', labels: { tier: '2' } }, { name: 'z' }, { name: 'new' }],
-      },
+    expect(wholeColumns(beside, moved)).toEqual({
+      spec: { ...definition, components: [changed, { name: 'z' }, { name: 'new' }] },
     });
+  });
+
+  it('takes a list as a whole where one goes and another comes: it may be the same under another name', () => {
+    const wanted = { ...definition, components: [definition.components[1], { name: 'api-2' }] };
+    expect(Object.keys(pathChanges('spec', definition, wanted).set)).toEqual(['spec/components']);
   });
 
   it('takes a list in another order as a whole', () => {
@@ -169,7 +177,7 @@ it('[WRT10] two changes laid over each other do what both do in turn', () => {
       const first = pathChanges('spec', was, once);
       const second = pathChanges('spec', once, twice);
       const both = overlaid(first.set, second.set);
-      fc.pre(Object.keys(both).length > 0);
+      fc.pre(Object.keys(both).length > 0 && !hidesPlaces(first.set, second.set));
       expect(wholeColumns(both, { spec: was })).toEqual({ spec: twice });
       // And what they were made on is what the server had before the first.
       const seen = overlaid(second.seen, first.seen);

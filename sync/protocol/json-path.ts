@@ -145,9 +145,12 @@ function listDifferences(
       all.filter((each) => after.includes(each)),
       after,
     );
+    // One that goes while another comes may be the same under another name, which nobody else's change is to stand beside.
+    const isReplaced =
+      before.some((each) => !after.includes(each)) && after.some((each) => !before.includes(each));
     const named = (list: readonly unknown[], wanted: string): unknown =>
       list.find((each) => isObject(each) && own(each, 'name') === wanted) ?? null;
-    return isInOrder
+    return isInOrder && !isReplaced
       ? all.flatMap((each) => differences(within(name, NAMED + each), named(was, each), named(to, each)))
       : null;
   }
@@ -212,6 +215,18 @@ export function overlaid(below: JsonRow, above: JsonRow): JsonRow {
     result.set(name, value);
   }
   return Object.fromEntries(result);
+}
+
+/**
+ * True where one change sets a list whole in which the one before it put or took an element by its name: laid over each other they
+ * no longer say where that one stood.
+ */
+export function hidesPlaces(below: JsonRow, above: JsonRow): boolean {
+  return Object.keys(below).some(
+    (name) =>
+      nameOf(lastOfPath(name)) !== null &&
+      Object.keys(above).some((around) => name.startsWith(around + SEPARATOR)),
+  );
 }
 
 /** The columns that a change sets, whole, as they are to be written over `row`, which was just read. */

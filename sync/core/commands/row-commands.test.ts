@@ -266,6 +266,17 @@ describe('changing a row', () => {
     });
   });
 
+  it('[WRT10] stays apart from the one before it where that took an element out of the list it sets whole', () => {
+    const list = (...names: readonly string[]): JsonRow => ({ steps: names.map((name) => ({ name })) });
+    const first: Op = { ...only(change({ spec: list('b') }, { spec: list('a', 'b') })), seq: 1 };
+    const second = only(change({ spec: list('c') }, { spec: list('b') }));
+    expect([Object.keys(first.patch), Object.keys(second.patch)]).toEqual([
+      ['spec/steps/name=a'],
+      ['spec/steps'],
+    ]);
+    expect(mergeOps(first, second)).toBeNull();
+  });
+
   it('[ROW6] looks at what it sets alone: other columns may not have been read yet', () => {
     const { name: _notRead, ...known } = team();
     const row = snapOf({ row: storedOf(known) });

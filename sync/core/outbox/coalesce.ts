@@ -1,5 +1,5 @@
 import { sameIdentity } from '../../protocol/identity.ts';
-import { overlaid, wholeColumns } from '../../protocol/json-path.ts';
+import { hidesPlaces, overlaid, wholeColumns } from '../../protocol/json-path.ts';
 import { isOpen, isRevival } from '../../protocol/op.ts';
 import type { Op } from '../../protocol/op.ts';
 import { illegalMove } from './conflict.ts';
@@ -39,6 +39,7 @@ export function mergeOps(previous: Op, draft: OpDraft): Op | 'annihilate' | null
   // A new row goes out whole: it has no column yet that a value could be laid into.
   const whole = previous.kind === 'insert' ? wholeColumns(draft.patch, previous.patch) : draft.patch;
   const patch = overlaid(previous.patch, whole);
+  if (previous.kind === 'update' && hidesPlaces(previous.patch, draft.patch)) return null;
   // Two legal moves of a status may add up to one that is not: then both are sent, in order.
   if (illegalMove(draft.tbl, previous.guard?.fields ?? null, draft.patch) !== null) return null;
   const deps = [...new Set([...previous.deps, ...draft.deps])].filter((id) => id !== previous.id);
