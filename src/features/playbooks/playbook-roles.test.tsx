@@ -35,7 +35,7 @@ const PLAYBOOK: PlaybookRef = {
   createdAt: null,
   updatedAt: null,
   marks: NO_MARKS,
-  unsent: undefined,
+  definitionChanges: {},
   lastRun: null,
 };
 const CHECK = { kind: 'check', id: '0190a3c4-5b00-7000-8300-000000000901' } as const;

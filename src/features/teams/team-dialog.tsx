@@ -1,8 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import type { JsonRow } from '#sync/protocol/op.ts';
-import { isWithheld, NOT_KEPT } from '#sync/protocol/secrets/texts.ts';
 import type { TeamRow } from '#sync/read/teams.ts';
 import type { Command } from '#sync/protocol/command.ts';
+import { withheldHint } from '#src/views/definition.ts';
 import { FormDialog } from '#src/views/form/form-dialog.tsx';
 import type { Submission } from '#src/views/form/submission.ts';
 import { teamHref } from './team-href.ts';
@@ -53,9 +53,7 @@ export function TeamDialog({ team, definition, onClose }: TeamDialogProps): Reac
 
 function hintOf(isKnown: boolean, definition: unknown): string | undefined {
   if (!isKnown) return 'Its definition stays as it is: it is not on this device.';
-  return isWithheld(definition)
-    ? `${NOT_KEPT} stands for texts that may be secrets. Leave it, and they stay as they are on the server.`
-    : undefined;
+  return withheldHint(definition);
 }
 
 /** The form, over what was there when it was opened. */

@@ -58,7 +58,7 @@ export const playbookTable: TableSpec = {
       name: 'create',
       source: 'create',
       title: 'both',
-      spec: 'both',
+      spec: 'paths',
       category: 'both',
       description: 'both',
       icon: 'both',

@@ -12,13 +12,16 @@ it('[I23] a definition that was written here is of the playbook until the server
     'playbooks',
     row({ id: 'b4', name: 'mine', spec: { actions: [] } }),
     row({ id: 'b5', name: 'theirs' }),
+    row({ id: 'b6', name: 'within', 'spec/icon': 'mine' }),
   );
   const { data } = await fixture.model.late(playbooksRead);
-  expect(data.map(({ id, unsent }) => [id, unsent])).toEqual([
-    ['b4', { actions: [] }],
-    ['b5', undefined],
+  expect(data.map(({ id, definitionChanges }) => [id, definitionChanges])).toEqual([
+    ['b4', { spec: { actions: [] } }],
+    ['b5', {}],
+    ['b6', { 'spec/icon': 'mine' }],
   ]);
-  await fixture.put('playbooks', row({ id: 'b4', deleted_at: 'now' }), row({ id: 'b5', deleted_at: 'now' }));
+  const gone = ['b4', 'b5', 'b6'].map((id) => row({ id, deleted_at: 'now' }));
+  await fixture.put('playbooks', ...gone);
 });
 
 it('[I23] playbooks come by title, each with its last run only where the runs are all here', async () => {

@@ -1,4 +1,5 @@
-import { own } from '../../protocol/own.ts';
+import { changesWithin } from '../../protocol/json-path.ts';
+import type { JsonRow } from '../../protocol/op.ts';
 import { byCreated, compareText, isShown, marksOf, maybeTextOf, textOf } from '../columns.ts';
 import { allRows, readClaim } from '../queries.ts';
 import type { LateRead } from '../read-model.ts';
@@ -28,8 +29,8 @@ export interface PlaybookRef {
   readonly createdAt: string | null;
   readonly updatedAt: string | null;
   readonly marks: Marks;
-  /** Its definition as it was written here, until the server has answered; undefined at any other time. */
-  readonly unsent: unknown;
+  /** What waits to be set in its definition, by the names of the values; `spec` is the whole of one that was made here. */
+  readonly definitionChanges: JsonRow;
   /** Of the runs of this device; null where there is none, undefined where they are not all here. */
   readonly lastRun: LastRun | null | undefined;
 }
@@ -71,8 +72,7 @@ export const playbooksRead: LateRead<readonly PlaybookRef[]> = {
         createdAt: maybeTextOf(row, 'created_at'),
         updatedAt: maybeTextOf(row, 'updated_at'),
         marks: marksOf(row),
-        // Not pulled: it stands in the row for as long as a change of it waits.
-        unsent: own(row, 'spec'),
+        definitionChanges: changesWithin(row, 'spec'),
         lastRun: lastRunOf(id),
       };
     });

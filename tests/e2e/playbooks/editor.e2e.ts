@@ -249,3 +249,31 @@ test('what is defined elsewhere, what the server refuses, and who may do what', 
   await viewer.goto('/playbooks/00000000-0000-4000-8000-000000000000');
   await expect(viewer.getByText('No resources found')).toBeVisible();
 });
+
+test('a definition with a password in it is edited, and the password stays', async ({ facts, signedIn }) => {
+  const { id, title } = await createPlaybook(facts);
+  const env = [{ name: 'DB_PASSWORD', value: 'correct-horse-9' }];
+  const stored = { description: 'Rolls', actions: [{ name: 'Roll', exec: { script: 'roll', env } }] };
+  await facts.rows('update playbooks set spec = $2 where id = $1', [id, JSON.stringify(stored)]);
+  const page = await signedIn('admin', { path: `/playbooks?search=${title.replace(' ', '+')}` });
+  await choose(page, title, 'Edit');
+  await expect(dialog(page)).toContainText('[not kept] stands for texts that may be secrets');
+  await expect(editor(page)).toContainText('[not kept]');
+  await expect(editor(page)).not.toContainText('correct-horse-9');
+  const text = (script: string, value: string): string =>
+    JSON.stringify({
+      description: 'Rolls',
+      actions: [{ name: 'Roll', exec: { script, env: [{ name: 'DB_PASSWORD', value }] } }],
+    });
+  // A new one is none for this form, and the old one cannot be taken away unseen.
+  await editor(page).fill(text('roll --all', 'hunter22'));
+  await dialog(page).getByRole('button', { name: 'Update' }).click();
+  await expect(dialog(page).getByText('looks like a password', { exact: false })).toBeVisible();
+  await editor(page).fill(text('roll --all', '[not kept]'));
+  await dialog(page).getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Playbook Spec updated successfully')).toBeVisible();
+  expect(await facts.value('select spec from playbooks where id = $1', [id])).toEqual({
+    ...stored,
+    actions: [{ name: 'Roll', exec: { script: 'roll --all', env } }],
+  });
+});

@@ -1,7 +1,8 @@
 import type { PlaybookRef } from '#sync/read/playbooks/playbooks.ts';
-import { isSecretValue } from '#sync/protocol/secrets/texts.ts';
+import { own } from '#sync/protocol/own.ts';
 import type { DocumentRead } from '#src/platform/replica/use-document.ts';
 import { bodyPart } from '#src/views/body-part.ts';
+import { withChanges, withoutSecrets } from '#src/views/definition.ts';
 import { isRow } from '#src/views/row-text.ts';
 
 /** A definition that can be edited on this device, or why it cannot. */
@@ -12,11 +13,14 @@ const SECRET = 'it holds what looks like a password or a token, which is not kep
 
 /** What was written here before what the server has; undefined while that is asked. */
 export function definitionOf(
-  { unsent }: Pick<PlaybookRef, 'unsent'>,
-  read: DocumentRead,
+  { definitionChanges }: Pick<PlaybookRef, 'definitionChanges'>,
+  asked: DocumentRead,
 ): Definition | undefined {
-  if (unsent !== undefined) return known(unsent);
+  const made = own(definitionChanges, 'spec');
+  if (made !== undefined) return known(made);
+  const read = withChanges(asked, definitionChanges);
   const part = bodyPart(read);
+  const remains = read.value?.remains;
   switch (part.is) {
     case 'loading':
       return undefined;
@@ -31,6 +35,7 @@ export function definitionOf(
     case 'missing':
       return keptBack('the server has none.');
     case 'not-here':
+      if (isRow(remains)) return known(remains['spec'] ?? {});
       return keptBack(`it is not on this device. ${part.reason ?? ''}`.trim());
   }
 }
@@ -40,5 +45,6 @@ function keptBack(reason: string): Definition {
 }
 
 function known(spec: unknown): Definition {
-  return isSecretValue(spec) ? keptBack(SECRET) : { is: 'known', spec };
+  const kept = withoutSecrets(spec);
+  return kept === null ? keptBack(SECRET) : { is: 'known', spec: kept.spec };
 }

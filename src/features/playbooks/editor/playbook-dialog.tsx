@@ -4,6 +4,7 @@ import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PlaybookRef } from '#sync/read/playbooks/playbooks.ts';
 import { useDocument } from '#src/platform/replica/use-document.ts';
 import { LoadingRegion, SkeletonRows } from '#src/ui/marks/skeleton.tsx';
+import { withheldHint } from '#src/views/definition.ts';
 import { FormDialog } from '#src/views/form/form-dialog.tsx';
 import type { AnyForm, FormValues } from '#src/views/form/form-spec.ts';
 import { textAt, valueAt } from '#src/views/form/form-values.ts';
@@ -53,7 +54,9 @@ export function PlaybookDialog({ playbook, onClose }: PlaybookDialogProps): Reac
       blocker={readOnly ?? (mayWrite ? undefined : NOT_ALLOWED)}
       busyVerb={isNew ? 'Saving' : 'Updating'}
       description={
-        opened.keptBack === undefined ? undefined : `The definition stays as it is: ${opened.keptBack}`
+        opened.keptBack === undefined
+          ? withheldHint(opened.row)
+          : `The definition stays as it is: ${opened.keptBack}`
       }
       keepAt={UNKEPT}
       resolve={resolve}
@@ -93,7 +96,7 @@ interface Opened {
 
 /** The playbook as it was when its definition came. */
 function useOpened(playbook: PlaybookRef | null): Opened {
-  const isWanted = playbook !== null && playbook.unsent === undefined;
+  const isWanted = playbook !== null && !Object.hasOwn(playbook.definitionChanges, 'spec');
   const read = useDocument('playbook', playbook?.id ?? '', isWanted);
   const [first, setFirst] = useState<Opened>();
   const now = useMemo(

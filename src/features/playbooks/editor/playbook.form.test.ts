@@ -69,8 +69,17 @@ describe('the form of a playbook', () => {
     expect(problemsOf(form, { title: ' ', spec: text }).get('title')).toBe('This field is required');
     expect(problem('password: hunter22')).toContain('looks like a password');
     expect(problem('password: secret://jira/password')).toBeUndefined();
+    expect(problem('password: "[not kept]"')).toBeUndefined();
     for (const other of ['- a', 'words', '1']) expect(problem(other)).toContain('A playbook is a list');
     expect(problem('actions:\n\t- name: a')).toMatch(/^This is not valid YAML\. .+ at line 2/u);
+  });
+
+  it('[WRT10] leaves a column as it is whose text is not on this device', () => {
+    const saved = save({
+      spec: text.replace('Rolls all pods', '"[not kept]"').replace('Roll\n', 'Reroll\n'),
+    });
+    expect(saved).toMatchObject({ patch: { spec: { description: '[not kept]' } } });
+    expect(saved).not.toHaveProperty('patch.description');
   });
 
   it('leaves a definition that is not known as it is', () => {

@@ -1,5 +1,5 @@
 import { Lexer, parse, stringify } from 'yaml';
-import { isSecretValue } from '#sync/protocol/secrets/texts.ts';
+import { hasNewSecret, isWithheld } from '#sync/protocol/secrets/texts.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import { defineForm, type AnyForm } from '#src/views/form/form-spec.ts';
 import { textAt, valueAt } from '#src/views/form/form-values.ts';
@@ -32,7 +32,7 @@ function problemOf(value: unknown): string | undefined {
   if ('problem' in read) return read.problem;
   const definition = definitionOf(text);
   if (definition === null) return 'A playbook is a list of names with their values, as in “actions: …”';
-  return isSecretValue(definition)
+  return hasNewSecret(definition)
     ? 'It holds what looks like a password or a token. Name a secret in its place: secret://name/key'
     : undefined;
 }
@@ -43,14 +43,18 @@ function textIn(definition: JsonRow | null, key: string): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** Columns that say again what the definition says: the server reads names of playbooks out of the one, lists of the other. */
+/**
+ * Columns that say again what the definition says: the server reads names of playbooks out of the one, lists of the other. One
+ * whose text is not on this device stays.
+ */
 function columnsOf(definition: JsonRow | null): JsonRow {
-  return {
-    spec: definition,
+  const said = {
     category: textIn(definition, 'category') ?? '',
     description: textIn(definition, 'description'),
     icon: textIn(definition, 'icon'),
   };
+  const known = Object.entries(said).filter(([, value]) => !isWithheld(value));
+  return { spec: definition, ...Object.fromEntries(known) };
 }
 
 /** Whether a text holds remarks of a person, which no JSON has. */
@@ -60,8 +64,8 @@ export function hasRemarks(text: string): boolean {
 }
 
 /**
- * A playbook (spec 3: "title required, spec required"). Its definition is part of the form where it is known, and holds
- * nothing that this device may not keep; everything in it that nobody touched stays, also what this app does not know.
+ * A playbook (spec 3: "title required, spec required"). Its definition is part of the form where it is known, without
+ * what this device may not keep; everything in it that nobody touched stays, also what this app does not know.
  */
 export function playbookForm(hasDefinition: boolean): AnyForm {
   return defineForm<PlaybookValues>({

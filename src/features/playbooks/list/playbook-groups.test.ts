@@ -15,7 +15,7 @@ const playbook = (id: string, title: string | null, category: string | null): Pl
   createdAt: null,
   updatedAt: null,
   marks: { pending: false, failed: false, conflict: false, parked: false },
-  unsent: undefined,
+  definitionChanges: {},
   lastRun: null,
 });
 const ALL = [

@@ -1,5 +1,6 @@
 import { History, Pencil, Play, Trash2 } from 'lucide-react';
 import { useState, type ReactElement, type ReactNode } from 'react';
+import { own } from '#sync/protocol/own.ts';
 import { DocumentCode } from '#src/code/document-code.tsx';
 import { runPlaybookHref } from '#src/platform/actions/run-playbook.ts';
 import { Age } from '#src/ui/marks/age.tsx';
@@ -143,7 +144,8 @@ interface DefinitionProps {
 
 /** What was written here before what the server has: somebody who saved it expects to see that. */
 function Definition({ value: { playbook, definition }, children }: DefinitionProps): ReactElement {
-  if (playbook.unsent !== undefined) return <>{children(playbook.unsent)}</>;
+  const made = own(playbook.definitionChanges, 'spec');
+  if (made !== undefined) return <>{children(made)}</>;
   return (
     <BodyView isToRead read={definition} what={`The definition of ${playbookName(playbook)}`}>
       {(body) => children(isRow(body) ? body['spec'] : undefined)}

@@ -5,6 +5,7 @@ import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
+import { withChanges } from '#src/views/definition.ts';
 import { partOf } from '#src/views/detail/live-part.ts';
 
 /** One playbook of this device, and its definition as the server has it. */
@@ -31,8 +32,10 @@ export function usePlaybook(id: string): Part<PlaybookRead> {
     setSeen(updatedAt);
     if (seen !== null) setTurn(turn + 1);
   }
-  const definition = useDocument('playbook', id, true, turn);
+  const asked = useDocument('playbook', id, true, turn);
   const playbook = part.is === 'found' ? part.value : undefined;
+  const changes = playbook?.definitionChanges;
+  const definition = useMemo(() => withChanges(asked, changes), [asked, changes]);
   const value = useMemo(
     () => playbook && { playbook, definition, again: () => setTurn((before) => before + 1) },
     [playbook, definition],

@@ -1,6 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { bodyWithoutSecrets } from '#sync/protocol/secrets/texts.ts';
 import { DocumentCode } from '#src/code/document-code.tsx';
 import { Age } from '#src/ui/marks/age.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
@@ -10,6 +9,7 @@ import { BodyView } from '#src/views/body-view.tsx';
 import type { DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
 import { isRow } from '#src/views/row-text.ts';
+import { withoutSecrets } from '#src/views/definition.ts';
 import { syncStateOf } from '#src/views/sync-marks.ts';
 import { TeamDialog } from '../team-dialog.tsx';
 import { useTeamReason } from '../team-rights.ts';
@@ -87,10 +87,10 @@ function useTeamHead({ value: { team, definition, again } }: Props): DetailHead 
   };
 }
 
-/** The definition where it is known, without what may be a secret: that is neither seen nor set here (WRT10). */
+/** The definition where it is known, as it can be edited here. */
 function editable({ value }: TeamRead['definition']): unknown {
   const body = value?.body ?? value?.remains;
-  return isRow(body) ? bodyWithoutSecrets(null, body['spec'] ?? {})?.body : undefined;
+  return isRow(body) ? withoutSecrets(body['spec'] ?? {})?.spec : undefined;
 }
 
 function DeleteTeam({ id, name, onClose }: { id: string; name: string; onClose: () => void }): ReactElement {

@@ -1,14 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { Part } from '#sync/protocol/claim.ts';
-import { wholeColumns } from '#sync/protocol/json-path.ts';
-import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PersonRef } from '#sync/read/types.ts';
 import { teamsRead, type TeamRow, type Teams } from '#sync/read/teams.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useSyncStatus } from '#src/platform/replica/sync-context.tsx';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
-import { isRow } from '#src/views/row-text.ts';
+import { withChanges } from '#src/views/definition.ts';
 import { partOf } from '#src/views/detail/live-part.ts';
 
 /** One team of this device, and its definition as the server has it. */
@@ -23,14 +21,6 @@ const find = (id: string) => (data: Teams) => {
   const team = data.teams.find((each) => each.id === id);
   return team === undefined ? ('missing' as const) : { value: { team, people: data.people } };
 };
-
-/** A definition as it will be once what waits on this device is saved (I8). */
-function withChanges(read: DocumentRead, changes: JsonRow | undefined): DocumentRead {
-  if (changes === undefined || Object.keys(changes).length === 0 || read.value === undefined) return read;
-  const over = (body: unknown): unknown => (isRow(body) ? { ...body, ...wholeColumns(changes, body) } : body);
-  const { body, remains } = read.value;
-  return { ...read, value: { ...read.value, body: over(body), remains: over(remains) } };
-}
 
 export function useTeam(id: string): Part<TeamRead> {
   const [turn, setTurn] = useState(0);
