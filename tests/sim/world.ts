@@ -238,6 +238,11 @@ export class World {
     return tablesOf(this);
   }
 
+  /** The same as the engines of this world take them to be. */
+  #written(): TableSet {
+    return this.#sabotage.tables?.(this.tables) ?? this.tables;
+  }
+
   #newJournal(): MemoryJournal {
     return this.isMixed ? createMemoryJournal(identity, nextFormat) : createMemoryJournal(identity);
   }
@@ -275,7 +280,7 @@ export class World {
     const ports = this.#portsOf(owner, lifecycle, log);
     const engine = createEngine(this.#sabotage.ports?.(ports) ?? ports, {
       identity,
-      tables: this.#sabotage.tables?.(this.tables) ?? this.tables,
+      tables: this.#written(),
       packed: packedOf(this, this.#sabotage),
       tabId: id,
       appVersion: 'sim',
@@ -300,7 +305,12 @@ export class World {
     const own = this.#portsOf(owner, lifecycle, new MemoryLog());
     const ports = this.#sabotage.ports?.(own) ?? own;
     const hold = async (): Promise<void> => {
-      const end = await drainOutbox(ports, { identity, tabId: owner, appVersion: 'sim' });
+      const end = await drainOutbox(ports, {
+        identity,
+        tabId: owner,
+        appVersion: 'sim',
+        tables: this.#written(),
+      });
       if (end === 'yielded') this.yielded.add(owner);
       done(end);
     };

@@ -51,10 +51,13 @@ async function remaining(runtime: Runtime): Promise<{ readonly count: number; re
  * at the first 401 and lasts at most a minute. The caller holds the leader's lock. Whatever interrupts it, the next
  * leader looks up what was in flight, so an operation takes effect once. Never rejects.
  */
-export async function drainOutbox(ports: Ports, config: Omit<EngineConfig, 'tables'>): Promise<DrainEnd> {
+export async function drainOutbox(
+  ports: Ports,
+  config: Omit<EngineConfig, 'tables'> & Partial<Pick<EngineConfig, 'tables'>>,
+): Promise<DrainEnd> {
   const runtime: Runtime = {
     ...config,
-    tables,
+    tables: { ...tables, ...config.tables },
     pulled: [],
     ports,
     unread: () => Promise.resolve(new Set()),
