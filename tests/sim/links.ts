@@ -2,6 +2,7 @@ import { joinKey } from '#sync/protocol/keys.ts';
 import type { JsonRow, Op } from '#sync/protocol/op.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { Command } from '#sync/protocol/command.ts';
+import { checkNoPassword } from './definitions.ts';
 import { simId } from './facts.ts';
 import { toWire } from './model/model-tables.ts';
 import { createPrng, type Prng } from './prng.ts';
@@ -136,4 +137,13 @@ export function checkLinks(world: World): void {
     if ('selector_id' in changed) before.set(id, changed['selector_id']);
     if (kind === 'delete') before.delete(id);
   }
+}
+
+/** What is wanted for the first time holds no password; what a deletion may take is what stood there then (KEY6). */
+export function noteWanted(world: World, op: Op): void {
+  checkNoPassword(world, op);
+  if (op.kind !== 'delete') return;
+  // What this device was still to make has no stamp of the server: whoever makes it first, it is that which goes.
+  const isUnmade = op.guard?.updatedAt?.startsWith('1970-') === true;
+  world.deletionWantedAt.set(`${op.tbl} ${op.rowId}`, isUnmade ? Infinity : world.scheduler.nowMs);
 }

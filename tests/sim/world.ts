@@ -26,8 +26,8 @@ import {
 } from './tab-ports.ts';
 import { checkSending, DiskDamage, forgetWitnesses } from './damage.ts';
 import { checkPackedRemoved } from './invariants/invariants-packed.ts';
-import { checkNoPassword } from './definitions.ts';
 import { isGrown, packedOf, tablesOf } from './grown.ts';
+import { noteWanted } from './links.ts';
 import { nextFormat, versionedJournal } from './versions.ts';
 import { checkPageRequest, isPageRead, PagedWorld } from './paged.ts';
 import { checkSingleSender } from './single-sender.ts';
@@ -209,13 +209,7 @@ export class World {
     this.cache = createMemoryCache(identity);
     this.watch = new Watch({
       violated: (text) => this.violations.push(text),
-      wanted: (op) => {
-        checkNoPassword(this, op);
-        if (op.kind !== 'delete') return;
-        // What this device was still to make has no stamp of the server: whoever makes it first, it is that which goes.
-        const isUnmade = op.guard?.updatedAt?.startsWith('1970-') === true;
-        this.deletionWantedAt.set(`${op.tbl} ${op.rowId}`, isUnmade ? Infinity : this.scheduler.nowMs);
-      },
+      wanted: (op) => noteWanted(this, op),
       sending: (op) => checkSending(this, op),
       deleted: (tbl, id) => checkDeleted(this, tbl, id),
       packedRemoved: (tbl, id) => checkPackedRemoved(this, tbl, id),
@@ -305,12 +299,8 @@ export class World {
     const own = this.#portsOf(owner, lifecycle, new MemoryLog());
     const ports = this.#sabotage.ports?.(own) ?? own;
     const hold = async (): Promise<void> => {
-      const end = await drainOutbox(ports, {
-        identity,
-        tabId: owner,
-        appVersion: 'sim',
-        tables: this.#written(),
-      });
+      const config = { identity, tabId: owner, appVersion: 'sim', tables: this.#written() };
+      const end = await drainOutbox(ports, config);
       if (end === 'yielded') this.yielded.add(owner);
       done(end);
     };

@@ -429,8 +429,9 @@ describe('a new incident', () => {
     await userEvent.type(await screen.findByRole('textbox', { name: /^Title/u }), 'Half a thought');
     await userEvent.click(screen.getByRole('button', { name: /^Low Severity/u }));
     await userEvent.click(await screen.findByRole('option', { name: /^High/u }));
-    // The list is the top layer until it is gone.
-    await screen.findByRole('button', { name: /^High Severity/u });
+    // The list is the top layer until it is gone, and the keys are the form's once the focus is back in it.
+    const severity = await screen.findByRole('button', { name: /^High Severity/u });
+    await vi.waitFor(() => expect(document.activeElement).toBe(severity));
     await userEvent.keyboard('{Escape}');
     await vi.waitFor(() => expect(dialog()).toBeNull(), { timeout: 30_000 });
     await userEvent.click(screen.getByRole('button', { name: 'New incident' }));
