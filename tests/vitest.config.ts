@@ -27,9 +27,6 @@ const PURE = [
   'src/{features,lib,routes,ui,views}/**/!(markdown-parse|tell-outcome).test.ts',
 ];
 
-/** Stands in for the page's address, which a window that is the global object does not let go. */
-const WITH_ADDRESS = 'src/features/account/leaving-page.test.tsx';
-
 /** The packages that tests in the browser import. A missing one is served as it is, which fails where it is CommonJS. */
 const IN_BROWSER = [
   '@leeoniya/ufuzzy',
@@ -96,11 +93,7 @@ export default defineConfig({
           environment: 'node',
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
-          include: [
-            '{sync,workers,src}/**/*.test.ts',
-            'tests/{backend,bench,e2e}/**/*.test.ts',
-            WITH_ADDRESS,
-          ],
+          include: ['{sync,workers,src}/**/*.test.ts', 'tests/{backend,bench,e2e}/**/*.test.ts'],
           maxWorkers: 2,
           exclude: ['**/*.browser.test.ts', ...PURE],
         },
@@ -128,12 +121,10 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],
           maxWorkers: 2,
-          // A context of its own for every file, in a process that has loaded and compiled the DOM once: a third less time.
-          pool: 'vmForks',
           setupFiles: ['tests/page/patience.ts', 'tests/page/quick-styles.ts'],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
-          exclude: ['**/*.browser.test.tsx', WITH_ADDRESS],
+          exclude: ['**/*.browser.test.tsx'],
         },
       },
       {
