@@ -9,6 +9,7 @@ import { hypothesisSchema } from '../protocol/tables/hypothesis.ts';
 import { incidentMovesFrom, isIncidentMove } from '../protocol/tables/incident-status.ts';
 import { incidentSchema } from '../protocol/tables/incident.ts';
 import type { JsonRow } from '../protocol/op.ts';
+import { tables } from '../protocol/tables.ts';
 import { responderSchema } from '../protocol/tables/responder.ts';
 import { commandRefs, planCommand } from './commands/commands.ts';
 import { wireBody } from './outbox/wire-body.ts';
@@ -61,6 +62,7 @@ function plan(command: Command, under: readonly RowRef[] = []) {
     { at, under },
     {
       identity: ada,
+      tables,
       nowMs: Date.UTC(2026, 2, 1),
       serverSkewMs: null,
       origin: { screen: '/incidents', tabId: 't1', appVersion: 'test' },
@@ -197,7 +199,7 @@ describe('changing', () => {
       ['evidences', 'e1', { definition_of_done: true }, 'compensate'],
       ['incidents', 'i1', { status: 'mitigated' }, 'compensate'],
     ]);
-    expect(commandRefs(command, at).map((ref) => ref.id)).toEqual(['i1', 'e1', 'h1', 'e2', 'h1']);
+    expect(commandRefs(command, at, tables).map((ref) => ref.id)).toEqual(['i1', 'e1', 'h1', 'e2', 'h1']);
   });
 
   it('[JRN7] fields that are not named stay, and people may be unset', () => {

@@ -28,6 +28,7 @@ function row(values: JsonRow = {}): JsonRow {
 
 const context = {
   identity: ada,
+  tables,
   nowMs: Date.UTC(2026, 2, 1, 9),
   serverSkewMs: 0,
   origin: { screen: '/topology/k1', tabId: 't1', appVersion: 'test' },
@@ -58,7 +59,7 @@ const deleteOp = opOf({ kind: 'delete', tbl: links.name, rowId: KEY, patch: {}, 
 
 describe('linking a component to a config', () => {
   it('[KEY3] is an insert under the natural key, in the lane of the component', () => {
-    expect(commandRefs(create, () => snapOf())).toEqual([
+    expect(commandRefs(create, () => snapOf(), tables)).toEqual([
       { tbl: links.name, id: KEY },
       { tbl: 'components', id: 'k1' },
     ]);
@@ -71,7 +72,7 @@ describe('linking a component to a config', () => {
       patch: { _k: KEY, component_id: 'k1', config_id: 'g1', selector_id: 'manual', deleted_at: null },
     });
     expect(describeOp(insertOp())).toBe('Your new config link');
-    expect(parentsOf(insertOp())).toEqual([{ tbl: 'components', id: 'k1' }]);
+    expect(parentsOf(insertOp(), tables)).toEqual([{ tbl: 'components', id: 'k1' }]);
   });
 
   it('[JRN7] is no change where they are linked, by hand or by the server', () => {

@@ -20,6 +20,7 @@ const T1 = '2026-01-02T00:00:00+00:00';
 const wire = { userId: 'ada', isConstrained: false };
 const context = {
   identity: ada,
+  tables,
   nowMs: 0,
   serverSkewMs: 0,
   origin: { screen: '/', tabId: 't1', appVersion: 'test' },

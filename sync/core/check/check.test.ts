@@ -267,11 +267,11 @@ describe('decisions of a person', () => {
 
 describe('rows an operation points at', () => {
   it('[RPL10] are its foreign keys', () => {
-    expect(parentsOf(insertOf())).toEqual([
+    expect(parentsOf(insertOf(), tables)).toEqual([
       { tbl: 'incidents', id: 'i1' },
       { tbl: 'hypotheses', id: 'h1' },
     ]);
-    expect(parentsOf(opOf())).toEqual([]);
+    expect(parentsOf(opOf(), tables)).toEqual([]);
     expect(guardOn(rowOf(), { owner: 'x' })).toEqual({
       updatedAt: '2026-01-01T00:00:00+00:00',
       fields: { owner: null },

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ada, insertOf, opOf, rowOf, snapOf, storedOf } from '#tests/support/op-fixture.ts';
 import type { RowRef, RowSnapshot } from '../../ports.ts';
 import type { Command } from '../../protocol/command.ts';
+import { tables } from '../../protocol/tables.ts';
 import { commentSchema } from '../../protocol/tables/comment.ts';
 import * as v from 'valibot';
 import { wireBody } from '../outbox/wire-body.ts';
@@ -11,6 +12,7 @@ import { pendingOf } from '../outbox/row-change.ts';
 
 const context = {
   identity: ada,
+  tables,
   nowMs: Date.UTC(2026, 2, 1, 9, 0, 0, 250),
   serverSkewMs: -40,
   origin: { screen: '/incidents/i1', tabId: 't1', appVersion: 'test' },
@@ -46,7 +48,7 @@ describe('commands', () => {
       },
     });
     expect(v.safeParse(commentSchema, op?.patch).success).toBe(true);
-    expect(commandRefs(comment, () => snapOf()).map((ref) => ref.id)).toEqual(['h1', 'i1']);
+    expect(commandRefs(comment, () => snapOf(), tables).map((ref) => ref.id)).toEqual(['h1', 'i1']);
   });
 
   it('[JRN8] the request of an insert carries no time of the device', () => {

@@ -21,7 +21,11 @@ function evidenceRefs(ids: readonly string[], at: AtRow): readonly RowRef[] {
 }
 
 /** Rows a command reads before it can be planned; with more rows known it may name more of them. */
-export function commandRefs(command: Command, at: AtRow): readonly RowRef[] {
+export function commandRefs(
+  command: Command,
+  at: AtRow,
+  tables: CommandContext['tables'],
+): readonly RowRef[] {
   switch (command.kind) {
     case 'comment.add':
       return [hypothesis(command.hypothesisId), incident(command.incidentId)];
@@ -40,7 +44,7 @@ export function commandRefs(command: Command, at: AtRow): readonly RowRef[] {
     case 'row.update':
     case 'row.delete':
     case 'row.revive':
-      return rowRefs(command, at);
+      return rowRefs(command, at, tables);
   }
 }
 

@@ -50,6 +50,7 @@ function plan(command: Command, rows: Readonly<Record<string, RowSnapshot>> = { 
   let made = 0;
   const context = {
     identity: ada,
+    tables,
     nowMs: Date.UTC(2026, 2, 1, 9),
     serverSkewMs: 0,
     origin: { screen: '/settings/teams', tabId: 't1', appVersion: 'test' },
@@ -154,13 +155,13 @@ describe('making a row', () => {
       ['t1~p3', 2, 2, 'stop'],
     ]);
     expect(plan(add('p1'), { 't1~p1': member })).toEqual([]);
-    expect(commandRefs(add('p1'), () => snapOf()).map(({ id }) => id)).toEqual(['t1~p1', 't1', 'p1']);
+    expect(commandRefs(add('p1'), () => snapOf(), tables).map(({ id }) => id)).toEqual(['t1~p1', 't1', 'p1']);
   });
 
   it('[ROW3] goes in the lane of what it belongs to, and waits for its insert', () => {
     const op = only(add('p2'), { t1: beingMade });
     expect(op).toMatchObject({ lane: 'teams:t1', deps: ['make'] });
-    expect(parentsOf(op)).toEqual([
+    expect(parentsOf(op, tables)).toEqual([
       { tbl: 'teams', id: 't1' },
       { tbl: 'people', id: 'p2' },
     ]);
@@ -185,7 +186,7 @@ describe('a row of a row', () => {
     expect(() => plan(tick, { e1: proof })).toThrow('The hypothesis of the evidence is not on this device.');
     const rows: Readonly<Record<string, RowSnapshot>> = { e1: proof, h1: node };
     const read = (known: Readonly<Record<string, RowSnapshot>>): readonly string[] =>
-      commandRefs(tick, ({ id }) => known[id] ?? snapOf()).map(({ tbl, id }) => `${tbl} ${id}`);
+      commandRefs(tick, ({ id }) => known[id] ?? snapOf(), tables).map(({ tbl, id }) => `${tbl} ${id}`);
     expect([read({}), read(rows)]).toEqual([['evidences e1'], ['evidences e1', 'hypotheses h1']]);
   });
 });

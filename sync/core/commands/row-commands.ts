@@ -7,7 +7,6 @@ import { own } from '../../protocol/own.ts';
 import type { TableName, TableSpec, WriteSpec } from '../../protocol/table.ts';
 import { isSecretAt, isWithheld } from '../../protocol/secrets/texts.ts';
 import { columnOfPath, pathChanges, pathWords } from '../../protocol/json-path.ts';
-import { tables } from '../../protocol/tables.ts';
 import { isWritten } from '../../protocol/written-tables.ts';
 import { illegalMove } from '../outbox/conflict.ts';
 import { nounOf } from '../outbox/notice-text.ts';
@@ -27,6 +26,7 @@ import { deviceTimestamp } from '../pull/server-time.ts';
 import { parentsOf } from './references.ts';
 
 type Described = TableSpec & { readonly write: WriteSpec };
+type Tables = CommandContext['tables'];
 type RowCommand = CommandOf<'row.create' | 'row.update' | 'row.delete' | 'row.revive'>;
 
 /** One row of a table, as a person would name it: "an incident". */
@@ -36,12 +36,12 @@ function oneOf(table: TableName): string {
 }
 
 /** A table in which people write rows by what it says of itself; any other is refused (ROW1). */
-function describedTable(table: TableName, what: RowCommand['kind']): Described {
-  const spec = tables[table];
+function describedTable(spec: TableSpec, what: RowCommand['kind']): Described {
   const { write } = spec;
   const isMade = Object.values(write?.sets ?? {}).some((when) => when !== 'update');
   const isMeant = what === 'row.create' ? isMade : what === 'row.update' || write?.isKept !== true;
-  if (write?.sets === undefined || !isMeant) throw refuse(`${oneOf(table)} cannot be changed here.`, table);
+  if (write?.sets === undefined || !isMeant)
+    throw refuse(`${oneOf(spec.name)} cannot be changed here.`, spec.name);
   return { ...spec, write };
 }
 
@@ -106,37 +106,37 @@ function withNeeded({ name, write }: Described, row: JsonRow): JsonRow {
 }
 
 /** Lane of a row: that of what it belongs to, up to the aggregate root, else its own (ROW3, D6). */
-function laneOf(spec: TableSpec, id: string, row: JsonRow, at: AtRow): string {
+function laneOf(spec: TableSpec, id: string, row: JsonRow, at: AtRow, tables: Tables): string {
   const above = aboveRow(spec, row);
   if (above === null) return `${spec.lane ?? spec.name}:${id}`;
   const next = tables[above.tbl];
   // The root itself need not be here to give its name.
   const isRoot = next.write?.root === undefined;
   const thing = `${nounOf(above.tbl)} of the ${nounOf(spec.name)}`;
-  return laneOf(next, above.id, isRoot ? {} : visibleRow(above, at, thing), at);
+  return laneOf(next, above.id, isRoot ? {} : visibleRow(above, at, thing), at, tables);
 }
 
 /** Rows between a row and its root, as far as they are known: they say which root it is. */
-function rowsAbove(spec: TableSpec, row: JsonRow, at: AtRow): readonly RowRef[] {
+function rowsAbove(spec: TableSpec, row: JsonRow, at: AtRow, tables: Tables): readonly RowRef[] {
   const above = aboveRow(spec, row);
   if (above === null || tables[above.tbl].write?.root === undefined) return [];
   const known = at(above).row;
-  return [above, ...(known === undefined ? [] : rowsAbove(tables[above.tbl], known, at))];
+  return [above, ...(known === undefined ? [] : rowsAbove(tables[above.tbl], known, at, tables))];
 }
 
 /** Rows that a command of rows reads: those it names, what new ones point at, and what says whose lane it is. */
-export function rowRefs(command: RowCommand, at: AtRow): readonly RowRef[] {
+export function rowRefs(command: RowCommand, at: AtRow, tables: Tables): readonly RowRef[] {
   const { table } = command;
   const spec = tables[table];
   if (command.kind !== 'row.create') {
     const ref: RowRef = { tbl: table, id: command.rowId };
     const known = command.kind === 'row.revive' ? command.opened : at(ref).row;
-    return [ref, ...(known === undefined ? [] : rowsAbove(spec, known, at))];
+    return [ref, ...(known === undefined ? [] : rowsAbove(spec, known, at, tables))];
   }
   return command.rows.flatMap((row) => {
     const key = keyOfRow(spec, row);
     const itself: readonly RowRef[] = key === null ? [] : [{ tbl: table, id: key }];
-    return [...itself, ...parentsOf({ tbl: table, patch: row }), ...rowsAbove(spec, row, at)];
+    return [...itself, ...parentsOf({ tbl: table, patch: row }, tables), ...rowsAbove(spec, row, at, tables)];
   });
 }
 
@@ -178,9 +178,9 @@ function newRow(spec: Described, given: JsonRow, at: AtRow, context: CommandCont
     throw refuse(`There is a ${nounOf(name)} of that name already.`, name);
   }
   checkAbove(spec, row, at);
-  const deps = pendingInserts(parentsOf({ tbl: name, patch: row }).map(at));
+  const deps = pendingInserts(parentsOf({ tbl: name, patch: row }, context.tables).map(at));
   const body = {
-    lane: laneOf(spec, id, row, at),
+    lane: laneOf(spec, id, row, at, context.tables),
     kind: 'insert',
     tbl: name,
     rowId: id,
@@ -196,7 +196,7 @@ export function planRowCreate(
   at: AtRow,
   context: CommandContext,
 ): readonly OpDraft[] {
-  const spec = describedTable(table, kind);
+  const spec = describedTable(context.tables[table], kind);
   const drafts = rows.flatMap((row) => newRow(spec, withNeeded(spec, row), at, context) ?? []);
   const once = drafts.filter(
     ({ rowId }, index) => drafts.findIndex((other) => other.rowId === rowId) === index,
@@ -243,7 +243,7 @@ export function planRowUpdate(
   at: AtRow,
   context: CommandContext,
 ): readonly OpDraft[] {
-  const spec = describedTable(table, kind);
+  const spec = describedTable(context.tables[table], kind);
   const ref: RowRef = { tbl: table, id: rowId };
   checkNamed(spec, given, 'update');
   const visible = visibleRow(ref, at, nounOf(table));
@@ -255,7 +255,14 @@ export function planRowUpdate(
   const changes = byPaths(spec, set, seen);
   checkKeepable(spec, changes.set);
   checkKeepable(spec, changes.seen);
-  return planEdit(ref, changes.set, laneOf(spec, rowId, visible, at), at, context, changes.seen);
+  return planEdit(
+    ref,
+    changes.set,
+    laneOf(spec, rowId, visible, at, context.tables),
+    at,
+    context,
+    changes.seen,
+  );
 }
 
 /**
@@ -267,7 +274,7 @@ export function planRowDelete(
   at: AtRow,
   context: CommandContext,
 ): readonly OpDraft[] {
-  const spec = describedTable(table, kind);
+  const spec = describedTable(context.tables[table], kind);
   const ref: RowRef = { tbl: table, id: rowId };
   const visible = visibleRow(ref, at, nounOf(table));
   const { handMade } = spec;
@@ -277,7 +284,7 @@ export function planRowDelete(
   const mayComeAgain = spec.keyColumns !== undefined || spec.write.keyBy === 'person';
   // A row without a stamp is the same row whoever made it.
   const seen = mayComeAgain && spec.columns.includes('updated_at') ? at(ref) : null;
-  return [planDelete(ref, laneOf(spec, rowId, visible, at), context, seen)];
+  return [planDelete(ref, laneOf(spec, rowId, visible, at, context.tables), context, seen)];
 }
 
 /** Takes the soft deletion of a row back, if it is still the one the person saw; nothing else of it is set (ROW4). */
@@ -286,7 +293,7 @@ export function planRowRevive(
   at: AtRow,
   context: CommandContext,
 ): readonly OpDraft[] {
-  const spec = describedTable(table, kind);
+  const spec = describedTable(context.tables[table], kind);
   if (!spec.softDelete) throw refuse(`${oneOf(table)} is deleted for good.`, table);
   if (at({ tbl: table, id: rowId }).row !== undefined) return [];
   const known = Object.entries(opened).filter(([column]) => spec.columns.includes(column));
@@ -297,6 +304,6 @@ export function planRowRevive(
     updatedAt: textAt(opened, 'updated_at') ?? NO_STAMP,
     fields: { deleted_at: opened['deleted_at'] ?? null },
   };
-  const lane = laneOf(spec, rowId, row, at);
+  const lane = laneOf(spec, rowId, row, at, context.tables);
   return [draftOf({ lane, kind: 'insert', tbl: table, rowId, patch: row, guard }, [], context)];
 }

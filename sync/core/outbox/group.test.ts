@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { insertOf, opOf } from '#tests/support/op-fixture.ts';
 import type { Draft, Op } from '../../protocol/op.ts';
+import { tables } from '../../protocol/tables.ts';
 import { planAppend } from './coalesce.ts';
 import { discardRoot, planDiscard, planFailure } from './cascade.ts';
 import { isLaterStep, stepsDone } from './group.ts';
@@ -50,6 +51,7 @@ describe('a group', () => {
     const { seq: _two, ...other } = opOf({ seq: 2 });
     const context = {
       identity: ada,
+      tables,
       nowMs: 0,
       serverSkewMs: null,
       origin: draft.origin,

@@ -4,7 +4,7 @@ import type { Command } from '../../protocol/command.ts';
 import type { Identity } from '../../protocol/identity.ts';
 import { OP_VERSION } from '../../protocol/op.ts';
 import type { JsonRow, Op } from '../../protocol/op.ts';
-import type { TableName } from '../../protocol/table.ts';
+import type { TableName, TableSpec } from '../../protocol/table.ts';
 import { mayCarry } from '../../protocol/tables.ts';
 import { columnsOf, textAt } from './json.ts';
 import { sameJson } from '../../protocol/same-json.ts';
@@ -13,6 +13,8 @@ import { baseOf } from './row-change.ts';
 /** What a command needs besides the rows; ids and time come from outside so that planning is pure. */
 export interface CommandContext {
   readonly identity: Identity;
+  /** Collections as this device knows them. */
+  readonly tables: Readonly<Record<TableName, TableSpec>>;
   readonly nowMs: number;
   readonly serverSkewMs: number | null;
   readonly origin: Op['origin'];

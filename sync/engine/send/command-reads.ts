@@ -31,10 +31,14 @@ async function rowsUnder(runtime: Runtime, rootId: string, incidentId: string): 
 
 /** Reads what a command is planned on, from the cache alone. */
 export async function readCommandRows(runtime: Runtime, command: Command): Promise<CommandRows> {
-  let refs = commandRefs(command, () => ({ row: undefined, shadow: undefined, tombstone: undefined }));
+  let refs = commandRefs(
+    command,
+    () => ({ row: undefined, shadow: undefined, tombstone: undefined }),
+    runtime.tables,
+  );
   let at = await readRows(runtime, refs);
   for (let hop = 1; hop < MAX_HOPS; hop += 1) {
-    const more = commandRefs(command, at);
+    const more = commandRefs(command, at, runtime.tables);
     if (more.length === refs.length) break;
     refs = more;
     at = await readRows(runtime, refs);

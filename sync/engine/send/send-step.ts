@@ -107,7 +107,7 @@ interface Answered {
 async function findParents(parts: StepParts, answered: Answered): Promise<void> {
   const { op, outcome } = answered;
   const { runtime, client, transitions } = parts;
-  for (const { tbl, id } of parentsOf(op)) {
+  for (const { tbl, id } of parentsOf(op, runtime.tables)) {
     const parent = runtime.tables[tbl];
     const answer = await client.ask('read', rowRequest(parent, client.context(), id));
     if (answer.class !== 'ok') {

@@ -48,11 +48,12 @@ export class UserActions {
 
   /** Resolves when the operations are durable and, unless the cache fails, visible (D1). */
   async submit(command: Command, origin: CommandOrigin): Promise<Submitted> {
-    const { ports, identity, tabId, skew } = this.#runtime;
+    const { ports, identity, tabId, skew, tables } = this.#runtime;
     const rows = await readCommandRows(this.#runtime, command);
     const nowMs = ports.clock.nowMs();
     const drafts = planCommand(command, rows, {
       identity,
+      tables,
       nowMs,
       serverSkewMs: skew.ms,
       origin: { screen: origin.screen, tabId, appVersion: origin.appVersion },
