@@ -1,4 +1,4 @@
-import type { FeedGroup, TableName, WireSpec } from './table.ts';
+import type { FeedGroup, KeptThing, TableName, WireSpec } from './table.ts';
 
 /** Collections kept as packed pages with an index in the worker (D19); every other one is a table of rows. */
 export const packedNames = ['config_items', 'config_changes', 'config_analysis', 'check_statuses'] as const;
@@ -18,6 +18,11 @@ export type PackedFeed =
       readonly sweepMs: number;
       /** Columns of a digest line beside the key: what the list shows and no marker moves with. */
       readonly digest: readonly string[];
+      /**
+       * What a row can do without when room is wanted, and still be listed, searched and placed below the row that `above`
+       * names (D18).
+       */
+      readonly spare: { readonly columns: readonly string[]; readonly above: string };
     }
   | {
       /** F-append: the newest rows of a window, up to a number of them. */
@@ -35,6 +40,8 @@ export type PackedFeed =
       readonly digest: readonly string[];
       /** With the better marker, how far before the cursor the bound may lie (B9). */
       readonly boundSlackMs: number;
+      /** Rows older than this go when room is wanted (D18). */
+      readonly spareAfterMs: number;
     }
   | {
       /** F-active: what is open, whatever its age, and what began or was seen again in a window. */
@@ -81,6 +88,8 @@ export interface PackedSpec extends WireSpec {
   readonly feed: PackedFeed;
   readonly group: FeedGroup;
   readonly optional: readonly string[];
+  /** A row loses nothing for want of room while the thing that one of these columns names is kept on this device (D13). */
+  readonly keptBy?: Readonly<Record<string, KeptThing>> | undefined;
   readonly costs?: CostsElsewhere | undefined;
   /** Membership set, as in `TableSpec`. */
   readonly watch?:

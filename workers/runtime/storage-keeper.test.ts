@@ -5,17 +5,21 @@ import { identityOf, makeOp } from '#tests/contract/store/fixtures.ts';
 import { EVICTED_WORDS, evictionOf } from '#sync/core/pull/evicted.ts';
 import { neverPulled } from '#sync/engine/pull/table.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
+import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 import type { StoreHost } from '#sync/store/device/connection.ts';
 import type { DexieCache } from '#sync/store/cache/dexie-cache.ts';
 import { createDexieCache } from '#sync/store/cache/dexie-cache.ts';
 import type { DexieJournal } from '#sync/store/journal/dexie-journal.ts';
 import { createDexieJournal } from '#sync/store/journal/dexie-journal.ts';
 import { keptConfigs } from '#sync/store/documents/kept-configs.ts';
-import { dropOldChanges, OLD_CHANGE_MS } from '#sync/store/journal/old-changes.ts';
-import { evictCatalog } from '#sync/store/cache/evict-catalog.ts';
+import { dropOldRows } from '#sync/store/packed/old-rows.ts';
+import { thinRows } from '#sync/store/packed/thin-rows.ts';
 import type { StorageKeeper } from './storage-keeper.ts';
 import { createStorageKeeper } from './storage-keeper.ts';
 
+/** Changes older than this go when room is wanted (D18). */
+const SPARE_MS = 48 * 3_600_000;
+const changesSpec = packedSpecs.config_changes;
 const identity = identityOf('keeper');
 const nowMs = Date.parse('2026-01-10T00:00:00Z');
 let host: StoreHost;
@@ -182,9 +186,8 @@ describe('config pages', () => {
   it('[QTA11] nothing leaves when a leader is over, or when nobody knows what is kept', async () => {
     open();
     await fill(many, 3);
-    const input = { packed: cache.packed, cache, nowMs };
     const kept = await keptConfigs(journal, cache);
-    expect(await evictCatalog({ ...input, kept, epoch: 2 })).toBe(0);
+    expect(await thinRows(cache, packedSpecs.config_items, { kept, nowMs, epoch: 2 })).toBe(0);
     expect(await left()).toHaveLength(300);
     const broken = { ...cache, dump: () => Promise.reject(new Error('unreadable')) };
     await expect(keptConfigs(journal, broken)).rejects.toThrow('unreadable');
@@ -195,13 +198,13 @@ describe('config pages', () => {
   it('[QTA11] old changes of what is kept stay as well', async () => {
     open();
     const rows = [
-      { ...change('of-kept', OLD_CHANGE_MS + 1), config_id: 'kept' },
-      { ...change('proof', OLD_CHANGE_MS + 1), config_id: 'other' },
-      { ...change('loose', OLD_CHANGE_MS + 1), config_id: 'other' },
+      { ...change('of-kept', SPARE_MS + 1), config_id: 'kept' },
+      { ...change('proof', SPARE_MS + 1), config_id: 'other' },
+      { ...change('loose', SPARE_MS + 1), config_id: 'other' },
     ];
     await cache.packed.apply({ tbl: 'config_changes', put: rows, remove: [] }, 1);
-    const kept = { configs: new Set(['kept']), changes: new Set(['proof']) };
-    expect(await dropOldChanges(cache.packed, 1, nowMs, kept)).toBe(1);
+    const kept = { configs: new Set(['kept']), changes: new Set(['proof']), checks: new Set<string>() };
+    expect(await dropOldRows(cache.packed, changesSpec, { epoch: 1, nowMs, kept })).toBe(1);
     const lines = await cache.packed.lines('config_changes', null, null);
     expect(lines.map(({ id }) => id)).toEqual(['of-kept', 'proof']);
   });
@@ -209,14 +212,11 @@ describe('config pages', () => {
 
 it('[QTA3] the leader drops changes older than 48 hours; one that is over drops none', async () => {
   open();
-  const rows = [
-    change('new', OLD_CHANGE_MS),
-    change('old', OLD_CHANGE_MS + 1),
-    { id: 'odd', created_at: null },
-  ];
+  const kept = { configs: new Set<string>(), changes: new Set<string>(), checks: new Set<string>() };
+  const rows = [change('new', SPARE_MS), change('old', SPARE_MS + 1), { id: 'odd', created_at: null }];
   await cache.packed.apply({ tbl: 'config_changes', put: rows, remove: [] }, 3);
-  expect(await dropOldChanges(cache.packed, 2, nowMs)).toBe(0);
-  expect(await dropOldChanges(cache.packed, 3, nowMs)).toBe(1);
+  expect(await dropOldRows(cache.packed, changesSpec, { epoch: 2, nowMs, kept })).toBe(0);
+  expect(await dropOldRows(cache.packed, changesSpec, { epoch: 3, nowMs, kept })).toBe(1);
   expect([...(await cache.packed.get('config_changes', ['new', 'old', 'odd'])).keys()]).toEqual([
     'new',
     'odd',

@@ -1,14 +1,17 @@
 import type { Evicted } from '#sync/core/pull/evicted.ts';
 import { toSyncError } from '#sync/errors.ts';
 import type { Clock, Log, Timers } from '#sync/ports.ts';
+import type { PackedSpec } from '#sync/protocol/packed.ts';
 import type { StorageReport } from '#sync/protocol/storage-report.ts';
 import type { DexieCache } from '#sync/store/cache/dexie-cache.ts';
 import type { DexieJournal } from '#sync/store/journal/dexie-journal.ts';
 import { keptConfigs } from '#sync/store/documents/kept-configs.ts';
-import { dropOldChanges } from '#sync/store/journal/old-changes.ts';
+import type { FreeInput } from '#sync/store/packed/kept-row.ts';
+import { dropOldRows } from '#sync/store/packed/old-rows.ts';
 import type { QuotaKeeper } from '#sync/store/device/quota.ts';
 import { CACHE_BUDGET_BYTES, createQuotaKeeper } from '#sync/store/device/quota.ts';
-import { evictCatalog } from '#sync/store/cache/evict-catalog.ts';
+import { thinRows } from '#sync/store/packed/thin-rows.ts';
+import { packedSpecs } from '#sync/protocol/packed-specs.ts';
 
 /** First look at the weight after the start, when the screens have what they need, and the time between two looks. */
 const FIRST_LOOK_MS = 10_000;
@@ -53,27 +56,24 @@ async function ask<T>(question: (() => Promise<T>) | undefined, log: Log): Promi
 }
 
 function makeQuota({ journal, cache, clock, log }: StorageKeeperInput): QuotaKeeper {
+  /** What a step frees of each packed collection, together. */
+  async function ofEach(free: (spec: PackedSpec, now: FreeInput) => Promise<number>): Promise<number> {
+    const kept = await keptConfigs(journal, cache);
+    const { epoch } = await journal.meta();
+    let freed = 0;
+    for (const spec of Object.values(packedSpecs))
+      freed += await free(spec, { kept, epoch, nowMs: clock.nowMs() });
+    return freed;
+  }
+
   return createQuotaKeeper({
     clock,
     log,
     weigh: () => cache.weigh(),
     free: {
       blobs: () => cache.documents.evictLoose(),
-      'old-changes': async () =>
-        await dropOldChanges(
-          cache.packed,
-          (await journal.meta()).epoch,
-          clock.nowMs(),
-          await keptConfigs(journal, cache),
-        ),
-      'config-pages': async () =>
-        await evictCatalog({
-          packed: cache.packed,
-          cache,
-          kept: await keptConfigs(journal, cache),
-          epoch: (await journal.meta()).epoch,
-          nowMs: clock.nowMs(),
-        }),
+      'old-changes': () => ofEach((spec, now) => dropOldRows(cache.packed, spec, now)),
+      'config-pages': () => ofEach((spec, now) => thinRows(cache, spec, now)),
     },
   });
 }

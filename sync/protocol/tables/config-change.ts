@@ -57,7 +57,9 @@ export const configChangePacked: PackedSpec = {
     wideOverlapMs: 3_600_000,
     digest: ['created_at', 'count', 'severity'],
     boundSlackMs: DAY_MS,
+    spareAfterMs: 2 * DAY_MS,
   },
+  keptBy: { id: 'change', config_id: 'config' },
   group: 'warm',
   softDelete: false,
 };

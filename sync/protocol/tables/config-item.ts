@@ -80,7 +80,9 @@ export const configItemPacked: PackedSpec = {
     sweepMs: SWEEP_MS,
     // Names as well as labels and tags wait for the daily pass over whole rows: with them a comparison is over 3 MB (T12).
     digest: ['updated_at', 'status', 'health'],
+    spare: { columns: ['labels', 'icon'], above: 'parent_id' },
   },
+  keptBy: { id: 'config' },
   watch: { column: 'health', calm: ['healthy', 'unknown'], columns: ['health', 'status'] },
   group: 'cool',
   softDelete: true,
