@@ -1,6 +1,7 @@
 import { isOpen } from '../../protocol/op.ts';
 import type { Draft, Notice, Op } from '../../protocol/op.ts';
 import { isTableName } from '../../protocol/table.ts';
+import type { WriteSpec } from '../../protocol/table.ts';
 import { tables } from '../../protocol/tables.ts';
 import { compensate, isLaterStep, isSameGroup } from './group.ts';
 import type { Compensation } from './group.ts';
@@ -11,31 +12,25 @@ import { discardedText, failureText } from './notice-text.ts';
 import type { GroupEnd } from './notice-text.ts';
 import { inheritGuards } from './settle.ts';
 
-/** Columns that hold what a person typed; only this text is worth keeping as a draft (WRT7). */
-function typedColumns(tbl: string): readonly string[] {
-  return isTableName(tbl) ? (tables[tbl].write?.typed ?? []) : [];
+function writingOf(tbl: string): WriteSpec | undefined {
+  return isTableName(tbl) ? tables[tbl].write : undefined;
 }
 
 /** Where a text came from: the page of its incident, or for one that was never created the form that makes them. */
 function draftKey(op: Op, column: string): string {
   if (op.group?.intent === 'incident.create') return `${op.origin.screen}#incident:new`;
   const incident = op.lane.startsWith('incident:') ? `/incidents/${op.lane.slice(9)}` : op.origin.screen;
-  // A text on something new stands in the form under its hypothesis, which is there when the row is not.
-  const parent = op.kind === 'insert' || op.tbl === 'comments' ? textAt(op.patch, 'hypothesis_id') : null;
-  return `${incident}#${parent === null ? column : formOf(op, column)}:${parent ?? op.rowId}`;
-}
-
-/** The form under a hypothesis that makes such a row. */
-function formOf(op: Op, column: string): string {
-  if (op.tbl !== 'evidences') return column;
-  return op.patch['definition_of_done'] === true ? 'done' : 'evidence';
+  const form = op.kind === 'insert' ? writingOf(op.tbl)?.madeUnder : undefined;
+  const under = form === undefined ? null : textAt(op.patch, form.column);
+  if (under === null) return `${incident}#${column}:${op.rowId}`;
+  return `${incident}#${form?.name?.(op.patch) ?? column}:${under}`;
 }
 
 /** Where and what to keep of an operation that goes away; nothing when it holds no text. */
 export function draftsOfOp(op: Op, nowMs: number): readonly Draft[] {
   if (op.undoes !== undefined) return [];
   const texts = new Map<string, string>();
-  for (const column of typedColumns(op.tbl)) {
+  for (const column of writingOf(op.tbl)?.typed ?? []) {
     const text = textAt(op.patch, column);
     const key = draftKey(op, column);
     if (text !== null && text.trim() !== '') texts.set(key, joinTexts(texts.get(key) ?? '', text));

@@ -49,6 +49,7 @@ export const commentTable: TableSpec = {
   write: {
     noun: 'comment',
     typed: ['comment'],
+    madeUnder: { column: 'hypothesis_id' },
     refs: { incident_id: 'incidents', hypothesis_id: 'hypotheses' },
   },
   conflict: { comment: 'append-only' },

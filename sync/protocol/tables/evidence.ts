@@ -79,6 +79,10 @@ export const evidenceTable: TableSpec = {
       script: 'update',
     },
     typed: ['description'],
+    madeUnder: {
+      column: 'hypothesis_id',
+      name: (row) => (row['definition_of_done'] === true ? 'done' : 'evidence'),
+    },
     refs: { hypothesis_id: 'hypotheses' },
     root: 'hypothesis_id',
   },
