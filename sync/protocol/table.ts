@@ -142,6 +142,11 @@ export interface WriteSpec {
   readonly keyBy?: 'person' | undefined;
   /** Columns with text a person typed: it goes back to its form when the row cannot be saved (WRT7). */
   readonly typed?: readonly string[] | undefined;
+  /**
+   * Where the form stands that makes a row: under the row that this column names, which is there when the new one is not. Its
+   * name where it is not that of the typed column.
+   */
+  readonly madeUnder?: { readonly column: string; readonly name?: (row: JsonRow) => string } | undefined;
   /** Columns of an insert in which nothing is a choice, and not for the server to fill (WRT8). */
   readonly nulls?: readonly string[] | undefined;
   /**

@@ -96,8 +96,9 @@ describe('comparisons', () => {
     expect(largeSweepMs(60_000) / 3_600_000).toBe(200);
   });
 
-  it('[REC10] never less often than columns without a marker need', () => {
-    expect(minutes({ group: 'warm', rereadMs: 600_000 }, 100_000)).toBe(10);
+  it('[WAT2] read columns without a marker again as often as those need, of more than a thousand rows in proportion', () => {
+    const silent = { group: 'warm', rereadMs: 3_600_000 } as const;
+    expect([0, 1000, 2000, 10_000].map((rows) => minutes(silent, rows))).toEqual([60, 60, 120, 360]);
   });
 });
 

@@ -78,8 +78,8 @@ export function sweepEveryMs(
   rows: number = 0,
 ): number {
   const { rereadMs, sweepMs } = spec.feed.kind === 'cursor' ? spec.feed : {};
-  if (rereadMs !== undefined) return sweepMs ?? Math.min(SWEEP_MS[spec.group], rereadMs);
-  return inProportionMs(sweepMs ?? SWEEP_MS[spec.group], rows);
+  const everyMs = sweepMs ?? Math.min(SWEEP_MS[spec.group], rereadMs ?? Infinity);
+  return inProportionMs(everyMs, rows);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { TableSpec } from '../table.ts';
 /**
  * One health check without its definition. Ordering: none. Every run rewrites the server's row, so no column that moves
  * with a run belongs here and `updated_at` is no marker: new and deleted rows come by their times, the status by its
- * membership set, anything else with the hourly rereading (D9, D10 F-state, B3).
+ * membership set, anything else when all are read again (WAT2; D9, D10 F-state, B3).
  */
 export const checkSchema = v.object({
   id: text,
