@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { SyncError } from '../errors.ts';
 import { id } from './effects/spec.ts';
-import type { EffectWire, TeamTexts } from './effects/spec.ts';
-import { effectRequests, effectWires } from './effects/registry.ts';
+import type { EffectSaid, EffectWire, TeamTexts } from './effects/spec.ts';
+import { effectRequests, effectsSaid, effectWires } from './effects/registry.ts';
 import type { EffectKind, EffectRequests, RequestOf } from './effects/registry.ts';
 import { identitySchema } from './identity.ts';
 
@@ -40,6 +40,23 @@ export function completedRequest<K extends EffectKind>(
 ): EffectRequests[K] | null {
   const { texts }: EffectWire<EffectRequests[K]> = effectWires[request.kind];
   return texts === undefined ? request : texts.complete(request, given);
+}
+
+/** What a screen says of an effect while it waits for its person. */
+export function saidOfEffect<K extends EffectKind>(request: RequestOf<K>): EffectSaid<EffectRequests[K]> {
+  return effectsSaid[request.kind];
+}
+
+/** Row whose state a person decides by; null where there is none. */
+export function targetOf<K extends EffectKind>(
+  request: RequestOf<K>,
+): { readonly tbl: 'checks' | 'incidents'; readonly id: string } | null {
+  return saidOfEffect(request).target?.(request) ?? null;
+}
+
+/** True when it is sent with texts that are not kept: only the screen that prepared it asks for them (D22). */
+export function needsItsScreen<K extends EffectKind>(request: RequestOf<K>): boolean {
+  return (saidOfEffect(request).asked?.(request) ?? []).length > 0;
 }
 
 /** What is said where texts are missing. */

@@ -1,3 +1,4 @@
+import { targetOf } from '#sync/protocol/effect.ts';
 import type { EffectRequest } from '#sync/protocol/effect.ts';
 import type { ReadModel } from '#sync/read/read-model.ts';
 
@@ -9,9 +10,9 @@ export interface TargetState {
 }
 
 /** "check", "incident": what a request is about, where its state is on this device. */
-export function targetThing({ kind, ...request }: EffectRequest): 'check' | 'incident' | null {
-  if (kind === 'responder.open-ticket') return 'incident';
-  return 'checkId' in request && request.checkId !== undefined ? 'check' : null;
+export function targetThing(request: EffectRequest): 'check' | 'incident' | null {
+  const target = targetOf(request);
+  return target && (target.tbl === 'incidents' ? 'incident' : 'check');
 }
 
 /** State of what a request is about, as this device has it now; null where it is not here. */
@@ -19,12 +20,13 @@ export async function targetState(
   model: Pick<ReadModel, 'checkFacts' | 'incident'>,
   request: EffectRequest,
 ): Promise<TargetState | null> {
-  if (request.kind === 'responder.open-ticket') {
-    const { data, asOf } = await model.incident(request.incidentId);
+  const target = targetOf(request);
+  if (target === null) return null;
+  if (target.tbl === 'incidents') {
+    const { data, asOf } = await model.incident(target.id);
     return data.found === 'yes' ? { status: data.incident.status, asOf } : null;
   }
-  if (!('checkId' in request) || request.checkId === undefined) return null;
-  const { data, asOf } = await model.checkFacts(request.checkId);
+  const { data, asOf } = await model.checkFacts(target.id);
   return data === null || data.status === null ? null : { status: data.status, asOf };
 }
 

@@ -1,12 +1,15 @@
 import type * as v from 'valibot';
 import { requestOf, id, REFUSED_STATUSES, RUN_TTL_MS } from './spec.ts';
-import type { EffectWire } from './spec.ts';
+import type { EffectSaid, EffectWire } from './spec.ts';
 
 /**
  * A look of the server at the other end (api-endpoints N5); for some types it is a message that arrives there. What the
  * other end says may name hosts, accounts and worse.
  */
 export const request = requestOf('connection.test', { connectionId: id });
+
+/** What a screen says of it. */
+export const said: EffectSaid<v.InferOutput<typeof request>> = { verb: 'Test' };
 
 /** How it is sent, and what is made of its answer. */
 export const wire: EffectWire<v.InferOutput<typeof request>> = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { requestOf, id, SLOW_TTL_MS } from './spec.ts';
-import type { EffectWire } from './spec.ts';
+import type { EffectSaid, EffectWire } from './spec.ts';
 
 /** Invites a person by mail (api-endpoints U5). The server of 2026 refuses one without a role, the one of 2024 passes over it. */
 export const request = requestOf('person.invite', {
@@ -9,6 +9,9 @@ export const request = requestOf('person.invite', {
   email: id,
   role: id,
 });
+
+/** What a screen says of it. */
+export const said: EffectSaid<v.InferOutput<typeof request>> = { verb: 'Send' };
 
 /** How it is sent, and what is made of its answer. */
 export const wire: EffectWire<v.InferOutput<typeof request>> = {

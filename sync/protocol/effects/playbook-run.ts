@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { requestOf, equal, id, RUN_TTL_MS } from './spec.ts';
-import type { EffectAnswer, EffectWire } from './spec.ts';
+import type { EffectAnswer, EffectSaid, EffectWire } from './spec.ts';
 import type { JsonRow } from '../op.ts';
 import { own } from '../own.ts';
 
@@ -23,6 +23,14 @@ export const request = requestOf('playbook.run', {
 });
 
 type Run = v.InferOutput<typeof request>;
+
+/** What a screen says of it. */
+export const said: EffectSaid<Run> = {
+  verb: 'Run',
+  target: ({ checkId }) => (checkId === undefined ? null : { tbl: 'checks', id: checkId }),
+  asked: ({ asked = [] }) => asked,
+  askedThere: 'It has a secret, which is not kept here. Run it from its screen.',
+};
 
 /** How it is sent, and what is made of its answer. */
 export const wire: EffectWire<Run> = {

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot';
-import type { EffectWire } from './spec.ts';
+import type { EffectSaid, EffectWire } from './spec.ts';
 import * as agentCreate from './agent-create.ts';
 import * as checkRun from './check-run.ts';
 import * as connectionTest from './connection-test.ts';
@@ -34,6 +34,19 @@ export type EffectRequests = {
 };
 /** A request for one effect, as what is generic takes it. */
 export type RequestOf<K extends EffectKind> = EffectRequests[K] & { readonly kind: K };
+
+/** What a screen says of each effect while it waits. */
+export const effectsSaid: { readonly [K in EffectKind]: EffectSaid<EffectRequests[K]> } = {
+  'check.run': checkRun.said,
+  'playbook.run': playbookRun.said,
+  'run.approve': runApprove.said,
+  'person.invite': personInvite.said,
+  'person.set-roles': personSetRoles.said,
+  'person.delete': personDelete.said,
+  'agent.create': agentCreate.said,
+  'connection.test': connectionTest.said,
+  'responder.open-ticket': responderOpenTicket.said,
+};
 
 /** How each effect is sent; nothing else names its endpoint. */
 export const effectWires: { readonly [K in EffectKind]: EffectWire<EffectRequests[K]> } = {

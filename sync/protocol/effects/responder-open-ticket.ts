@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { requestOf, equal, id, SLOW_TTL_MS } from './spec.ts';
-import type { EffectWire } from './spec.ts';
+import type { EffectSaid, EffectWire } from './spec.ts';
 import { own } from '../own.ts';
 
 /** Opens a ticket in the system of a team (api-endpoints I20). Without an answer it is done where its responder is. */
@@ -14,6 +14,14 @@ export const request = requestOf('responder.open-ticket', {
   /** Fields whose text is the team's: it is asked for when the ticket is sent and never kept (D22). */
   fromTeam: v.optional(v.array(id)),
 });
+
+/** What a screen says of it. */
+export const said: EffectSaid<v.InferOutput<typeof request>> = {
+  verb: 'Send',
+  target: ({ incidentId }) => ({ tbl: 'incidents', id: incidentId }),
+  asked: ({ fromTeam = [] }) => fromTeam,
+  askedThere: 'Some of its fields are set by the team and not kept here. Send it from its screen.',
+};
 
 /** How it is sent, and what is made of its answer. */
 export const wire: EffectWire<v.InferOutput<typeof request>> = {

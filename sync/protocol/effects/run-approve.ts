@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { requestOf, equal, id, RUN_TTL_MS } from './spec.ts';
-import type { EffectWire } from './spec.ts';
+import type { EffectSaid, EffectWire } from './spec.ts';
 
 /** Statuses of a run that still waits for somebody, and of one that was taken back: neither says that it was approved. */
 const NOT_APPROVED: ReadonlySet<unknown> = new Set([
@@ -13,6 +13,9 @@ const NOT_APPROVED: ReadonlySet<unknown> = new Set([
 
 /** Lets a run begin that waits for it. Without an answer it is done where it is seen, or where the run waits no more. */
 export const request = requestOf('run.approve', { playbookId: id, runId: id });
+
+/** What a screen says of it. */
+export const said: EffectSaid<v.InferOutput<typeof request>> = { verb: 'Approve' };
 
 /** How it is sent, and what is made of its answer. */
 export const wire: EffectWire<v.InferOutput<typeof request>> = {

@@ -101,6 +101,18 @@ export interface EffectWire<R> {
   readonly lookup?: (request: R, sent: Unanswered) => LookupQuestion | null;
 }
 
+/** What a screen says of an effect that waits for its person. */
+export interface EffectSaid<R> {
+  /** The verb on its button: "Run". */
+  readonly verb: 'Run' | 'Approve' | 'Test' | 'Send' | 'Save' | 'Create' | 'Delete';
+  /** Row whose state the person decides by, where that is on this device (ux 4.6). */
+  readonly target?: (request: R) => { readonly tbl: 'checks' | 'incidents'; readonly id: string } | null;
+  /** Names of the texts that are asked for when it is sent and never kept: only the screen that prepared it asks (D22). */
+  readonly asked?: (request: R) => readonly string[];
+  /** Why it is sent from its screen alone, where there are some. */
+  readonly askedThere?: string;
+}
+
 type Fields = Readonly<Record<string, v.GenericSchema>>;
 
 /** What a request for an effect holds. Nothing secret belongs in it: it is kept on the device. */

@@ -35,21 +35,3 @@ export function wordsOf({ title }: Pick<Effect, 'title'>): EffectWords {
     lookUp: 'Look it up before you repeat it.',
   };
 }
-
-/** The word on the button, and in the question before it. */
-export function verbOf({ request }: Pick<Effect, 'request'>): 'Run' | 'Send' {
-  const runs: readonly Effect['request']['kind'][] = ['check.run', 'playbook.run', 'connection.test'];
-  return runs.includes(request.kind) ? 'Run' : 'Send';
-}
-
-/** True when it is sent with texts that are not kept: only the screen that prepared it asks for them (D22). */
-export function needsItsScreen({ request }: Pick<Effect, 'request'>): boolean {
-  switch (request.kind) {
-    case 'responder.open-ticket':
-      return (request.fromTeam ?? []).length > 0;
-    case 'playbook.run':
-      return (request.asked ?? []).length > 0;
-    default:
-      return false;
-  }
-}

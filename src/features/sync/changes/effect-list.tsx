@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { needsItsScreen, saidOfEffect } from '#sync/protocol/effect.ts';
 import type { Effect, EffectState } from '#sync/protocol/effect.ts';
 import { Ago } from '#src/ui/marks/ago.tsx';
 import { CountBadge } from '#src/ui/marks/badge.tsx';
@@ -14,7 +15,7 @@ import { useEffects } from '#src/views/effect/use-effects.ts';
 import { screenHref, screenWords } from '#src/views/op-labels.ts';
 import { PanelSection } from '../panel-section.tsx';
 import { EffectTarget } from './effect-target-line.tsx';
-import { effectWords, needsItsScreen, verbOf, wordsOf } from './effect-labels.ts';
+import { effectWords, wordsOf } from './effect-labels.ts';
 
 /** What was prepared and asks again before it happens, and what became of the rest; nothing when there is none (ux 4.6). */
 export function PreparedEffects(): ReactElement | null {
@@ -64,16 +65,14 @@ function EffectItem({ effect }: { effect: Effect }): ReactElement {
           <EffectTarget effect={effect} />
         </p>
       )}
-      {state === 'prepared' && needsItsScreen(effect) && (
-        <p className="text-table text-muted">
-          {effect.request.kind === 'playbook.run'
-            ? 'It has a secret, which is not kept here. Run it from its screen.'
-            : 'Some of its fields are set by the team and not kept here. Send it from its screen.'}
-        </p>
+      {state === 'prepared' && needsItsScreen(effect.request) && (
+        <p className="text-table text-muted">{saidOfEffect(effect.request).askedThere}</p>
       )}
       {reason !== null && <p className="text-table text-fg wrap-any">{reason}</p>}
       <div className="-ms-2.5 flex flex-wrap items-center gap-1">
-        {state === 'prepared' && !needsItsScreen(effect) && <SendButton action={action} effect={effect} />}
+        {state === 'prepared' && !needsItsScreen(effect.request) && (
+          <SendButton action={action} effect={effect} />
+        )}
         {state !== 'sending' && (
           <Button
             isPending={action.isBusy}
@@ -99,7 +98,7 @@ const SHOWN: readonly EffectState[] = ['prepared', 'sending', 'unknown', 'refuse
 
 /** Asked again with its age, because the world has moved on since it was prepared. */
 function SendButton({ effect, action }: { effect: Effect; action: EffectAction }): ReactElement {
-  const verb = verbOf(effect);
+  const { verb } = saidOfEffect(effect.request);
   return (
     <EffectButton
       blocker={action.blocker}
