@@ -1,7 +1,7 @@
 import { HAND_MADE } from '../protocol/hand-made.ts';
-import { compareText, isShown, marksOf, textOf } from './columns.ts';
-import { readClaim, rowsWhere } from './queries.ts';
+import { compareText, textOf } from './columns.ts';
 import type { LateRead } from './read-model.ts';
+import { rowsRead } from './rows.ts';
 import type { Marks } from './types.ts';
 
 /** A link between a component and an item of the catalog. */
@@ -24,14 +24,13 @@ export function configLinksRead(
   return {
     tables: [LINKS, 'feeds'],
     query: async (db) => {
-      const claim = await readClaim(db, [LINKS]);
-      const rows = (await rowsWhere(db, LINKS, column, [id])).filter(isShown);
+      const { data: rows, ...claim } = await rowsRead(LINKS, { column, value: id }).query(db);
       // While the collection is read again under another key its older rows are still there.
       const links = new Map(
-        rows.map((row): readonly [string, ConfigLink] => {
+        rows.map(({ row, marks }): readonly [string, ConfigLink] => {
           const [componentId, configId] = [textOf(row, 'component_id'), textOf(row, 'config_id')];
           const isHandMade = row['selector_id'] === HAND_MADE;
-          return [`${componentId} ${configId}`, { componentId, configId, isHandMade, marks: marksOf(row) }];
+          return [`${componentId} ${configId}`, { componentId, configId, isHandMade, marks }];
         }),
       );
       return { data: [...links.values()], ...claim };
@@ -44,9 +43,9 @@ export function checksOfComponentRead(componentId: string): LateRead<readonly st
   return {
     tables: [CHECKS, 'feeds'],
     query: async (db) => {
-      const claim = await readClaim(db, [CHECKS]);
-      const rows = await rowsWhere(db, CHECKS, 'component_id', [componentId]);
-      const ids = new Set(rows.filter(isShown).map((row) => textOf(row, 'check_id')));
+      const query = { column: 'component_id', value: componentId };
+      const { data: rows, ...claim } = await rowsRead(CHECKS, query).query(db);
+      const ids = new Set(rows.map(({ row }) => textOf(row, 'check_id')));
       return { data: [...ids].sort(compareText), ...claim };
     },
   };

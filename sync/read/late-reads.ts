@@ -21,9 +21,8 @@ import type { RowInspection } from './inspect-row.ts';
 import { opsByRow, opViews } from './op-view.ts';
 import { queryRunsOf, runTables } from './playbooks/playbook-runs.ts';
 import type { RunSubject } from './playbooks/playbook-runs.ts';
-import { queryResponders, queryTeams, responderTables } from './responders.ts';
+import { queryResponders, responderTables } from './responders.ts';
 import { queryReviewState, reviewTables } from './review.ts';
-import { queryScrapers, scraperTables } from './scrapers.ts';
 
 export interface LatePorts {
   readonly cache: OpenReader;
@@ -56,10 +55,8 @@ export function lateReads({ cache, journal, identity, openOps, pinsOf }: LatePor
     incidentsAround: (change: AroundChange) =>
       cache.read(linkedTables, (db) => queryIncidentsAround(db, change)),
     runsOf: (column: RunSubject, id: string) => cache.read(runTables, (db) => queryRunsOf(db, column, id)),
-    scrapers: () => cache.read(scraperTables, queryScrapers),
     responders: (incidentId: string) =>
       withOps(responderTables, (db, ops) => queryResponders(db, incidentId, opsByRow(ops))),
-    teams: () => cache.read(['teams', 'feeds'], queryTeams),
     windows: () => cache.read(coverageTables, queryWindows),
     coverage: (tbl: PackedName, scopeKey: string) =>
       cache.read(coverageTables, (db) => queryCoverage(db, tbl, scopeKey)),

@@ -5,6 +5,8 @@ import { pendingFlag } from '../protocol/stored.ts';
 import { cacheName } from '../store/device/names.ts';
 import { narrowedBy } from './incident-list.ts';
 import type { IncidentFilter } from './types.ts';
+import { componentsRead, peopleRead } from './names.ts';
+import { scrapersRead } from './scrapers.ts';
 
 const fixture = createReadFixture('read');
 
@@ -352,8 +354,8 @@ describe('small reads', () => {
       row({ id: 'm2', name: 'A' }),
       row({ id: 'm3', name: 'h', hidden: true }),
     );
-    expect((await fixture.model.people()).data.map((each) => each.name)).toEqual(['Ada', 'zoe']);
-    expect((await fixture.model.components()).data.map((each) => each.id)).toEqual(['m2', 'm1']);
+    expect((await fixture.model.late(peopleRead)).data.map((each) => each.name)).toEqual(['Ada', 'zoe']);
+    expect((await fixture.model.late(componentsRead)).data.map((each) => each.id)).toEqual(['m2', 'm1']);
   });
 
   it('scrapers by name with their agent and author, the server itself being no agent, without deleted ones', async () => {
@@ -367,7 +369,7 @@ describe('small reads', () => {
       row({ id: 's3', name: 'other', agent_id: 'a2' }),
       row({ id: 's4', name: 'left', deleted_at: '2024-01-01' }),
     );
-    const { data } = await fixture.model.scrapers();
+    const { data } = await fixture.model.late(scrapersRead);
     expect(data.map(({ id, agent, author }) => [id, agent, author?.name])).toEqual([
       ['s2', { id: 'a1', name: 'edge' }, undefined],
       ['s1', null, 'Ada'],
@@ -433,11 +435,11 @@ describe('small reads', () => {
   });
 
   it('[D22] stays closed once the database is deleted elsewhere', async () => {
-    await fixture.model.people();
+    await fixture.model.late(peopleRead);
     expect(fixture.model.isClosed()).toBe(false);
     await fixture.cache.wipe();
     expect(fixture.model.isClosed()).toBe(true);
-    await expect(fixture.model.people()).rejects.toMatchObject({ info: { kind: 'storage-lost' } });
+    await expect(fixture.model.late(peopleRead)).rejects.toMatchObject({ info: { kind: 'storage-lost' } });
     const left = (await indexedDB.databases()).map((each) => each.name);
     expect(left).not.toContain(cacheName(fixture.identity));
   });

@@ -23,11 +23,9 @@ import { setAsideStores } from '../protocol/set-aside.ts';
 import { setAsideOf } from '../store/journal/set-aside.ts';
 import { bySeq, readDraft, readOp } from '../store/journal/op-records.ts';
 import { readPins } from '../store/documents/pin-records.ts';
-import { readStored } from '../store/cache/records.ts';
-import { compareText, flagOf, isShown, textOf } from './columns.ts';
+import { compareText, textOf } from './columns.ts';
 import { noticedOps, opsByRow, opView, opViews } from './op-view.ts';
 import type { LatePorts, LateReads } from './late-reads.ts';
-import { peopleOf } from './people.ts';
 import {
   allFeeds,
   allRows,
@@ -36,10 +34,10 @@ import {
   queryIncident,
   queryIncidentList,
   readClaim,
-  rowsWhere,
 } from './queries.ts';
 import type { ReadModel } from './read-model.ts';
-import type { PersonRef, Read } from './types.ts';
+import { rowRead, rowsRead } from './rows.ts';
+import type { Read } from './types.ts';
 
 async function openRecords(db: Dexie): Promise<readonly unknown[]> {
   // Asked for at once: hardly ever is a record odd, and between two answers the page may be busy drawing.
@@ -75,24 +73,6 @@ async function querySetAside(db: Dexie, identity: Identity): Promise<readonly Se
   return await setAsideOf(db, await openRecords(db), { identity });
 }
 
-async function queryPeople(db: Dexie): Promise<Read<readonly PersonRef[]>> {
-  const claim = await readClaim(db, ['people']);
-  const rows = (await allRows(db, 'people')).filter((row) => isShown(row) && row['type'] !== 'agent');
-  const data = [...peopleOf(rows).values()].sort(
-    (a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id),
-  );
-  return { data, ...claim };
-}
-
-async function queryComponents(db: Dexie): Promise<Read<readonly { id: string; name: string }[]>> {
-  const claim = await readClaim(db, ['components']);
-  const rows = (await allRows(db, 'components')).filter((row) => isShown(row) && !flagOf(row, 'hidden'));
-  const data = rows
-    .map((row) => ({ id: textOf(row, 'id'), name: textOf(row, 'name') }))
-    .sort((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id));
-  return { data, ...claim };
-}
-
 async function queryFeeds(db: Dexie): ReturnType<ReadModel['feeds']> {
   const feeds = await allFeeds(db);
   return (
@@ -112,16 +92,15 @@ async function queryFeeds(db: Dexie): ReturnType<ReadModel['feeds']> {
 const itemLinkTables = ['config_component_relationships', 'feeds'];
 
 async function queryItemsOfComponent(db: Dexie, componentId: string): Promise<Read<readonly string[]>> {
-  const claim = await readClaim(db, ['config_component_relationships']);
-  const links = await rowsWhere(db, 'config_component_relationships', 'component_id', [componentId]);
-  const ids = new Set(links.filter(isShown).map((link) => textOf(link, 'config_id')));
+  const query = { column: 'component_id', value: componentId };
+  const { data: links, ...claim } = await rowsRead('config_component_relationships', query).query(db);
+  const ids = new Set(links.map(({ row }) => textOf(row, 'config_id')));
   return { data: [...ids].sort(compareText), ...claim };
 }
 
 async function queryRoles(db: Dexie, userId: string): Promise<Read<readonly string[]>> {
-  const claim = await readClaim(db, ['people_roles']);
-  const row = readStored(await db.table('people_roles').get(userId));
-  const roles: unknown = row?.['roles'];
+  const { data: own, ...claim } = await rowRead('people_roles', userId).query(db);
+  const roles = own?.row['roles'];
   const data = Array.isArray(roles) ? roles.filter((role): role is string => typeof role === 'string') : [];
   return { data: data.length === 0 && claim.state === 'complete' ? ['viewer'] : data, ...claim };
 }
@@ -203,13 +182,9 @@ export function openReadModel(
           return records.map((raw) => opView(readOp(raw, recordKey(raw, 'id'), identity).op));
         }),
       ),
-    people: () => run(cache.read(['people', 'feeds'], queryPeople)),
-    components: () => run(cache.read(['components', 'feeds'], queryComponents)),
     itemsOfComponent: (id) => run(cache.read(itemLinkTables, (db) => queryItemsOfComponent(db, id))),
     late: ({ tables, query }) => run(cache.read(tables, query)),
-    scrapers: () => runLate((late) => late.scrapers()),
     responders: (incidentId) => runLate((late) => late.responders(incidentId)),
-    teams: () => runLate((late) => late.teams()),
     keptList: (kind, id) =>
       run(cache.read(['documents', 'document_parts'], (db) => queryKeptList(db, kind, id))),
     roles: (userId) => run(cache.read(['people_roles', 'feeds'], (db) => queryRoles(db, userId))),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createReadFixture, anyIncident, incident, row } from '#tests/contract/store/read-fixture.ts';
 import { timelineRead } from './timeline.ts';
+import { teamNamesRead } from './names.ts';
 
 const fixture = createReadFixture('strangers');
 
@@ -57,7 +58,7 @@ it('somebody who is not on this device is never drawn as the letters of an id', 
     model.evidences('1'),
     model.history('1'),
     model.late(timelineRead('1')),
-    model.teams(),
+    model.late(teamNamesRead),
   ]);
   const said = new Set(['Unknown person', 'Unknown team', 'Unknown component']);
   for (const read of reads) {

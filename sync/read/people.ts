@@ -23,6 +23,11 @@ export function teamsOf(rows: readonly Stored[]): Names {
   return namesOf(rows, UNKNOWN_TEAM);
 }
 
+/** The same of components. */
+export function componentsOf(rows: readonly Stored[]): Names {
+  return namesOf(rows, UNKNOWN_COMPONENT);
+}
+
 function namesOf(rows: readonly Stored[], unnamed: string): Names {
   return new Map(
     rows.map((row) => {

@@ -16,8 +16,7 @@ import type { RowInspection } from './inspect-row.ts';
 import type { RunSubject } from './playbooks/playbook-runs.ts';
 import type { ResponderView } from './responders.ts';
 import type { ReviewState } from './review.ts';
-import type { ScraperRef } from './scrapers.ts';
-import type { Read, PersonRef, IncidentFilter, IncidentList, OpView, IncidentLookup } from './types.ts';
+import type { Read, IncidentFilter, IncidentList, OpView, IncidentLookup } from './types.ts';
 
 /** What is read from the cache, and by which query; made by a module of this folder. */
 export interface LateRead<T> {
@@ -56,18 +55,15 @@ export interface ReadModel {
   runsOf(column: RunSubject, id: string): Promise<Read<readonly JsonRow[]>>;
   /** The operations with these ids, also ended ones; those the journal has forgotten are left out. */
   opStates(ids: readonly string[]): Promise<readonly OpView[]>;
-  people(): Promise<Read<readonly PersonRef[]>>;
-  components(): Promise<Read<readonly { readonly id: string; readonly name: string }[]>>;
   /** Ids of the catalog items that a component is linked to, in the order of the ids. */
   itemsOfComponent(componentId: string): Promise<Read<readonly string[]>>;
-  /** A read whose code comes with the screen that asks: nothing of it is in the first route. */
+  /**
+   * A read whose code comes with the screen that asks: rows of a collection and one of them (`rows.ts`), names to choose from
+   * (`names.ts`), or what is joined for one screen. Nothing of it is in the first route.
+   */
   late<T>(read: LateRead<T>): Promise<Read<T>>;
-  /** Scrapers by name, without their definitions. */
-  scrapers(): Promise<Read<readonly ScraperRef[]>>;
   /** People and teams that respond to one incident. */
   responders(incidentId: string): Promise<Read<readonly ResponderView[]>>;
-  /** Teams by name. */
-  teams(): Promise<Read<readonly PersonRef[]>>;
   /** A list as it was kept for the next start, as text; null when none is here. Not for `liveQuery`. */
   keptList(kind: KeptListKind, id: string): Promise<string | null>;
   /** Roles of the person; `state: 'never'` until known. No row once complete means `viewer`. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { feed, makeOp } from '#tests/contract/store/fixtures.ts';
 import { createReadFixture, row } from '#tests/contract/store/read-fixture.ts';
 import { pendingFlag } from '../protocol/stored.ts';
+import { teamNamesRead } from './names.ts';
 
 const fixture = createReadFixture('responders');
 
@@ -61,6 +62,6 @@ describe('responders of an incident', () => {
 
 it('teams come by name, without those that are gone', async () => {
   await makeRows();
-  const { data } = await fixture.model.teams();
+  const { data } = await fixture.model.late(teamNamesRead);
   expect(data.map(({ name }) => name)).toEqual(['Data', 'platform']);
 });

@@ -1,6 +1,6 @@
 import type { Dexie } from 'dexie';
 import { readStored } from '../store/cache/records.ts';
-import { byCreated, compareText, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
+import { byCreated, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
 import type { OpsByRow } from './op-view.ts';
 import { peopleOf, personRef, teamRef, teamsOf } from './people.ts';
 import { allRows, readClaim } from './queries.ts';
@@ -57,16 +57,6 @@ export async function queryResponders(
         ops: ops('responders', id),
       };
     });
-  return { data, ...claim };
-}
-
-/** Live teams by name. Call inside a read transaction over `teams` and `feeds`. */
-export async function queryTeams(db: Dexie): Promise<Read<readonly PersonRef[]>> {
-  const claim = await readClaim(db, ['teams']);
-  const rows = (await allRows(db, 'teams')).filter(isShown);
-  const data = [...teamsOf(rows).values()].sort(
-    (a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id),
-  );
   return { data, ...claim };
 }
 

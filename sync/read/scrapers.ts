@@ -1,9 +1,11 @@
-import type { Dexie } from 'dexie';
 import type { JsonRow } from '../protocol/op.ts';
-import { compareText, isShown, maybeTextOf, textOf } from './columns.ts';
+import { isShown, maybeTextOf, textOf } from './columns.ts';
+import { byName } from './names.ts';
 import { peopleOf, personOf } from './people.ts';
+import type { Names } from './people.ts';
 import { allRows, readClaim } from './queries.ts';
-import type { PersonRef, Read } from './types.ts';
+import type { LateRead } from './read-model.ts';
+import type { PersonRef } from './types.ts';
 
 /** The agent of what no agent brought (reference: job_history.agent_id). */
 const LOCAL_AGENT = '00000000-0000-0000-0000-000000000000';
@@ -23,32 +25,32 @@ export interface ScraperRef {
   readonly updatedAt: string | null;
 }
 
-export const scraperTables = ['config_scrapers', 'agents', 'people', 'feeds'];
-
-/** Live scrapers by name. Call inside a read transaction over `scraperTables`. */
-export async function queryScrapers(db: Dexie): Promise<Read<readonly ScraperRef[]>> {
-  const claim = await readClaim(db, ['config_scrapers'], ['agents', 'people']);
-  const people = peopleOf(await allRows(db, 'people'));
-  const agents = new Map(
-    (await allRows(db, 'agents')).map((row) => [textOf(row, 'id'), maybeTextOf(row, 'name')]),
-  );
-  const agentOf = (row: JsonRow): ScraperRef['agent'] => {
-    const id = maybeTextOf(row, 'agent_id');
-    return id === null || id === LOCAL_AGENT ? null : { id, name: agents.get(id) ?? null };
+function scraperOf(row: JsonRow, people: Names, agents: ReadonlyMap<string, string | null>): ScraperRef {
+  const agentId = maybeTextOf(row, 'agent_id');
+  const isLocal = agentId === null || agentId === LOCAL_AGENT;
+  return {
+    id: textOf(row, 'id'),
+    name: textOf(row, 'name'),
+    namespace: maybeTextOf(row, 'namespace'),
+    description: maybeTextOf(row, 'description'),
+    source: maybeTextOf(row, 'source'),
+    agent: isLocal ? null : { id: agentId, name: agents.get(agentId) ?? null },
+    author: personOf(row, 'created_by', people),
+    createdAt: maybeTextOf(row, 'created_at'),
+    updatedAt: maybeTextOf(row, 'updated_at'),
   };
-  const data = (await allRows(db, 'config_scrapers'))
-    .filter(isShown)
-    .map((row): ScraperRef => ({
-      id: textOf(row, 'id'),
-      name: textOf(row, 'name'),
-      namespace: maybeTextOf(row, 'namespace'),
-      description: maybeTextOf(row, 'description'),
-      source: maybeTextOf(row, 'source'),
-      agent: agentOf(row),
-      author: personOf(row, 'created_by', people),
-      createdAt: maybeTextOf(row, 'created_at'),
-      updatedAt: maybeTextOf(row, 'updated_at'),
-    }))
-    .sort((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id));
-  return { data, ...claim };
 }
+
+/** Live scrapers by name. */
+export const scrapersRead: LateRead<readonly ScraperRef[]> = {
+  tables: ['config_scrapers', 'agents', 'people', 'feeds'],
+  query: async (db) => {
+    const claim = await readClaim(db, ['config_scrapers'], ['agents', 'people']);
+    const people = peopleOf(await allRows(db, 'people'));
+    const agents = new Map(
+      (await allRows(db, 'agents')).map((row) => [textOf(row, 'id'), maybeTextOf(row, 'name')]),
+    );
+    const rows = (await allRows(db, 'config_scrapers')).filter(isShown);
+    return { data: rows.map((row) => scraperOf(row, people, agents)).sort(byName), ...claim };
+  },
+};

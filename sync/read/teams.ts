@@ -1,6 +1,7 @@
 import { changesWithin } from '../protocol/json-path.ts';
 import type { JsonRow } from '../protocol/op.ts';
-import { compareText, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
+import { isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
+import { byName } from './names.ts';
 import { peopleOf, personOf, personRef } from './people.ts';
 import { allRows, readClaim } from './queries.ts';
 import type { LateRead } from './read-model.ts';
@@ -35,9 +36,6 @@ export interface Teams {
   /** Everybody who can be in a team, by name. */
   readonly people: readonly PersonRef[];
 }
-
-const byName = (a: PersonRef, b: PersonRef): number =>
-  compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id);
 
 /** Live teams by name, each with its members by name. */
 export const teamsRead: LateRead<Teams> = {
@@ -75,9 +73,7 @@ export const teamsRead: LateRead<Teams> = {
     const offered = rows.filter((row) => isShown(row) && maybeTextOf(row, 'type') !== 'agent');
     return {
       data: {
-        teams: teams.sort(
-          (a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.id, b.id),
-        ),
+        teams: teams.sort(byName),
         people: [...peopleOf(offered).values()].sort(byName),
       },
       ...claim,

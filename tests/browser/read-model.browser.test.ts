@@ -8,6 +8,7 @@ import { createDexieCache, type DexieCache } from '#sync/store/cache/dexie-cache
 import { deviceTimers, waitWith } from '#workers/runtime/timers.ts';
 import { testHost } from '#tests/contract/store/dexie-harness.ts';
 import { identityOf } from '#tests/contract/store/fixtures.ts';
+import { componentsRead, peopleRead } from '#sync/read/names.ts';
 
 const host = testHost([], undefined, waitWith(deviceTimers));
 const identity = identityOf('read-model');
@@ -39,8 +40,8 @@ const incidentId = '00000000-0000-4000-8000-000000000001';
 it.each<readonly [string, () => Promise<unknown>, TableName, Readonly<Record<string, unknown>>]>([
   ['own roles', () => model.roles('p1'), 'people_roles', { id: 'p1', roles: ['viewer'] }],
   ['flags', () => model.properties(), 'properties', { id: 'f1', name: 'incidents.disable', value: 'true' }],
-  ['people', () => model.people(), 'people', { id: 'p1', name: 'Ada' }],
-  ['components', () => model.components(), 'components', { id: 'k1', name: 'shop' }],
+  ['people', () => model.late(peopleRead), 'people', { id: 'p1', name: 'Ada' }],
+  ['components', () => model.late(componentsRead), 'components', { id: 'k1', name: 'shop' }],
   [
     'items of a component',
     () => model.itemsOfComponent('k1'),

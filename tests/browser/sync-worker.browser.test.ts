@@ -11,6 +11,7 @@ import type { SyncContract, SyncStatus } from '#workers/contracts/sync-contract.
 import { deviceTimers, waitWith } from '#workers/runtime/timers.ts';
 import { feed, hypothesis, identityOf } from '#tests/contract/store/fixtures.ts';
 import { testHost } from '#tests/contract/store/dexie-harness.ts';
+import { peopleRead } from '#sync/read/names.ts';
 
 /** Nothing listens here, so every request ends like one without a network. */
 const NO_SERVER = 'http://127.0.0.1:1/api';
@@ -121,12 +122,12 @@ describe('sync worker', () => {
     const { contract, start } = spawn();
     await start();
     await contract.unsent();
-    await model.people();
+    await model.late(peopleRead);
     const ours = [journalName(identity), cacheName(identity)];
     const present = async () => (await indexedDB.databases()).map((each) => each.name ?? '');
     expect(await present()).toEqual(expect.arrayContaining(ours));
     expect(await contract.wipe(0)).toEqual({ ok: true, value: null });
     expect((await present()).filter((name) => ours.includes(name))).toEqual([]);
-    await expect(model.people()).rejects.toMatchObject({ info: { kind: 'storage-lost' } });
+    await expect(model.late(peopleRead)).rejects.toMatchObject({ info: { kind: 'storage-lost' } });
   });
 });

@@ -13,6 +13,7 @@ import type {
 } from '#sync/read/types.ts';
 import { useBegunRead } from '#src/platform/replica/begun-reads.ts';
 import { createLiveKeeper } from '#src/platform/replica/live-keeper.ts';
+import { peopleRead, teamNamesRead } from '#sync/read/names.ts';
 import { useKeptLive, useLive, type Live } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useStartIsShown } from '#src/platform/shell/start-painted.ts';
@@ -57,7 +58,7 @@ export function useIncident(id: string): Live<Read<IncidentLookup>> {
 /** People for mentions and the owner filter. */
 export function usePeople(): Live<Read<readonly PersonRef[]>> {
   const model = useReadModel();
-  return useLive(() => model.people(), [model]);
+  return useLive(() => model.late(peopleRead), [model]);
 }
 
 /** Changes of the whole device that are not on the server; the list marks its rows by them. */
@@ -69,7 +70,7 @@ export function useOpenOps(): Live<readonly OpView[]> {
 /** Of the one a filter asks for; dots until it is read, and nothing without a filter. */
 export function useOwnerName(id: string | undefined): string | undefined {
   const model = useReadModel();
-  const live = useLive(() => (id === undefined ? NO_NAME : model.people()), [model, id]);
+  const live = useLive(() => (id === undefined ? NO_NAME : model.late(peopleRead)), [model, id]);
   return id && personName(id, live.value?.data);
 }
 
@@ -96,7 +97,7 @@ export function useResponders(incidentId: string): Live<Read<readonly ResponderV
 
 export function useTeams(): Live<Read<readonly PersonRef[]>> {
   const model = useReadModel();
-  return useLive(() => model.teams(), [model]);
+  return useLive(() => model.late(teamNamesRead), [model]);
 }
 
 function useHeld<T>(live: Live<T>): Live<T> {

@@ -4,9 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { packLines } from '#sync/protocol/log.ts';
+import { componentsRead } from '#sync/read/names.ts';
 import type { PagePart } from '#sync/protocol/paged.ts';
 import { fetchedBody, type FetchedBody } from '#tests/page/fake-answers.ts';
-import { createFakeReplica, LIVE, read, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
+import { createFakeReplica, LIVE, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import { logSearch, type LogSearch } from './log-search.ts';
 import { LogsPage } from './logs-page.tsx';
 
@@ -191,10 +192,10 @@ describe('the components to choose from', () => {
   it('are not all read to name the one that is chosen', async () => {
     components(found(['cart']));
     selectors({ body: { id: API, logs: null } });
-    const all = vi.spyOn(replica.model, 'components');
+    const late = vi.spyOn(replica.model, 'late');
     show();
     await screen.findByText('api has no logs');
-    expect(all).not.toHaveBeenCalled();
+    expect(late).not.toHaveBeenCalledWith(componentsRead);
   });
 });
 
@@ -210,7 +211,7 @@ describe('the lines that are copied and saved', () => {
         ? { is: 'found', page: { lines, next: null, asOf: null, unread: 0 } }
         : new Promise(() => undefined),
     );
-    vi.spyOn(replica.model, 'components').mockResolvedValue(read(LOCAL));
+    await replica.set({ components: LOCAL });
     const saved: Blob[] = [];
     vi.stubGlobal(
       'URL',

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import * as v from 'valibot';
 import type { Part } from '#sync/protocol/claim.ts';
 import type { PagePart } from '#sync/protocol/paged.ts';
+import { componentsRead } from '#sync/read/names.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
@@ -39,7 +40,7 @@ export function useLogComponents(): Offered {
   const { part } = usePage(COMPONENTS, MAX_AGE_MS);
   const model = useReadModel();
   const isUnknown = part.is !== 'found' && part.is !== 'loading';
-  const local = useLive(() => (isUnknown ? model.components() : NO_READ), [model, isUnknown]);
+  const local = useLive(() => (isUnknown ? model.late(componentsRead) : NO_READ), [model, isUnknown]);
   return useMemo((): Offered => {
     if (part.is === 'loading') return { sources: NO_SOURCES, doubt: null, none: 'Reading', more: 0 };
     if (part.is === 'found') return ofServer(part.value);

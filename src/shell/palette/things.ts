@@ -6,6 +6,7 @@ import { playbooksRead } from '#sync/read/playbooks/playbooks.ts';
 import type { Read } from '#sync/read/types.ts';
 import { configTypeToUrl } from '#src/lib/config-type.ts';
 import { rankedSearch } from '#src/platform/ranked-search.ts';
+import { peopleRead, teamNamesRead } from '#sync/read/names.ts';
 import { useLive, type Live } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useIndexQuery, useIndexRows } from '#src/platform/replica/use-index.ts';
@@ -188,8 +189,8 @@ function usePeopleAndTeams(isAsked: boolean): readonly (Part | null)[] {
   const access = useAccess();
   const hasIncidents = isAsked && isSeen(KINDS.incident, access);
   const hasTeams = isAsked && access.isEnabled('settings.teams') && !access.roles.includes('viewer');
-  const people = useLive(async () => (hasIncidents ? model.people() : null), [model, hasIncidents]);
-  const teams = useLive(async () => (hasTeams ? model.teams() : null), [model, hasTeams]);
+  const people = useLive(async () => (hasIncidents ? model.late(peopleRead) : null), [model, hasIncidents]);
+  const teams = useLive(async () => (hasTeams ? model.late(teamNamesRead) : null), [model, hasTeams]);
   const part = (
     id: string,
     title: string,

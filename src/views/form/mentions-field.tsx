@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { peopleRead } from '#sync/read/names.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { MentionTextArea } from '#src/ui/forms/mention-text-area.tsx';
@@ -18,7 +19,7 @@ interface MentionsFieldProps {
 export function MentionsField(props: MentionsFieldProps): ReactElement {
   const { label, help, error, minRows, placeholder, value, onChange, isReadOnly } = props;
   const model = useReadModel();
-  const people = useLive(() => model.people(), [model]);
+  const people = useLive(() => model.late(peopleRead), [model]);
   return (
     <div className="flex flex-col gap-1.5">
       <MentionTextArea

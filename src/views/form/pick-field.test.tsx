@@ -100,7 +100,7 @@ describe('[screens 6] a picker', () => {
   });
 
   it('of people says when their names cannot be read', async () => {
-    vi.spyOn(replica.model, 'people').mockRejectedValue(new Error('the disk is gone'));
+    await replica.set({ failure: 'the disk is gone', failing: ['people'] });
     show('people');
     expect(
       await screen.findByText('The names could not be read from this device: the disk is gone', {}, patience),

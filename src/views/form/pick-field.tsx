@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { indexOnly, type PickOnly } from '#sync/protocol/resource-selector.ts';
+import { peopleRead, teamNamesRead } from '#sync/read/names.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import type { PickSource } from './form-spec.ts';
@@ -42,7 +43,7 @@ function helpWith(help: FoundPickProps['help'], from: PickSource, only: PickOnly
 
 function NamePick({ from, ...field }: FoundPickProps & { from: 'people' | 'teams' }): ReactElement {
   const model = useReadModel();
-  const live = useLive(() => (from === 'people' ? model.people() : model.teams()), [model, from]);
+  const live = useLive(() => model.late(from === 'people' ? peopleRead : teamNamesRead), [model, from]);
   const { label, error, help, isRequired = false, value, onChange } = field;
   return (
     <PickOne

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import type { Read } from '#sync/read/types.ts';
+import { componentsRead } from '#sync/read/names.ts';
 import { useLive, type Live } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { Combobox } from '#src/ui/forms/combobox.tsx';
@@ -58,6 +59,6 @@ function emptyWords(live: NamePickerProps['live']): string {
 /** The components of this device. */
 export function ComponentPicker(props: PickerProps): ReactElement {
   const model = useReadModel();
-  const live = useLive(() => model.components(), [model]);
+  const live = useLive(() => model.late(componentsRead), [model]);
   return <NamePicker {...props} failure="Unable to load components!" label="Component" live={live} />;
 }

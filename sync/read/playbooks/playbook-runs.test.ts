@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { feed } from '#tests/contract/store/fixtures.ts';
 import { createReadFixture, row } from '#tests/contract/store/read-fixture.ts';
 import { runRead } from './run-detail.ts';
-import { namesRead, runsRead } from './run-list.ts';
+import { runsRead } from './run-list.ts';
 
 const fixture = createReadFixture('playbook-runs');
 const run = (id: string, createdAt: string, more: object = {}) =>
@@ -31,12 +31,6 @@ it('[I23] runs of a thing come newest first with their playbook, and none is cla
   const all = await fixture.model.late(runsRead(undefined));
   expect(all.data.map(({ id }) => id)).toEqual(['r3', 'r2', 'r1']);
   expect((await fixture.model.late(runsRead('b2'))).data).toMatchObject([{ id: 'r2' }]);
-});
-
-it('[I23] names of what runs were on are those of this device', async () => {
-  await fixture.put('components', row({ id: 'k1', name: 'payments-api' }));
-  const { data } = await fixture.model.late(namesRead('components', ['k1', 'k2']));
-  expect([...data].map(([id, { name }]) => [id, name])).toEqual([['k1', 'payments-api']]);
 });
 
 it('[I23] a run comes with its steps in the order in which they began, and is not missing before all are here', async () => {

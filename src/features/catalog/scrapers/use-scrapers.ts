@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import type { ScraperRef } from '#sync/read/scrapers.ts';
+import { scrapersRead } from '#sync/read/scrapers.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useIndexQuery } from '#src/platform/replica/use-index.ts';
 import { usePage, type ChosenPage } from '#src/platform/replica/use-page.ts';
 import type { Problem, RowSource } from '#src/views/list/row-source.ts';
 import { useLiveRows } from '#src/views/list/use-live-rows.ts';
-import { useServedWords } from '../served-labels.ts';
+import { useServedWords } from '#src/views/served-words.ts';
 import { scraperColumns } from './scraper-columns.tsx';
 import { itemsByScraper, scrapersOf, type Scraper } from './scraper-row.ts';
 import { scraperSearch, type ScraperParams, type ScraperSearch } from './scraper-search.ts';
@@ -38,7 +39,7 @@ const NO_ROWS: readonly ScraperRef[] = [];
 export function useScrapers(search: ScraperSearch): RowSource<Scraper, ScraperParams> {
   const view = scraperSearch.view(search);
   const model = useReadModel();
-  const live = useLive(() => model.scrapers(), [model]);
+  const live = useLive(() => model.late(scrapersRead), [model]);
   const { part, refresh } = usePage(LAST_RUNS, MAX_AGE_MS);
   const items = useIndexQuery('config_items', ITEMS);
   const read = live.value;

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { STORAGE_FULL_WORDS } from '#sync/core/outbox/status.ts';
+import { componentsRead, peopleRead } from '#sync/read/names.ts';
 import {
   ADA,
   createFakeReplica,
@@ -330,15 +331,14 @@ describe('IncidentListPage without rows', () => {
       agent: null,
     };
     replica = createFakeReplica({ incidentList: list, componentFacts: [cart] });
-    const components = vi.spyOn(replica.model, 'components');
-    const people = vi.spyOn(replica.model, 'people');
+    const late = vi.spyOn(replica.model, 'late');
     render(<Page start={{ component: 'c-1' }} />);
     expect(await screen.findByRole('button', { name: /Component.*cart/u })).toBeDefined();
-    expect(components).not.toHaveBeenCalled();
-    expect(people).not.toHaveBeenCalled();
+    expect(late).not.toHaveBeenCalledWith(componentsRead);
+    expect(late).not.toHaveBeenCalledWith(peopleRead);
     await userEvent.click(screen.getByRole('button', { name: 'Component filter' }));
     await screen.findByRole('combobox', { name: 'Component' });
-    expect(components).toHaveBeenCalled();
+    expect(late).toHaveBeenCalledWith(componentsRead);
   });
 
   it('tells once its rows stand, so that the page behind them can be fetched', async () => {

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import * as v from 'valibot';
 import type { Part } from '#sync/protocol/claim.ts';
 import type { ScraperRef } from '#sync/read/scrapers.ts';
+import { scrapersRead } from '#sync/read/scrapers.ts';
 import { useLive } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';
 import { useDocument, type DocumentRead } from '#src/platform/replica/use-document.ts';
@@ -44,7 +45,7 @@ function readFacts(
 export function useScraper(id: string): Part<ScraperRead> {
   const [turn, setTurn] = useState(0);
   const model = useReadModel();
-  const live = useLive(() => model.scrapers(), [model]);
+  const live = useLive(() => model.late(scrapersRead), [model]);
   const definition = useDocument('scraper', id, true, turn);
   const row = live.value?.data.find((each) => each.id === id);
   const body = definition.value?.body;

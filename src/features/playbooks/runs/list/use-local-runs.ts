@@ -1,6 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { JsonRow } from '#sync/protocol/op.ts';
-import { namesRead, runsRead } from '#sync/read/playbooks/run-list.ts';
+import { runsRead } from '#sync/read/playbooks/run-list.ts';
+import { rowsRead } from '#sync/read/rows.ts';
+import type { RowView } from '#sync/read/rows.ts';
 import type { IndexClient } from '#src/platform/replica/index-client.ts';
 import { useIndexClient } from '#src/platform/replica/index-context.tsx';
 import { useLive } from '#src/platform/replica/live.ts';
@@ -53,7 +55,7 @@ export function useLocalRuns(search: RunListSearch): RowSource<Run, RunListParam
     all: async () => {
       const { rows: every, isWhole } = await all();
       const items = await itemsOf(index, idsOf(every, 'config_id'));
-      return { rows: every.map((run) => withNames(nameOf(run), items)), isWhole };
+      return { rows: every.map((run) => withNames(nameOf(run), items, NO_NAMES, NO_NAMES)), isWhole };
     },
   };
 }
@@ -74,24 +76,28 @@ function useNames(runs: readonly Run[]): (run: Run) => Run {
   const componentKey = idsOf(runs, 'component_id').join(' ');
   const checkKey = idsOf(runs, 'check_id').join(' ');
   const components = useLive(
-    () => model.late(namesRead('components', componentKey.split(' ').filter(Boolean))),
+    () => model.late(rowsRead('components', { keys: componentKey.split(' ').filter(Boolean) })),
     [model, componentKey],
   ).value?.data;
   const checks = useLive(
-    () => model.late(namesRead('checks', checkKey.split(' ').filter(Boolean))),
+    () => model.late(rowsRead('checks', { keys: checkKey.split(' ').filter(Boolean) })),
     [model, checkKey],
   ).value?.data;
   return useMemo(() => {
     const byId = rowsById(items ?? []);
-    return (run) => withNames(run, byId, components, checks);
+    const [byComponent, byCheck] = [rowsById(rowsIn(components)), rowsById(rowsIn(checks))];
+    return (run) => withNames(run, byId, byComponent, byCheck);
   }, [items, components, checks]);
 }
+
+const rowsIn = (views: readonly RowView[] | undefined): readonly JsonRow[] =>
+  (views ?? []).map(({ row }) => row);
 
 function rowsById(rows: readonly (JsonRow | null)[]): Names {
   return new Map(rows.flatMap((row) => (row === null ? [] : [[maybeText(row, 'id') ?? '', row] as const])));
 }
 
-function withNames(run: Run, items: Names, components: Names = NO_NAMES, checks: Names = NO_NAMES): Run {
+function withNames(run: Run, items: Names, components: Names, checks: Names): Run {
   const named = (row: JsonRow | undefined): Run['config'] =>
     row === undefined ? null : { name: maybeText(row, 'name'), type: maybeText(row, 'type') };
   return {
