@@ -13,7 +13,7 @@ export function withChanges(read: DocumentRead, changes: JsonRow | undefined): D
 }
 
 /** A definition without what may be a secret: that is neither seen nor set here (WRT10). Null where nothing of it may be. */
-export function withoutSecrets(definition: unknown): { readonly spec: unknown } | null {
+export function editableDefinition(definition: unknown): { readonly spec: unknown } | null {
   const kept = bodyWithoutSecrets(null, definition);
   return kept === null ? null : { spec: kept.body };
 }

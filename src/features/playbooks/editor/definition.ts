@@ -2,7 +2,7 @@ import type { PlaybookRef } from '#sync/read/playbooks/playbooks.ts';
 import { own } from '#sync/protocol/own.ts';
 import type { DocumentRead } from '#src/platform/replica/use-document.ts';
 import { bodyPart } from '#src/views/body-part.ts';
-import { withChanges, withoutSecrets } from '#src/views/definition.ts';
+import { withChanges, editableDefinition } from '#src/views/definition.ts';
 import { isRow } from '#src/views/row-text.ts';
 
 /** A definition that can be edited on this device, or why it cannot. */
@@ -45,6 +45,6 @@ function keptBack(reason: string): Definition {
 }
 
 function known(spec: unknown): Definition {
-  const kept = withoutSecrets(spec);
+  const kept = editableDefinition(spec);
   return kept === null ? keptBack(SECRET) : { is: 'known', spec: kept.spec };
 }

@@ -9,7 +9,7 @@ import { BodyView } from '#src/views/body-view.tsx';
 import type { DetailHead, DetailPartProps, DetailSpec } from '#src/views/detail/detail-spec.ts';
 import { lastListHref } from '#src/views/list/list-href.ts';
 import { isRow } from '#src/views/row-text.ts';
-import { withoutSecrets } from '#src/views/definition.ts';
+import { editableDefinition } from '#src/views/definition.ts';
 import { syncStateOf } from '#src/views/sync-marks.ts';
 import { TeamDialog } from '../team-dialog.tsx';
 import { useTeamReason } from '../team-rights.ts';
@@ -90,7 +90,7 @@ function useTeamHead({ value: { team, definition, again } }: Props): DetailHead 
 /** The definition where it is known, as it can be edited here. */
 function editable({ value }: TeamRead['definition']): unknown {
   const body = value?.body ?? value?.remains;
-  return isRow(body) ? withoutSecrets(body['spec'] ?? {})?.spec : undefined;
+  return isRow(body) ? editableDefinition(body['spec'] ?? {})?.spec : undefined;
 }
 
 function DeleteTeam({ id, name, onClose }: { id: string; name: string; onClose: () => void }): ReactElement {
