@@ -1,4 +1,5 @@
 import type { TableSet } from '#sync/protocol/tables.ts';
+import { chosenKeyBugs } from './bugs/bugs-chosen-keys.ts';
 import { diskBugs } from './bugs/bugs-disk.ts';
 import { grownBugs } from './bugs/bugs-grown.ts';
 import { linkBugs } from './bugs/bugs-links.ts';
@@ -38,6 +39,7 @@ export const seededBugs: readonly SeededBug[] = [
   ...linkBugs,
   ...rowBugs,
   ...stampBugs,
+  ...chosenKeyBugs,
   ...writtenBugs,
   ...runBugs,
 ];

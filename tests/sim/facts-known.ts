@@ -45,7 +45,7 @@ export function checkDeleted(world: World, tbl: string, id: string): void {
 
 function wasMadeHere(world: World, tbl: string, id: string): boolean {
   // What this device only had as an insert of its own others may have made under the same key.
-  if (isSharedKey(tbl)) return true;
+  if (isSharedKey(tbl, id)) return true;
   // Others may have brought back what only a change of this device brought here, before the disk took that.
   const spoilt = [...(world.damage?.spoilt.values() ?? [])];
   if (spoilt.some(({ op }) => op.kind === 'insert' && op.tbl === tbl && op.rowId === id)) return true;

@@ -5,6 +5,7 @@ import type { WireSpec } from '#sync/protocol/table.ts';
 import { coreTables } from '#sync/protocol/tables.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
 import { isLinked, linkTables } from './links.ts';
+import { chosenTablesOf } from './chosen-keys.ts';
 import { createPrng } from './prng.ts';
 import { rowTablesOf } from './rows.ts';
 import { stampTables, writesStamps } from './stamps.ts';
@@ -64,7 +65,8 @@ export function tablesOf(world: World): TableSet {
   const some = isWide ? wideTables : coreTables;
   const linked = isLinked(world) ? { ...some, ...linkTables } : some;
   const described = { ...linked, ...rowTablesOf(world) };
-  const specs = writesStamps(world) ? { ...described, ...stampTables } : described;
+  const stamped = writesStamps(world) ? { ...described, ...stampTables } : described;
+  const specs = { ...stamped, ...chosenTablesOf(world) };
   return grown === 'before' ? olderTables(specs) : specs;
 }
 

@@ -4,6 +4,7 @@ import { isTableName } from '#sync/protocol/table.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { effectInParts, inParts, judgedFields } from './definitions.ts';
+import { isTakenKey } from './chosen-keys.ts';
 import { checkEffects } from './effects.ts';
 import { checkRuns } from './playbook-runs.ts';
 import { userId } from './facts.ts';
@@ -197,7 +198,7 @@ function isTakenBack(world: World, id: string): boolean {
   const row = `${removed.tbl} ${removed.rowId}`;
   // Under a natural key others may have made the row.
   // What brings a row back is taken back the same way.
-  if (isSharedKey(removed.tbl) || isRevival(removed))
+  if (isSharedKey(removed.tbl, removed.rowId) || isRevival(removed))
     return world.watch.senders.get(`insert ${row}`)?.has(id) !== true;
   return !world.server.versions.has(row);
 }
@@ -216,6 +217,8 @@ function checkReason(world: World, op: Op): void {
   if (reason === 'forbidden' && world.server.denied.has(op.rowId)) return;
   // Others have taken its number in each of eight tries (RPL19).
   if (reason === 'conflict' && op.tbl === 'incidents' && op.attempts >= 7) return;
+  // Whoever is first under a key that people choose has it (WRT4).
+  if (reason === 'clash' && isTakenKey(world, op)) return;
   // Somebody has put something under what this device wants to delete.
   if (reason === 'rejected' && op.kind === 'delete' && op.lastError?.code === '23503') return;
   if ((reason === 'gone' || reason === 'missing-parent') && isGone) return;

@@ -25,6 +25,7 @@ export async function failureOf(
     | 'readsView'
     | 'writesStamps'
     | 'takesNumbers'
+    | 'choosesKeys'
     | 'startsRuns'
   > = {},
 ): Promise<string> {
@@ -47,6 +48,7 @@ export function describeRandomRuns(share: number, shares: number): void {
           readsView: seed % 8 === 6,
           writesStamps: seed % 5 === 3,
           takesNumbers: seed % 5 === 1,
+          choosesKeys: seed % 5 === 4,
           startsRuns: seed % 4 === 3,
         };
         expect(await failureOf(seed, operationsPerRun, makes)).toBe('');

@@ -2,6 +2,7 @@ import { joinKey, splitKey } from '#sync/protocol/keys.ts';
 import { isRevival, type JsonRow, type Op } from '#sync/protocol/op.ts';
 import { isTableName } from '#sync/protocol/table.ts';
 import { tables, type TableSet } from '#sync/protocol/tables.ts';
+import { isChosenKey } from './chosen-keys.ts';
 import { checkSecretKept, definition, definitionNow, shownDefinition, typedPassword } from './definitions.ts';
 import { otherUserId, simId, userId } from './facts.ts';
 import { openFor } from './forms.ts';
@@ -226,8 +227,8 @@ export function stoodAsWanted(world: World, op: Op): boolean {
 }
 
 /** True where others may have made a row under the key that this device made one under. */
-export function isSharedKey(tbl: string): boolean {
-  return isTableName(tbl) && tables[tbl].keyColumns !== undefined;
+export function isSharedKey(tbl: string, id: string): boolean {
+  return isChosenKey(id) || (isTableName(tbl) && tables[tbl].keyColumns !== undefined);
 }
 
 /** True of a team that was deleted at some time: a change of it may have met it then. */

@@ -6,6 +6,7 @@ import { lookAround, visitAll, visitAround } from './focus.ts';
 import { checkPages, readAround } from './paged.ts';
 import { beginLinks, linkAround } from './links.ts';
 import { beginForms } from './forms.ts';
+import { beginChosenKeys, chooseKeysAround } from './chosen-keys.ts';
 import { beginNumbers, takeNumbersAround } from './numbers.ts';
 import { beginRows, writeRowsAround } from './rows.ts';
 import { beginStamps, writeStampsAround } from './stamps.ts';
@@ -56,6 +57,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
   beginRows(world, options);
   beginStamps(world, options);
   beginNumbers(world, options);
+  beginChosenKeys(world, options);
   beginRuns(world, options);
   const trace: string[] = [];
   world.openTab();
@@ -69,6 +71,7 @@ export async function runSeed(options: RunOptions): Promise<RunReport> {
     writeRowsAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     writeStampsAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     takeNumbersAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
+    chooseKeysAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     runAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     growApp(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));
     swapAround(world, (name) => trace.push(`${world.scheduler.nowMs} ${name}`));

@@ -20,6 +20,8 @@ export interface WorldOptions {
   readonly writesRows?: boolean | undefined;
   /** Whether people write rows whose stamp says little (`stamps.ts`); apart from the seed, so that what it draws stays. */
   readonly writesStamps?: boolean | undefined;
+  /** Whether people choose keys (`chosen-keys.ts`); apart from the seed, so that what it draws stays. */
+  readonly choosesKeys?: boolean | undefined;
   /** Whether others number incidents by hand (`numbers.ts`); apart from the seed, so that what it draws stays. */
   readonly takesNumbers?: boolean | undefined;
   /** Whether the teams that people write are pulled from a view (`rows.ts`). */
@@ -46,6 +48,8 @@ export interface Sabotage {
   readonly isLiedTo?: true | undefined;
   /** Set where the bug shows only when people read pages. */
   readonly isPaged?: true | undefined;
+  /** Set where the bug shows only when people choose keys. */
+  readonly isOfChosenKeys?: true | undefined;
   /** Set where the bug shows only when people link components to configs. */
   readonly isLinked?: true | undefined;
   /** Set where the bug shows only when people write rows by the commands of rows. */
