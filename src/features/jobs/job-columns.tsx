@@ -3,7 +3,7 @@ import { formatDuration } from '#src/lib/durations.ts';
 import { Age } from '#src/ui/marks/age.tsx';
 import type { Column } from '#src/ui/table/data-table.tsx';
 import { Duration } from '#src/ui/marks/duration.tsx';
-import { JobStatus } from '#src/views/job-status.tsx';
+import { JobStatus } from '#src/views/jobs/job-status.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { agentOf, durationOf, runName, startOf, statistics, type JobRun } from './job-row.ts';
 

@@ -4,7 +4,7 @@ import { formatTriState, parseTriState } from '#src/lib/tri-state.ts';
 import { useRecentTimeRanges } from '#src/platform/device/recent-time-ranges.ts';
 import { TimeRangePicker } from '#src/ui/filters/time-range-picker.tsx';
 import { TriStateFilter } from '#src/ui/filters/tri-state-filter.tsx';
-import { jobStatusWord } from '#src/views/job-words.ts';
+import { jobStatusWord } from '#src/views/jobs/job-words.ts';
 import type { ControlProps, FilterField } from '#src/views/list/list-filters.tsx';
 import { JOB_STATUSES, MIN_DURATIONS, type JobParams } from './job-search.ts';
 

@@ -1,7 +1,7 @@
 import { choice, id, triState, whole } from '#src/views/list/params.ts';
 import { rangeParams } from '#src/views/list/range-params.ts';
 import { searchSpec, type SearchOf, type SearchSpec, type ViewOf } from '#src/views/list/search-spec.ts';
-import { jobStatusWord } from '#src/views/job-words.ts';
+import { jobStatusWord } from '#src/views/jobs/job-words.ts';
 
 /** What the server sorts by. */
 export const SORT_COLUMNS = ['created_at', 'name', 'status', 'duration_millis'] as const;

@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react';
 import type { TeamRow } from '#sync/read/teams.ts';
+import { LAST_FAILED, LAST_STARTED, LAST_STATUS } from '#src/views/jobs/last-run-columns.tsx';
+import type { LastRun } from '#src/views/jobs/last-run.ts';
 import { Age } from '#src/ui/marks/age.tsx';
 import { AvatarStack } from '#src/ui/marks/avatar-stack.tsx';
 import { SyncMark } from '#src/ui/marks/sync-mark.tsx';
@@ -7,10 +9,13 @@ import type { Column } from '#src/ui/table/data-table.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { syncStateOf } from '#src/views/sync-marks.ts';
 
+/** A team of this device, with the last run of its job; undefined where the server did not say. */
+export type TeamLine = TeamRow & { readonly run: LastRun | undefined };
+
 const byText = (textOf: (row: TeamRow) => string) => (a: TeamRow, b: TeamRow) =>
   textOf(a).localeCompare(textOf(b));
 
-const NAME: ListColumn<TeamRow> = {
+const NAME: ListColumn<TeamLine> = {
   id: 'name',
   header: 'Name',
   isName: true,
@@ -20,7 +25,7 @@ const NAME: ListColumn<TeamRow> = {
   compare: byText(({ name }) => name),
 };
 
-const MEMBERS: ListColumn<TeamRow> = {
+const MEMBERS: ListColumn<TeamLine> = {
   id: 'members',
   header: 'Members',
   width: '176px',
@@ -36,7 +41,7 @@ const MEMBERS: ListColumn<TeamRow> = {
 };
 
 /** What the device knows of a team. */
-export const teamColumns: readonly ListColumn<TeamRow>[] = [
+export const teamColumns: readonly ListColumn<TeamLine>[] = [
   NAME,
   MEMBERS,
   {
@@ -49,6 +54,9 @@ export const teamColumns: readonly ListColumn<TeamRow>[] = [
     text: ({ source }) => source ?? '',
     compare: byText(({ source }) => source ?? ''),
   },
+  LAST_STATUS,
+  { ...LAST_STARTED, hideBelow: 'medium' },
+  LAST_FAILED,
   {
     id: 'created_by',
     header: 'Created By',
@@ -84,7 +92,7 @@ export const teamColumns: readonly ListColumn<TeamRow>[] = [
 ];
 
 /** Where the columns have no room beside each other (ux 4.3). */
-export const narrowColumns: readonly Column<TeamRow>[] = [NAME, { ...MEMBERS, width: '128px' }];
+export const narrowColumns: readonly Column<TeamLine>[] = [NAME, { ...MEMBERS, width: '128px' }];
 
 function TeamName({ team: { name, marks } }: { team: TeamRow }): ReactElement {
   const state = syncStateOf(marks);

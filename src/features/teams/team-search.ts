@@ -1,7 +1,17 @@
 import { choice, text } from '#src/views/list/params.ts';
 import { searchSpec, type SearchOf } from '#src/views/list/search-spec.ts';
 
-const SORT_COLUMNS = ['name', 'members', 'source', 'created_by', 'created_at', 'updated_at'] as const;
+const SORT_COLUMNS = [
+  'name',
+  'members',
+  'source',
+  'job_status',
+  'job_time_start',
+  'job_last_failed',
+  'created_by',
+  'created_at',
+  'updated_at',
+] as const;
 
 const params = {
   search: text({ field: 'Search', isCut: true }),

@@ -66,7 +66,8 @@ async function sceneOf(answer: (request: HttpRequest) => HttpResponse | Error = 
       isOnLine: () => isOnLine,
     },
   });
-  const isOurs = ({ path }: HttpRequest): boolean => /^\/(?:catalog|db\/job_histories)/u.test(path);
+  const isOurs = ({ path }: HttpRequest): boolean =>
+    /^\/(?:catalog|db\/job_histories|db\/people\?select=id,email)/u.test(path);
   scene.meddle = (request) => (isOurs(request) ? respond(request) : null);
   const tab: Tab = await scene.open();
   return {
@@ -282,6 +283,25 @@ describe('pages of rows that are not pulled', () => {
     await read(changesPage(1));
     expect(await documents.get('page', old.id)).toBeUndefined();
     expect(await documents.get('page', await keptId(documents, changesPage(1)))).toBeDefined();
+  });
+
+  it('[PAG9] addresses of people are shown and on no disk, so that without a network there are none', async () => {
+    const id = '018f3a4e-0000-7000-8000-000000000001';
+    const { read, documents, setOnLine, sent } = await sceneOf(() =>
+      reply([{ id, email: 'ada@example.com' }], { 'content-range': '0-0/1' }),
+    );
+    const asked: AskedPage = { source: 'emails', query: { ids: [id] }, range: null, page: 1, size: 2 };
+    const put: string[] = [];
+    const keep = documents.put.bind(documents);
+    documents.put = (document) => {
+      put.push(document.body);
+      return keep(document);
+    };
+    expect(await read(asked)).toMatchObject({ value: { rows: [{ email: 'ada@example.com' }] } });
+    expect(put.filter((body) => body.includes('ada'))).toEqual([]);
+    setOnLine(false);
+    expect((await read(asked, 60_000)).is).toBe('not-here');
+    expect(sent()).toHaveLength(1);
   });
 
   describe('[PAG5] an answer with', () => {

@@ -4,6 +4,7 @@ import type { Outcome } from '../../core/outbox/outcome.ts';
 import { DOCUMENT_LIMIT_BYTES } from '../../protocol/document.ts';
 import { isPagedRow, pageClaim, parseReading, questionKey, sourceStart } from '../../protocol/paged.ts';
 import type { KeptPage, PagePart, PageQuestion, Reading } from '../../protocol/paged.ts';
+import { isUnkept } from '../../protocol/pages/registry.ts';
 import { pageRequest, readPageAnswer } from '../../transport/paged-requests.ts';
 import type { Client } from '../tabs/client.ts';
 import { openKeptIds } from './kept-ids.ts';
@@ -97,6 +98,7 @@ export class Pages {
   }
 
   async #kept(question: PageQuestion): Promise<Reading | undefined> {
+    if (isUnkept(question.source)) return undefined;
     const { documents } = this.#runtime.ports;
     const found = await documents?.get('page', await this.#idOf(question));
     return found === undefined ? undefined : parseReading(jsonOf(found.body));
@@ -108,6 +110,7 @@ export class Pages {
     { fromAt, toAt }: Pick<Reading, 'fromAt' | 'toAt'>,
     page: KeptPage,
   ): Promise<void> {
+    if (isUnkept(question.source)) return;
     const reading = page.page === 1 ? undefined : await this.#kept(question);
     // Another tab has begun the question anew: this page belongs to moments that nobody reads any more (PAG2).
     if (reading !== undefined && (reading.fromAt !== fromAt || reading.toAt !== toAt)) return;

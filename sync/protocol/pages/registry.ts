@@ -3,10 +3,12 @@ import type { InferOutput } from 'valibot';
 import { catalogSummary } from './catalog-summary.ts';
 import { changes } from './changes.ts';
 import { deletedConfigs } from './deleted-configs.ts';
+import { emails } from './emails.ts';
 import { jobHistory } from './job-history.ts';
 import { logComponents } from './log-components.ts';
 import { playbookRuns } from './playbook-runs.ts';
 import { scraperRuns } from './scraper-runs.ts';
+import { teamRuns } from './team-runs.ts';
 
 /** Every source of rows that are not pulled, by name: a closed list, so that a page never builds a request. */
 export const pagedSpecs = {
@@ -17,6 +19,8 @@ export const pagedSpecs = {
   'deleted-configs': deletedConfigs,
   'playbook-runs': playbookRuns,
   'log-components': logComponents,
+  'team-runs': teamRuns,
+  emails,
 } as const;
 
 type Specs = typeof pagedSpecs;
@@ -31,4 +35,10 @@ export type PagedQueries = {
 export function pageWire<S extends PagedSource>(source: S): PageWire<PagedQueries[S]> {
   const specs: { readonly [K in PagedSource]: { readonly wire: PageWire<PagedQueries[K]> } } = pagedSpecs;
   return specs[source].wire;
+}
+
+/** Whether its pages are held in memory alone: what is in them must not be on a disk (D22). */
+export function isUnkept(source: PagedSource): boolean {
+  const specs: Readonly<Record<PagedSource, { readonly isUnkept?: true | undefined }>> = pagedSpecs;
+  return specs[source].isUnkept === true;
 }

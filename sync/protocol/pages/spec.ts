@@ -70,6 +70,8 @@ export interface PagedSpec<S extends string, Q extends QuerySchema> {
   /** One page of it, as the page asks. */
   readonly question: v.StrictObjectSchema<Entries<S, Q>, undefined>;
   readonly wire: PageWire<v.InferOutput<Q>>;
+  /** Its pages are in memory alone, and in none without a server: contact data is on no disk (D22, entities.md 3). */
+  readonly isUnkept?: true | undefined;
 }
 
 /** Describes a source: its name, what may be asked of it, and how that is asked. */
@@ -77,11 +79,13 @@ export function definePages<const S extends string, const Q extends QuerySchema>
   source: S,
   query: Q,
   wire: PageWire<v.InferOutput<Q>>,
+  { isUnkept }: Pick<PagedSpec<S, Q>, 'isUnkept'> = {},
 ): PagedSpec<S, Q> {
   return {
     source,
     question: v.strictObject({ source: v.literal(source), query, ...placeSchema }),
     wire,
+    isUnkept,
   };
 }
 

@@ -22,6 +22,8 @@ interface TeamScene {
   readonly other: string;
 }
 
+const emailOf = (name: string): string => `${name.replace(' ', '.').toLowerCase()}@example.com`;
+
 /** Two teams with one member in common, made for one test alone. */
 async function createTeams(facts: ServerFacts): Promise<TeamScene> {
   const [id, other] = [randomUUID(), randomUUID()];
@@ -30,7 +32,11 @@ async function createTeams(facts: ServerFacts): Promise<TeamScene> {
     name: `${first} ${id.slice(0, 6)}`,
   }));
   for (const person of people)
-    await facts.rows('insert into people (id, name) values ($1, $2)', [person.id, person.name]);
+    await facts.rows('insert into people (id, name, email) values ($1, $2, $3)', [
+      person.id,
+      person.name,
+      emailOf(person.name),
+    ]);
   for (const [team, name] of [
     [id, `team-${id.slice(0, 8)}`] as const,
     [other, `team-${other.slice(0, 8)}`] as const,
@@ -42,6 +48,11 @@ async function createTeams(facts: ServerFacts): Promise<TeamScene> {
     );
     await facts.rows('insert into team_members (team_id, person_id) values ($1, $2)', [team, people[0]?.id]);
   }
+  await facts.rows(
+    `insert into job_history (id, name, resource_type, resource_id, status, time_start, created_at)
+     values (gen_random_uuid(), 'SyncTeam', 'team', $1, 'FAILED', now(), now())`,
+    [id],
+  );
   return { id, name: `team-${id.slice(0, 8)}`, people, other };
 }
 
@@ -63,11 +74,16 @@ test('a team is added, edited and deleted, and people join and leave it', async 
     'Name',
     'Members',
     'Source',
+    'Last run',
+    'Started',
+    'Last failed',
     'Created By',
     'Created',
     'Updated',
   ]);
   await expect(rowOf(page, name).getByRole('img', { name: `Members: ${ines}` })).toBeVisible();
+  await expect(rowOf(page, name)).toContainText('Failed');
+  await expect(rowOf(page, `team-${other.slice(0, 8)}`)).toContainText('Has not run');
   await expectNoAxeFindings(page, 'the teams');
 
   // By keyboard alone: the form, what it lacks, and what it may not keep.
@@ -115,6 +131,8 @@ test('a team is added, edited and deleted, and people join and leave it', async 
   await dialog(page).getByRole('button', { name: 'Add' }).click();
   await expect(page.getByText(`${juno}, ${kofi} added to the team successfully`)).toBeVisible();
   await expect(members(page)).toHaveCount(3);
+  for (const person of [ines, juno, kofi])
+    await expect(members(page).filter({ hasText: person })).toContainText(emailOf(person));
   await page.getByRole('button', { name: `Remove ${ines} from the team` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText(`${ines} removed from team successfully`)).toBeVisible();
@@ -124,7 +142,7 @@ test('a team is added, edited and deleted, and people join and leave it', async 
 
   await tabs(page).filter({ hasText: 'Job History' }).click();
   await expect(page).toHaveURL(new RegExp(`/settings/teams/${id}/jobHistory$`, 'u'));
-  await expect(page.getByText('No data available')).toBeVisible();
+  await expect(page.getByText('SyncTeam')).toBeVisible();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete team' }).click();
   await expect(page.getByText('Team deleted successfully')).toBeVisible();
@@ -160,6 +178,7 @@ test('without a network changes of a team wait, and one that clashes is told', a
   await dialog(page).getByRole('checkbox', { name: juno }).check({ force: true });
   await dialog(page).getByRole('button', { name: 'Add' }).click();
   await expect(members(page)).toHaveText([new RegExp(juno, 'u')]);
+  await expect(page.getByText('Email addresses are not kept on this device')).toBeVisible();
   await page.goto('/settings/teams');
   await page.getByRole('button', { name: 'Add team' }).click();
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Payments');

@@ -8,7 +8,7 @@ import { useKeptUntil, type KeptList } from '#src/platform/replica/use-kept-list
 import { usePage } from '#src/platform/replica/use-page.ts';
 import { useIndexQuery, type IndexLive } from '#src/platform/replica/use-index.ts';
 import type { Line, Problem, RowSource } from '#src/views/list/row-source.ts';
-import { useServedWords } from '../served-labels.ts';
+import { useServedWords } from '#src/views/served-words.ts';
 import { dimensionOf, NO_FACTS } from './group-dimensions.ts';
 import { filtersOf, summaryGroups, summaryQuestion, UNFILTERED } from './catalog-query.ts';
 import { catalogSearch, type CatalogParams, type CatalogSearch, type CatalogView } from './catalog-search.ts';

@@ -1,12 +1,15 @@
 import type { ReactElement } from 'react';
-import { formatDuration } from '#src/lib/durations.ts';
 import { Age } from '#src/ui/marks/age.tsx';
 import type { Column } from '#src/ui/table/data-table.tsx';
-import { Duration } from '#src/ui/marks/duration.tsx';
 import { markOfIcon } from '#src/ui/marks/mark-of.ts';
 import { IconMark, TypeMark } from '#src/ui/marks/type-mark.tsx';
-import { JobStatus } from '#src/views/job-status.tsx';
-import { jobStatusRank } from '#src/views/job-words.ts';
+import {
+  LAST_DURATION,
+  LAST_FAILED,
+  LAST_STARTED,
+  LAST_STATUS,
+  NotKnown,
+} from '#src/views/jobs/last-run-columns.tsx';
 import type { ListColumn } from '#src/views/list/list-spec.ts';
 import { providerOf } from '../list/summary-row.ts';
 import type { Scraper } from './scraper-row.ts';
@@ -18,8 +21,6 @@ const byNumber = (numberOf: (row: Scraper) => number | null | undefined) => (a: 
 
 const agentName = ({ agent }: Scraper): string =>
   agent === null ? '' : (agent.name ?? agent.id.slice(0, 8));
-const startedAt = ({ run }: Scraper): string => run?.startedAt ?? '';
-const failedAt = ({ run }: Scraper): string => run?.failedAt ?? '';
 
 const NAME: ListColumn<Scraper> = {
   id: 'name',
@@ -29,28 +30,6 @@ const NAME: ListColumn<Scraper> = {
   cell: (scraper) => <ScraperName scraper={scraper} />,
   text: ({ name }) => name,
   compare: byText(({ name }) => name),
-};
-
-const STATUS: ListColumn<Scraper> = {
-  id: 'job_status',
-  header: 'Last run',
-  width: '128px',
-  isSortable: true,
-  cell: ({ run }) => (run === undefined ? <NotKnown /> : <LastStatus status={run.status} />),
-  text: ({ run }) => run?.status ?? '',
-  // The worst first.
-  compare: (a, b) => jobStatusRank(a.run?.status ?? null) - jobStatusRank(b.run?.status ?? null),
-};
-
-const STARTED: ListColumn<Scraper> = {
-  id: 'job_time_start',
-  header: 'Started',
-  width: '88px',
-  align: 'end',
-  isSortable: true,
-  cell: ({ run }) => <Age at={run?.startedAt} label="Last run started" />,
-  text: startedAt,
-  compare: byText(startedAt),
 };
 
 /** What the device knows of a scraper, and how it ran last. */
@@ -94,30 +73,10 @@ export const scraperColumns: readonly ListColumn<Scraper>[] = [
     text: ({ items }) => String(items?.count ?? ''),
     compare: byNumber(({ items }) => items?.count),
   },
-  STATUS,
-  STARTED,
-  {
-    id: 'job_duration_millis',
-    header: 'Duration',
-    width: '96px',
-    align: 'end',
-    isSortable: true,
-    hideBelow: 'narrow',
-    cell: ({ run }) => <Duration label="Last run took" ms={run?.durationMs} />,
-    text: ({ run }) => formatDuration(run?.durationMs ?? Number.NaN),
-    compare: byNumber(({ run }) => run?.durationMs),
-  },
-  {
-    id: 'job_last_failed',
-    header: 'Last failed',
-    width: '120px',
-    align: 'end',
-    isSortable: true,
-    hideBelow: 'narrow',
-    cell: ({ run }) => <Age at={run?.failedAt} className="text-muted" label="Last failed" />,
-    text: failedAt,
-    compare: byText(failedAt),
-  },
+  LAST_STATUS,
+  LAST_STARTED,
+  LAST_DURATION,
+  LAST_FAILED,
   {
     id: 'created_by',
     header: 'Created By',
@@ -144,8 +103,8 @@ export const scraperColumns: readonly ListColumn<Scraper>[] = [
 /** Where the columns have no room beside each other (ux 4.3). */
 export const narrowColumns: readonly Column<Scraper>[] = [
   NAME,
-  { ...STATUS, width: '116px' },
-  { ...STARTED, width: '72px' },
+  { ...LAST_STATUS, width: '116px' },
+  { ...LAST_STARTED, width: '72px' },
 ];
 
 function ScraperName({ scraper }: { scraper: Scraper }): ReactElement {
@@ -164,17 +123,4 @@ function ScraperName({ scraper }: { scraper: Scraper }): ReactElement {
 /** People call a scraper by what it reads: the word of its name that has a mark. */
 function namedKind(name: string): string {
   return name.split(/[^\p{L}\d]+/u).find((word) => markOfIcon(word).mark !== undefined) ?? name;
-}
-
-function LastStatus({ status }: { status: string | null }): ReactElement {
-  return status === null ? <span className="text-muted">Has not run</span> : <JobStatus status={status} />;
-}
-
-function NotKnown(): ReactElement {
-  return (
-    <span className="text-muted">
-      <span aria-hidden>–</span>
-      <span className="sr-only">not known</span>
-    </span>
-  );
 }

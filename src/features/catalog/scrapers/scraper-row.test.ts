@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScraperRef } from '#sync/read/scrapers.ts';
-import { itemsByScraper, readLastRun, scrapersOf } from './scraper-row.ts';
+import { itemsByScraper, scrapersOf } from './scraper-row.ts';
 
 const REF: ScraperRef = {
   id: 's1',
@@ -16,25 +16,6 @@ const REF: ScraperRef = {
 const group = (values: readonly (string | null)[], count: number) => ({ id: '', values, count, splits: [] });
 
 describe('a scraper', () => {
-  it('has the run that the server calls the last one; one that runs has no duration', () => {
-    const raw = {
-      id: 's1',
-      job_status: 'RUNNING',
-      job_duration_millis: 0,
-      job_created_at: 'b',
-      job_last_failed: 'a',
-    };
-    expect(readLastRun(raw)).toEqual({
-      status: 'RUNNING',
-      startedAt: 'b',
-      durationMs: null,
-      errorCount: null,
-      failedAt: 'a',
-    });
-    expect(readLastRun({ id: 's1', job_status: null })).toMatchObject({ status: null, startedAt: null });
-    expect(readLastRun(undefined)).toBeUndefined();
-  });
-
   it('of what the server did not say it is not known whether it ran', () => {
     expect(scrapersOf([REF], undefined, null)).toEqual([{ ...REF, run: undefined, items: null }]);
     const [known] = scrapersOf([REF], [{ id: 's1', job_status: 'FAILED' }, { id: 's9' }], new Map());

@@ -1,29 +1,7 @@
-import * as v from 'valibot';
 import type { IndexResult } from '#sync/protocol/index-query.ts';
 import type { PagedRow } from '#sync/protocol/paged.ts';
 import type { ScraperRef } from '#sync/read/scrapers.ts';
-
-const maybeText = v.fallback(v.optional(v.nullable(v.string()), null), null);
-const maybeCount = v.fallback(v.optional(v.nullable(v.number()), null), null);
-const runSchema = v.object({
-  job_status: maybeText,
-  job_success_count: maybeCount,
-  job_error_count: maybeCount,
-  job_duration_millis: maybeCount,
-  job_time_start: maybeText,
-  job_created_at: maybeText,
-  job_last_failed: maybeText,
-});
-
-/** How a scraper ran last. */
-export interface LastRun {
-  /** Null where it has not run. */
-  readonly status: string | null;
-  readonly startedAt: string | null;
-  readonly durationMs: number | null;
-  readonly errorCount: number | null;
-  readonly failedAt: string | null;
-}
+import { readLastRun, type LastRun } from '#src/views/jobs/last-run.ts';
 
 /** The items of a scraper that are on this device. */
 export interface ScrapedItems {
@@ -38,20 +16,6 @@ export interface Scraper extends ScraperRef {
   readonly run: LastRun | undefined;
   /** Null where not everything is here. */
   readonly items: ScrapedItems | null;
-}
-
-/** Reads a row of the source `scraper-runs`; undefined for what is none. */
-export function readLastRun(raw: PagedRow | undefined): LastRun | undefined {
-  const read = v.safeParse(runSchema, raw);
-  if (!read.success) return undefined;
-  const { job_status: status, job_duration_millis: durationMs, ...rest } = read.output;
-  return {
-    status,
-    startedAt: rest.job_time_start ?? rest.job_created_at,
-    durationMs: status === 'RUNNING' ? null : durationMs,
-    errorCount: rest.job_error_count,
-    failedAt: rest.job_last_failed,
-  };
 }
 
 /** Items by scraper, of groups by scraper and type; null where not everything is here: what is not here is no zero. */

@@ -7,7 +7,7 @@ import { KeyValueList } from '#src/ui/text/key-value-list.tsx';
 import { TextLink } from '#src/ui/text/text-link.tsx';
 import { BodyView } from '#src/views/body-view.tsx';
 import type { DetailPartProps } from '#src/views/detail/detail-spec.ts';
-import { JobStatus } from '#src/views/job-status.tsx';
+import { JobStatus } from '#src/views/jobs/job-status.tsx';
 import { Statistics } from '../job-columns.tsx';
 import { agentOf, durationOf, readBody, statistics, type RunReport } from '../job-row.ts';
 import type { OpenedRun } from './run-context.ts';

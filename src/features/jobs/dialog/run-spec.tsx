@@ -1,5 +1,5 @@
 import { Age } from '#src/ui/marks/age.tsx';
-import { JobStatus } from '#src/views/job-status.tsx';
+import { JobStatus } from '#src/views/jobs/job-status.tsx';
 import type { DetailHead, DetailPartProps, DetailSpec, DetailTab } from '#src/views/detail/detail-spec.ts';
 import { runName, startOf, type RunReport } from '../job-row.ts';
 import { useOpenedRun, type OpenedRun } from './run-context.ts';

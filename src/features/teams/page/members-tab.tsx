@@ -1,6 +1,9 @@
 import { UserMinus, UserPlus, UsersRound } from 'lucide-react';
 import { useMemo, useState, type ReactElement } from 'react';
+import * as v from 'valibot';
+import type { PagePart } from '#sync/protocol/paged.ts';
 import type { TeamMember } from '#sync/read/teams.ts';
+import { usePage } from '#src/platform/replica/use-page.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/layout/empty-state.tsx';
 import { Avatar } from '#src/ui/marks/avatar.tsx';
@@ -17,11 +20,55 @@ import type { TeamRead } from './use-team.ts';
 
 type Props = DetailPartProps<TeamRead>;
 
+/** As old as addresses may be. */
+const MAX_AGE_MS = 5 * 60_000;
+/** Members whose addresses are asked for; larger teams show those of the first. */
+const MAX_PEOPLE = 200;
+
+const emailSchema = v.object({ id: v.string(), email: v.string() });
+
+interface Emails {
+  readonly byPerson: ReadonlyMap<string, string>;
+  readonly note: string | null;
+}
+
+/** Addresses of the members of a team as the server told them: they are kept on no device (D22). */
+function useEmails(members: readonly TeamMember[]): Emails {
+  const ids = members.map(({ person }) => person.id).slice(0, MAX_PEOPLE);
+  const { part } = usePage(
+    { source: 'emails', query: { ids }, range: null, page: 1, size: MAX_PEOPLE },
+    MAX_AGE_MS,
+  );
+  return useMemo(() => {
+    const rows = part.is === 'found' ? part.value.rows : [];
+    const read = rows.flatMap((row) => {
+      const parsed = v.safeParse(emailSchema, row);
+      return parsed.success ? [[parsed.output.id, parsed.output.email] as const] : [];
+    });
+    return { byPerson: new Map(read), note: emailNote(part) };
+  }, [part]);
+}
+
+/** Why there are no addresses; null where there are, or will be in a moment. */
+function emailNote(part: PagePart): string | null {
+  switch (part.is) {
+    case 'not-here':
+      return 'Email addresses are not kept on this device: they need the server.';
+    case 'forbidden':
+      return 'Your role may not read email addresses.';
+    case 'failed':
+      return `Email addresses could not be read: ${part.error.message}`;
+    default:
+      return null;
+  }
+}
+
 /** Who is in a team, and the way in and out (spec 3, Team management). */
 export function MembersTab({ value, claim }: Props): ReactElement {
   const { team, people } = value;
   const [isAdding, setAdding] = useState(false);
   const reason = useTeamReason();
+  const { byPerson, note } = useEmails(team.members);
   return (
     <div className="flex max-w-3xl flex-col gap-2">
       {reason === undefined && (
@@ -43,10 +90,17 @@ export function MembersTab({ value, claim }: Props): ReactElement {
       ) : (
         <ul aria-label="Members" className="flex flex-col">
           {team.members.map((member) => (
-            <MemberLine canTake={reason === undefined} key={member.key} member={member} teamId={team.id} />
+            <MemberLine
+              canTake={reason === undefined}
+              email={byPerson.get(member.person.id)}
+              key={member.key}
+              member={member}
+              teamId={team.id}
+            />
           ))}
         </ul>
       )}
+      {note !== null && team.members.length > 0 && <p className="text-table text-muted">{note}</p>}
       {isAdding && (
         <AddMembers
           others={people.filter(({ id }) => !team.members.some(({ person }) => person.id === id))}
@@ -61,10 +115,12 @@ export function MembersTab({ value, claim }: Props): ReactElement {
 interface MemberLineProps {
   teamId: string;
   member: TeamMember;
+  /** Undefined while it is not known. */
+  email: string | undefined;
   canTake: boolean;
 }
 
-function MemberLine({ teamId, member, canTake }: MemberLineProps): ReactElement {
+function MemberLine({ teamId, member, email, canTake }: MemberLineProps): ReactElement {
   const { key, person, marks } = member;
   const [isAsking, setAsking] = useState(false);
   const save = useTeamCommands(`${teamHref(teamId)}/manageTeam`);
@@ -72,7 +128,10 @@ function MemberLine({ teamId, member, canTake }: MemberLineProps): ReactElement 
   return (
     <li className="flex min-h-control items-center gap-2.5 border-b border-line py-1 text-table">
       <Avatar isDecorative id={person.id} name={person.name} />
-      <span className="min-w-0 flex-1 truncate">{person.name}</span>
+      <span className="flex min-w-0 flex-1 flex-wrap gap-x-2">
+        <span className="truncate">{person.name}</span>
+        {email !== undefined && <span className="truncate text-muted">{email}</span>}
+      </span>
       {state !== undefined && <SyncMark isCompact state={state} />}
       {canTake && (
         <IconButton
