@@ -2,6 +2,7 @@ import type { Op } from '#sync/protocol/op.ts';
 import type { TableSet } from '#sync/protocol/tables.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import { simId } from './facts.ts';
+import { toWire } from './model/model-tables.ts';
 import { openFor } from './forms.ts';
 import { createPrng, type Prng } from './prng.ts';
 import { submit } from './script.ts';
@@ -102,4 +103,19 @@ export function isTakenKey(world: World, { kind, tbl, rowId }: Op): boolean {
   return (
     kind === 'insert' && tbl === TABLE && isChosenKey(rowId) && world.server.versions.has(`${tbl} ${rowId}`)
   );
+}
+
+/** True under a chosen key that others were first with: what goes is this device's own, which was refused, and theirs comes with a pull. */
+export function isMadeByOthers(world: World, tbl: string, id: string): boolean {
+  const made = world.server.effects.findLast(
+    (effect) => effect.table === tbl && effect.id === id && effect.kind === 'insert',
+  );
+  return isChosenKey(id) && made?.viaApi === false;
+}
+
+/** True of a deletion that found another version of the row than its person saw, and left it (KEY6). */
+export function wasBuiltOn(world: World, { kind, tbl, rowId, guard }: Op): boolean {
+  if (kind !== 'delete' || !isChosenKey(rowId) || guard === null) return false;
+  const versions = world.server.versions.get(`${tbl} ${rowId}`) ?? [];
+  return versions.some((row) => toWire(row, ['updated_at'])['updated_at'] !== guard.updatedAt);
 }

@@ -4,7 +4,7 @@ import { isTableName } from '#sync/protocol/table.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { TableName } from '#sync/protocol/table.ts';
 import { effectInParts, inParts, judgedFields } from './definitions.ts';
-import { isTakenKey } from './chosen-keys.ts';
+import { isTakenKey, wasBuiltOn } from './chosen-keys.ts';
 import { checkEffects } from './effects.ts';
 import { checkRuns } from './playbook-runs.ts';
 import { userId } from './facts.ts';
@@ -218,7 +218,7 @@ function checkReason(world: World, op: Op): void {
   // Others have taken its number in each of eight tries (RPL19).
   if (reason === 'conflict' && op.tbl === 'incidents' && op.attempts >= 7) return;
   // Whoever is first under a key that people choose has it (WRT4).
-  if (reason === 'clash' && isTakenKey(world, op)) return;
+  if (reason === 'conflict' && isTakenKey(world, op)) return;
   // Somebody has put something under what this device wants to delete.
   if (reason === 'rejected' && op.kind === 'delete' && op.lastError?.code === '23503') return;
   if ((reason === 'gone' || reason === 'missing-parent') && isGone) return;
@@ -248,7 +248,7 @@ function hadEffect(world: World, op: Op): boolean {
   const wasThere = world.watch.versionsAtSend.get(op.id) !== 0;
   if (op.kind === 'delete' && (world.server.wasGone.has(key) || versions.length === 0 || !wasThere))
     return true;
-  if (foundAsWanted(world, op) || stoodAsWanted(world, op)) return true;
+  if (foundAsWanted(world, op) || stoodAsWanted(world, op) || wasBuiltOn(world, op)) return true;
   return world.server.effects.some(
     ({ table, id, kind, changed }) =>
       table === op.tbl &&

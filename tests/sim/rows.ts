@@ -231,10 +231,11 @@ export function isSharedKey(tbl: string, id: string): boolean {
   return isChosenKey(id) || (isTableName(tbl) && tables[tbl].keyColumns !== undefined);
 }
 
-/** True of a team that was deleted at some time: a change of it may have met it then. */
+/** True of a row that was deleted at some time and may have come back: a change of it may have met it then. */
 export function wasDeletedOnce(world: World, { tbl, rowId }: Op): boolean {
   const versions = world.server.versions.get(`${tbl} ${rowId}`) ?? [];
-  return tbl === 'teams' && versions.some((row) => (row['deleted_at'] ?? null) !== null);
+  const mayComeBack = tbl === 'teams' || isChosenKey(rowId);
+  return mayComeBack && versions.some((row) => (row['deleted_at'] ?? null) !== null);
 }
 
 /** [ROW2] what was left empty is made empty; [ROW4] [ROW5] what comes back comes back as it was, and nobody leaves a team that they were not taken from. */
