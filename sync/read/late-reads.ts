@@ -6,15 +6,15 @@ import type { PackedName } from '../protocol/packed.ts';
 import type { OpenReader } from '../store/cache/reader.ts';
 import type { readPins } from '../store/documents/pin-records.ts';
 import { coverageTables, queryCoverage, queryWindows } from './coverage.ts';
-import { linkedTables, queryIncidentsAround, queryLinkedIncidents } from './evidence-incidents.ts';
-import type { AroundChange, LinkedFilter } from './evidence-incidents.ts';
+import { linkedTables, queryIncidentsAround, queryLinkedIncidents } from './evidence/incidents.ts';
+import type { AroundChange, LinkedFilter } from './evidence/incidents.ts';
 import {
   lineTables,
   queryCheckFacts,
   queryComponentFacts,
   querySubjects,
   subjectTables,
-} from './evidence-subjects.ts';
+} from './evidence/subjects.ts';
 import { doneTables, historyTables, queryDoneItems, queryHistory } from './incident-panel.ts';
 import { inspectedTables, nothingKnown, readInspection } from './inspect-row.ts';
 import type { RowInspection } from './inspect-row.ts';

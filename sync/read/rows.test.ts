@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { feed } from '#tests/contract/store/fixtures.ts';
 import { createReadFixture, row } from '#tests/contract/store/read-fixture.ts';
 import { pendingFlag } from '../protocol/stored.ts';
+import { compareText } from './columns.ts';
 import { rowRead, rowsRead } from './rows.ts';
 
 const fixture = createReadFixture('rows');
@@ -18,7 +19,7 @@ async function makeComments(): Promise<void> {
 }
 
 const texts = (read: { readonly data: readonly { readonly row: object }[] }) =>
-  read.data.map((view) => Reflect.get(view.row, 'comment')).sort();
+  read.data.map((view) => String(Reflect.get(view.row, 'comment'))).sort(compareText);
 
 it('rows come whole, by their keys, or by a column, and never those that were deleted', async () => {
   await makeComments();

@@ -7,14 +7,12 @@ import type { Effect } from '#sync/protocol/effect.ts';
 import type { KeptListKind } from '#sync/protocol/kept-list.ts';
 import type { SetAside } from '#sync/protocol/set-aside.ts';
 import type { Draft, Notice } from '#sync/protocol/op.ts';
-import type { IncidentAround, LinkedIncidents } from '#sync/read/evidence-incidents.ts';
-import type { CheckFacts, ComponentFacts, SubjectLine } from '#sync/read/evidence-subjects.ts';
+import type { IncidentAround, LinkedIncidents } from '#sync/read/evidence/incidents.ts';
+import type { CheckFacts, ComponentFacts, SubjectLine } from '#sync/read/evidence/subjects.ts';
 import type { DoneItem } from '#sync/read/incident-done.ts';
 import type { HistoryLine } from '#sync/read/incident-history.ts';
 import type { RowInspection } from '#sync/read/inspect-row.ts';
 import type { ResponderView } from '#sync/read/responders.ts';
-import { componentsRead, peopleRead, teamNamesRead } from '#sync/read/names.ts';
-import { scrapersRead } from '#sync/read/scrapers.ts';
 import type { ReadModel } from '#sync/read/read-model.ts';
 import type {
   CommentView,
@@ -45,6 +43,7 @@ import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 import { UNANSWERED, UNFETCHED, UNSEEN } from './fake-answers.ts';
 import { CALM_STORAGE, diagnostics, NOTHING_DIFFERS } from './fake-diagnostics.ts';
 import { fakeEffect } from './fake-effect.ts';
+import { namedReads, type NameLists } from './fake-names.ts';
 import { fakeLogs } from './fake-logs.ts';
 import { createFakeHealth } from './fake-health.ts';
 import { noIndex } from './fake-index.ts';
@@ -55,7 +54,7 @@ import { deviceClaim } from '#sync/protocol/claim.ts';
 vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/gu, String.raw`\$&`) });
 
 /** Everything a page can read, as plain values a test changes through `set`. */
-export interface ReplicaState {
+export interface ReplicaState extends NameLists {
   incidentList: Read<IncidentList>;
   incident: Read<IncidentLookup>;
   review: ReviewState;
@@ -66,10 +65,7 @@ export interface ReplicaState {
   starred: readonly string[];
   /** Ended and open operations by id, for who waits for the outcome of one. */
   opStates: readonly OpView[];
-  people: readonly PersonRef[];
-  components: readonly { readonly id: string; readonly name: string }[];
   responders: readonly ResponderView[];
-  teams: readonly PersonRef[];
   outbox: readonly OpView[];
   setAside: readonly SetAside[];
   notices: readonly Notice[];
@@ -162,14 +158,6 @@ type FailingName =
   | 'setAside'
   | 'drafts'
   | 'draft';
-
-/** Lists of names, and which of them fails where a test says so. */
-const namedReads = new Map<unknown, readonly [FailingName | undefined, (state: ReplicaState) => unknown]>([
-  [peopleRead, ['people', ({ people }) => people]],
-  [componentsRead, ['components', ({ components }) => components]],
-  [teamNamesRead, ['teams', ({ teams }) => teams]],
-  [scrapersRead, [undefined, () => []]],
-]);
 
 interface ModelParts {
   /** A read that is made again when rows change, and fails when the test says so. */

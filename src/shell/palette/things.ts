@@ -1,7 +1,7 @@
 import { Tag, User, UsersRound } from 'lucide-react';
 import { useMemo } from 'react';
 import type { IndexQuery } from '#sync/protocol/index-query.ts';
-import type { SubjectLines } from '#sync/read/evidence-subjects.ts';
+import type { SubjectLines } from '#sync/read/evidence/subjects.ts';
 import { playbooksRead } from '#sync/read/playbooks/playbooks.ts';
 import type { Read } from '#sync/read/types.ts';
 import { configTypeToUrl } from '#src/lib/config-type.ts';

@@ -39,9 +39,9 @@ export function ChoicesField(props: ChoicesFieldProps): ReactElement {
             onChange={setWanted}
             onSubmit={() => undefined}
           />
-          <p className="text-table text-muted" role="status">
+          <output className="text-table text-muted">
             {value.length.toLocaleString()} of {options.length.toLocaleString()} chosen
-          </p>
+          </output>
         </div>
       )}
       <div

@@ -7,7 +7,7 @@ import type { IndexQuery } from '#sync/protocol/index-query.ts';
 import type { JsonRow } from '#sync/protocol/op.ts';
 import type { PackedName } from '#sync/protocol/packed.ts';
 import type { Coverage } from '#sync/protocol/stored.ts';
-import type { CheckFacts, ComponentFacts } from '#sync/read/evidence-subjects.ts';
+import type { CheckFacts, ComponentFacts } from '#sync/read/evidence/subjects.ts';
 import type { Read } from '#sync/read/types.ts';
 import { useLive, type Live } from '#src/platform/replica/live.ts';
 import { useReadModel } from '#src/platform/replica/read-model-context.tsx';

@@ -4,7 +4,7 @@ import {
   AROUND_ITEM_MS,
   type AroundChange,
   type IncidentAround,
-} from '#sync/read/evidence-incidents.ts';
+} from '#sync/read/evidence/incidents.ts';
 import { distanceWords } from '#src/lib/distance.ts';
 import { useAccess } from '#src/platform/session/access-context.tsx';
 import { useLive } from '#src/platform/replica/live.ts';

@@ -1,5 +1,5 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
-import type { LinkedFilter, LinkedIncident, LinkedIncidents } from '#sync/read/evidence-incidents.ts';
+import type { LinkedFilter, LinkedIncident, LinkedIncidents } from '#sync/read/evidence/incidents.ts';
 import type { Read } from '#sync/read/types.ts';
 import { shownTitle } from '#src/lib/shown-name.ts';
 import { useAccess } from '#src/platform/session/access-context.tsx';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { AroundChange } from '#sync/read/evidence-incidents.ts';
+import type { AroundChange } from '#sync/read/evidence/incidents.ts';
 import { late } from '#src/ui/late.tsx';
 
 /** For pages of other areas: it comes when somebody looks. */

@@ -1,10 +1,10 @@
 import type { Dexie } from 'dexie';
-import { fitsOnly, type PickOnly, type SelectedRow } from '../protocol/resource-selector.ts';
-import type { Stored } from '../protocol/stored.ts';
-import { readStored } from '../store/cache/records.ts';
-import { compareText, flagOf, isShown, maybeTextOf, textOf } from './columns.ts';
-import { allRows, readClaim } from './queries.ts';
-import type { Read } from './types.ts';
+import { fitsOnly, type PickOnly, type SelectedRow } from '../../protocol/resource-selector.ts';
+import type { Stored } from '../../protocol/stored.ts';
+import { readStored } from '../../store/cache/records.ts';
+import { compareText, flagOf, isShown, maybeTextOf, textOf } from '../columns.ts';
+import { allRows, readClaim } from '../queries.ts';
+import type { Read } from '../types.ts';
 
 /** The agent that stands for "this server" (spec, section 3). */
 const LOCAL_AGENT = '00000000-0000-0000-0000-000000000000';

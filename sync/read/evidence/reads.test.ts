@@ -1,8 +1,8 @@
-import { readPickOnly } from '../protocol/resource-selector.ts';
+import { readPickOnly } from '../../protocol/resource-selector.ts';
 import { describe, expect, it } from 'vitest';
 import { feed } from '#tests/contract/store/fixtures.ts';
 import { createReadFixture, incident, row } from '#tests/contract/store/read-fixture.ts';
-import { pendingFlag } from '../protocol/stored.ts';
+import { pendingFlag } from '../../protocol/stored.ts';
 
 const fixture = createReadFixture('evidence');
 const anyLinked = { type: null, status: null };

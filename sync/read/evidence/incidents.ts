@@ -1,12 +1,12 @@
 import type { Dexie } from 'dexie';
-import { serverTimeToMs } from '../core/pull/server-time.ts';
-import { normalIncidentType, normalSeverity } from '../protocol/tables/incident.ts';
-import { normalStatus } from '../protocol/tables/incident-status.ts';
-import type { Stored } from '../protocol/stored.ts';
-import { readStored } from '../store/cache/records.ts';
-import { byCreated, isShown, marksOf, maybeTextOf, textOf } from './columns.ts';
-import { allRows, readClaim, rowsWhere } from './queries.ts';
-import type { Marks, Read } from './types.ts';
+import { serverTimeToMs } from '../../core/pull/server-time.ts';
+import { normalIncidentType, normalSeverity } from '../../protocol/tables/incident.ts';
+import { normalStatus } from '../../protocol/tables/incident-status.ts';
+import type { Stored } from '../../protocol/stored.ts';
+import { readStored } from '../../store/cache/records.ts';
+import { byCreated, isShown, marksOf, maybeTextOf, textOf } from '../columns.ts';
+import { allRows, readClaim, rowsWhere } from '../queries.ts';
+import type { Marks, Read } from '../types.ts';
 
 /** Which incidents of a thing are wanted; null means any. The panels start with the open ones (spec, section 2). */
 export interface LinkedFilter {
