@@ -67,7 +67,7 @@ async function sceneOf(answer: (request: HttpRequest) => HttpResponse | Error = 
     },
   });
   const isOurs = ({ path }: HttpRequest): boolean =>
-    /^\/(?:catalog|db\/job_histories|db\/people\?select=id,email)/u.test(path);
+    /^\/(?:catalog|db\/job_histories|db\/people\?select=id(?:,|%2C)email)/u.test(path);
   scene.meddle = (request) => (isOurs(request) ? respond(request) : null);
   const tab: Tab = await scene.open();
   return {
