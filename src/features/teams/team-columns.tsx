@@ -56,7 +56,7 @@ export const teamColumns: readonly ListColumn<TeamLine>[] = [
   },
   LAST_STATUS,
   { ...LAST_STARTED, hideBelow: 'medium' },
-  LAST_FAILED,
+  { ...LAST_FAILED, hideBelow: 'medium' },
   {
     id: 'created_by',
     header: 'Created By',

@@ -47,7 +47,7 @@ export function ChoicesField(props: ChoicesFieldProps): ReactElement {
       <div
         className={cx(
           'grid gap-x-4 min-[560px]:grid-cols-2',
-          isLong && 'max-h-72 content-start overflow-y-auto',
+          isLong && 'max-h-69 content-start overflow-y-auto',
         )}
       >
         {shown.map((option) => (
