@@ -200,6 +200,13 @@ describe('a deletion under a key that may come again', () => {
     ]);
   });
 
+  it('[KEY6] is not moved on to the link that an earlier deletion left to somebody else', () => {
+    const theirs = row({ created_at: LATER, updated_at: LATER });
+    const op = unlink(snapOf({ row: here }));
+    const yielded: Op = { ...op, id: 'earlier', state: 'acked', ack: theirs, isAckRead: true };
+    expect(rebaseGuards([yielded, op], yielded, theirs)).toEqual([]);
+  });
+
   it('[KEY6] goes by it also where the answer came while the person was deleting', () => {
     const made = row({ created_at: LATER, updated_at: LATER });
     const insert: Op = { ...insertOp(), id: 'made', seq: 1, firstSentAt: 1 };

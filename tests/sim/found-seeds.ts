@@ -343,4 +343,13 @@ export const foundSeeds: readonly FoundSeed[] = [
       'An updated app lost its leading tab before it had read every row again: the next one took the age of the old columns ' +
       'for that of the new ones.',
   },
+  {
+    seed: 2_001_785,
+    operations: 200,
+    isRough: undefined,
+    writesLinks: true,
+    cause:
+      'Two tabs deleted one link. The first deletion left the link that somebody had made since, and handed its stamp to the ' +
+      'second, which took it.',
+  },
 ];
