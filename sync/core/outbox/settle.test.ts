@@ -95,6 +95,11 @@ describe('guards after a drop', () => {
     ]);
   });
 
+  it('[CNF7] one that a form of before the dropped change made keeps what that form showed', () => {
+    const later = opOf({ seq: 2, patch: { title: 'C' }, guard: { updatedAt: V1, fields: { title: 'older' } } });
+    expect(inheritGuards([dropped, later], dropped)).toEqual([]);
+  });
+
   it('[CNF7] other fields, other rows, earlier operations and those on their way stay', () => {
     const others: Op[] = [
       opOf({ seq: 2, patch: { status: 'x' }, guard: { updatedAt: V1, fields: { status: 'y' } } }),

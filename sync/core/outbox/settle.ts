@@ -80,9 +80,14 @@ export function inheritGuards(ops: readonly Op[], dropped: Op): readonly Op[] {
   return ops.flatMap((op) => {
     if (!sameRow(op, dropped) || op.guard === null || op.seq < dropped.seq) return [];
     if (untouchable.includes(op.state)) return [];
-    const isShared = (field: string): boolean =>
-      Object.hasOwn(dropped.patch, field) && Object.hasOwn(before.fields, field);
-    const shared = Object.keys(op.guard.fields).filter(isShared);
+    // Made on what the dropped one set; a form that was opened before it showed something else (WRT3).
+    const isMadeOnIt = ([field, value]: readonly [string, unknown]): boolean =>
+      Object.hasOwn(dropped.patch, field) &&
+      Object.hasOwn(before.fields, field) &&
+      sameJson(dropped.patch[field], value);
+    const shared = Object.entries(op.guard.fields)
+      .filter(isMadeOnIt)
+      .map(([field]) => field);
     if (shared.length === 0) return [];
     const fields = Object.fromEntries(shared.map((field) => [field, before.fields[field]]));
     const guard = joinGuards({ updatedAt: before.updatedAt, fields }, op.guard);
