@@ -204,8 +204,9 @@ class TabEngine implements Engine {
     const term = this.#leadership.term();
     this.#runtime.page.wantedAllAt = this.#runtime.ports.clock.nowMs();
     this.#runtime.ports.pressure?.resume?.();
-    if (term === null) this.#runtime.ports.bus.post({ type: 'refresh' });
-    else await term.refresh();
+    // Also where this tab leads: who leads after it goes on with it.
+    this.#runtime.ports.bus.post({ type: 'refresh' });
+    await term?.refresh();
   }
 
   async holdDownload(isHeld: boolean): Promise<void> {

@@ -267,6 +267,21 @@ describe('another tab that takes over', () => {
     expect(scene.sent.filter(asks('agents')).length).toBeGreaterThan(before);
   });
 
+  it('[FED4] but for everything where the one before it was asked for that and had not come to it', async () => {
+    const scene = sceneOf();
+    const first = await scene.open();
+    scene.world.openTab();
+    await scene.work(3 * MINUTE);
+    slow(scene, asks('incidents'), 2 * SECOND);
+    const before = scene.sent.filter(asks('agents')).length;
+    first.engine.refresh().catch(() => undefined);
+    await scene.run(SECOND);
+    expect(scene.sent.filter(asks('agents')).length).toBe(before);
+    scene.world.killTab(first);
+    await scene.run(30 * SECOND);
+    expect(scene.sent.filter(asks('agents')).length).toBeGreaterThan(before);
+  });
+
   it('[FED4] but for what the one before it had not come to read again', async () => {
     const scene = sceneOf();
     const first = await scene.open();
