@@ -10,6 +10,8 @@ export interface FoundSeed {
   readonly writesLinks?: true | undefined;
   /** Set where people write rows by the commands of rows. */
   readonly writesRows?: true | undefined;
+  /** Set where people choose keys. */
+  readonly choosesKeys?: true | undefined;
   /** Set where a run that begins is a row of the server. */
   readonly startsRuns?: true | undefined;
   readonly cause: string;
@@ -351,5 +353,24 @@ export const foundSeeds: readonly FoundSeed[] = [
     cause:
       'Two tabs deleted one link. The first deletion left the link that somebody had made since, and handed its stamp to the ' +
       'second, which took it.',
+  },
+  {
+    seed: 2_002_949,
+    operations: 200,
+    isRough: undefined,
+    choosesKeys: true,
+    cause:
+      'A change that was dropped handed its guard to one whose form had been opened before it and had shown another title, ' +
+      'so that the title of a colleague was replaced unseen.',
+  },
+  {
+    seed: 2_003_802,
+    operations: 200,
+    isRough: undefined,
+    readsPages: true,
+    writesRows: true,
+    cause:
+      'The tab that led was asked to refresh and was gone before it came to what hardly changes; the next one went on with ' +
+      'the ages of that.',
   },
 ];
