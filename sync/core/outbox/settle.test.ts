@@ -96,7 +96,11 @@ describe('guards after a drop', () => {
   });
 
   it('[CNF7] one that a form of before the dropped change made keeps what that form showed', () => {
-    const later = opOf({ seq: 2, patch: { title: 'C' }, guard: { updatedAt: V1, fields: { title: 'older' } } });
+    const later = opOf({
+      seq: 2,
+      patch: { title: 'C' },
+      guard: { updatedAt: V1, fields: { title: 'older' } },
+    });
     expect(inheritGuards([dropped, later], dropped)).toEqual([]);
   });
 
