@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededStatus } from '#tests/sim/facts.ts';
+import { otherUserId, seededStatus } from '#tests/sim/facts.ts';
 import { emptied } from '#tests/support/emptied.ts';
 import { leaf1, pgError, reply, root1, Scene } from '#tests/support/engine-world.ts';
 import type { Tab } from '#tests/sim/world.ts';
@@ -70,6 +70,25 @@ describe('somebody else', () => {
     await scene.run(5000);
     expect((await scene.op(second)).state).toBe('conflict');
     expect(scene.remote('hypotheses', root1)?.['title']).toBe('theirs');
+  });
+
+  it('[WRT4] what stands under a key already takes the place of what is refused, without waiting for a pull', async () => {
+    const scene = new Scene();
+    const tab = await scene.open();
+    setOnLine(tab, false);
+    const { opIds } = await scene.settle(
+      tab.engine.submit(
+        { kind: 'row.create', table: 'teams', rows: [{ name: 'mine' }] },
+        { screen: '/settings/teams', appVersion: 'test' },
+      ),
+    );
+    const { id, rowId } = await scene.op(opIds[0] ?? '');
+    const theirs = { id: rowId, name: 'theirs', created_by: otherUserId };
+    scene.world.server.insert('teams', theirs, scene.world.stampMicros());
+    setOnLine(tab, true);
+    await scene.run(6000);
+    expect((await scene.op(id)).state).toBe('failed');
+    expect(await scene.local('teams', rowId)).toMatchObject({ name: 'theirs' });
   });
 
   describe('with a later change of the same field waiting behind it', () => {

@@ -105,14 +105,6 @@ export function isTakenKey(world: World, { kind, tbl, rowId }: Op): boolean {
   );
 }
 
-/** True under a chosen key that others were first with: what goes is this device's own, which was refused, and theirs comes with a pull. */
-export function isMadeByOthers(world: World, tbl: string, id: string): boolean {
-  const made = world.server.effects.findLast(
-    (effect) => effect.table === tbl && effect.id === id && effect.kind === 'insert',
-  );
-  return isChosenKey(id) && made?.viaApi === false;
-}
-
 /** True of a deletion that found another version of the row than its person saw, and left it (KEY6). */
 export function wasBuiltOn(world: World, { kind, tbl, rowId, guard }: Op): boolean {
   if (kind !== 'delete' || !isChosenKey(rowId) || guard === null) return false;

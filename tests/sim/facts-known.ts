@@ -5,7 +5,6 @@ import { isTableName } from '#sync/protocol/table.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import { userId } from './facts.ts';
 import { mayLackColumns } from './grown.ts';
-import { isMadeByOthers } from './chosen-keys.ts';
 import { isSharedKey } from './rows.ts';
 import { parseTime } from './model/model-tables.ts';
 import { shapeOf, shapeOfVersion, withoutOptional } from './model/row-shape.ts';
@@ -37,7 +36,7 @@ export function checkDeleted(world: World, tbl: string, id: string): void {
       // and a disk may make it another owner's, or nobody's, which is in no row (DSK4).
       const mayHaveLost = world.isFragile || world.watch.hasEmptied || world.damage !== null;
       const isOnlyInsert = mayHaveLost && wasMadeHere(world, tbl, id);
-      if (world.deletedHere.has(`${tbl} ${id}`) || isOnlyInsert || isMadeByOthers(world, tbl, id)) return;
+      if (world.deletedHere.has(`${tbl} ${id}`) || isOnlyInsert) return;
       world.violations.push(`I14 ${tbl} ${id} left the device and is on the server`);
     },
     (error: unknown) => world.violations.push(String(error)),

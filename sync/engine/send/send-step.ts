@@ -373,6 +373,9 @@ export async function checkStep(parts: StepParts, planned: Op): Promise<void> {
       if (isTableName(op.tbl)) await takeBase(parts, op.tbl, op.rowId, verdict.theirs, fence);
       return transitions.conflicted(op, { ...verdict, theirs: keepable(verdict.theirs, pulled) });
     case 'clash':
+      // What stands there takes the place of what is refused, and does not wait for a pull.
+      if (row !== null && isTableName(op.tbl) && pulledElsewhere(pulled, op) === null)
+        await takeBase(parts, op.tbl, op.rowId, row, fence);
       return transitions.failed(op, null, 'clash');
     case 'gone':
       return settleGone(parts, op, spec, fence);
