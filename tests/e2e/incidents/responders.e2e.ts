@@ -179,16 +179,22 @@ test('every responder type of a team asks for its fields and opens one ticket', 
 /** A field of the form; where the other system names choices the first is taken. Answers what was put in. */
 async function fillField(page: Page, dialog: Locator, label: string, value: string): Promise<string> {
   const text = dialog.getByRole('textbox', { name: label, exact: true });
-  if ((await text.count()) > 0) {
-    await text.fill(value);
-    return value;
-  }
-  await dialog.getByRole('button', { name: new RegExp(label) }).click();
-  const choice = page.getByRole('option').first();
-  // Its name is for people; this is what the other system calls it.
-  const id = await choice.getAttribute('data-key');
-  await choice.click();
-  return id ?? '';
+  const button = dialog.getByRole('button', { name: new RegExp(label) });
+  let filled = value;
+  // What the other system offers may come while somebody types: the field of text becomes one of choices.
+  await expect(async () => {
+    if ((await text.count()) > 0) {
+      await text.fill(value, { timeout: 2_000 });
+      return;
+    }
+    await button.click({ timeout: 2_000 });
+    const choice = page.getByRole('option').first();
+    // Its name is for people; this is what the other system calls it.
+    filled = (await choice.getAttribute('data-key', { timeout: 2_000 })) ?? '';
+    await choice.click({ timeout: 2_000 });
+    await expect(button).not.toContainText('Choose…', { timeout: 2_000 });
+  }).toPass();
+  return filled;
 }
 
 test('what a team has fixed stands, its defaults may be changed, and choices come from its system', async ({
