@@ -14,7 +14,7 @@ import { Unauthorized, ViewFallback } from '#src/views/view-fallback.tsx';
 import { StaleBar } from '#src/views/view-notices.tsx';
 import type { Reading } from './log-reading.ts';
 import type { LogParams } from './log-search.ts';
-import { countAll, countOf } from './log-stretches.ts';
+import { countAll, countOf, lastKeyOf } from './log-stretches.ts';
 import { LogTable, ReadingOlder } from './log-table.tsx';
 import { counted, LogTools, wrap } from './log-tools.tsx';
 import { pattern, type LogRows } from './log-view.ts';
@@ -43,7 +43,8 @@ export function LogLines(props: LogLinesProps): ReactElement {
   const isWrapped = wrap.useIsOn();
   const topRef = useRef<(() => void) | null>(null);
   const { phase, stretches } = read;
-  const readOlder = (): void => void open.reading.readAfter(stretches.length - 1);
+  const last = stretches.at(-1);
+  const readOlder = (): void => void (last !== undefined && open.reading.readAfter(lastKeyOf(last)));
   return (
     <>
       <PageHeader
@@ -189,8 +190,9 @@ interface EndProps {
 function End({ read, rows, onOlder }: EndProps): ReactElement | null {
   const { stretches, readingAfter } = read;
   const last = stretches.at(-1);
-  if (readingAfter !== null && readingAfter === stretches.length - 1) return <ReadingOlder />;
-  if (last === undefined || rows.lines === 0) return null;
+  if (last === undefined) return null;
+  if (readingAfter === lastKeyOf(last)) return <ReadingOlder />;
+  if (rows.lines === 0) return null;
   const words = last.isJoined
     ? 'These are all lines of this time range.'
     : last.next === null

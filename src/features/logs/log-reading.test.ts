@@ -12,6 +12,7 @@ import type { SyncStatus } from '#workers/contracts/sync-contract.ts';
 import { createStore } from '#src/platform/device/store.ts';
 import type { SyncClient } from '#src/platform/replica/worker-client.ts';
 import { FOLLOW_MS, LogReading } from './log-reading.ts';
+import { lastKeyOf } from './log-stretches.ts';
 
 const question: LogQuestion = {
   componentId: '019acc36-0e2a-4f3b-76a6-1ea17f7abda4',
@@ -95,8 +96,14 @@ async function opened(device: ReturnType<typeof deviceOf>, asked = question): Pr
   return reading;
 }
 
-const timesOf = (reading: LogReading): unknown[] =>
+const timesOf = (reading: LogReading): (number | null)[][] =>
   reading.get().stretches.map(({ lines }) => [...linesOf(lines)].map(({ at }) => at));
+
+const readOlder = (reading: LogReading): Promise<void> => {
+  const last = reading.get().stretches.at(-1);
+  if (last === undefined) throw new Error('No lines are here');
+  return reading.readAfter(lastKeyOf(last));
+};
 
 describe('a reading', () => {
   it('shows what is kept, then what the server adds, and has that kept', async () => {
@@ -146,13 +153,30 @@ describe('a reading', () => {
   it('reads older lines by the page that was named, over pages without any', async () => {
     const device = deviceOf([found([9, 8], 'p1'), found([], 'p2'), found([7])]);
     const reading = await opened(device);
-    await reading.readAfter(0);
+    await readOlder(reading);
     expect(timesOf(reading)).toEqual([[9, 8, 7]]);
     expect(device.asked).toEqual([null, 'p1', 'p2']);
     expect(reading.get().stretches[0]).toMatchObject({ isJoined: true, next: null });
     // Nothing is asked where there is nothing more.
-    await reading.readAfter(0);
+    await readOlder(reading);
     expect(device.asked.length).toBe(3);
+  });
+
+  it('adds older lines after those they were asked for, whatever came before them meanwhile', async () => {
+    const device = deviceOf([found([3_000])], [headOf(question, segment('a', 'p1', false))], {
+      a: linesAt(...Array.from({ length: 2_000 }, (_none, at) => 3_000 - at)),
+    });
+    const reading = await opened(device);
+    let answer: (part: LogPart) => void = () => undefined;
+    device.sync.readLogs.mockImplementationOnce(() => new Promise((done) => (answer = done)));
+    const older = readOlder(reading);
+    device.sync.readLogs.mockResolvedValueOnce(found([3_002, 3_001, 3_000]));
+    await reading.refresh();
+    expect(timesOf(reading).map((times) => times.length)).toEqual([2, 2_000]);
+    answer(found([1_000, 999]));
+    await older;
+    expect(timesOf(reading).map((times) => times.length)).toEqual([2, 2_000, 2]);
+    expect(timesOf(reading).at(-1)).toEqual([1_000, 999]);
   });
 
   it('that is followed shows new lines at its top, and holds them back for who reads further down', async () => {

@@ -6,6 +6,7 @@ import {
   countAll,
   countOf,
   createNumbering,
+  lastKeyOf,
   withFirst,
   withOlder,
   type Stretch,
@@ -33,7 +34,7 @@ export interface Reading {
   readonly reason: string | null;
   readonly error: SyncErrorInfo | null;
   readonly isAsking: boolean;
-  /** The stretch after which lines are being read. */
+  /** The last line of the stretch after which lines are being read. */
   readonly readingAfter: number | null;
   readonly isFollowing: boolean;
   /** Newer lines that are here and held back, because somebody reads further down. */
@@ -116,25 +117,39 @@ export class LogReading {
     this.#show();
   }
 
-  /** Reads the lines after a stretch: older ones after the last, or what a gap lacks. */
-  async readAfter(place: number): Promise<void> {
-    const { stretches, readingAfter } = this.#state;
-    if (readingAfter !== null || (stretches[place]?.next ?? null) === null) return;
-    this.#set({ readingAfter: place });
+  /** Reads the lines after the stretch that ends with this one: older ones after the last, or what a gap lacks. */
+  async readAfter(lastKey: number): Promise<void> {
+    if (this.#state.readingAfter !== null || this.#pageAfter(lastKey) === null) return;
+    this.#set({ readingAfter: lastKey });
     for (let tries = 0; tries < EMPTY_PAGES; tries += 1) {
-      const page = this.#state.stretches[place]?.next ?? null;
+      const page = this.#pageAfter(lastKey);
       if (page === null) break;
       const part = await this.#ask(page);
       if (part.is !== 'found') {
         this.#set({ reason: reasonOf(part) });
         break;
       }
-      const after = withOlder(this.#state.stretches, place, part.page, PAGE_LINES, this.#numbering);
+      // Newer lines may have come meanwhile: it stands elsewhere then.
+      const after = withOlder(
+        this.#state.stretches,
+        this.#placeOf(lastKey),
+        part.page,
+        PAGE_LINES,
+        this.#numbering,
+      );
       this.#set({ stretches: after, unread: this.#state.unread + part.page.unread, reason: null });
       if (countOf(part.page.lines) > 0) break;
     }
     this.#set({ readingAfter: null });
     await this.#keep();
+  }
+
+  #placeOf(lastKey: number): number {
+    return this.#state.stretches.findIndex((stretch) => lastKeyOf(stretch) === lastKey);
+  }
+
+  #pageAfter(lastKey: number): string | null {
+    return this.#state.stretches[this.#placeOf(lastKey)]?.next ?? null;
   }
 
   /** The newest lines stand in view: what came meanwhile is shown, and what comes is. */
@@ -219,7 +234,7 @@ export class LogReading {
     const [first] = stretches;
     // Nothing matched so far, and the server has not looked at everything.
     if (stretches.length === 1 && first !== undefined && countOf(first.lines) === 0 && first.next !== null)
-      void this.readAfter(0);
+      void this.readAfter(lastKeyOf(first));
     else void this.#keep();
   }
 

@@ -46,6 +46,11 @@ export function countOf(lines: PackedLines): number {
   return lines.ends.length;
 }
 
+/** What names a stretch while others come before it and it grows at its top: its last line. */
+export function lastKeyOf({ keys }: Stretch): number {
+  return keys.at(-1) ?? 0;
+}
+
 /** Lines in all. */
 export function countAll(stretches: Stretches): number {
   return stretches.reduce((sum, { lines }) => sum + countOf(lines), 0);

@@ -1,5 +1,5 @@
 import { lineAt, type LogLine, type PackedLines } from '#sync/protocol/log.ts';
-import { countOf, type Stretch, type Stretches } from './log-stretches.ts';
+import { countOf, lastKeyOf, type Stretch, type Stretches } from './log-stretches.ts';
 
 /** Lines of a stretch that hold a text, in order. */
 export type Matches = Uint32Array;
@@ -85,7 +85,12 @@ export function rowsOf(stretches: Stretches, matches?: ReadonlyMap<Stretch, Matc
       const at = matches === undefined ? own : matches.get(stretch)?.[own];
       const key = at === undefined ? undefined : stretch.keys[at];
       if (at === undefined || key === undefined)
-        return { is: 'gap', key: `gap ${stretch.id}`, after: place, canRead: stretch.next !== null };
+        return {
+          is: 'gap',
+          key: `gap ${stretch.id}`,
+          after: lastKeyOf(stretch),
+          canRead: stretch.next !== null,
+        };
       return { is: 'line', key, line: lineAt(stretch.lines, at) };
     },
     indexOf(key) {
