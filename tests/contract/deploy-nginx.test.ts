@@ -6,6 +6,7 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { SECURITY_HEADERS } from '#src/platform/shell/csp.ts';
 import { freePort } from '#tests/backend/database.ts';
@@ -20,24 +21,39 @@ interface Served {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
+  /** The body as it was sent. */
+  readonly sentBytes: number;
 }
 
 const cleanups: (() => unknown)[] = [];
 
-function ask(port: number, path: string): Promise<Served> {
+function ask(port: number, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Served> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, path, rejectUnauthorized: false }, (answer) => {
-      let body = '';
-      answer.setEncoding('utf8').on('data', (text: string) => (body += text));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body }));
+    const to = { host: '127.0.0.1', port, path, headers, rejectUnauthorized: false };
+    const asked = request(to, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => {
+        const sent = Buffer.concat(parts);
+        const isPacked = answer.headers['content-encoding'] === 'gzip';
+        const body = (isPacked ? gunzipSync(sent) : sent).toString();
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body, sentBytes: sent.length });
+      });
     });
     asked.on('error', reject).end();
   });
 }
 
-/** Mission Control as far as the block is concerned: it answers which path it was asked for. */
+const PAGE = JSON.stringify(Array.from({ length: 500 }, (_none, at) => ({ id: at, name: `check ${at}` })));
+
+/** Mission Control as far as the block is concerned: it answers which path it was asked for, or with a page of rows. */
 async function startUpstream(): Promise<number> {
-  const server = createServer((asked, answer) => answer.end(asked.url));
+  const server = createServer((asked, answer) => {
+    if (asked.url !== '/db/checks') return answer.end(asked.url);
+    return answer
+      .writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-range': '0-499/*' })
+      .end(PAGE);
+  });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   cleanups.push(() => server.close());
   return (server.address() as AddressInfo).port; // a TCP server that listens has this shape
@@ -125,6 +141,10 @@ test("the README's server block serves the app and Mission Control in a real ngi
       '/canary/api/summary',
       '/kratos/sessions/whoami',
     ]);
+    const packed = await ask(port, '/api/db/checks', { 'accept-encoding': 'gzip, br' });
+    expect(packed).toMatchObject({ status: 200, body: PAGE, headers: { 'content-range': '0-499/*' } });
+    expect(packed.sentBytes).toBeLessThan(PAGE.length / 4);
+    expect(await ask(port, '/api/db/checks')).toMatchObject({ body: PAGE, sentBytes: PAGE.length });
     for (const { headers } of [page, part, gone, worker, ...answers].filter((each) => each !== undefined)) {
       for (const [name, value] of Object.entries(SECURITY_HEADERS))
         expect(headers[name.toLowerCase()]).toBe(value);

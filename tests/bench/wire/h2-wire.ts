@@ -33,6 +33,7 @@ const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
 export interface Weighed {
   readonly method: HttpRequest['method'];
   readonly path: string;
+  readonly status: number;
   readonly bytes: number;
   readonly bodyBytes: number;
   /** The body of the answer as a server that compresses would send it. */
@@ -135,7 +136,7 @@ export async function openH2Wire(target: string, cookie: string): Promise<H2Wire
     const { bodyBytes, ...answer } = await ask(session, request, cookie);
     const gzipBytes = gzipSync(answer.body).length;
     const { method, path } = request;
-    seen.push({ method, path, bytes: carried() - before, bodyBytes, gzipBytes });
+    seen.push({ method, path, status: answer.status, bytes: carried() - before, bodyBytes, gzipBytes });
     return answer;
   };
   return {

@@ -1,7 +1,13 @@
-import { isCountedInParts, largeSweepMs, SWEEP_MS } from '#sync/core/pull/schedule.ts';
+import {
+  isComparedWhole,
+  isCountedInParts,
+  largeSweepMs,
+  SWEEP_MS,
+  sweepEveryMs,
+} from '#sync/core/pull/schedule.ts';
 import { actIdly } from '#tests/support/act-idly.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
-import type { FeedGroup } from '#sync/protocol/table.ts';
+import type { FeedGroup, TableSpec } from '#sync/protocol/table.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { MemoryCache } from '#sync/store/cache/memory-cache.ts';
 import { startGateway } from '#tests/contract/gateway-client.ts';
@@ -24,17 +30,21 @@ const MINUTES = { visible: 60, focused: 60, idle: 60, hidden: 20, offline: 5 } a
 /** What went over HTTP/2 in one minute, on average. */
 export interface Minute {
   readonly requests: number;
-  /** Everything the connection carried in both directions. */
+  /** Everything the connection carried in both directions, and the share of this minute in listings that did not happen. */
   readonly bytes: number;
   readonly bodyBytes: number;
+  /** The same where the server, or what stands before it, compresses what is worth it (B11). */
+  readonly compressedBytes: number;
   /** Of that: the hot and warm collections and the session, which T11 is about; with `rareBytes`. */
   readonly hotAndWarmBytes: number;
-  /** What the requests of each group of collections carried; together they are `bytes`. */
+  /** What the requests of each group of collections carried; with `rareOfAllBytes` they are `bytes`. */
   readonly byGroup: Readonly<Record<FeedGroup, number>>;
   /** Of the hot and warm ones: listings of ids that compare a collection whole (T12). */
   readonly comparedBytes: number;
   /** The share of this minute in the hot and warm listings that did not happen while it was measured. */
   readonly rareBytes: number;
+  /** The same of all collections. */
+  readonly rareOfAllBytes: number;
   /** The same questions again over the same connection, each a plain fetch without a line of ours. */
   readonly plain: { readonly bytes: number; readonly hotAndWarmBytes: number };
   /** Rows written into the copy, which wake live queries and draw screens anew (T10). */
@@ -106,13 +116,28 @@ const isWholeListing = ({ path }: Weighed): boolean =>
   path.endsWith('&order=id.asc&limit=1000') &&
   (isOfSet(path) || /[?&]select=id,updated_at(?:&deleted_at=is\.null)?(?:&id=gt\.[^&]*)?&order/.test(path));
 
+/** Small answers are sent as they are, as the README has it for nginx, which compresses no part of a counted list (206) either. */
+const COMPRESSED_FROM = 256;
+
+const compressed = ({ status, bytes, bodyBytes, gzipBytes }: Weighed): number =>
+  status !== 200 || bodyBytes < COMPRESSED_FROM ? bytes : bytes - bodyBytes + gzipBytes;
+
 /** What is listed, without the page. */
 const listingOf = ({ path }: Weighed): string => path.replace(/&id=gt\.[^&]*/, '');
 
 const isHotOrWarm = ({ path }: Weighed): boolean => ['hot', 'warm'].includes(groupOf(path));
 
-/** One listing of everything that is listed from time to time, as it weighed when it was listed first. */
-export type Listings = ReadonlyMap<string, { readonly bytes: number; readonly everyMinutes: number }>;
+/** A listing that comes from time to time, as it weighed when it was made first. */
+interface Rare {
+  readonly bytes: number;
+  /** As a server that compresses would send it. */
+  readonly compressedBytes: number;
+  readonly everyMinutes: number;
+  readonly isHotOrWarm: boolean;
+}
+
+/** Everything that is listed from time to time, by what it asks. */
+export type Listings = ReadonlyMap<string, Rare>;
 
 /**
  * The first listings among these calls, and how often they come again by the rules of the engine: every six hours for a
@@ -126,25 +151,64 @@ async function firstListings(calls: readonly Weighed[], cache: MemoryCache): Pro
     const here = await cache.count(spec.name);
     if (isCountedInParts(spec, here)) rows += here;
   }
-  const listings = new Map<string, { readonly bytes: number; readonly everyMinutes: number }>();
+  const listings = new Map<string, Rare>();
   const pages = new Set<string>();
-  for (const call of listed) {
+  const add = (call: Weighed, everyMs: number): void => {
     // A second listing begins with a page that was there before.
-    if (pages.has(call.path)) continue;
+    if (pages.has(call.path)) return;
     pages.add(call.path);
-    const everyMs = isOfSet(call.path) ? SWEEP_MS.warm : largeSweepMs(rows);
-    const bytes = (listings.get(listingOf(call))?.bytes ?? 0) + call.bytes;
-    listings.set(listingOf(call), { bytes, everyMinutes: everyMs / MINUTE_MS });
+    const before = listings.get(listingOf(call));
+    listings.set(listingOf(call), {
+      bytes: (before?.bytes ?? 0) + call.bytes,
+      compressedBytes: (before?.compressedBytes ?? 0) + compressed(call),
+      everyMinutes: everyMs / MINUTE_MS,
+      isHotOrWarm: isHotOrWarm(call),
+    });
+  };
+  for (const call of listed) add(call, isOfSet(call.path) ? SWEEP_MS.warm : largeSweepMs(rows));
+  for (const spec of Object.values(tables)) {
+    if (!isComparedWhole(spec) || !['cool', 'cold'].includes(spec.group)) continue;
+    const everyMs = sweepEveryMs(spec, await cache.count(spec.name));
+    for (const call of walkOf(spec, calls)) add(call, everyMs);
   }
   return listings;
 }
 
+/** How a cool or cold table is compared: read in full where its columns change without a marker, else by ids and stamps. */
+function walkOf(spec: TableSpec, calls: readonly Weighed[]): readonly Weighed[] {
+  const walks = calls.filter(
+    ({ path }) =>
+      isPath(path, spec) &&
+      /[&?]order=(?:\w+\.asc,?)+&limit=1000$/.test(path) &&
+      !/_at=g|_at\.g|=in\.|not\.in/.test(path),
+  );
+  const selected = ({ path }: Weighed): number => /[?&]select=([^&]*)/.exec(path)?.[1]?.length ?? 0;
+  const isReadAgain = spec.feed.kind === 'cursor' && spec.feed.rereadMs !== undefined;
+  const widths = walks.map(selected);
+  const width = isReadAgain ? Math.max(...widths) : Math.min(...widths);
+  return walks.filter((call) => selected(call) === width);
+}
+
 /** What one minute has of the listings that none of these calls belongs to. */
-function shareOf(listings: Listings, calls: readonly Weighed[]): number {
+interface Share {
+  readonly bytes: number;
+  readonly compressedBytes: number;
+  readonly hotAndWarmBytes: number;
+}
+
+function shareOf(listings: Listings, calls: readonly Weighed[]): Share {
   const seen = new Set(calls.map(listingOf));
-  return [...listings]
-    .filter(([listing]) => !seen.has(listing))
-    .reduce((sum, [, { bytes, everyMinutes }]) => sum + bytes / everyMinutes, 0);
+  const rare = [...listings].filter(([listing]) => !seen.has(listing)).map(([, each]) => each);
+  const sum = (over: readonly Rare[], of: (each: Rare) => number): number =>
+    over.reduce((total, each) => total + of(each) / each.everyMinutes, 0);
+  return {
+    bytes: sum(rare, ({ bytes }) => bytes),
+    compressedBytes: sum(rare, (each) => each.compressedBytes),
+    hotAndWarmBytes: sum(
+      rare.filter((each) => each.isHotOrWarm),
+      ({ bytes }) => bytes,
+    ),
+  };
 }
 
 function average(
@@ -152,20 +216,22 @@ function average(
   plain: readonly Weighed[],
   minutes: number,
   written: Written,
-  rareBytes: number,
+  rare: Share,
 ): Minute {
   const sum = (over: readonly Weighed[], of: (call: Weighed) => number): number =>
     over.reduce((total, call) => total + of(call), 0) / minutes;
   const ofGroup = (group: FeedGroup): readonly Weighed[] =>
     calls.filter(({ path }) => groupOf(path) === group);
   const bytesOf = (over: readonly Weighed[]): Minute['plain'] => ({
-    bytes: sum(over, (call) => call.bytes),
-    hotAndWarmBytes: sum(over.filter(isHotOrWarm), (call) => call.bytes) + rareBytes,
+    bytes: sum(over, (call) => call.bytes) + rare.bytes,
+    hotAndWarmBytes: sum(over.filter(isHotOrWarm), (call) => call.bytes) + rare.hotAndWarmBytes,
   });
   return {
-    rareBytes,
+    rareBytes: rare.hotAndWarmBytes,
+    rareOfAllBytes: rare.bytes,
     requests: sum(calls, () => 1),
     bodyBytes: sum(calls, (call) => call.bodyBytes),
+    compressedBytes: sum(calls, compressed) + rare.compressedBytes,
     byGroup: {
       hot: sum(ofGroup('hot'), (call) => call.bytes),
       warm: sum(ofGroup('warm'), (call) => call.bytes),

@@ -4,7 +4,18 @@ import type { Figure } from '../report.ts';
 import { measureResume, RTT_MS } from './resume-wire.ts';
 
 function minuteFigures(when: string, minute: Minute, target?: string): Figure[] {
-  const { requests, bytes, bodyBytes, hotAndWarmBytes, comparedBytes, rareBytes, byGroup, plain } = minute;
+  const {
+    requests,
+    bytes,
+    bodyBytes,
+    compressedBytes,
+    hotAndWarmBytes,
+    comparedBytes,
+    rareBytes,
+    rareOfAllBytes,
+    byGroup,
+    plain,
+  } = minute;
   // Without a request there is nothing to be beside.
   const limitOf = (value: number): Figure['limit'] =>
     value === 0 ? undefined : { name: 'plain fetches of the same', value };
@@ -23,6 +34,12 @@ function minuteFigures(when: string, minute: Minute, target?: string): Figure[] 
       limit: limitOf(plain.bytes),
       target,
     },
+    {
+      name: `T11 over h2, ${when}: everything, compressed`,
+      value: compressedBytes,
+      unit: 'bytes',
+      target,
+    },
     ...Object.entries(byGroup).map(([group, value]) => ({
       name: `T11 over h2, ${when}: of that ${group}`,
       value,
@@ -36,6 +53,11 @@ function minuteFigures(when: string, minute: Minute, target?: string): Figure[] 
     {
       name: `T11 over h2, ${when}: hot and warm, of that the share of listings that are rarer than an hour`,
       value: rareBytes,
+      unit: 'bytes',
+    },
+    {
+      name: `T11 over h2, ${when}: of that the share of listings that are rarer than an hour`,
+      value: rareOfAllBytes,
       unit: 'bytes',
     },
     { name: `T11 over h2, ${when}: of that bodies`, value: bodyBytes, unit: 'bytes' },
