@@ -2,19 +2,22 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createFakeReplica, ReplicaFrame, type FakeReplica } from '#tests/page/fake-replica.tsx';
 import type { Notice } from '#sync/protocol/op.ts';
 import { useNotices } from '#src/features/sync/sync-queries.ts';
 import { messageLog } from '#src/ui/overlays/message-log.ts';
 import { useFailureToast } from './failure-toast.ts';
 
-/** For a loaded machine; nothing here waits by the clock. */
+/** For a loaded machine. */
 const PATIENCE = { timeout: 30_000 };
 
 let replica: FakeReplica;
 
+// What follows at once is told by the clock, which stands still.
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(async () => {
+  vi.useRealTimers();
   cleanup();
   messageLog.clear();
   await replica.close();
