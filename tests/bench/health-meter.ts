@@ -23,6 +23,11 @@ export const METER = `(() => {
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) tasks.push({ startTime, duration });
   }).observe({ type: 'longtask', buffered: true });
+  // An attribute that says afterwards what it said before shows nobody anything: who measures widths sets one and takes it back.
+  const isChange = ({ type, target, attributeName, oldValue }, at, records) =>
+    type !== 'attributes' ||
+    (records.findIndex((other) => other.target === target && other.attributeName === attributeName) === at &&
+      target.getAttribute(attributeName) !== oldValue);
   globalThis.healthMeter = {
     usableAt: () => first,
     rows,
@@ -32,11 +37,12 @@ export const METER = `(() => {
       let firstMs = null;
       let lastMs = null;
       let changedAt = performance.now();
-      const observer = new MutationObserver(() => {
+      const observer = new MutationObserver((records) => {
+        if (!records.some(isChange)) return;
         changedAt = performance.now();
         void painted().then((at) => { firstMs ??= at; lastMs = at; });
       });
-      observer.observe(document.body, { childList: true, characterData: true, attributes: true, subtree: true });
+      observer.observe(document.body, { childList: true, characterData: true, attributes: true, attributeOldValue: true, subtree: true });
       const from = performance.now();
       if (event === 'input') {
         const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
