@@ -33,6 +33,9 @@ export function frameRedirect(state: SessionState, here: string): string | null 
   }
 }
 
+/** Nothing of the one who leaves stays in memory. */
+const toFreshPage = (href: string): void => location.replace(href);
+
 /** Everything below it has a person: signed in, remembered without a network, or with an expired session. */
 export function SignedInFrame({
   isAlone = false,
@@ -46,7 +49,9 @@ export function SignedInFrame({
   useSessionRedirect(state);
   const { identity } = state;
   if (state.kind === 'leaving') {
-    return <LeavingPage confirmedUnsent={state.confirmedUnsent} identity={state.identity} />;
+    return (
+      <LeavingPage confirmedUnsent={state.confirmedUnsent} identity={state.identity} onLeft={toFreshPage} />
+    );
   }
   if (identity === null || state.kind === 'second-factor') return <Opening isOpening />;
   return (

@@ -34,21 +34,19 @@ beforeEach(() => {
   vi.spyOn(session, 'signOut').mockImplementation(({ isServerTold }) => {
     steps.push(`forget, told: ${isServerTold}`);
   });
-  vi.stubGlobal('location', {
-    replace: (href: string) => steps.push(`go to ${href}`),
-    reload: () => steps.push('reload'),
-  });
 });
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
+
+// The same with every drawing, as React is told.
+const goTo = (href: string): void => void steps.push(`go to ${href}`);
 
 function show(confirmedUnsent = 0): void {
   render(
     <StrictMode>
-      <LeavingPage confirmedUnsent={confirmedUnsent} identity={ada} />
+      <LeavingPage confirmedUnsent={confirmedUnsent} identity={ada} onLeft={goTo} />
     </StrictMode>,
   );
 }

@@ -15,15 +15,19 @@ export interface LeavingPageProps {
   identity: SessionIdentity;
   /** Unsent changes the person has agreed to lose. */
   confirmedUnsent: number;
+  /** Leads to sign-in by a fresh page: nothing of this person stays in memory. */
+  onLeft: (href: string) => void;
 }
 
 /** Wipes this person's databases, ends the session at the server and goes to sign-in (D22). */
-export function LeavingPage({ identity, confirmedUnsent }: LeavingPageProps): ReactElement {
+export function LeavingPage({ identity, confirmedUnsent, onLeft }: LeavingPageProps): ReactElement {
   const [failure, setFailure] = useState<string | null>(null);
   usePageFrame({ title: 'Sign out', crumbs: [] });
   const attempt = useCallback(() => {
-    leave(identity, confirmedUnsent).catch((thrown: unknown) => setFailure(toSyncError(thrown).message));
-  }, [identity, confirmedUnsent]);
+    leave(identity, confirmedUnsent, onLeft).catch((thrown: unknown) =>
+      setFailure(toSyncError(thrown).message),
+    );
+  }, [identity, confirmedUnsent, onLeft]);
   useEffect(attempt, [attempt]);
   const handleRetry = (): void => {
     setFailure(null);
@@ -54,20 +58,24 @@ export function LeavingPage({ identity, confirmedUnsent }: LeavingPageProps): Re
 let running: Promise<void> | undefined;
 
 /** Runs once at a time, however often React mounts the page. */
-function leave(identity: SessionIdentity, confirmedUnsent: number): Promise<void> {
-  running ??= wipeAndLeave(identity, confirmedUnsent).finally(() => {
+function leave(...props: Parameters<typeof wipeAndLeave>): Promise<void> {
+  running ??= wipeAndLeave(...props).finally(() => {
     running = undefined;
   });
   return running;
 }
 
-async function wipeAndLeave(identity: SessionIdentity, confirmedUnsent: number): Promise<void> {
+async function wipeAndLeave(
+  identity: SessionIdentity,
+  confirmedUnsent: number,
+  onLeft: LeavingPageProps['onLeft'],
+): Promise<void> {
   // Nothing of this app is on its way meanwhile, under this name or the next (AUT7).
   await swapSession(async () => {
     await wipeReplica(toSyncIdentity(identity), confirmedUnsent);
     const isServerTold = await endServerSession(requestJson);
     session.signOut({ isServerTold });
   });
-  // A fresh page: nothing of this person stays in memory. A failed logout goes there too (spec 002).
-  location.replace(loginHref('/'));
+  // A failed logout goes there too (spec 002).
+  onLeft(loginHref('/'));
 }
