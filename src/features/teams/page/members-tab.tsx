@@ -22,7 +22,7 @@ type Props = DetailPartProps<TeamRead>;
 
 /** As old as addresses may be. */
 const MAX_AGE_MS = 5 * 60_000;
-/** Members whose addresses are asked for; larger teams show those of the first. */
+/** People whose addresses are asked for at once. */
 const MAX_PEOPLE = 200;
 
 const emailSchema = v.object({ id: v.string(), email: v.string() });
@@ -34,7 +34,7 @@ interface Emails {
 
 /** Addresses of the members of a team as the server told them: they are kept on no device (D22). */
 function useEmails(members: readonly TeamMember[]): Emails {
-  const ids = members.map(({ person }) => person.id).slice(0, MAX_PEOPLE);
+  const ids = members.map(({ person }) => person.id);
   const { part } = usePage(
     { source: 'emails', query: { ids }, range: null, page: 1, size: MAX_PEOPLE },
     MAX_AGE_MS,
@@ -68,7 +68,9 @@ export function MembersTab({ value, claim }: Props): ReactElement {
   const { team, people } = value;
   const [isAdding, setAdding] = useState(false);
   const reason = useTeamReason();
-  const { byPerson, note } = useEmails(team.members);
+  const groups = Array.from({ length: Math.ceil(team.members.length / MAX_PEOPLE) }, (_none, at) =>
+    team.members.slice(at * MAX_PEOPLE, (at + 1) * MAX_PEOPLE),
+  );
   return (
     <div className="flex max-w-3xl flex-col gap-2">
       {reason === undefined && (
@@ -88,19 +90,16 @@ export function MembersTab({ value, claim }: Props): ReactElement {
           }
         />
       ) : (
-        <ul aria-label="Members" className="flex flex-col">
-          {team.members.map((member) => (
-            <MemberLine
-              canTake={reason === undefined}
-              email={byPerson.get(member.person.id)}
-              key={member.key}
-              member={member}
-              teamId={team.id}
-            />
-          ))}
-        </ul>
+        groups.map((members, at) => (
+          <MemberLines
+            canTake={reason === undefined}
+            key={members[0]?.key}
+            label={at === 0 ? 'Members' : `Members from the ${at * MAX_PEOPLE + 1}st`}
+            members={members}
+            teamId={team.id}
+          />
+        ))
       )}
-      {note !== null && team.members.length > 0 && <p className="text-table text-muted">{note}</p>}
       {isAdding && (
         <AddMembers
           others={people.filter(({ id }) => !team.members.some(({ person }) => person.id === id))}
@@ -109,6 +108,33 @@ export function MembersTab({ value, claim }: Props): ReactElement {
         />
       )}
     </div>
+  );
+}
+
+interface MemberLinesProps {
+  label: string;
+  members: readonly TeamMember[];
+  canTake: boolean;
+  teamId: string;
+}
+
+function MemberLines({ label, members, canTake, teamId }: MemberLinesProps): ReactElement {
+  const { byPerson, note } = useEmails(members);
+  return (
+    <>
+      <ul aria-label={label} className="flex flex-col">
+        {members.map((member) => (
+          <MemberLine
+            canTake={canTake}
+            email={byPerson.get(member.person.id)}
+            key={member.key}
+            member={member}
+            teamId={teamId}
+          />
+        ))}
+      </ul>
+      {note !== null && <p className="text-table text-muted">{note}</p>}
+    </>
   );
 }
 
