@@ -27,7 +27,8 @@ const unsteadyTests = [];
 const took = [];
 const scratch = mkdtempSync(join(tmpdir(), 'holdfast-test-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
-let running;
+/** What runs now. */
+const running = new Set();
 
 /** Stages come first; what follows is for the runner of the one stage named. `npm run` swallows the `--` itself. */
 function parse(args) {
@@ -48,16 +49,20 @@ function parse(args) {
 /** Runs a Node script with its output passed through. Answers the exit code. */
 function run(file, args, env = {}) {
   return new Promise((done) => {
-    running = spawn(process.execPath, [file, ...args], {
+    const child = spawn(process.execPath, [file, ...args], {
       cwd: repository,
       stdio: 'inherit',
       env: { ...process.env, ...env },
     });
-    running.once('error', (error) => {
+    running.add(child);
+    child.once('error', (error) => {
       console.error(error.message);
       done(1);
     });
-    running.once('exit', (code) => done(code ?? 1));
+    child.once('exit', (code) => {
+      running.delete(child);
+      done(code ?? 1);
+    });
   });
 }
 
@@ -205,9 +210,12 @@ async function e2e(extra) {
 
 const stages = {
   check: async (extra) => {
-    await step('format', script('prettier'), ['--check', '--log-level=warn', '.']);
+    // The two long ones use one core each; both are silent where all is well.
+    await Promise.all([
+      step('format', script('prettier'), ['--check', '--log-level=warn', '.']),
+      step('types', script('typescript', 'tsc'), ['-b']),
+    ]);
     await step('lint', script('oxlint'), []);
-    await step('types', script('typescript', 'tsc'), ['-b']);
     await vitest('guard', ['guard'], extra);
   },
   unit: (extra) => vitest('unit', ['unit-pure', 'unit-node', 'unit-dom'], extra),
@@ -242,7 +250,7 @@ function summary() {
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
-    running?.kill(signal);
+    for (const child of running) child.kill(signal);
     process.exit(130);
   });
 }
