@@ -92,6 +92,8 @@ export class Watch {
               this.#noteSender(op);
               this.#hooks.sending(op);
             }
+            // Claimed, and not sent after all: it has been nowhere, and may be taken back like one that was never claimed.
+            if (before === 'sending' && op.firstSentAt === null) this.#forgetSender(op);
             if (op.state === 'acked' || op.state === 'done') this.#acked.add(op.id);
             if (op.state === 'conflict' || op.state === 'parked') this.passedLanes.add(op.lane);
             this.#checkEpoch(owner, ops, op);
@@ -177,6 +179,10 @@ export class Watch {
       if (known === undefined) this.senders.set(change, new Set([op.id]));
       else known.add(op.id);
     }
+  }
+
+  #forgetSender(op: Op): void {
+    for (const change of changesOfOp(op)) this.senders.get(change)?.delete(op.id);
   }
 
   #noteSettled(
