@@ -5,7 +5,7 @@ import { isTableName } from '#sync/protocol/table.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import { userId } from './facts.ts';
 import { mayLackColumns } from './grown.ts';
-import { isSharedKey } from './rows.ts';
+import { isSharedKey, wasDeletedOnce } from './rows.ts';
 import { parseTime } from './model/model-tables.ts';
 import { shapeOf, shapeOfVersion, withoutOptional } from './model/row-shape.ts';
 import type { Effect } from './model/model-store.ts';
@@ -32,6 +32,8 @@ export function checkDeleted(world: World, tbl: string, id: string): void {
       const isOver = world.hasClockJumped && isTableName(tbl) && world.tables[tbl]?.keep === 'visited';
       if (isOver && feeds.every((feed) => feed.tbl !== tbl || feed.status === 'never')) return;
       if (world.server.wasGone.has(`${tbl} ${id}`) || isSoftDeleted(world, tbl, id)) return;
+      // Deleted when the server was asked, and brought back before this look.
+      if (wasDeletedOnce(world, { tbl: ref.tbl, rowId: id })) return;
       // After a power cut, or in an emptied cache, only the insert may be known, and its journal record lost or purged;
       // and a disk may make it another owner's, or nobody's, which is in no row (DSK4).
       const mayHaveLost = world.isFragile || world.watch.hasEmptied || world.damage !== null;

@@ -232,7 +232,7 @@ export function isSharedKey(tbl: string, id: string): boolean {
 }
 
 /** True of a row that was deleted at some time and may have come back: a change of it may have met it then. */
-export function wasDeletedOnce(world: World, { tbl, rowId }: Op): boolean {
+export function wasDeletedOnce(world: World, { tbl, rowId }: Pick<Op, 'tbl' | 'rowId'>): boolean {
   const versions = world.server.versions.get(`${tbl} ${rowId}`) ?? [];
   const mayComeBack = tbl === 'teams' || isChosenKey(rowId);
   return mayComeBack && versions.some((row) => (row['deleted_at'] ?? null) !== null);
