@@ -10,6 +10,8 @@ export interface FoundSeed {
   readonly writesLinks?: true | undefined;
   /** Set where people write rows by the commands of rows. */
   readonly writesRows?: true | undefined;
+  /** Set where people write rows whose stamp says little. */
+  readonly writesStamps?: true | undefined;
   /** Set where people choose keys. */
   readonly choosesKeys?: true | undefined;
   /** Set where a run that begins is a row of the server. */
@@ -372,5 +374,16 @@ export const foundSeeds: readonly FoundSeed[] = [
     cause:
       'The tab that led was asked to refresh and was gone before it came to what hardly changes; the next one went on with ' +
       'the ages of that.',
+  },
+  {
+    seed: 3_008_193,
+    operations: 200,
+    isRough: undefined,
+    readsPages: true,
+    writesLinks: true,
+    writesStamps: true,
+    cause:
+      'A link by hand found that of a selector; while the answer was on its way others made it anew by hand. The simulation ' +
+      'took their link for one that this device had shown and taken back.',
   },
 ];

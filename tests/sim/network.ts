@@ -1,5 +1,6 @@
 import type { Http, HttpRequest, HttpResponse } from '#sync/ports.ts';
 import { SyncError } from '#sync/errors.ts';
+import { noteHandled } from './answers.ts';
 import { commandOf } from './effects.ts';
 import { userId } from './facts.ts';
 import type { ModelServer } from './model/model-server.ts';
@@ -110,8 +111,10 @@ export function createNetwork(
             );
           });
         };
+        let tell = (): void => undefined;
         const answer = (response: HttpResponse, extraMs = 0): void => {
           scheduler.schedule(owner, delay() + extraMs, () => {
+            tell();
             watch(flight, 'ended', response.body);
             resolve(response);
           });
@@ -121,6 +124,7 @@ export function createNetwork(
         const handle = (): HttpResponse => {
           const doneBefore = server.effects.length + server.commands.length;
           const response = server.session.as(cookieOf, () => server.handle(request));
+          tell = noteHandled(server, flight);
           const hasActed = server.effects.length + server.commands.length > doneBefore;
           if (hasActed && cookieOf !== userId) watch(flight, 'foreign');
           return response;

@@ -115,18 +115,29 @@ export interface Settled {
 }
 
 /**
+ * How many versions of a row this device can have heard of: those there were when the server gave the last answer about it,
+ * those that its own writes made, and those up to the one it holds. What others made while that answer was on its way is
+ * still to come.
+ */
+function heardOf(world: World, key: string): number {
+  const told = world.server.told.get(key) ?? Infinity;
+  return Math.max(told, (world.lastVersion.get(key) ?? -1) + 1);
+}
+
+/**
  * [I8] an acknowledgement changes no field that the server has as it was sent: who looks at the row sees no older value
  * between theirs and the answer, not even for one transaction.
  */
 export function checkSettled(world: World, { tbl, id, before, after, acked }: Settled): void {
   const versions = world.server.versions.get(`${tbl} ${id}`) ?? [];
+  const heard = versions.slice(0, heardOf(world, `${tbl} ${id}`));
   for (const { patch } of acked) {
     for (const [field, value] of Object.entries(patch)) {
       // What is not pulled is on no row once its change has ended.
       if (!isPulled(tbl, field)) continue;
       const isMine = (row: JsonRow): boolean => JSON.stringify(row[field]) === JSON.stringify(value);
       if (!isMine(before) || isMine(after)) continue;
-      const lastMine = versions.findLastIndex(isMine);
+      const lastMine = heard.findLastIndex(isMine);
       // A trigger has altered it, or it was the device's guess at what the server assigns.
       if (lastMine < 0) continue;
       const sinceMine = versions.slice(lastMine);

@@ -74,6 +74,8 @@ export class ModelStore {
   readonly effects: Effect[] = [];
   /** Every version each row ever had, oldest first, by `table id` (I9). */
   readonly versions = new Map<string, JsonRow[]>();
+  /** How many of them the server had when it gave the last answer about that row alone that has arrived (I8). */
+  readonly told = new Map<string, number>();
   /** True time of the last commit of each row, by `table id`: what a device can have seen by then (I23, I24). */
   readonly committedAt = new Map<string, number>();
   /** Rows that were removed or hidden at some time, by `table id`; they may rightly be missing on a device. */
