@@ -17,7 +17,7 @@ import { own } from '../protocol/own.ts';
 
 /** Time one request may take; there is no second one. */
 export const EFFECT_TIMEOUT_MS = 60_000;
-/** A look before an effect is not worth waiting for: without it a lost answer stays unknown. */
+/** A look before an effect, asked twice or not, is not worth waiting for: without it a lost answer stays unknown. */
 const LOOKBACK_TIMEOUT_MS = 5000;
 
 function wireOf<K extends EffectKind>({ kind }: RequestOf<K>): EffectWire<EffectRequests[K]> {

@@ -386,4 +386,13 @@ export const foundSeeds: readonly FoundSeed[] = [
       'A link by hand found that of a selector; while the answer was on its way others made it anew by hand. The simulation ' +
       'took their link for one that this device had shown and taken back.',
   },
+  {
+    seed: 3_009_575,
+    operations: 200,
+    isRough: undefined,
+    startsRuns: true,
+    cause:
+      'A proxy said once that no run was there right before one was sent, which never arrived: the run that the same person ' +
+      'had begun on another device was taken for it.',
+  },
 ];

@@ -14,8 +14,9 @@ import type { World } from './world.ts';
 const table = 'playbook_runs';
 const playbookId = simId(76, 1);
 const runsSalt = 0x2d17;
-/** Longest time between a look at the runs that are there and the request that follows it. */
-const lookedWithinMs = 60_000;
+const usualRate = 0.25;
+/** A look that counts takes two honest answers: at the usual rate a planted bug shows in one world of forty. */
+const plantedRate = 0.5;
 
 /** The runs of one world. */
 class BegunRuns {
@@ -24,13 +25,15 @@ class BegunRuns {
   readonly others = new Map<string, number>();
   /** Runs that requests of this device have begun, under whatever name they left. */
   readonly ours = new Set<string>();
-  /** When a tab has asked which runs are there, last first. */
-  readonly looks: { readonly tabId: string; readonly atMs: number }[] = [];
-  /** Earliest look that can belong to the request of a run, by its number. */
-  readonly lookedAt = new Map<string, number>();
+  /** When a tab has asked first which runs are there since some server time, by both. */
+  readonly looks = new Map<string, number>();
 
-  constructor(prng: Prng) {
+  /** How often people do something about runs. */
+  readonly rate: number;
+
+  constructor(prng: Prng, rate: number) {
     this.prng = prng;
+    this.rate = rate;
   }
 }
 
@@ -39,7 +42,8 @@ const begunOf = new WeakMap<World, BegunRuns>();
 /** From now on a run that begins is a row of the server. */
 export function beginRuns(world: World, options: WorldOptions): void {
   if (options.startsRuns !== true && options.sabotage?.isOfRuns !== true) return;
-  const begun = new BegunRuns(createPrng(options.seed ^ runsSalt));
+  const rate = options.sabotage?.isOfRuns === true ? plantedRate : usualRate;
+  const begun = new BegunRuns(createPrng(options.seed ^ runsSalt), rate);
   begunOf.set(world, begun);
   // Without it every look is refused for its columns, and no lost answer is ever found.
   for (const column of ['parameters', 'config_id', 'component_id', 'check_id'])
@@ -64,24 +68,22 @@ function insertRun(world: World, by: string | null, parameters: unknown): string
   return id;
 }
 
-/** Notes when a tab looks which runs are there, and which look a request for a run stands on. */
-export function noteRunRequest(world: World, { tabId, path, body }: InFlight): void {
+const lookOf = (tabId: string | null, since: string | null): string => `${tabId} ${since}`;
+
+/** Notes when a tab looks which runs are there before it sends one. */
+export function noteRunRequest(world: World, { tabId, path }: InFlight): void {
   const begun = begunOf.get(world);
-  if (begun === undefined) return;
-  const { nowMs } = world.scheduler;
-  if (path.startsWith(`/db/${table}?`) && path.includes('playbook_id=') && !path.includes('=lte.')) {
-    begun.looks.unshift({ tabId, atMs: nowMs });
-  }
-  const number = path === '/playbook/run' ? /"number":"(\d+)"/u.exec(body)?.[1] : undefined;
-  if (number === undefined) return;
-  const mine = begun.looks.filter((look) => look.tabId === tabId && nowMs - look.atMs <= lookedWithinMs);
-  begun.lookedAt.set(number, Math.min(nowMs, ...mine.map(({ atMs }) => atMs)));
+  if (begun === undefined || !path.startsWith(`/db/${table}?`) || !path.includes('playbook_id=')) return;
+  const since = /&created_at=gte\.([^&]+)/u.exec(path)?.[1];
+  if (since === undefined || path.includes('=lte.')) return;
+  const look = lookOf(tabId, decodeURIComponent(since));
+  if (!begun.looks.has(look)) begun.looks.set(look, world.scheduler.nowMs);
 }
 
 /** A person prepares and sends runs, and others begin the like, where that is drawn. */
 export function runAround(world: World, tell: (name: string) => void): void {
   const begun = begunOf.get(world);
-  if (begun?.prng.chance(0.25) !== true) return;
+  if (begun?.prng.chance(begun.rate) !== true) return;
   const [name, act] = begun.prng.pick(moves);
   tell(name);
   act(world, begun);
@@ -156,7 +158,7 @@ function checkRun(
   world: World,
   begun: BegunRuns,
   number: string,
-  { result }: Effect,
+  { result, sentBy, sentAfter }: Effect,
   named: Set<string>,
 ): void {
   const runId = result?.['run_id'];
@@ -173,7 +175,9 @@ function checkRun(
   // The server's own answer names the run, also where another session sent it, which is told (AUT8).
   if (!isAlike || (run['created_by'] !== userId && !begun.ours.has(runId)))
     world.violations.push(`EFF13 run ${number} is taken for ${runId}, which is another one`);
+  // The marker says which look it stands on; whether its request has left cannot be known after it (EFF9).
+  const lookedAt = begun.looks.get(lookOf(sentBy, sentAfter)) ?? Infinity;
   const madeAt = begun.others.get(runId);
-  if (madeAt !== undefined && madeAt < (begun.lookedAt.get(number) ?? Infinity))
+  if (madeAt !== undefined && madeAt < lookedAt)
     world.violations.push(`EFF13 run ${number} is taken for ${runId}, which was there before`);
 }

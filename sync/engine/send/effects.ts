@@ -21,6 +21,7 @@ import { completedRequest, missingTexts } from '../../protocol/effect.ts';
 import type { Effect, EffectRequest } from '../../protocol/effect.ts';
 import type { TeamTexts } from '../../protocol/effects/spec.ts';
 import { effectRequest, judgeEffect, lookupOf, runsBeforeRequest } from '../../transport/effect-wire.ts';
+import type { Lookback } from '../../transport/effect-wire.ts';
 import { isWithin, readingOf } from '../pull/clock-reading.ts';
 import type { ClockReading } from '../pull/clock-reading.ts';
 import type { Runtime } from '../runtime.ts';
@@ -255,8 +256,24 @@ export class Effects {
     if (effect === undefined || since === null) return { since };
     const look = runsBeforeRequest(effect.request, this.#runtime.identity.userId, since);
     if (look === null) return { since };
-    const answer = await this.#own.client.ask('read', look.request);
-    return { since, runsBefore: answer.class === 'ok' ? look.read(answer.rows) : undefined };
+    return { since, runsBefore: await this.#thereBefore(look) };
+  }
+
+  /**
+   * That nothing is there is believed only when asking again says so, because a broken proxy says it, too (I14). Both
+   * have the time of one: what is late tells nothing, and the request leaves.
+   */
+  async #thereBefore({ request, read }: Lookback): Promise<readonly string[] | undefined> {
+    const { clock } = this.#runtime.ports;
+    const ask = async (timeoutMs: number): Promise<readonly string[] | undefined> => {
+      const answer = await this.#own.client.ask('read', { ...request, timeoutMs });
+      return answer.class === 'ok' ? read(answer.rows) : undefined;
+    };
+    const { ticksMs } = readingOf(clock);
+    const first = await ask(request.timeoutMs);
+    if (first?.length !== 0) return first;
+    const leftMs = request.timeoutMs - (readingOf(clock).ticksMs - ticksMs);
+    return leftMs > 0 ? ask(leftMs) : undefined;
   }
 
   async #claim(
