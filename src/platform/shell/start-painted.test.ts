@@ -51,6 +51,17 @@ it('is over after a while though nothing was painted', async () => {
   expect(await isOverAfter(painted, 1)).toBe(true);
 });
 
+it('waits as long for what took long to read', async () => {
+  let found: (isThere: boolean) => void = () => undefined;
+  start.expectStart(new Promise((resolve) => (found = resolve)));
+  const painted = start.startPainted();
+  expect(await isOverAfter(painted, 1_000)).toBe(false);
+  found(true);
+  expect(await isOverAfter(painted, 399)).toBe(false);
+  start.startIsShown();
+  expect(await isOverAfter(painted, 20)).toBe(true);
+});
+
 it('is told to all who wait for it', async () => {
   start.expectStart(Promise.resolve(true));
   const both = Promise.all([start.startPainted(), start.startPainted()]);

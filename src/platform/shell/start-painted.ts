@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import type { RequestJson } from '../http.ts';
 
-/** A list that is not painted by then is not waited for. */
+/**
+ * A list that is not painted so long after it was read is not waited for. Counted from the start, a device that reads slowly
+ * would begin the worker between the two, and the page would draw beside it.
+ */
 const PATIENCE_MS = 400;
 
 let awaited: Promise<boolean> | undefined;
@@ -21,12 +24,13 @@ export function startPainted(): Promise<unknown> | null {
   return painted;
 }
 
-function whenShown(isAwaited: Promise<boolean>): Promise<unknown> {
+async function whenShown(isAwaited: Promise<boolean>): Promise<void> {
   const shown = new Promise<void>((resolve) => {
     tellShown = resolve;
-    setTimeout(resolve, PATIENCE_MS);
   });
-  return isAwaited.then((isThere) => (isThere ? shown : undefined));
+  if (!(await isAwaited)) return;
+  const isLate = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([shown, isLate]);
 }
 
 /** The list stands on the page, and is painted with the next frame. */
