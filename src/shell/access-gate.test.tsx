@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -7,9 +7,14 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { AccessValueProvider, makeAccess, type Access } from '#src/platform/session/access-context.tsx';
-import { AccessGate, gateVerdict } from './access-gate.tsx';
+import { AccessGate, gateVerdict, type Gate } from './access-gate.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 const access = (more: Partial<Parameters<typeof makeAccess>[0]> = {}): Access =>
   makeAccess({
@@ -42,10 +47,10 @@ test('a page waits for the first answer about flags and not longer', () => {
   expect(gateVerdict(INCIDENTS, access({ flags: { 'incidents.disable': 'true' } }))).toBe('off');
 });
 
-test('the view has the texts of the product', async () => {
+function show(known: Access, gate: Partial<Gate>): void {
   const root = createRootRoute({
     component: () => (
-      <AccessValueProvider access={access({ isLastKnown: true })}>
+      <AccessValueProvider access={known}>
         <AccessGate>
           <Outlet />
         </AccessGate>
@@ -55,11 +60,25 @@ test('the view has the texts of the product', async () => {
   const page = createRoute({
     getParentRoute: () => root,
     path: '/',
-    staticData: { resource: 'connections' },
+    staticData: gate,
     component: () => <p>secret</p>,
   });
   const router = createRouter({ routeTree: root.addChildren([page]), history: createMemoryHistory() });
   render(<RouterProvider router={router as never} />);
+}
+
+test('no skeleton comes between a start and what the device knows, and one comes where it knows nothing yet', async () => {
+  vi.useFakeTimers();
+  show(access({ areFlagsSettled: false }), INCIDENTS);
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  expect(screen.queryByText('Loading')).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  expect(screen.getByText('Loading')).toBeTruthy();
+  expect(screen.queryByText('secret')).toBeNull();
+});
+
+test('the view has the texts of the product', async () => {
+  show(access({ isLastKnown: true }), { resource: 'connections' });
   expect(await screen.findByRole('heading', { name: 'Unauthorized' })).toBeTruthy();
   expect(screen.getByText('You do not have permission to access this page')).toBeTruthy();
   expect(screen.getByText(/roles you had when the server was last reached/u)).toBeTruthy();

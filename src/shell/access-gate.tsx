@@ -10,6 +10,12 @@ import { LinkButton } from '#src/ui/text/link-button.tsx';
 import { AREAS, visibleAreas } from './areas.ts';
 import { PageNotice } from './page-notice.tsx';
 
+/**
+ * What a device knows of roles and flags is read in the first moments of a start. A skeleton that came in between would
+ * stand for its 300 ms before the list that is there already (T4).
+ */
+const START_MS = 600;
+
 export interface Gate {
   readonly resource: Resource | undefined;
   readonly feature: Feature | undefined;
@@ -53,6 +59,7 @@ export function AccessGate({ children }: { children: ReactNode }): ReactElement 
       return (
         <LoadingRegion
           isLoading={verdict === 'wait'}
+          delayMs={START_MS}
           label="Loading"
           skeleton={
             <div className="px-page pt-16">

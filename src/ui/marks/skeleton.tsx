@@ -33,12 +33,15 @@ export interface LoadingRegionProps {
   label: string;
   /** The final layout in grey. */
   skeleton: ReactNode;
+  /** Where the wait is mostly over before a skeleton would help. */
+  delayMs?: number | undefined;
   children: ReactNode;
 }
 
 /** Skeleton after 150 ms and for at least 300 ms, then the children. Never both. */
-export function LoadingRegion({ isLoading, label, skeleton, children }: LoadingRegionProps): ReactElement {
-  const isShown = useDelayedLoading(isLoading);
+export function LoadingRegion(props: LoadingRegionProps): ReactElement {
+  const { isLoading, label, skeleton, delayMs, children } = props;
+  const isShown = useDelayedLoading(isLoading, delayMs);
   if (isShown) {
     return (
       <div aria-busy="true" className="min-h-0 min-w-0">
