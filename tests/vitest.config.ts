@@ -121,8 +121,6 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],
           maxWorkers: 2,
-          // A page of its own for each file in a process that goes on: half the time was new processes and their jsdom.
-          pool: 'vmThreads',
           setupFiles: ['tests/page/patience.ts', 'tests/page/quick-styles.ts'],
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
