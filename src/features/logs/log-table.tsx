@@ -33,8 +33,9 @@ interface LogTableProps {
   picks: LogPicks;
   isWrapped: boolean;
   wanted: RegExp | undefined;
-  /** The stretch after which lines are being read. */
+  /** The last line of the stretch after which lines are being read. */
   readingAfter: number | null;
+  /** Of the last line before the gap. */
   onReadGap: (after: number) => void;
   onNearEnd: () => void;
   onTop: (isAtTop: boolean) => void;

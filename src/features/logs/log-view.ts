@@ -4,7 +4,7 @@ import { countOf, lastKeyOf, type Stretch, type Stretches } from './log-stretche
 /** Lines of a stretch that hold a text, in order. */
 export type Matches = Uint32Array;
 
-/** What stands in the list at a place: a line, or the gap after a stretch. */
+/** What stands in the list at a place: a line, or the gap after a stretch, which its last line names. */
 export type LogRow =
   | { readonly is: 'line'; readonly key: number; readonly line: LogLine }
   | { readonly is: 'gap'; readonly key: string; readonly after: number; readonly canRead: boolean };
