@@ -62,7 +62,7 @@ export type FeedSpec =
       readonly wideOverlapMs?: number | undefined;
       /**
        * How often every row is read again in full, for tables whose columns change without any marker; the id digest
-       * cannot see those. In proportion where there are more than a thousand, up to six hours (T11). Absent where the markers see everything but hard deletes.
+       * cannot see those. Of more than a thousand five a minute, within a day (T11, T12). Absent where the markers see everything but hard deletes.
        */
       readonly rereadMs?: number | undefined;
       /** How often the ids are compared where nothing is ever deleted; the number of rows is asked as often as ever. */

@@ -62,6 +62,8 @@ export const SWEEP_MS: Readonly<Record<FeedGroup, number>> = {
 const SWEEP_ROWS = 1000;
 /** Rows that a minute lists of all large tables together: half a KB (T11). */
 const LARGE_ROWS_A_MINUTE = 5;
+/** At least so often every row is read in full where columns change without a marker, however many there are (D12.4). */
+const REREAD_MAX_MS = 24 * HOUR;
 
 /** What is due more often than every six hours is so only up to a thousand rows: above, the interval grows with them, to six hours. */
 export function inProportionMs(everyMs: number, rows: number): number {
@@ -79,7 +81,9 @@ export function sweepEveryMs(
 ): number {
   const { rereadMs, sweepMs } = spec.feed.kind === 'cursor' ? spec.feed : {};
   const everyMs = sweepMs ?? Math.min(SWEEP_MS[spec.group], rereadMs ?? Infinity);
-  return inProportionMs(everyMs, rows);
+  if (rereadMs === undefined || rows <= SWEEP_ROWS) return inProportionMs(everyMs, rows);
+  // A row read in full is ten times its line: many of them have what large tables have a minute, and at least once a day.
+  return Math.max(everyMs, Math.min(REREAD_MAX_MS, largeSweepMs(rows)));
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 } from '#sync/core/pull/schedule.ts';
 import { actIdly } from '#tests/support/act-idly.ts';
 import { packedSpecs } from '#sync/protocol/packed-specs.ts';
-import type { FeedGroup, TableSpec } from '#sync/protocol/table.ts';
+import type { FeedGroup } from '#sync/protocol/table.ts';
 import { tables } from '#sync/protocol/tables.ts';
 import type { MemoryCache } from '#sync/store/cache/memory-cache.ts';
 import { startGateway } from '#tests/contract/gateway-client.ts';
@@ -18,6 +18,7 @@ import { leftToPull } from '../pulled.ts';
 import { letRest } from '../rest.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The first pulls and their comparisons are no idle minute, and the first hour after them follows what was just moving. */
 const CALM_MINUTES = 75;
 /** What is left of a change of attention. */
@@ -27,6 +28,12 @@ const PULL_MINUTES = 120;
 /** An hour holds every cadence but those of listings that come less often, whose share is added. */
 const MINUTES = { visible: 60, focused: 60, idle: 60, hidden: 20, offline: 5 } as const;
 
+/** Bytes over HTTP/2, and the same with compressed answers. */
+interface Weight {
+  readonly bytes: number;
+  readonly compressedBytes: number;
+}
+
 /** What went over HTTP/2 in one minute, on average. */
 export interface Minute {
   readonly requests: number;
@@ -35,6 +42,10 @@ export interface Minute {
   readonly bodyBytes: number;
   /** The same where the server, or what stands before it, compresses what is worth it (B11). */
   readonly compressedBytes: number;
+  /** What the feeds of every group carried (T11): all of it but `compared`. */
+  readonly feeds: Weight;
+  /** Of the cool and cold collections: what compares them whole, which has a target of its own (T12). */
+  readonly compared: Weight;
   /** Of that: the hot and warm collections and the session, which T11 is about; with `rareBytes`. */
   readonly hotAndWarmBytes: number;
   /** What the requests of each group of collections carried; with `rareOfAllBytes` they are `bytes`. */
@@ -127,11 +138,12 @@ const listingOf = ({ path }: Weighed): string => path.replace(/&id=gt\.[^&]*/, '
 
 const isHotOrWarm = ({ path }: Weighed): boolean => ['hot', 'warm'].includes(groupOf(path));
 
+/** A page that compares a cool or cold collection whole: by lines of a range of keys, or by all of its rows. */
+const isComparisonOfRest = (call: Weighed): boolean =>
+  !isHotOrWarm(call) && (isComparison(call) || isWalk(call));
+
 /** A listing that comes from time to time, as it weighed when it was made first. */
-interface Rare {
-  readonly bytes: number;
-  /** As a server that compresses would send it. */
-  readonly compressedBytes: number;
+interface Rare extends Weight {
   readonly everyMinutes: number;
   readonly isHotOrWarm: boolean;
 }
@@ -169,31 +181,40 @@ async function firstListings(calls: readonly Weighed[], cache: MemoryCache): Pro
   for (const spec of Object.values(tables)) {
     if (!isComparedWhole(spec) || !['cool', 'cold'].includes(spec.group)) continue;
     const everyMs = sweepEveryMs(spec, await cache.count(spec.name));
-    for (const call of walkOf(spec, calls)) add(call, everyMs);
+    const isReadAgain = spec.feed.kind === 'cursor' && spec.feed.rereadMs !== undefined;
+    for (const call of walkOf(spec, isReadAgain, calls)) add(call, everyMs);
+  }
+  // Of the rolling passes over a large collection one a day reads whole rows.
+  for (const spec of Object.values(packedSpecs)) {
+    if (spec.feed.kind === 'whole') for (const call of walkOf(spec, true, calls)) add(call, DAY_MS);
   }
   return listings;
 }
 
+/** A page of a table with a key, by its key and from no stamp on. */
+const isWalk = ({ path }: Weighed): boolean =>
+  specOf(path)?.key === 'id' &&
+  /[&?]order=(?:\w+\.asc,?)+&limit=\d+$/.test(path) &&
+  !/_at=g|_at\.g|=in\.|not\.in/.test(path);
+
 /** How a cool or cold table is compared: read in full where its columns change without a marker, else by ids and stamps. */
-function walkOf(spec: TableSpec, calls: readonly Weighed[]): readonly Weighed[] {
-  const walks = calls.filter(
-    ({ path }) =>
-      isPath(path, spec) &&
-      /[&?]order=(?:\w+\.asc,?)+&limit=1000$/.test(path) &&
-      !/_at=g|_at\.g|=in\.|not\.in/.test(path),
-  );
+function walkOf(
+  spec: { readonly path: string },
+  isReadAgain: boolean,
+  calls: readonly Weighed[],
+): readonly Weighed[] {
+  const walks = calls.filter((call) => isPath(call.path, spec) && isWalk(call));
   const selected = ({ path }: Weighed): number => /[?&]select=([^&]*)/.exec(path)?.[1]?.length ?? 0;
-  const isReadAgain = spec.feed.kind === 'cursor' && spec.feed.rereadMs !== undefined;
   const widths = walks.map(selected);
   const width = isReadAgain ? Math.max(...widths) : Math.min(...widths);
   return walks.filter((call) => selected(call) === width);
 }
 
 /** What one minute has of the listings that none of these calls belongs to. */
-interface Share {
-  readonly bytes: number;
-  readonly compressedBytes: number;
+interface Share extends Weight {
   readonly hotAndWarmBytes: number;
+  /** Of the cool and cold ones. */
+  readonly ofRest: Weight;
 }
 
 function shareOf(listings: Listings, calls: readonly Weighed[]): Share {
@@ -201,13 +222,14 @@ function shareOf(listings: Listings, calls: readonly Weighed[]): Share {
   const rare = [...listings].filter(([listing]) => !seen.has(listing)).map(([, each]) => each);
   const sum = (over: readonly Rare[], of: (each: Rare) => number): number =>
     over.reduce((total, each) => total + of(each) / each.everyMinutes, 0);
+  const weightOf = (over: readonly Rare[]): Weight => ({
+    bytes: sum(over, ({ bytes }) => bytes),
+    compressedBytes: sum(over, (each) => each.compressedBytes),
+  });
   return {
-    bytes: sum(rare, ({ bytes }) => bytes),
-    compressedBytes: sum(rare, (each) => each.compressedBytes),
-    hotAndWarmBytes: sum(
-      rare.filter((each) => each.isHotOrWarm),
-      ({ bytes }) => bytes,
-    ),
+    ...weightOf(rare),
+    hotAndWarmBytes: weightOf(rare.filter((each) => each.isHotOrWarm)).bytes,
+    ofRest: weightOf(rare.filter((each) => !each.isHotOrWarm)),
   };
 }
 
@@ -226,12 +248,24 @@ function average(
     bytes: sum(over, (call) => call.bytes) + rare.bytes,
     hotAndWarmBytes: sum(over.filter(isHotOrWarm), (call) => call.bytes) + rare.hotAndWarmBytes,
   });
+  const bytes = sum(calls, (call) => call.bytes) + rare.bytes;
+  const compressedBytes = sum(calls, compressed) + rare.compressedBytes;
+  const comparisons = calls.filter(isComparisonOfRest);
+  const compared = {
+    bytes: sum(comparisons, (call) => call.bytes) + rare.ofRest.bytes,
+    compressedBytes: sum(comparisons, compressed) + rare.ofRest.compressedBytes,
+  };
   return {
+    compared,
+    feeds: {
+      bytes: bytes - compared.bytes,
+      compressedBytes: compressedBytes - compared.compressedBytes,
+    },
     rareBytes: rare.hotAndWarmBytes,
     rareOfAllBytes: rare.bytes,
     requests: sum(calls, () => 1),
     bodyBytes: sum(calls, (call) => call.bodyBytes),
-    compressedBytes: sum(calls, compressed) + rare.compressedBytes,
+    compressedBytes,
     byGroup: {
       hot: sum(ofGroup('hot'), (call) => call.bytes),
       warm: sum(ofGroup('warm'), (call) => call.bytes),
@@ -291,7 +325,7 @@ function tell(calls: readonly Weighed[], minutes: number): void {
     const bytes = same.reduce((sum, call) => sum + call.bytes, 0);
     const bodies = same.reduce((sum, call) => sum + call.bodyBytes, 0);
     const each = `${Math.round(bytes / same.length)} B each, body ${Math.round(bodies / same.length)}`;
-    console.log(`${(same.length / minutes).toFixed(1)}/min  ${each}  ${path}`);
+    console.log(`${(same.length / minutes).toFixed(2)}/min  ${each}  ${path}`);
   }
 }
 

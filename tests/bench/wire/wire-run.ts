@@ -14,6 +14,8 @@ function minuteFigures(when: string, minute: Minute, target?: string): Figure[] 
     rareBytes,
     rareOfAllBytes,
     byGroup,
+    feeds,
+    compared,
     plain,
   } = minute;
   // Without a request there is nothing to be beside.
@@ -28,18 +30,24 @@ function minuteFigures(when: string, minute: Minute, target?: string): Figure[] 
       target,
     },
     {
-      name: `T11 over h2, ${when}: everything`,
-      value: bytes,
+      name: `T11 over h2, ${when}: every group, compressed`,
+      value: feeds.compressedBytes,
       unit: 'bytes',
-      limit: limitOf(plain.bytes),
       target,
+    },
+    { name: `T11 over h2, ${when}: every group`, value: feeds.bytes, unit: 'bytes' },
+    {
+      name: `T12 over h2, ${when}: comparisons of whole cool and cold collections, compressed`,
+      value: compared.compressedBytes,
+      unit: 'bytes',
     },
     {
-      name: `T11 over h2, ${when}: everything, compressed`,
-      value: compressedBytes,
+      name: `T12 over h2, ${when}: comparisons of whole cool and cold collections`,
+      value: compared.bytes,
       unit: 'bytes',
-      target,
     },
+    { name: `T11 over h2, ${when}: everything`, value: bytes, unit: 'bytes', limit: limitOf(plain.bytes) },
+    { name: `T11 over h2, ${when}: everything, compressed`, value: compressedBytes, unit: 'bytes' },
     ...Object.entries(byGroup).map(([group, value]) => ({
       name: `T11 over h2, ${when}: of that ${group}`,
       value,
