@@ -7,9 +7,37 @@ import { readdirSync } from 'node:fs';
  * Stories of the end-to-end stage say it themselves, by the tag `@first` (`tests/e2e/fixtures.ts`).
  */
 const LATER = new Map([
-  ['contract', ['gateway-start', 'database-lifecycle', 'health-seeds', 'deploy-nginx', 'template']],
-  ['sim', ['crash-sweep', 'crash-sweep-leader', 'swap-sweep', 'bugs', 'random-odd', 'recovery']],
+  [
+    'contract',
+    [
+      'gateway-start',
+      'gateway-data',
+      'database-lifecycle',
+      'health-seeds',
+      'health-list',
+      'deploy-nginx',
+      'template',
+      'seed',
+      'config-links',
+      'engine-digest',
+    ],
+  ],
+  [
+    'sim',
+    ['crash-sweep', 'crash-sweep-leader', 'swap-sweep', 'bugs', 'random-second', 'random-third', 'recovery'],
+  ],
 ]);
+
+/**
+ * Unit tests that `npm test` leaves to the long run: sweeps of the engine, and screens and dialogs, whose kits are tested
+ * in the short one and which stories drive as well.
+ */
+const LATER_UNITS = [
+  'sync/engine/groups.test.ts',
+  'sync/engine/bulk/bulk.test.ts',
+  'sync/engine/pull/sweep-cadence.test.ts',
+  'src/features/{health,incidents}/**/*.test.tsx',
+];
 
 export function testLength() {
   const length = process.env.TEST_LENGTH;
@@ -23,6 +51,15 @@ export function filesOf(stage) {
   const later = (LATER.get(stage) ?? []).map((name) => `tests/${stage}/${name}.{test,sim.test}.ts`);
   const length = testLength();
   return { include: length === 'long' ? later : all, exclude: length === 'short' ? later : [] };
+}
+
+/** The same of a project of unit tests: what it has, in full, and what belongs to another. */
+export function unitsOf({ include, exclude }) {
+  const length = testLength();
+  if (length === 'short') return { include: [...include], exclude: [...exclude, ...LATER_UNITS] };
+  if (length !== 'long') return { include: [...include], exclude: [...exclude] };
+  const ending = include.every((pattern) => pattern.endsWith('.tsx')) ? '.test.tsx' : '.test.ts';
+  return { include: LATER_UNITS.filter((pattern) => pattern.endsWith(ending)), exclude: [...exclude] };
 }
 
 /** First 32 bits of the commit; undefined for a tree without history (an archive). */

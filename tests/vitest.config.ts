@@ -6,7 +6,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { DEXIE, reactPlugins } from '../vite.config.ts';
 import { findChromium } from './install.mjs';
-import { filesOf } from './length.mjs';
+import { filesOf, unitsOf } from './length.mjs';
 import { indexedDbEngines, type IndexedDbEngine } from './support/indexeddb-engine.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -69,6 +69,16 @@ function chromiumWith(indexedDb: IndexedDbEngine): ReturnType<typeof playwright>
   });
 }
 
+/** Tests of components, in a page without a browser. */
+const inPage = {
+  root,
+  environment: 'jsdom',
+  maxWorkers: 2,
+  setupFiles: ['tests/page/patience.ts', 'tests/page/quick-styles.ts'],
+  testTimeout: PATIENCE_MS,
+  hookTimeout: PATIENCE_MS,
+};
+
 export default defineConfig({
   root,
   test: {
@@ -81,6 +91,7 @@ export default defineConfig({
           root,
           environment: 'node',
           include: ['tests/guard/**/*.test.ts'],
+          isolate: false,
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
         },
@@ -106,9 +117,8 @@ export default defineConfig({
           environment: 'node',
           testTimeout: PATIENCE_MS,
           hookTimeout: PATIENCE_MS,
-          include: PURE,
+          ...unitsOf({ include: PURE, exclude: ['**/*.browser.test.ts'] }),
           maxWorkers: 2,
-          exclude: ['**/*.browser.test.ts'],
           isolate: false,
         },
       },
@@ -117,14 +127,23 @@ export default defineConfig({
         resolve: { alias: DEXIE },
         test: {
           name: 'unit-dom',
-          root,
-          environment: 'jsdom',
-          include: ['src/**/*.test.tsx'],
-          maxWorkers: 2,
-          setupFiles: ['tests/page/patience.ts', 'tests/page/quick-styles.ts'],
-          testTimeout: PATIENCE_MS,
-          hookTimeout: PATIENCE_MS,
-          exclude: ['**/*.browser.test.tsx'],
+          ...inPage,
+          ...unitsOf({
+            include: ['src/**/*.test.tsx'],
+            exclude: ['**/*.browser.test.tsx', 'src/ui/**'],
+          }),
+        },
+      },
+      {
+        plugins: reactPlugins,
+        resolve: { alias: DEXIE },
+        // Parts of a page keep nothing between calls. What has a store, a worker or timers of its own is not among them.
+        test: {
+          name: 'unit-ui',
+          ...inPage,
+          setupFiles: [...inPage.setupFiles, 'tests/page/shared-process.ts'],
+          include: ['src/ui/**/*.test.tsx'],
+          isolate: false,
         },
       },
       {
@@ -134,6 +153,9 @@ export default defineConfig({
           root,
           environment: 'node',
           ...filesOf('contract'),
+          // A third of the time was loading the same modules for each file. Dexie looks for IndexedDB when it is loaded.
+          isolate: false,
+          setupFiles: ['fake-indexeddb/auto'],
           testTimeout: BACKEND_TIMEOUT_MS,
           hookTimeout: BACKEND_TIMEOUT_MS,
           maxWorkers: 2,

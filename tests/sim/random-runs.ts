@@ -33,7 +33,7 @@ export async function failureOf(
   return violations.length === 0 ? '' : report(seed, violations, trace);
 }
 
-/** One share of the seeds of this run as tests: two files share them, because the runner gives each file a core. */
+/** One share of the seeds of this run as tests: three files share them, because the runner gives each file a core. */
 export function describeRandomRuns(share: number, shares: number): void {
   const seeds = seedsOfRun();
   // A single seed to replay belongs to the first share; the other file must not be without a test.

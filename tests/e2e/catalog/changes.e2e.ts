@@ -276,43 +276,43 @@ test('changes of deleted items are hidden until somebody wants them, and the dev
   await expect(rows(page)).toHaveCount(5);
 });
 
-test(
-  'without a network: the page that was read with its age, a change that was opened, and nothing else',
-  { tag: '@first' },
-  async ({ facts, visit, wire }) => {
-    const { path, summaries, ids } = await createChanges(facts);
-    const { page } = await visit('viewer');
-    await waitForServiceWorker(page);
-    await page.goto(path());
-    await page.getByRole('link', { name: summaries[0] ?? '' }).click();
-    await expect(dialog(page).getByRole('region', { name: 'Diff' })).toContainText('replicas: 5');
-    await page.keyboard.press('Escape');
-    await wire.disconnect();
+test('without a network: the page that was read with its age, a change that was opened, and nothing else', async ({
+  facts,
+  visit,
+  wire,
+}) => {
+  const { path, summaries, ids } = await createChanges(facts);
+  const { page } = await visit('viewer');
+  await waitForServiceWorker(page);
+  await page.goto(path());
+  await page.getByRole('link', { name: summaries[0] ?? '' }).click();
+  await expect(dialog(page).getByRole('region', { name: 'Diff' })).toContainText('replicas: 5');
+  await page.keyboard.press('Escape');
+  await wire.disconnect();
 
-    await page.reload();
-    await expect(rows(page)).toHaveCount(5);
-    await expect(page.getByText('1–5 of 5')).toBeVisible();
-    await expect(page.getByText(/The server cannot be reached|This device is offline/u)).toBeVisible();
-    await expect(page.getByText(/Data as of .* ago|Data as of less than/u).first()).toBeAttached();
-    await expectNoAxeFindings(page, 'kept changes');
-    await page.getByRole('link', { name: summaries[0] ?? '' }).click();
-    await expect(dialog(page).getByRole('region', { name: 'Diff' })).toContainText('replicas: 5');
-    await dialog(page).getByRole('button', { name: 'Next change' }).click();
-    await expect(dialog(page)).toContainText('What this change did is not on this device.');
-    await expect(dialog(page)).toContainText('kubelet');
-    await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(rows(page)).toHaveCount(5);
+  await expect(page.getByText('1–5 of 5')).toBeVisible();
+  await expect(page.getByText(/The server cannot be reached|This device is offline/u)).toBeVisible();
+  await expect(page.getByText(/Data as of .* ago|Data as of less than/u).first()).toBeAttached();
+  await expectNoAxeFindings(page, 'kept changes');
+  await page.getByRole('link', { name: summaries[0] ?? '' }).click();
+  await expect(dialog(page).getByRole('region', { name: 'Diff' })).toContainText('replicas: 5');
+  await dialog(page).getByRole('button', { name: 'Next change' }).click();
+  await expect(dialog(page)).toContainText('What this change did is not on this device.');
+  await expect(dialog(page)).toContainText('kubelet');
+  await page.keyboard.press('Escape');
 
-    await page.goto(path('changeType=diff:1'));
-    await expect(page.getByText('Not on this device yet')).toBeVisible();
-    await expect(page.getByText('No data available')).toHaveCount(0);
-    await expect(page.getByText(/ of 0$/u)).toHaveCount(0);
-    await page.goto(`/catalog/changes?changeId=${ids[3]}`);
-    await expect(dialog(page)).toContainText('Not on this device yet');
-    await page.goto(path('changeType=diff:1'));
-    await wire.connect();
-    await expect(rows(page)).toHaveCount(1);
-  },
-);
+  await page.goto(path('changeType=diff:1'));
+  await expect(page.getByText('Not on this device yet')).toBeVisible();
+  await expect(page.getByText('No data available')).toHaveCount(0);
+  await expect(page.getByText(/ of 0$/u)).toHaveCount(0);
+  await page.goto(`/catalog/changes?changeId=${ids[3]}`);
+  await expect(dialog(page)).toContainText('Not on this device yet');
+  await page.goto(path('changeType=diff:1'));
+  await wire.connect();
+  await expect(rows(page)).toHaveCount(1);
+});
 
 test('a failed read says why and is no empty list', async ({ facts, signedIn, wire }) => {
   const { path } = await createChanges(facts);

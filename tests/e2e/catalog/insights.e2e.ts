@@ -163,43 +163,43 @@ test('the dialog has every field and the whole message, by pointer, by keys and 
   await expect(dialog(page)).toContainText('No details found');
 });
 
-test(
-  'without a network: the list answers, filters included, and a message that was read',
-  { tag: '@first' },
-  async ({ facts, visit, wire }) => {
-    const { path, summaries, componentId, type } = await createInsights(facts);
-    const { page } = await visit('viewer');
-    await waitForServiceWorker(page);
-    await page.goto(path());
-    await page.getByRole('link', { name: summaries[0] ?? '' }).click();
-    await expect(dialog(page).getByRole('heading', { name: 'Why security' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await wire.disconnect();
+test('without a network: the list answers, filters included, and a message that was read', async ({
+  facts,
+  visit,
+  wire,
+}) => {
+  const { path, summaries, componentId, type } = await createInsights(facts);
+  const { page } = await visit('viewer');
+  await waitForServiceWorker(page);
+  await page.goto(path());
+  await page.getByRole('link', { name: summaries[0] ?? '' }).click();
+  await expect(dialog(page).getByRole('heading', { name: 'Why security' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await wire.disconnect();
 
-    await page.reload();
-    await expect(rows(page)).toHaveCount(4);
-    await choose(page, 'Severity', 'low');
-    await expect(rows(page)).toHaveCount(1);
-    await page.goto(`/catalog/insights?component=${componentId}&configType=${type.replace('::', '__')}`);
-    await expect(rows(page)).toHaveCount(4);
-    await page.getByRole('link', { name: summaries[0] ?? '' }).click();
-    await expect(dialog(page).getByRole('heading', { name: 'Why security' })).toBeVisible();
-    await dialog(page).getByRole('button', { name: 'Next insight' }).click();
-    await expect(dialog(page)).toContainText('The message of this insight is not on this device.');
-    await expect(dialog(page)).toContainText(summaries[1] ?? '');
-    await expectNoAxeFindings(page, 'an insight without a network');
-    // The tooltip of a button under the pointer is the first thing that Escape closes.
-    await page.mouse.move(0, 0);
-    await expect(page.getByRole('tooltip')).toHaveCount(0);
-    await page.keyboard.press('Escape');
-    // What leaves the address would cut off the way to another one.
-    await expect(page).not.toHaveURL(/insightId/u);
-    await page.goto('/catalog/insights?insightId=00000000-0000-4000-8000-000000000000');
-    await expect(dialog(page)).toContainText('Not on this device yet');
-    await wire.connect();
-    await expect(dialog(page)).toContainText('No details found');
-  },
-);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(4);
+  await choose(page, 'Severity', 'low');
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto(`/catalog/insights?component=${componentId}&configType=${type.replace('::', '__')}`);
+  await expect(rows(page)).toHaveCount(4);
+  await page.getByRole('link', { name: summaries[0] ?? '' }).click();
+  await expect(dialog(page).getByRole('heading', { name: 'Why security' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Next insight' }).click();
+  await expect(dialog(page)).toContainText('The message of this insight is not on this device.');
+  await expect(dialog(page)).toContainText(summaries[1] ?? '');
+  await expectNoAxeFindings(page, 'an insight without a network');
+  // The tooltip of a button under the pointer is the first thing that Escape closes.
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  // What leaves the address would cut off the way to another one.
+  await expect(page).not.toHaveURL(/insightId/u);
+  await page.goto('/catalog/insights?insightId=00000000-0000-4000-8000-000000000000');
+  await expect(dialog(page)).toContainText('Not on this device yet');
+  await wire.connect();
+  await expect(dialog(page)).toContainText('No details found');
+});
 
 test('with a finger the row opens', async ({ facts, signedIn }) => {
   const { path, summaries } = await createInsights(facts);

@@ -7,32 +7,32 @@ import { createCheck } from './check-scene.ts';
 
 const LATENCY = 'Latency and status over time';
 
-test(
-  'a run that was asked for offline waits, asks again, and is sent once',
-  { tag: '@first' },
-  async ({ facts, visit, wire }) => {
-    const scene = await createCheck(facts);
-    const { page } = await visit('responder');
-    const check = checkPage(page, scene);
-    await check.open('&timeRange=2h');
-    await expectCalm(page);
-    await wire.disconnect();
-    await expect(check.runNow).toHaveText('Prepare Run Now');
-    await check.runNow.click();
-    await expect(check.dialog.getByText(/The run is prepared on this device and not sent/)).toBeVisible();
-    await page.reload();
-    await expect(check.dialog.getByText(/The run is prepared on this device and not sent/)).toBeVisible();
-    await wire.connect();
-    await expect(check.dialog.getByText(/Still run this check/)).toBeVisible();
-    const sent = (): number =>
-      wire.seen.filter(({ method, path }) => method === 'POST' && path.includes('/canary/run/check/')).length;
-    expect(sent()).toBe(0);
-    await check.dialog.getByRole('button', { name: 'Run it now' }).click();
-    await expect(page.getByText('You have successfully initiated the check run.')).toBeVisible();
-    await expect(check.dialog.getByText(/Still run this check/)).toBeHidden();
-    expect(sent()).toBe(1);
-  },
-);
+test('a run that was asked for offline waits, asks again, and is sent once', async ({
+  facts,
+  visit,
+  wire,
+}) => {
+  const scene = await createCheck(facts);
+  const { page } = await visit('responder');
+  const check = checkPage(page, scene);
+  await check.open('&timeRange=2h');
+  await expectCalm(page);
+  await wire.disconnect();
+  await expect(check.runNow).toHaveText('Prepare Run Now');
+  await check.runNow.click();
+  await expect(check.dialog.getByText(/The run is prepared on this device and not sent/)).toBeVisible();
+  await page.reload();
+  await expect(check.dialog.getByText(/The run is prepared on this device and not sent/)).toBeVisible();
+  await wire.connect();
+  await expect(check.dialog.getByText(/Still run this check/)).toBeVisible();
+  const sent = (): number =>
+    wire.seen.filter(({ method, path }) => method === 'POST' && path.includes('/canary/run/check/')).length;
+  expect(sent()).toBe(0);
+  await check.dialog.getByRole('button', { name: 'Run it now' }).click();
+  await expect(page.getByText('You have successfully initiated the check run.')).toBeVisible();
+  await expect(check.dialog.getByText(/Still run this check/)).toBeHidden();
+  expect(sent()).toBe(1);
+});
 
 test('one failure, one message: a run whose answer was lost stands in the dialog, and in no toast', async ({
   facts,

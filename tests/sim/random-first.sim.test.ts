@@ -1,3 +1,3 @@
 import { describeRandomRuns } from './random-runs.ts';
 
-describeRandomRuns(0, 2);
+describeRandomRuns(0, 3);

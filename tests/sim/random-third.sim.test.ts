@@ -1,3 +1,3 @@
 import { describeRandomRuns } from './random-runs.ts';
 
-describeRandomRuns(1, 2);
+describeRandomRuns(2, 3);

@@ -1,0 +1,3 @@
+import { describeRandomRuns } from './random-runs.ts';
+
+describeRandomRuns(1, 3);
