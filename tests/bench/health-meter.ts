@@ -28,6 +28,16 @@ export const METER = `(() => {
     type !== 'attributes' ||
     (records.findIndex((other) => other.target === target && other.attributeName === attributeName) === at &&
       target.getAttribute(attributeName) !== oldValue);
+  // Whether somebody can see it: rows are drawn beyond both ends of what is shown.
+  const isInView = (node) => {
+    const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
+    if (element === null || !element.isConnected) return false;
+    const { top, bottom } = element.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+  };
+  // Where something stood that is gone cannot be known any more.
+  const isSeen = ({ type, target, addedNodes, removedNodes }) =>
+    type === 'childList' ? removedNodes.length > 0 || [...addedNodes].some(isInView) : isInView(target);
   globalThis.healthMeter = {
     usableAt: () => first,
     rows,
@@ -36,11 +46,14 @@ export const METER = `(() => {
     async act(element, event, value) {
       let firstMs = null;
       let lastMs = null;
+      let seenMs = null;
       let changedAt = performance.now();
       const observer = new MutationObserver((records) => {
-        if (!records.some(isChange)) return;
+        const changes = records.filter(isChange);
+        if (changes.length === 0) return;
         changedAt = performance.now();
-        void painted().then((at) => { firstMs ??= at; lastMs = at; });
+        const seen = changes.some(isSeen);
+        void painted().then((at) => { firstMs ??= at; lastMs = at; if (seen) seenMs = at; });
       });
       observer.observe(document.body, { childList: true, characterData: true, attributes: true, attributeOldValue: true, subtree: true });
       const from = performance.now();
@@ -53,10 +66,18 @@ export const METER = `(() => {
       const isOver = (now) => now - changedAt >= QUIET_MS && lastMs !== null;
       while (!isOver(performance.now()) && performance.now() < deadline) await painted();
       observer.disconnect();
-      return { nextMs: (firstMs ?? Number.NaN) - from, settledMs: (lastMs ?? Number.NaN) - from };
+      const since = (at) => (at ?? Number.NaN) - from;
+      return { nextMs: since(firstMs), seenMs: since(seenMs), settledMs: since(lastMs) };
     },
   };
 })();`;
+
+/** From the event to the next paint that shows a change, to the last one that changes what is in view, and to the last one. */
+export interface Acted {
+  readonly nextMs: number;
+  readonly seenMs: number;
+  readonly settledMs: number;
+}
 
 /** What METER puts on the page. */
 export interface HealthMeter {
@@ -66,12 +87,7 @@ export interface HealthMeter {
   rows(): number;
   longTasksSince(at: number): readonly { readonly startTime: number; readonly duration: number }[];
   now(): number;
-  /** From the event to the next paint that shows a change, and to the last one of it. */
-  act(
-    element: Element,
-    event: 'click' | 'input',
-    value: string,
-  ): Promise<{ readonly nextMs: number; readonly settledMs: number }>;
+  act(element: Element, event: 'click' | 'input', value: string): Promise<Acted>;
 }
 
 declare global {

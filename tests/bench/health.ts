@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, errors, type BrowserContext, type Locator, type Page } from 'playwright';
 import { demoLogin } from '../e2e/people.ts';
-import { METER } from './health-meter.ts';
+import { METER, type Acted } from './health-meter.ts';
 import { leave } from './leave.ts';
 
 /** Where a client stands, and how its backend is reached for the step that changes checks. */
@@ -18,7 +18,7 @@ export interface HealthTarget {
   readonly settle?: ((page: Page) => Promise<void>) | undefined;
 }
 
-/** Milliseconds. `next`: from the event to the first paint that shows a change; `settled`: to the last one. */
+/** Milliseconds. `next`: from the event to the first paint that shows a change; `seen`: to the last one of what is in view; `settled`: to the last one. */
 export interface Spread {
   readonly p50: number;
   readonly p75: number;
@@ -28,6 +28,7 @@ export interface Spread {
 
 export interface Step {
   readonly next: Spread;
+  readonly seen: Spread;
   readonly settled: Spread;
 }
 
@@ -121,12 +122,8 @@ export async function isThere(control: Locator): Promise<boolean> {
   return element !== null;
 }
 
-/** Presses or types, and answers both times; null when the client has no such control. */
-export async function act(
-  control: Locator,
-  event: 'click' | 'input',
-  value = '',
-): Promise<{ nextMs: number; settledMs: number } | null> {
+/** Presses or types, and answers the three times; null when the client has no such control. */
+export async function act(control: Locator, event: 'click' | 'input', value = ''): Promise<Acted | null> {
   if (!(await isThere(control))) return null;
   const element = await control.first().elementHandle();
   if (element === null) return null;
@@ -198,6 +195,7 @@ async function measureSteps(page: Page): Promise<HealthFigures['steps']> {
     if (samples.length === 0) continue;
     steps[name] = {
       next: spread(samples.map(({ nextMs }) => nextMs)),
+      seen: spread(samples.map(({ seenMs }) => seenMs)),
       settled: spread(samples.map(({ settledMs }) => settledMs)),
     };
   }
