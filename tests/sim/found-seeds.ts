@@ -395,4 +395,13 @@ export const foundSeeds: readonly FoundSeed[] = [
       'A proxy said once that no run was there right before one was sent, which never arrived: the run that the same person ' +
       'had begun on another device was taken for it.',
   },
+  {
+    seed: 5_002_351,
+    operations: 200,
+    isRough: undefined,
+    startsRuns: true,
+    cause:
+      'A request left under another name, whose owner was back before it arrived, which no look can tell. The simulation ' +
+      'took the return for the beginning and waited for a notice.',
+  },
 ];

@@ -118,6 +118,8 @@ export function watchForeign(world: World, request: InFlight): void {
     world.restStartedAt > 0 ||
     journal !== world.journal ||
     server.session.changedAtMs !== changedAtMs ||
+    // Back already when the request was handled: no look can tell.
+    server.session.userId === userId ||
     swaps.troubleAtMs >= sentAtMs ||
     world.conditions.faultRate > 0 ||
     !world.conditions.isUp ||
