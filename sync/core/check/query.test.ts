@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plainHealthQuery } from '#tests/support/health-query.ts';
 import { DEFAULT_CHECK_LIMIT, type HealthQuery, type HealthRow } from '../../protocol/health.ts';
-import { answerHealth } from './query.ts';
+import { answerHealth, listHealth } from './query.ts';
 import { uptimePercent } from './aggregate.ts';
 import { aggregateOf } from './sums.ts';
 
@@ -265,4 +265,31 @@ test('labels are offered with all their values, by text', () => {
     { key: 'env', values: [{ value: 'p', count: 1 }] },
     { key: 'team', values: [{ value: 'x', count: 2 }] },
   ]);
+});
+
+describe('answers about one list', () => {
+  const questions = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ ...plain, text: `${at}` }));
+
+  test('are kept for who asks the same again, as long as the rows are the same', () => {
+    const rows = [check('pay'), check('cart')];
+    const found = listHealth(rows, { ...plain, text: 'pay' });
+    listHealth(rows, plain);
+    expect(listHealth(rows, { ...plain, text: 'pay' })).toBe(found);
+    expect(listHealth(rows, { ...plain, text: 'pay', nowMs: NOW + 1 })).not.toBe(found);
+    expect(listHealth([check('pay', { status: 'unhealthy' })], { ...plain, text: 'pay' })).toMatchObject({
+      filtered: { failing: 1 },
+    });
+  });
+
+  test('are few: the one that was asked for longest ago is made again', () => {
+    const rows = [check('pay')];
+    const [first, second] = [listHealth(rows, plain), listHealth(rows, { ...plain, text: 'second' })];
+    for (const question of questions(7)) {
+      listHealth(rows, question);
+      listHealth(rows, plain);
+    }
+    expect(listHealth(rows, plain)).toBe(first);
+    expect(listHealth(rows, { ...plain, text: 'second' })).not.toBe(second);
+  });
 });

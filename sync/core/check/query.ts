@@ -117,11 +117,30 @@ export function foundBy(rows: readonly HealthRow[], query: HealthQuery): Found {
   return { found, inTab, shown };
 }
 
+/** The last answers about a list: who takes a filter back, or a word out of the search, asks what was asked before. */
+const ANSWERS_KEPT = 8;
+const answers = new WeakMap<readonly HealthRow[], Map<string, PackedListing>>();
+
 /**
  * Filters, tabs, groups and sorts checks (spec 2.4): pure, a few milliseconds for ten thousand rows. The rows of one
  * list are taken to be the same as long as the list is: what is derived from it is kept.
  */
 export function listHealth(rows: readonly HealthRow[], query: HealthQuery): PackedListing {
+  const ofRows = answers.get(rows) ?? new Map<string, PackedListing>();
+  answers.set(rows, ofRows);
+  const key = JSON.stringify(query);
+  const listing = ofRows.get(key) ?? listed(rows, query);
+  // The one that was asked for last is the last to go.
+  ofRows.delete(key);
+  ofRows.set(key, listing);
+  for (const oldest of ofRows.keys()) {
+    if (ofRows.size <= ANSWERS_KEPT) break;
+    ofRows.delete(oldest);
+  }
+  return listing;
+}
+
+function listed(rows: readonly HealthRow[], query: HealthQuery): PackedListing {
   const { found, inTab, shown } = foundBy(rows, query);
   const groups = packGroups(rows, shown, query);
   return {
