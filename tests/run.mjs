@@ -1,6 +1,6 @@
 /*
  * `npm test [stage…] [-- arguments for the stage's runner]`. Says what passed and what failed in the last line. Without a
- * stage it runs what takes about ten minutes, and `long` runs the rest, of the stories a third: tests/length.mjs.
+ * stage it runs what takes about twelve minutes, and `long` runs the rest, of the stories a third: tests/length.mjs.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -143,6 +143,7 @@ export default defineConfig({
           ...inPage,
           setupFiles: [...inPage.setupFiles, 'tests/page/shared-process.ts'],
           include: ['src/ui/**/*.test.tsx'],
+          exclude: ['**/*.browser.test.tsx'],
           isolate: false,
         },
       },
