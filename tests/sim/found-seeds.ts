@@ -12,6 +12,10 @@ export interface FoundSeed {
   readonly writesRows?: true | undefined;
   /** Set where people write rows whose stamp says little. */
   readonly writesStamps?: true | undefined;
+  /** Set where teams are pulled from a view. */
+  readonly readsView?: true | undefined;
+  /** Set where others take the numbers of incidents. */
+  readonly takesNumbers?: true | undefined;
   /** Set where people choose keys. */
   readonly choosesKeys?: true | undefined;
   /** Set where a run that begins is a row of the server. */
@@ -403,5 +407,17 @@ export const foundSeeds: readonly FoundSeed[] = [
     cause:
       'A request left under another name, whose owner was back before it arrived, which no look can tell. The simulation ' +
       'took the return for the beginning and waited for a notice.',
+  },
+  {
+    seed: 1_950_817_086,
+    operations: 200,
+    isRough: undefined,
+    readsPages: true,
+    writesRows: true,
+    readsView: true,
+    takesNumbers: true,
+    cause:
+      'A new team was sent, its answer was lost, it was found where it was written, and could not be read where it is ' +
+      'pulled: it stood with the times this device had made up until the next pull.',
   },
 ];

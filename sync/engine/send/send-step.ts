@@ -188,13 +188,13 @@ function pulledElsewhere(spec: TableSpec | null, op: Op): TableSpec | null {
 
 /**
  * Acknowledges what was written elsewhere than it is pulled, with the row as it is read where it is pulled (WRT6). What came
- * back is looked up again until that answers: what this device knew of it before is not what it is now.
+ * back, or is new, is looked up again until that answers: what this device knew or made up is not what it is now.
  */
 async function acknowledgeElsewhere(parts: StepParts, op: Op, spec: TableSpec): Promise<void> {
   const { lead, streaks, transitions } = parts;
   const fence = lead.nextFence();
   const seen = await lookAgain(parts, op, spec);
-  if (seen === undefined && isRevival(op)) {
+  if (seen === undefined && (isRevival(op) || op.kind === 'insert')) {
     stumble(parts, op);
     return transitions.ambiguous(op, null, backoffAt(parts, op));
   }
