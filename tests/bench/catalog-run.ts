@@ -20,8 +20,8 @@ const INSERT_LARGE = `
   from generate_series(1, 30000) n
   on conflict (id) do nothing`;
 
-/** What each step may take to its next paint, and until all of it is painted. */
-const TARGETS: Readonly<Record<CatalogStep, readonly [next: string, settled: string]>> = {
+/** What each step may take to its next paint, and until what is in view is painted. */
+const TARGETS: Readonly<Record<CatalogStep, readonly [next: string, seen: string]>> = {
   filter: ['≤ 50 ms', '≤ 200 ms'],
   group: ['≤ 50 ms', '≤ 200 ms'],
   sort: ['≤ 50 ms', '≤ 200 ms'],
@@ -53,18 +53,19 @@ function figuresOf(name: string, { repeat, steps, open, large, frame }: CatalogF
       figures.push(missing(step));
       continue;
     }
-    const [next, settled] = TARGETS[step];
+    const [next, seen] = TARGETS[step];
     const of = `${name}: ${step}`;
     figures.push(
       { name: `${of} → next paint, p95`, value: taken.next.p95, unit: 'ms', limit: tail, target: next },
-      { name: `${of} → all of it painted, p50`, value: taken.settled.p50, unit: 'ms', limit: bare },
       {
-        name: `${of} → all of it painted, p95`,
-        value: taken.settled.p95,
+        name: `${of} → what is in view painted, p95`,
+        value: taken.seen.p95,
         unit: 'ms',
         limit: tail,
-        target: settled,
+        target: seen,
       },
+      { name: `${of} → all of it painted, p50`, value: taken.settled.p50, unit: 'ms', limit: bare },
+      { name: `${of} → all of it painted, p95`, value: taken.settled.p95, unit: 'ms', limit: tail },
     );
   }
   if (open === null) figures.push(missing('config opened'));

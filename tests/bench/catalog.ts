@@ -109,6 +109,7 @@ async function measureStep(page: Page, name: CatalogStep): Promise<Step | null> 
   }
   return {
     next: spread(samples.map(({ nextMs }) => nextMs)),
+    seen: spread(samples.map(({ seenMs }) => seenMs)),
     settled: spread(samples.map(({ settledMs }) => settledMs)),
   };
 }
