@@ -92,4 +92,23 @@ describe('[WRT10] a value within a JSON column', () => {
     await scene.run(60_000);
     expect((await scene.op(id)).state).toBe('failed');
   });
+
+  it('is not sent by who signed out while the row was read', async () => {
+    const { scene, save } = await opened();
+    let isSaved = false;
+    let left = 0;
+    scene.spoil = (request, response) => {
+      if (isSaved && left === 0 && request.method === 'GET' && request.path.includes(team)) {
+        left += 1;
+        scene.world.signOut();
+      }
+      return response;
+    };
+    isSaved = true;
+    await save({ note: 'mine' });
+    await scene.run(5000);
+    expect(left).toBe(1);
+    expect(scene.world.violations).toEqual([]);
+    expect(scene.effects('teams', 'update')).toBe(0);
+  });
 });

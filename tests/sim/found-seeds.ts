@@ -420,4 +420,14 @@ export const foundSeeds: readonly FoundSeed[] = [
       'A new team was sent, its answer was lost, it was found where it was written, and could not be read where it is ' +
       'pulled: it stood with the times this device had made up until the next pull.',
   },
+  {
+    seed: 7_003_942,
+    operations: 200,
+    isRough: undefined,
+    writesRows: true,
+    readsView: true,
+    cause:
+      'A person signed out while a row was read before a value within it was written over it: the answer came and the ' +
+      'value was sent, although its journal was gone.',
+  },
 ];

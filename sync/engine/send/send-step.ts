@@ -254,6 +254,8 @@ export async function sendStep(parts: StepParts, planned: Op): Promise<void> {
   if (op === null || spec === null) return;
   const written = hasPaths(op.patch) ? await overFreshRow(parts, op, spec) : op;
   if (written === null) return;
+  // While the row was read the person may have signed out, or another tab come to lead (I15, I18).
+  if (written !== op && !(await transitions.isClaimed(op))) return;
   const request = writeRequest(spec, client.context(), written);
   // The page may have been frozen since the runner looked, and somebody else may have signed in meanwhile (I17).
   const pass = gate.begin({ id: op.id, what: describeOp(op), opIds: [op.id] });

@@ -108,6 +108,11 @@ export class Transitions {
     }));
   }
 
+  /** Whether a claimed operation may still be sent from here, after something else was waited for. */
+  isClaimed(op: Op): Promise<boolean> {
+    return this.#step(op, ['sending'], { ids: [op.id] }, () => ({}));
+  }
+
   /** Not sent after all: the operation is what it was before it was claimed. */
   async released(op: Op, before: Op): Promise<void> {
     const { state, firstSentAt, nextAt } = before;
