@@ -24,8 +24,7 @@ const backendUrl = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';
 const isTest = process.env['VITEST'] !== undefined;
 const packageVersion = (
   JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
-) // shape of our own file
-.version;
+).version; // shape of our own file
 
 function toBackend(rewrite: (path: string) => string): ProxyOptions {
   // Cookies are host-only; changing the Host header keeps virtual-hosted servers working.

@@ -49,4 +49,5 @@ export function toSyncError(thrown: unknown): SyncError {
 
 /** Result of a call that crosses a worker boundary: failures travel as data, never as a thrown Error. */
 export type Result<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: SyncErrorInfo };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: SyncErrorInfo };

@@ -209,12 +209,11 @@ async function e2e(extra) {
 
 const stages = {
   check: async (extra) => {
-    // The types take one core as long as the other two take another; all are silent where all is well.
+    await step('format', script('oxfmt'), ['--list-different']);
+    // The types take one core as long as lint takes another; all are silent where all is well.
     await Promise.all([
       step('types', script('typescript', 'tsc'), ['-b']),
-      step('format', script('prettier'), ['--check', '--log-level=warn', '.']).then(() =>
-        step('lint', script('oxlint'), []),
-      ),
+      step('lint', script('oxlint'), []),
     ]);
     await vitest('guard', ['guard'], extra);
   },

@@ -64,7 +64,8 @@ export function hasChosenLimits(choice: ChosenLimits): boolean {
 
 /** What was typed as a limit, or why it cannot be one. */
 export type TypedLimit =
-  { readonly value: number } | { readonly problem: 'no-number' | 'too-low' | 'too-high' };
+  | { readonly value: number }
+  | { readonly problem: 'no-number' | 'too-low' | 'too-high' };
 
 export function readLimit(id: LimitId, text: string): TypedLimit {
   const { least, most } = FRESHNESS_LIMITS[id];

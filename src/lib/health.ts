@@ -1,6 +1,13 @@
 /** States of health that look and read differently. */
 export type HealthState =
-  'healthy' | 'warning' | 'mixed' | 'unhealthy' | 'degraded' | 'missing' | 'unknown' | 'suspended';
+  | 'healthy'
+  | 'warning'
+  | 'mixed'
+  | 'unhealthy'
+  | 'degraded'
+  | 'missing'
+  | 'unknown'
+  | 'suspended';
 
 const STATES: readonly HealthState[] = [
   'healthy',

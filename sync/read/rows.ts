@@ -16,7 +16,8 @@ export interface RowView {
 
 /** Which rows: those with these keys, or those with a value in an indexed column; all without either. */
 export type RowsQuery =
-  { readonly keys: readonly string[] } | { readonly column: string; readonly value: string };
+  | { readonly keys: readonly string[] }
+  | { readonly column: string; readonly value: string };
 
 async function rowsOf(db: Dexie, table: TableName, query: RowsQuery | undefined): Promise<readonly Stored[]> {
   if (query === undefined) return await allRows(db, table);

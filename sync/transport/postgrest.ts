@@ -201,7 +201,8 @@ export function exceptRequest(
 
 /** Where a feed page starts: at a moment, or right after the last row of the page before. */
 export type FeedPosition =
-  { readonly from: string } | { readonly afterValue: string; readonly afterId: string };
+  | { readonly from: string }
+  | { readonly afterValue: string; readonly afterId: string };
 
 /**
  * Page of a cursor feed (D10), ordered by marker and key. The continuation is a compound condition, so rows that

@@ -28,7 +28,10 @@ export function incidentPage(page: Page, scene: Scene): IncidentPage {
   const node = page.getByRole('region', { name: scene.hypothesisTitle });
   const written = (text: string): Locator => node.getByRole('listitem').filter({ hasText: text });
   // By its first words: its name follows a title that another tab changes meanwhile.
-  const composer = node.getByLabel(/^Comment on /).locator('textarea').first();
+  const composer = node
+    .getByLabel(/^Comment on /)
+    .locator('textarea')
+    .first();
   const send = node.getByRole('button', { name: 'Comment', exact: true });
   return {
     node,

@@ -35,13 +35,21 @@ export type CommandOrigin = SyncCommandOrigin;
  * `seen` names the later changes whose values the person was shown as mine: the answer settles them too.
  */
 export type ConflictDecision = { readonly seen?: readonly string[] | undefined } & (
-  { readonly take: 'theirs' } | { readonly take: 'mine' } | { readonly take: 'edit'; readonly patch: JsonRow }
+  | { readonly take: 'theirs' }
+  | { readonly take: 'mine' }
+  | { readonly take: 'edit'; readonly patch: JsonRow }
 );
 
 /** One indicator for the whole console (ux 4.6). Times are device ms for `at`, server ISO text for `asOf`. */
 export interface SyncStatus {
   readonly phase:
-    'starting' | 'live' | 'syncing' | 'offline' | 'unreachable' | 'signed-out' | 'storage-failed';
+    | 'starting'
+    | 'live'
+    | 'syncing'
+    | 'offline'
+    | 'unreachable'
+    | 'signed-out'
+    | 'storage-failed';
   readonly isLeader: boolean;
   /** Operations on their way (queued, sending, waiting, ambiguous, auth-hold). */
   readonly waiting: number;

@@ -6,7 +6,8 @@ const MAX_TOLD = 500;
 
 /** Rows of a table that were written (null: too many to name), or the age of a collection. */
 export type Announced<T extends string> =
-  { readonly tbl: T; readonly ids: string[] | null } | { readonly tbl: 'feeds' };
+  | { readonly tbl: T; readonly ids: string[] | null }
+  | { readonly tbl: 'feeds' };
 
 /** Whom to tell of what. */
 export interface Announcement<T extends string> {

@@ -200,7 +200,8 @@ export function createSyncHost(
   device: DeviceCalls,
 ): Sync & Index & Health & Topology {
   let current:
-    { readonly input: StartInput; readonly session: Session; readonly ready: Promise<void> } | undefined;
+    | { readonly input: StartInput; readonly session: Session; readonly ready: Promise<void> }
+    | undefined;
 
   let wiping: Session | undefined;
 

@@ -7,7 +7,14 @@ import { useAgeNow } from './minute-clock.ts';
 import { StatusGlyph, type StatusShape } from './status-glyph.tsx';
 
 export type Status =
-  'healthy' | 'warning' | 'mixed' | 'unhealthy' | 'degraded' | 'missing' | 'unknown' | 'suspended';
+  | 'healthy'
+  | 'warning'
+  | 'mixed'
+  | 'unhealthy'
+  | 'degraded'
+  | 'missing'
+  | 'unknown'
+  | 'suspended';
 
 const LOOKS: Record<Status, { shape: StatusShape; word: string; colour: string }> = {
   healthy: { shape: 'disc', word: 'Healthy', colour: 'text-healthy' },

@@ -12,7 +12,9 @@ import { laterOnConflict, valuesOfLater } from './later-changes.ts';
  * `seen` names the later changes whose values the person was shown as mine: the answer is about them too (CNF11).
  */
 export type ConflictDecision = { readonly seen?: readonly string[] | undefined } & (
-  { readonly take: 'theirs' } | { readonly take: 'mine' } | { readonly take: 'edit'; readonly patch: JsonRow }
+  | { readonly take: 'theirs' }
+  | { readonly take: 'mine' }
+  | { readonly take: 'edit'; readonly patch: JsonRow }
 );
 
 function refuse(message: string, table: string): SyncError {

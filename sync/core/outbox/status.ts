@@ -3,7 +3,13 @@ import type { Op } from '../../protocol/op.ts';
 /** One indicator for the whole console (ux 4.6). `asOf` is server time, `updatedAt` device ms. */
 export interface SyncStatus {
   readonly phase:
-    'starting' | 'live' | 'syncing' | 'offline' | 'unreachable' | 'signed-out' | 'storage-failed';
+    | 'starting'
+    | 'live'
+    | 'syncing'
+    | 'offline'
+    | 'unreachable'
+    | 'signed-out'
+    | 'storage-failed';
   readonly isLeader: boolean;
   /** Operations on their way (queued, sending, waiting, ambiguous, auth-hold). */
   readonly waiting: number;

@@ -4,7 +4,13 @@ import type { Outcome } from '../outbox/outcome.ts';
 
 /** Why an operation failed for good; the notice says it in words. */
 export type FailReason =
-  'forbidden' | 'invalid' | 'gone' | 'unique' | 'missing-parent' | 'referenced' | 'clash';
+  | 'forbidden'
+  | 'invalid'
+  | 'gone'
+  | 'unique'
+  | 'missing-parent'
+  | 'referenced'
+  | 'clash';
 
 /** What an answer makes of an operation (D7). `stay` leaves the journal alone; the next epoch finds it ambiguous. */
 export type Transition =

@@ -31,7 +31,13 @@ const LOOK_MS = 500;
  * page leads, or wants to. `failed`: the local databases refused.
  */
 export type DrainEnd =
-  'drained' | 'later' | 'unreachable' | 'signed-out' | 'other-user' | 'yielded' | 'failed';
+  | 'drained'
+  | 'later'
+  | 'unreachable'
+  | 'signed-out'
+  | 'other-user'
+  | 'yielded'
+  | 'failed';
 
 /** What a drain sends: changes of rows, and no kind that a later version may add (D16). */
 const dataKinds: ReadonlySet<string> = new Set<Op['kind']>(['insert', 'update', 'delete']);

@@ -36,7 +36,8 @@ function causeNames(thrown: unknown, depth = 0): string[] {
 
 /** What to do about a failed storage call: try with a new connection, or give up with a classified error. */
 export type StorageVerdict =
-  { readonly retry: true; readonly error: SyncError } | { readonly retry: false; readonly error: SyncError };
+  | { readonly retry: true; readonly error: SyncError }
+  | { readonly retry: false; readonly error: SyncError };
 
 /** Classifies what IndexedDB or Dexie threw, by error name and never by message. */
 export function classifyStorage(thrown: unknown): StorageVerdict {

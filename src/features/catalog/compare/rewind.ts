@@ -14,7 +14,8 @@ export interface RecordedDiff {
 
 /** The content before a change, or why it cannot be told. */
 export type Rewound =
-  { readonly is: 'found'; readonly config: unknown } | { readonly is: 'unsound'; readonly why: string };
+  | { readonly is: 'found'; readonly config: unknown }
+  | { readonly is: 'unsound'; readonly why: string };
 
 /**
  * Takes a change back from the content that it led to. Sound only where its diff fits that content to the letter and in

@@ -4,7 +4,8 @@ import type { Frozen } from './freeze.ts';
 
 /** Something that exists, or the title of something to create. */
 export type Choice =
-  { readonly kind: 'existing'; readonly id: string } | { readonly kind: 'new'; readonly title: string };
+  | { readonly kind: 'existing'; readonly id: string }
+  | { readonly kind: 'new'; readonly title: string };
 
 /** What the dialog asks for. */
 export interface LinkForm {

@@ -7,7 +7,8 @@ import { isRow } from '#src/views/row-text.ts';
 
 /** A definition that can be edited on this device, or why it cannot. */
 export type Definition =
-  { readonly is: 'known'; readonly spec: unknown } | { readonly is: 'kept-back'; readonly reason: string };
+  | { readonly is: 'known'; readonly spec: unknown }
+  | { readonly is: 'kept-back'; readonly reason: string };
 
 const SECRET = 'it holds what looks like a password or a token, which is not kept on this device.';
 

@@ -25,7 +25,8 @@ import type { RunListParams } from './run-search.ts';
 /** The run that another one is to be compared with; undefined where none is chosen. */
 interface Choice {
   readonly first:
-    { readonly id: string; readonly run: Run | undefined; readonly isRead: boolean } | undefined;
+    | { readonly id: string; readonly run: Run | undefined; readonly isRead: boolean }
+    | undefined;
   readonly onChoose: (id: string | undefined) => void;
   /** Why the last row that was pressed cannot be the second one. */
   readonly refused: string | undefined;
