@@ -135,6 +135,18 @@ describe('[WRT10] values within a JSON column', () => {
   });
 });
 
+it('[WRT10] keeps two changes apart where one finds an element by its place and the other by its name', () => {
+  const named = { 'spec/p/0': { name: 'a', v: 1 } };
+  expect(hidesPlaces(named, { 'spec/p/name=a': null })).toBe(true);
+  expect(hidesPlaces({ 'spec/p/name=a/v': 2 }, { 'spec/p/0': {} })).toBe(true);
+  expect(hidesPlaces(named, { 'spec/q/name=a': null, 'spec/p/1': 2 })).toBe(false);
+});
+
+it('[WRT10] keeps two changes apart where an element comes back that was taken out', () => {
+  expect(hidesPlaces({ 'spec/p/name=a': null }, { 'spec/p/name=a': { name: 'a' } })).toBe(true);
+  expect(hidesPlaces({ 'spec/p/name=a': { name: 'a' } }, { 'spec/p/name=a': null })).toBe(false);
+});
+
 const text = fc.constantFrom('', 'a', 'b', 'x/y', 'name', '0', '__proto__', 'constructor');
 /** JSON without null in objects, which is the same as nothing there. */
 const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({

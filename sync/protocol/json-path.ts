@@ -217,16 +217,31 @@ export function overlaid(below: JsonRow, above: JsonRow): JsonRow {
   return Object.fromEntries(result);
 }
 
+/** True where one of two names finds an element of a list by its name, and the other one of the same list by its place. */
+function differInNaming(a: string, b: string): boolean {
+  const [ofA, ofB] = [segmentsOf(a), segmentsOf(b)];
+  const at = ofA.findIndex((segment, place) => segment !== ofB[place]);
+  const [one = '', other = ''] = [ofA[at], ofB[at]];
+  const isPlace = (segment: string): boolean => /^\d+$/u.test(segment);
+  return (nameOf(one) !== null && isPlace(other)) || (nameOf(other) !== null && isPlace(one));
+}
+
 /**
- * True where one change sets a list whole in which the one before it put or took an element by its name: laid over each other they
- * no longer say where that one stood.
+ * True where one change sets a list whole in which the one before it put or took an element by its name, or puts one that was
+ * taken back, or where one finds an element by its place and the other by its name: laid over each other they no longer say
+ * where that one stood.
  */
 export function hidesPlaces(below: JsonRow, above: JsonRow): boolean {
-  return Object.keys(below).some(
-    (name) =>
-      nameOf(lastOfPath(name)) !== null &&
-      Object.keys(above).some((around) => name.startsWith(around + SEPARATOR)),
-  );
+  const later = Object.keys(above);
+  return Object.entries(below).some(([name, value]) => {
+    const isNamed = nameOf(lastOfPath(name)) !== null;
+    return later.some(
+      (other) =>
+        (isNamed && name.startsWith(other + SEPARATOR)) ||
+        (isNamed && value === null && name === other) ||
+        differInNaming(name, other),
+    );
+  });
 }
 
 /** The columns that a change sets, whole, as they are to be written over `row`, which was just read. */
