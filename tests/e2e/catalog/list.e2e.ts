@@ -66,73 +66,72 @@ async function createItems(facts: ServerFacts): Promise<ItemScene> {
   return { type, team, names: kinds.map(({ name }) => name) };
 }
 
-test(
-  'the summary by provider and type, a favourite, and the table of a type',
-  { tag: '@first' },
-  async ({ facts, signedIn }) => {
-    const { type, names } = await createItems(facts);
-    const page = await signedIn('viewer', { path: '/configs' });
-    await expect(page).toHaveURL(/\/catalog$/u);
-    await expect(grid(page, 'Types').getByRole('columnheader')).toHaveText([
-      'Type',
-      'Count',
-      'Health',
-      'Changes (30d)',
-      'Analysis (30d)',
-      'Cost (30d)',
-    ]);
-    const name = type.split('::')[1] ?? '';
-    const row = rows(page, 'Types').filter({ hasText: name });
-    await expect(row).toContainText('3');
-    await expect(row).toContainText('1 unhealthy');
-    // What only the server counts.
-    await expect(row).toContainText('1 cost');
-    await expect(row).toContainText('$1.5k');
-    await expectNoAxeFindings(page, 'the types');
+test('the summary by provider and type, a favourite, and the table of a type', async ({
+  facts,
+  signedIn,
+}) => {
+  const { type, names } = await createItems(facts);
+  const page = await signedIn('viewer', { path: '/configs' });
+  await expect(page).toHaveURL(/\/catalog$/u);
+  await expect(grid(page, 'Types').getByRole('columnheader')).toHaveText([
+    'Type',
+    'Count',
+    'Health',
+    'Changes (30d)',
+    'Analysis (30d)',
+    'Cost (30d)',
+  ]);
+  const name = type.split('::')[1] ?? '';
+  const row = rows(page, 'Types').filter({ hasText: name });
+  await expect(row).toContainText('3');
+  await expect(row).toContainText('1 unhealthy');
+  // What only the server counts.
+  await expect(row).toContainText('1 cost');
+  await expect(row).toContainText('$1.5k');
+  await expectNoAxeFindings(page, 'the types');
 
-    await row.hover();
-    await row.getByRole('button', { name: `Favourite ${type}` }).click();
-    await page.goto('/health');
-    await page.goto('/catalog');
-    await expect(rows(page, 'Types').first()).toContainText('Favourites');
-    await expect(rows(page, 'Types').nth(1)).toContainText(name);
+  await row.hover();
+  await row.getByRole('button', { name: `Favourite ${type}` }).click();
+  await page.goto('/health');
+  await page.goto('/catalog');
+  await expect(rows(page, 'Types').first()).toContainText('Favourites');
+  await expect(rows(page, 'Types').nth(1)).toContainText(name);
 
-    await row.getByRole('link').click();
-    await expect(rows(page, 'Configs')).toHaveCount(3);
-    expect(parameters(page)).toEqual({ configType: type.replace('::', '__') });
-    await expect(chip(page, `Type: ${type}`)).toBeVisible();
-    await expect(grid(page, 'Configs').getByRole('columnheader')).toHaveText([
-      'Name',
-      'Type',
-      'Status',
-      'Changes',
-      'Tags',
-      'Analysis',
-      'Cost',
-      'Created',
-      'Updated',
-      'Deleted At',
-      'Changed',
-    ]);
-    await expect(rows(page, 'Configs').first()).toContainText(names[0] ?? '');
-    await expect(rows(page, 'Configs').first()).toContainText('3 changes in the last 7 days');
-    await expect(rows(page, 'Configs').first()).toContainText('open insights: 1 high');
-    await expect(rows(page, 'Configs').nth(1)).toContainText('$1.5k');
-    await expectNoAxeFindings(page, 'the configs');
+  await row.getByRole('link').click();
+  await expect(rows(page, 'Configs')).toHaveCount(3);
+  expect(parameters(page)).toEqual({ configType: type.replace('::', '__') });
+  await expect(chip(page, `Type: ${type}`)).toBeVisible();
+  await expect(grid(page, 'Configs').getByRole('columnheader')).toHaveText([
+    'Name',
+    'Type',
+    'Status',
+    'Changes',
+    'Tags',
+    'Analysis',
+    'Cost',
+    'Created',
+    'Updated',
+    'Deleted At',
+    'Changed',
+  ]);
+  await expect(rows(page, 'Configs').first()).toContainText(names[0] ?? '');
+  await expect(rows(page, 'Configs').first()).toContainText('3 changes in the last 7 days');
+  await expect(rows(page, 'Configs').first()).toContainText('open insights: 1 high');
+  await expect(rows(page, 'Configs').nth(1)).toContainText('$1.5k');
+  await expectNoAxeFindings(page, 'the configs');
 
-    // The browser's own dialog would hold up the page.
-    await page.evaluate(() => Reflect.set(globalThis, 'print', () => undefined));
-    await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('menuitem', { name: 'Print' }).click();
-    await page.emulateMedia({ media: 'print' });
-    const paper = page.getByRole('article');
-    await expect(paper.getByText(`3 rows · Type: ${type} · as of`)).toBeVisible();
-    await expect(paper.getByRole('row')).toHaveCount(4);
-    await expect(paper.getByRole('row').nth(1)).toContainText(names[0] ?? '');
-    await expect(page.getByRole('navigation')).toHaveCount(0);
-    await expect(page.getByRole('grid')).toHaveCount(0);
-  },
-);
+  // The browser's own dialog would hold up the page.
+  await page.evaluate(() => Reflect.set(globalThis, 'print', () => undefined));
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Print' }).click();
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.getByRole('article');
+  await expect(paper.getByText(`3 rows · Type: ${type} · as of`)).toBeVisible();
+  await expect(paper.getByRole('row')).toHaveCount(4);
+  await expect(paper.getByRole('row').nth(1)).toContainText(names[0] ?? '');
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('grid')).toHaveCount(0);
+});
 
 test('filters, groups and the search, online and without the network', async ({ facts, signedIn, wire }) => {
   const { type, team, names } = await createItems(facts);

@@ -109,67 +109,68 @@ test('a component is chosen, its lines are read page by page, narrowed and made 
   await expect(rows(page).first()).toBeVisible();
 });
 
-test(
-  'chosen lines become evidence with those around them, and all of it is read without a network',
-  { tag: '@first' },
-  async ({ facts, scene, visit, wire }) => {
-    const { id, path } = await createLogSource(facts);
-    const { page } = await visit('responder');
-    await waitForServiceWorker(page);
-    await page.goto(path('start=6h'));
-    await expect(rows(page).first()).toBeVisible();
-    await expect(attach(page)).toHaveAttribute('aria-disabled', 'true');
-    // A stretch by pointer, one more line by keys.
-    await box(page, 4).click();
-    await box(page, 6).click({ modifiers: ['Shift'] });
-    await expect(page.getByText('3 lines selected')).toBeVisible();
-    await rows(page).nth(6).focus();
-    await page.keyboard.press('Shift+ArrowDown');
-    await expect(page.getByText('4 lines selected')).toBeVisible();
-    await page.keyboard.press('Space');
-    await expect(page.getByText('3 lines selected')).toBeVisible();
-    await attach(page).click();
-    const linking = page.getByRole('dialog', { name: 'Link to Incident' });
-    await linking.getByRole('combobox', { name: /^Incident/ }).fill(scene.title);
-    await page.getByRole('option', { name: scene.title }).filter({ hasNotText: 'Create a new' }).click();
-    await linking.getByRole('textbox', { name: /Description/ }).fill('what it wrote');
-    await linking.getByRole('button', { name: 'Link', exact: true }).click();
-    await expect(linking).toBeHidden();
-    await expect(page.getByText('3 lines selected')).toBeHidden();
-    const kept = async (): Promise<unknown> =>
-      (
-        await facts.rows<{ type: string; component_id: string; lines: number; selected: number[] }>(
-          `select type, component_id, jsonb_array_length(evidence -> 'lines') as lines, evidence -> 'selected' as selected
+test('chosen lines become evidence with those around them, and all of it is read without a network', async ({
+  facts,
+  scene,
+  visit,
+  wire,
+}) => {
+  const { id, path } = await createLogSource(facts);
+  const { page } = await visit('responder');
+  await waitForServiceWorker(page);
+  await page.goto(path('start=6h'));
+  await expect(rows(page).first()).toBeVisible();
+  await expect(attach(page)).toHaveAttribute('aria-disabled', 'true');
+  // A stretch by pointer, one more line by keys.
+  await box(page, 4).click();
+  await box(page, 6).click({ modifiers: ['Shift'] });
+  await expect(page.getByText('3 lines selected')).toBeVisible();
+  await rows(page).nth(6).focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('4 lines selected')).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('3 lines selected')).toBeVisible();
+  await attach(page).click();
+  const linking = page.getByRole('dialog', { name: 'Link to Incident' });
+  await linking.getByRole('combobox', { name: /^Incident/ }).fill(scene.title);
+  await page.getByRole('option', { name: scene.title }).filter({ hasNotText: 'Create a new' }).click();
+  await linking.getByRole('textbox', { name: /Description/ }).fill('what it wrote');
+  await linking.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(linking).toBeHidden();
+  await expect(page.getByText('3 lines selected')).toBeHidden();
+  const kept = async (): Promise<unknown> =>
+    (
+      await facts.rows<{ type: string; component_id: string; lines: number; selected: number[] }>(
+        `select type, component_id, jsonb_array_length(evidence -> 'lines') as lines, evidence -> 'selected' as selected
            from evidences where hypothesis_id = $1`,
-          [scene.hypothesisId],
-        )
-      )[0];
-    await expect.poll(kept).toEqual({ type: 'log', component_id: id, lines: 9, selected: [3, 4, 5] });
+        [scene.hypothesisId],
+      )
+    )[0];
+  await expect.poll(kept).toEqual({ type: 'log', component_id: id, lines: 9, selected: [3, 4, 5] });
 
-    await wire.disconnect();
-    // Kept lines are searched as they are typed.
-    await page.reload();
-    await expect(rows(page).first()).toBeVisible();
-    const whole = await shownCount(page);
-    expect(whole).toBe(500);
-    await search(page).fill('warn');
-    await expect(rows(page).first()).toContainText('WARN');
-    await expect(page.getByText(/The server could not be asked/u)).toBeVisible();
-    expect(await shownCount(page)).toBeLessThan(whole);
-    await expectNoAxeFindings(page, 'lines of logs without a network');
-    await search(page).fill('nothing is called this');
-    await expect(page.getByText('None of the lines on this device match')).toBeVisible();
-    await page.goto(path('logsSelector=ingress'));
-    await expect(page.getByText('Not on this device yet')).toBeVisible();
+  await wire.disconnect();
+  // Kept lines are searched as they are typed.
+  await page.reload();
+  await expect(rows(page).first()).toBeVisible();
+  const whole = await shownCount(page);
+  expect(whole).toBe(500);
+  await search(page).fill('warn');
+  await expect(rows(page).first()).toContainText('WARN');
+  await expect(page.getByText(/The server could not be asked/u)).toBeVisible();
+  expect(await shownCount(page)).toBeLessThan(whole);
+  await expectNoAxeFindings(page, 'lines of logs without a network');
+  await search(page).fill('nothing is called this');
+  await expect(page.getByText('None of the lines on this device match')).toBeVisible();
+  await page.goto(path('logsSelector=ingress'));
+  await expect(page.getByText('Not on this device yet')).toBeVisible();
 
-    await page.goto(`/incidents/${scene.incidentId}`);
-    const evidence = page.getByRole('region', { name: 'Log lines, 9' });
-    await expect(evidence).toBeVisible();
-    await expect(evidence.getByRole('listitem')).toHaveCount(9);
-    // Oldest first: what was chosen stands in the middle.
-    await expect(evidence.getByTitle('Selected when it was attached')).toHaveCount(3);
-  },
-);
+  await page.goto(`/incidents/${scene.incidentId}`);
+  const evidence = page.getByRole('region', { name: 'Log lines, 9' });
+  await expect(evidence).toBeVisible();
+  await expect(evidence.getByRole('listitem')).toHaveCount(9);
+  // Oldest first: what was chosen stands in the middle.
+  await expect(evidence.getByTitle('Selected when it was attached')).toHaveCount(3);
+});
 
 test('new lines come by themselves while they are followed, and wait while somebody reads further down', async ({
   facts,
