@@ -1,20 +1,13 @@
 import { Clock } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { instantMs, longAge, shortAge, type Instant } from '../../lib/age.ts';
+import type { HealthState } from '../../lib/health.ts';
 import { cx } from '../class-names.ts';
 import { Icon } from './icon.tsx';
 import { useAgeNow } from './minute-clock.ts';
 import { StatusGlyph, type StatusShape } from './status-glyph.tsx';
 
-export type Status =
-  | 'healthy'
-  | 'warning'
-  | 'mixed'
-  | 'unhealthy'
-  | 'degraded'
-  | 'missing'
-  | 'unknown'
-  | 'suspended';
+export type Status = HealthState;
 
 const LOOKS: Record<Status, { shape: StatusShape; word: string; colour: string }> = {
   healthy: { shape: 'disc', word: 'Healthy', colour: 'text-healthy' },
