@@ -5,12 +5,16 @@ export interface Spread {
   readonly count: number;
 }
 
+/** The smallest sample that at least this share of them does not exceed (nearest rank); NaN without any. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
+}
+
 /** Spread of the samples; the first tenth is left out, it warms caches up. */
 export function spreadOf(samples: readonly number[]): Spread {
-  const sorted = samples.slice(Math.ceil(samples.length / 10)).toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-  return { p50: at(0.5), p95: at(0.95), count: sorted.length };
+  const warm = samples.slice(Math.ceil(samples.length / 10));
+  return { p50: percentile(warm, 0.5), p95: percentile(warm, 0.95), count: warm.length };
 }
 
 /** Runs the action `count` times, one after the other, and measures each run. */

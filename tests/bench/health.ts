@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, errors, type BrowserContext, type Locator, type Page } from 'playwright';
 import { demoLogin } from '../e2e/people.ts';
+import { percentile } from './figures.ts';
 import { METER, type Acted } from './health-meter.ts';
 import { leave } from './leave.ts';
 
@@ -58,10 +59,9 @@ const CALM_PATIENCE_MS = 480_000;
 const SYNC_LOOK_MS = 20_000;
 
 export function spread(samples: readonly number[]): Spread {
-  const inOrder = samples.filter((ms) => !Number.isNaN(ms)).toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    inOrder[Math.min(inOrder.length - 1, Math.floor(inOrder.length * share))] ?? Number.NaN;
-  return { p50: at(0.5), p75: at(0.75), p95: at(0.95), count: inOrder.length };
+  const taken = samples.filter((ms) => !Number.isNaN(ms));
+  const at = (share: number): number => percentile(taken, share);
+  return { p50: at(0.5), p75: at(0.75), p95: at(0.95), count: taken.length };
 }
 
 /** A first pull goes on behind the rows, and what is measured meanwhile is the pull: waits until few requests are left. */
@@ -178,7 +178,11 @@ const INTERACTIONS: Readonly<Record<StepName, (page: Page, round: number) => Pro
   async search(page, round) {
     const field = page.getByPlaceholder('Search by name, description, or endpoint');
     const word = ['api', 'dns', 'gateway', 'health', 'queue'][round % 5] ?? 'api';
-    return [await act(field, 'input', word), await act(field, 'input', '')];
+    const samples: Sample[] = [];
+    // Key by key, as a person types, and once more for the field made empty.
+    for (let letters = 1; letters <= word.length; letters += 1)
+      samples.push(await act(field, 'input', word.slice(0, letters)));
+    return [...samples, await act(field, 'input', '')];
   },
 };
 

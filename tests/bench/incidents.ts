@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { untilCalm } from './calm.ts';
+import { percentile } from './figures.ts';
 import { withLargePage, type LargePage } from './large-page.ts';
 
 /** Incidents that are opened from the list, and keys that are typed into its search. */
@@ -108,10 +109,7 @@ declare global {
 }
 
 function interaction(samples: readonly number[]): Interaction {
-  const sorted = samples.toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-  return { p50: at(0.5), p95: at(0.95), count: sorted.length };
+  return { p50: percentile(samples, 0.5), p95: percentile(samples, 0.95), count: samples.length };
 }
 
 /** From the top of the list to its end, each of them for the first time. */

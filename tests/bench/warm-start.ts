@@ -1,3 +1,4 @@
+import { percentile } from './figures.ts';
 import { leave } from './leave.ts';
 import { withLargePage } from './large-page.ts';
 
@@ -68,7 +69,10 @@ export function measureWarmStart(executablePath: string | undefined): Promise<Wa
       starts.push(await page.evaluate<Start>(READ_START));
     }
     const at = (what: keyof Start, share: number): number =>
-      starts.map((each) => each[what]).toSorted((a, b) => a - b)[Math.floor(starts.length * share)] ?? NaN;
+      percentile(
+        starts.map((each) => each[what]),
+        share,
+      );
     return {
       incidents: Number(held?.count),
       p50: at('firstRow', 0.5),
