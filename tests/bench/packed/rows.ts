@@ -51,6 +51,7 @@ export function itemRow(at: number): JsonRow {
     config_class: type.split('::').at(-1) ?? '',
     type,
     name: `${word}-${pick(words, at, 13)}-${hex(at, 14).slice(0, 5)}`,
+    description: null,
     status: pick(['Running', 'Pending', 'Failed', 'Terminated'], at, 15),
     health: pick(healths, at, 16),
     ready: mix(at, 17) % 10 > 0,
@@ -60,6 +61,7 @@ export function itemRow(at: number): JsonRow {
     created_at: stamp(at, 23),
     updated_at: stamp(at, 27),
     deleted_at: null,
+    cost_total_1d: null,
     cost_total_7d: null,
     cost_total_30d: mix(at, 31) % 1_000,
   };
