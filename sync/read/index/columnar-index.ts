@@ -6,6 +6,7 @@ import type { Column } from './columns.ts';
 import { createColumn } from './columns.ts';
 import type { IndexSpec } from './index-spec.ts';
 import { SortOrders } from './sort-orders.ts';
+import { sharedBytes } from './text-finds.ts';
 import { grown, TextTable } from './text-table.ts';
 
 /** One bit per failed check and slot. */
@@ -117,7 +118,7 @@ export class ColumnarIndex {
   /** Bytes of memory the columns hold, text counted as one byte a character. */
   get sizeBytes(): number {
     let bytes = this.ids.sizeBytes + this.alive.byteLength + this.orders.sizeBytes;
-    bytes += this.#few.byteLength + this.#many.byteLength + this.#marks.byteLength;
+    bytes += this.#few.byteLength + this.#many.byteLength + this.#marks.byteLength + sharedBytes();
     for (const column of this.#columns.values()) bytes += column.sizeBytes;
     return bytes;
   }

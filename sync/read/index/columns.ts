@@ -165,9 +165,12 @@ export class PairsColumn {
 
   #setsOf(hits: Uint8Array): Uint8Array {
     const sets = new Uint8Array(this.rows.codeCount);
+    if (!hits.includes(1)) return sets;
+    const pool = this.#pool;
+    const ends = this.#ends;
     for (let code = 1, at = 0; code < sets.length; code += 1) {
-      for (const end = this.#ends[code - 1] ?? 0; at < end; at += 1) {
-        if (hits[this.#pool[at] ?? 0] === 1) sets[code] = 1;
+      for (const end = ends[code - 1] ?? 0; at < end; at += 1) {
+        if (hits[pool[at] ?? 0] === 1) sets[code] = 1;
       }
     }
     return sets;

@@ -44,6 +44,34 @@ describe('a column of texts', () => {
     expectSame(column, texts);
   });
 
+  it('[IDX1] joins what came behind when somebody searches, unless it is little', () => {
+    const { column, texts } = fill(10_000);
+    column.snapshot(10_000);
+    const shrinksBy = (count: number): number => {
+      for (let more = 0; more < count; more += 1) {
+        column.set(texts.length, { name: `New ${more}` }, 'name');
+        texts.push(`new ${more}`);
+      }
+      const before = column.sizeBytes;
+      column.search('nowhere', new Uint8Array(texts.length));
+      return before - column.sizeBytes;
+    };
+    expect(shrinksBy(4_500)).toBeGreaterThan(4_500);
+    expect(shrinksBy(100)).toBe(0);
+    expectSame(column, texts);
+  });
+
+  it('[IDX1] keeps no table of letters of texts that say nothing', () => {
+    const column = new TextColumn();
+    for (let at = 0; at < 5_000; at += 1) column.set(at, { name: null }, 'name');
+    column.snapshot(5_000);
+    const before = column.sizeBytes;
+    const hits = new Uint8Array(5_000);
+    column.search('p', hits);
+    expect(hits.includes(1)).toBe(false);
+    expect(column.sizeBytes).toBe(before);
+  });
+
   it('[IDX1] finds the same whatever was searched before: letters added, taken back, and rows changed between', () => {
     const { column, texts } = fill(3_000);
     texts.push('pa papay', 'pay', 'payp', 'ap');

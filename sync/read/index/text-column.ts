@@ -7,7 +7,7 @@ import { TextFinds } from './text-finds.ts';
 
 /** Changed texts are kept beside the joined one until there are this many, or an eighth of all. */
 const LEAST_LOOSE = 1_000;
-/** New texts wait behind the joined one until there are this many, or half of all. */
+/** New texts wait behind the joined one until there are half of all, or until somebody searches in more than this many. */
 const LEAST_TAIL = 4_000;
 /** What a part of the joined string takes as a string of its own. */
 const SLICE_BYTES = 28;
@@ -69,9 +69,12 @@ export class TextColumn {
 
   /** Sets `hits[slot]` to 1 for every text that contains the word, which is in lower case, not empty, without line feeds. */
   search(word: string, hits: Uint8Array): void {
+    this.#joinMany();
     const letter = word.length === 1 ? letterBit(word.charCodeAt(0)) : 0;
-    if (letter !== 0) this.#searchLetter(letter, hits);
-    else this.#searchJoined(word, hits);
+    if (this.#hasWords) {
+      if (letter !== 0) this.#searchLetter(letter, hits);
+      else this.#searchJoined(word, hits);
+    }
     for (const [loose, text] of this.#loose) if (text.includes(word)) hits[loose] = 1;
     const size = this.#starts.length - 1;
     this.#tail.forEach((text, at) => {
@@ -81,6 +84,7 @@ export class TextColumn {
 
   /** Sets `fits[slot]` for every text that contains the word (as above) to how well it fits. */
   fit(word: string, fits: Uint8Array): void {
+    this.#joinMany();
     const { slots, places } = this.#finds.find(word, this.#joined, this.#starts);
     const hasLoose = this.#loose.size > 0;
     for (let at = 0; at < slots.length; at += 1) {
@@ -100,6 +104,7 @@ export class TextColumn {
 
   /** Sets `hits[slot]` to `mark` for every text with something near the needle, where it is not set yet. */
   near(needle: string, hits: Uint8Array, mark: number): void {
+    this.#joinMany();
     this.#apart ??= Array.from({ length: this.#starts.length - 1 }, (_, slot) =>
       this.#joined.slice(this.#starts[slot], (this.#starts[slot + 1] ?? 1) - 1),
     );
@@ -111,6 +116,11 @@ export class TextColumn {
     for (const at of nearTexts(needle, [...this.#loose.values()])) set(loose[at] ?? 0);
     const size = this.#starts.length - 1;
     for (const at of nearTexts(needle, this.#tail)) set(size + at);
+  }
+
+  /** A column that says nothing of any row needs no table of letters. */
+  get #hasWords(): boolean {
+    return this.#joined.length >= this.#starts.length;
   }
 
   #searchLetter(bit: number, hits: Uint8Array): void {
@@ -167,6 +177,11 @@ export class TextColumn {
     this.#loose.clear();
     this.#tail = [];
     return true;
+  }
+
+  /** A text by itself takes many times what it takes in the joined one, with every word anew. */
+  #joinMany(): void {
+    if (this.#tail.length > LEAST_TAIL) this.#join();
   }
 
   #join(): void {

@@ -3,6 +3,15 @@ const WORDS_KEPT = 6;
 /** Wider finds are not kept: eight bytes each is memory that a search of everything does not need. */
 const WIDEST_SHARE = 0.3;
 
+/** Finds are written here while they are made: every search ends before the next one begins. */
+let madeSlots = new Uint32Array(0);
+let madePlaces = new Uint32Array(0);
+
+/** Bytes of memory that all searches share. */
+export function sharedBytes(): number {
+  return madeSlots.byteLength + madePlaces.byteLength;
+}
+
 /** Where a word was found in joined texts: slots in order, and in each the first place. */
 export interface Finds {
   readonly slots: Uint32Array;
@@ -15,8 +24,6 @@ export interface Finds {
  */
 export class TextFinds {
   readonly #known = new Map<string, Finds>();
-  #slots = new Uint32Array(0);
-  #places = new Uint32Array(0);
 
   forget(): void {
     this.#known.clear();
@@ -35,7 +42,7 @@ export class TextFinds {
   }
 
   get sizeBytes(): number {
-    let bytes = this.#slots.byteLength + this.#places.byteLength;
+    let bytes = 0;
     for (const { slots, places } of this.#known.values()) bytes += slots.byteLength + places.byteLength;
     return bytes;
   }
@@ -46,15 +53,15 @@ export class TextFinds {
       if (known.length > beginning.length && word.startsWith(known)) beginning = known;
     }
     const found = this.#known.get(beginning);
-    if (this.#slots.length < starts.length) {
-      this.#slots = new Uint32Array(starts.length);
-      this.#places = new Uint32Array(starts.length);
+    if (madeSlots.length < starts.length) {
+      madeSlots = new Uint32Array(starts.length);
+      madePlaces = new Uint32Array(starts.length);
     }
     const count =
       found === undefined
         ? this.#searchAll(word, joined, starts)
         : this.#searchAmong(found, word, beginning.length, joined, starts);
-    return { slots: this.#slots.slice(0, count), places: this.#places.slice(0, count) };
+    return { slots: madeSlots.slice(0, count), places: madePlaces.slice(0, count) };
   }
 
   #searchAll(word: string, joined: string, starts: Uint32Array): number {
@@ -62,8 +69,8 @@ export class TextFinds {
     let count = 0;
     for (let place = joined.indexOf(word); place >= 0;) {
       slot = slotAt(starts, place, slot);
-      this.#slots[count] = slot;
-      this.#places[count] = place;
+      madeSlots[count] = slot;
+      madePlaces[count] = place;
       count += 1;
       place = joined.indexOf(word, starts[slot + 1]);
     }
@@ -83,8 +90,8 @@ export class TextFinds {
         while (place <= last && !standsAt(word, 0, joined, place));
       }
       if (place > last) continue;
-      this.#slots[count] = slot;
-      this.#places[count] = place;
+      madeSlots[count] = slot;
+      madePlaces[count] = place;
       count += 1;
     }
     return count;
