@@ -81,6 +81,7 @@ export function changeRow(at: number): JsonRow {
     created_at: stamp(at, 46),
     count: 1,
     first_observed: stamp(at, 46),
+    inserted_at: stamp(at, 46),
   };
 }
 
