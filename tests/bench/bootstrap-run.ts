@@ -6,7 +6,7 @@ import { withBenchServer } from './bench-server.ts';
 import type { BootstrapFigures } from './bootstrap.worker.ts';
 import { TARGET_ROWS } from './bootstrap-target.ts';
 import { N1, N2, openRecordedWire, type Link, type RecordedWire } from './wire/recorded-wire.ts';
-import type { Figure } from './report.ts';
+import { inThousands, type Figure } from './report.ts';
 
 /** Each run begins with an empty profile; the middle one counts. */
 const RUNS = 3;
@@ -111,13 +111,13 @@ function figuresOf(of: BootstrapFigures, link: Link | null): Figure[] {
       target: incidents,
     },
     {
-      name: `T3 cold start → ${of.items} items searchable${over}`,
+      name: `T3 cold start → ${inThousands(of.items)} items searchable${over}`,
       value: of.itemsMs,
       unit: 'ms',
       limit: raw,
     },
     {
-      name: `T3 cold start → ${TARGET_ROWS} rows searchable${over}`,
+      name: `T3 cold start → ${inThousands(TARGET_ROWS)} rows searchable${over}`,
       value: of.targetMs,
       unit: 'ms',
       limit: all,
@@ -130,7 +130,7 @@ function figuresOf(of: BootstrapFigures, link: Link | null): Figure[] {
       limit: raw,
     },
     {
-      name: `T3 cold start → ${of.items} items and ${of.changes} changes searchable${over}`,
+      name: `T3 cold start → ${inThousands(of.items)} items and ${inThousands(of.changes)} changes searchable${over}`,
       value: of.allMs,
       unit: 'ms',
       limit: all,

@@ -1,6 +1,6 @@
 import { measureDevice } from './device.ts';
 import type { Heap } from './heaps.ts';
-import type { Figure } from './report.ts';
+import { inThousands, type Figure } from './report.ts';
 
 /** Rows the target of the worker speaks of. */
 const TARGET_ROWS = 130_000;
@@ -17,7 +17,7 @@ export async function device(executablePath: string | undefined): Promise<Figure
   const otherTail = { name: 'a frame of that page', value: of.otherFrame.p95 };
   const pulled = { name: 'JSON of the first pull', value: of.pulledBytes };
   const blank = { name: 'a blank page', value: sizeOf(of.blankPage) };
-  const catalog = `T5 keystroke → list of ${of.items} catalog items painted`;
+  const catalog = `T5 keystroke → list of ${inThousands(of.items)} catalog items painted`;
   return [
     { name: `${catalog}, p50`, value: of.search.p50, unit: 'ms', limit: frame },
     { name: `${catalog}, p95`, value: of.search.p95, unit: 'ms', limit: frameTail, target: '≤ 32 ms' },

@@ -5,7 +5,7 @@ import { demoLogin } from '../e2e/people.ts';
 import { fillSignIn } from '../e2e/sign-in-page.ts';
 import { startStack } from '../e2e/stack.ts';
 import { untilCalm } from './calm.ts';
-import type { Figure } from './report.ts';
+import { inThousands, type Figure } from './report.ts';
 
 /** Lines of one answer, so that a million come in fifty of them. */
 const PAGE_LINES = 20_000;
@@ -162,7 +162,7 @@ export async function logFigures(executablePath: string | undefined): Promise<Fi
     const drag = await page.evaluate(() => globalThis.logMeter.drag());
     await wire.stop();
     const limit = { name: 'a bare scroller', value: bare.perSecond };
-    const of = `logs: ${lines.toLocaleString('en-US')} lines`;
+    const of = `logs: ${inThousands(lines)} lines`;
     return [
       {
         name: `logs: search of ${searched.toLocaleString('en-US')} lines, key → all of it painted, worst`,

@@ -14,6 +14,11 @@ export interface Figure {
   readonly target?: string | undefined;
 }
 
+/** A count in the name of a figure, to the thousand: the same name is compared with its record though the seed grew by a row. */
+export function inThousands(count: number): string {
+  return (Math.round(count / 1_000) * 1_000).toLocaleString('en-US');
+}
+
 const baselineSchema = v.object({
   date: v.string(),
   machine: v.object({
